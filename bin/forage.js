@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// Starts the command line under Node 24: this process if it is new enough, else the one that
+// came as the dev dependency `node`. A published package has dist/, a checkout runs src/ as it is.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const main = existsSync(here('../src/cli/main.ts'))
+  ? here('../src/cli/main.ts')
+  : here('../dist/cli/main.js');
+const newEnough = Number(process.versions.node.split('.')[0]) >= 24;
+
+if (newEnough) {
+  await import(main);
+} else {
+  const node = here('../node_modules/node/bin/node');
+  if (!existsSync(node)) {
+    console.error(`Forage needs Node 24 (this is ${process.version}). In a checkout, run "npm ci" first.`);
+    process.exit(1);
+  }
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  process.on('SIGINT', () => {}); // the terminal sends Ctrl-C to both processes; the child decides
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
