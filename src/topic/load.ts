@@ -1,0 +1,84 @@
+/**
+ * Reads and checks a topic file. Every fault is found before anything is fetched, and each is told with the
+ * line it stands on.
+ */
+import { readFileSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { type Topic, topicSchema } from './topic.ts';
+
+export function loadTopic(path: string): Topic {
+  return parseTopic(readText(path), path);
+}
+
+export function parseTopic(text: string, name = 'topic'): Topic {
+  return parseYaml(text, name, topicSchema, 'TOPIC_INVALID');
+}
+
+export function parseYaml<Schema extends z.ZodType>(
+  text: string,
+  name: string,
+  schema: Schema,
+  code: 'TOPIC_INVALID' | 'INPUT_INVALID',
+): z.output<Schema> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const broken = document.errors[0];
+  if (broken) {
+    const { line, col } = lines.linePos(broken.pos[0]);
+    throw new ForageError(code, `${name}:${line}:${col}: not YAML: ${broken.message}`);
+  }
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new ForageError(code, `${name}: not usable YAML: ${(error as Error).message}`);
+  }
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const faults = checked.error.issues.slice(0, 10).map((issue) => {
+    const place = placeOf(issue, (path) => {
+      const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
+      return node?.range ? lines.linePos(node.range[0]).line : undefined;
+    });
+    return `  ${place}${sentence(issue)}${foundAt(value, issue.path)}`;
+  });
+  throw new ForageError(code, `${name} is not as it should be:\n${faults.join('\n')}`);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new ForageError(
+      'FILE_UNREADABLE',
+      missing ? `There is no file ${path}.` : `${path} cannot be read: ${(error as Error).message}`,
+    );
+  }
+}
+
+function placeOf(issue: z.core.$ZodIssue, lineOf: (path: PropertyKey[]) => number | undefined): string {
+  const key = issue.path.map(String).join('.');
+  for (let length = issue.path.length; length > 0; length--) {
+    const line = lineOf(issue.path.slice(0, length));
+    if (line !== undefined) return `line ${line}, ${key}: `;
+  }
+  return key ? `${key}: ` : '';
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return `unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+  if (issue.code === 'invalid_union') return 'give a word, or a word with a weight, such as "- telescope: 2"';
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `missing (${issue.expected} wanted)`;
+  return issue.message;
+}
+
+function foundAt(value: unknown, path: PropertyKey[]): string {
+  let at = value;
+  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
+  if (at === undefined || (typeof at === 'object' && at !== null)) return '';
+  return ` (found ${JSON.stringify(at).slice(0, 80)})`;
+}

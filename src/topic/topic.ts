@@ -1,0 +1,81 @@
+/**
+ * The topic file: what is wanted. One YAML file (JSON is YAML too), read strictly: an unknown key, a missing
+ * seed or a weight that is no number is said with its place, what was found and what would do.
+ */
+import { z } from 'zod';
+
+export interface Topic {
+  name: string;
+  title: string;
+  /** ISO 639-1; pages of other languages do not count. */
+  language?: string;
+  keywords: WeightedTerm[];
+  /** What the kind of page says of itself: "syllabus", "office hours". */
+  genre: WeightedTerm[];
+  /** What the subject is about, beside the kind of page. */
+  content: WeightedTerm[];
+  /** Words expected in the address. */
+  urlTerms: WeightedTerm[];
+  seeds: string[];
+  examples: { relevant: string[]; irrelevant: string[] };
+}
+
+export interface WeightedTerm {
+  /** A word or a phrase. */
+  term: string;
+  /** Negative for words that speak against a page. */
+  weight: number;
+}
+
+const term = z
+  .union([
+    z.string().trim().min(1, 'a term is a word or a phrase, not empty'),
+    z.number().transform(String),
+    z.strictObject({ term: z.string().trim().min(1), weight: z.number() }),
+    z.record(z.string().trim().min(1), z.number()).refine((entry) => Object.keys(entry).length === 1),
+  ])
+  .transform((value): WeightedTerm => {
+    if (typeof value === 'string') return { term: value, weight: 1 };
+    if (typeof value.term === 'string') return value as WeightedTerm;
+    const [only] = Object.entries(value as Record<string, number>);
+    return { term: only![0], weight: only![1] };
+  });
+
+const terms = z
+  .union([z.array(term), z.record(z.string(), z.number())])
+  .transform((value) =>
+    Array.isArray(value) ? value : Object.entries(value).map(([word, weight]) => ({ term: word, weight })),
+  )
+  .default([]);
+
+const address = z.string().refine((text) => {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}, 'an address begins with http:// or https://');
+
+export const topicSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u, 'a name is one word of letters, digits, "-" and "_"'),
+    title: z.string().optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/, 'a language is its two-letter code, such as "en"')
+      .optional(),
+    keywords: terms,
+    genre: terms,
+    content: terms,
+    urlTerms: terms,
+    seeds: z.array(address).default([]),
+    examples: z
+      .strictObject({
+        relevant: z.array(z.string()).default([]),
+        irrelevant: z.array(z.string()).default([]),
+      })
+      .default({ relevant: [], irrelevant: [] }),
+  })
+  .transform((given): Topic => ({ ...given, title: given.title ?? given.name }) as Topic);

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { ForageError } from '../../src/errors.ts';
+import { loadTopic, parseTopic } from '../../src/topic/load.ts';
+
+const fault = (text: string): string => {
+  try {
+    parseTopic(text, 'birds.yaml');
+  } catch (error) {
+    expect(error).toBeInstanceOf(ForageError);
+    return (error as ForageError).message;
+  }
+  throw new Error('it was accepted');
+};
+
+describe('a topic file', () => {
+  it('takes words, phrases and weights in each way that a person writes them', () => {
+    const topic = parseTopic(`
+name: birds
+keywords:
+  - bird
+  - bird of prey
+  - plumage: 2.5
+  - { term: horoscope, weight: -2 }
+seeds: [http://example.org/]
+`);
+    expect(topic.keywords).toEqual([
+      { term: 'bird', weight: 1 },
+      { term: 'bird of prey', weight: 1 },
+      { term: 'plumage', weight: 2.5 },
+      { term: 'horoscope', weight: -2 },
+    ]);
+    expect(topic.title).toBe('birds');
+    expect(topic.examples).toEqual({ relevant: [], irrelevant: [] });
+  });
+
+  it('takes keywords as a map of weights', () => {
+    expect(parseTopic('name: a\nkeywords: { owl: 3, hawk: 1 }').keywords).toEqual([
+      { term: 'owl', weight: 3 },
+      { term: 'hawk', weight: 1 },
+    ]);
+  });
+
+  it('names the line and the key of an unknown key', () => {
+    expect(fault('name: a\nkeyword: [owl]')).toContain('unknown key "keyword"');
+  });
+
+  it('names the line of a seed that is no address and says what was found', () => {
+    const message = fault('name: a\nseeds:\n  - http://example.org/\n  - example.org');
+    expect(message).toContain('line 4, seeds.1');
+    expect(message).toContain('http:// or https://');
+    expect(message).toContain('"example.org"');
+  });
+
+  it('says where the YAML breaks', () => {
+    expect(fault('name: [a\nseeds: x: y')).toMatch(/birds\.yaml:\d+:\d+: not YAML/);
+  });
+
+  it('refuses a missing name, a wrong language and a weight that is no number', () => {
+    expect(fault('keywords: [owl]')).toContain('name');
+    expect(fault('name: a\nlanguage: english')).toContain('two-letter');
+    expect(fault('name: a\nkeywords:\n  - owl: heavy')).toContain('line 3');
+  });
+
+  it('survives an alias bomb', () => {
+    const bomb = `name: a\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]`;
+    expect(fault(bomb)).toContain('birds.yaml');
+  });
+
+  it('says that a file is missing', () => {
+    expect(() => loadTopic('/nowhere/topic.yaml')).toThrow('There is no file /nowhere/topic.yaml.');
+  });
+});
