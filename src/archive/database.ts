@@ -3,37 +3,105 @@
  * stays open between `commit`s: a crash loses at most what came since the last one, never half of it.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { ForageError } from '../errors.ts';
 
 export interface CrawlDatabase {
   readonly sql: DatabaseSync;
+  readonly readOnly: boolean;
+  /** Has something written at the end of every transaction: work that is cheaper done in one go. */
+  beforeCommit(task: () => void): void;
   /** Ends the open transaction and starts the next. */
   commit(): void;
   close(): void;
 }
 
-export function openDatabase(path: string, options: { readOnly?: boolean } = {}): CrawlDatabase {
-  const sql = new DatabaseSync(path, { readOnly: options.readOnly ?? false });
-  sql.exec('PRAGMA busy_timeout = 10000');
-  if (options.readOnly) {
-    return { sql, commit() {}, close: () => sql.close() };
+export interface DatabaseOptions {
+  readOnly?: boolean;
+  /**
+   * Holds the right to write for as long as the handle is open, so that a second process cannot get
+   * between a read and the write that follows from it. A second crawl on the same file is told so.
+   */
+  sole?: boolean;
+}
+
+export function openDatabase(path: string, options: DatabaseOptions = {}): CrawlDatabase {
+  try {
+    return open(path, options);
+  } catch (error) {
+    throw inWords(path, error);
   }
-  sql.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA cache_size = -65536;
-    PRAGMA wal_autocheckpoint = 8000;
-    PRAGMA temp_store = MEMORY;
-  `);
-  sql.exec('BEGIN');
+}
+
+function open(path: string, options: DatabaseOptions): CrawlDatabase {
+  const readOnly = options.readOnly ?? false;
+  const sql = new DatabaseSync(path, { readOnly });
+  const begin = options.sole ? 'BEGIN IMMEDIATE' : 'BEGIN';
+  const tasks: (() => void)[] = [];
+  try {
+    sql.exec('PRAGMA busy_timeout = 10000');
+    if (readOnly) {
+      sql.prepare('SELECT count(*) FROM sqlite_schema').get();
+      return { sql, readOnly, beforeCommit() {}, commit() {}, close: () => sql.close() };
+    }
+    sql.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA cache_size = -65536;
+      PRAGMA wal_autocheckpoint = 8000;
+      PRAGMA temp_store = MEMORY;
+    `);
+    sql.exec(begin);
+  } catch (error) {
+    sql.close();
+    throw error;
+  }
   return {
     sql,
+    readOnly,
+    beforeCommit(task) {
+      tasks.push(task);
+    },
     commit() {
+      for (const task of tasks) task();
       sql.exec('COMMIT');
-      sql.exec('BEGIN');
+      sql.exec(begin);
     },
     close() {
+      for (const task of tasks) task();
       sql.exec('COMMIT');
       sql.close();
     },
   };
+}
+
+const IS_BUSY = 5;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+
+function inWords(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  if (code === NOT_A_DATABASE) {
+    return new ForageError(
+      'CRAWL_FOLDER',
+      `${path} is not a crawl's database. Name a folder that holds a crawl.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (code === CANNOT_OPEN) {
+    return new ForageError(
+      'CRAWL_FOLDER',
+      `${path} cannot be opened. Check that the folder exists and that you may read and write there.`,
+      { cause: error },
+    );
+  }
+  if (code === IS_BUSY) {
+    return new ForageError(
+      'CRAWL_FOLDER',
+      `Another process is writing ${path}. Wait for it to end, or stop it, and try again.`,
+      { cause: error },
+    );
+  }
+  return error;
 }

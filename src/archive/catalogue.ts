@@ -1,0 +1,266 @@
+/**
+ * The catalogue of a crawl: every page that was fetched and what was thought of it, every link with its
+ * rank, every refusal with its reason, every request in the ledger. It writes in the order and in the
+ * transaction of whoever calls; `db.commit()` makes it last.
+ *
+ * Promises: one page a link (a link fetched again takes the place of its former row and keeps its id);
+ * the tallies of hosts, directories and outcomes always agree with the rows; the rows that a hostile site
+ * could multiply without end (refusals) are bounded, and what is beyond the bound is still counted.
+ */
+import type { StatementSync } from 'node:sqlite';
+import { CatalogueReader } from './catalogue-reader.ts';
+import type { CrawlDatabase } from './database.ts';
+import { Duplicates } from './duplicates.ts';
+import { Meta } from './meta.ts';
+import type {
+  CrawlEvent,
+  HostRules,
+  Label,
+  LedgerEntry,
+  NewPage,
+  NewPageLink,
+  WarcPlace,
+} from './records.ts';
+import { Refusals } from './refusals.ts';
+import { LINKS_PER_PAGE, prepareSchema } from './schema.ts';
+
+export interface CatalogueOptions {
+  /** Keeps an index from links to the pages that hold them; costs about as much again as the links. */
+  backlinks?: boolean;
+  /** Addresses kept for each reason and host of refusal. */
+  refusalSamples?: number;
+}
+
+export class Catalogue {
+  readonly db: CrawlDatabase;
+  readonly read: CatalogueReader;
+  readonly meta: Meta;
+  readonly #statements: Statements;
+  readonly #duplicates: Duplicates;
+  readonly #refusals: Refusals;
+  readonly #hostIds = new Map<string, number>();
+  #lastN: number;
+
+  constructor(db: CrawlDatabase, options: CatalogueOptions = {}) {
+    prepareSchema(db, options);
+    this.db = db;
+    this.read = new CatalogueReader(db);
+    this.meta = new Meta(db);
+    this.#statements = prepareStatements(db);
+    this.#duplicates = new Duplicates(db);
+    this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
+    this.#lastN = Number(db.sql.prepare('SELECT max(n) AS n FROM pages').get()?.n ?? 0);
+  }
+
+  /** Answers the page's id. */
+  savePage(page: NewPage): number {
+    const host = this.#hostId(page.host, page.fetchedAt);
+    const former = this.#statements.pageOfLink.get(page.link);
+    if (former) this.#forget(Number(former.id));
+    const n = page.n ?? this.#lastN + 1;
+    if (n > this.#lastN) this.#lastN = n;
+    const id = Number(
+      this.#statements.insertPage.run(
+        (former?.id as number | undefined) ?? null,
+        page.link,
+        n,
+        page.url,
+        host,
+        page.outcome,
+        page.target ?? null,
+        page.status ?? null,
+        page.fetchedAt,
+        page.durationMs ?? null,
+        page.bytes ?? null,
+        page.wireBytes ?? null,
+        page.contentType ?? null,
+        page.kind ?? null,
+        page.title ?? null,
+        page.language ?? null,
+        page.digest ?? null,
+        page.fingerprint ?? null,
+        page.score ?? null,
+        page.relevant ? 1 : 0,
+        page.why ? JSON.stringify(page.why) : null,
+        page.depth,
+        page.via ?? null,
+        page.duplicateOf ?? null,
+        page.nearDuplicateOf ?? null,
+        page.warc?.file ?? null,
+        page.warc?.offset ?? null,
+        page.warc?.length ?? null,
+        page.truncated ?? null,
+      ).lastInsertRowid,
+    );
+    this.#count(host, page, 1);
+    if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined) {
+      this.#duplicates.add(id, page.fingerprint);
+    }
+    return id;
+  }
+
+  /** The links of a page in their order, in one go. */
+  saveLinks(page: number, links: readonly NewPageLink[]): void {
+    const insert = this.#statements.insertLink;
+    const first = page * LINKS_PER_PAGE;
+    const count = Math.min(links.length, LINKS_PER_PAGE);
+    for (let i = 0; i < count; i++) {
+      const link = links[i]!;
+      insert.run(
+        first + i,
+        link.to ?? null,
+        link.to === undefined ? link.url : null,
+        link.anchor || null,
+        link.context || null,
+        link.tagPath || null,
+        link.priority ?? null,
+        link.why || null,
+        link.fate ?? null,
+      );
+    }
+  }
+
+  /** Makes a page's text findable, and keeps it. */
+  saveText(page: number, title: string, text: string): void {
+    this.#statements.insertText.run(page, title, text);
+  }
+
+  /** Where the page's records stand, when that is known only after the page was saved. */
+  saveWarcPlace(page: number, warc: WarcPlace): void {
+    this.#statements.setWarc.run(warc.file, warc.offset, warc.length, page);
+  }
+
+  /** A link or a page that was left alone, and why. */
+  refuse(reason: string, host: string, url: string): void {
+    this.#refusals.add(reason, host, url);
+  }
+
+  /** Keeps what is known of a host's rules; what is left out stays as it was. */
+  saveHostRules(host: string, rules: HostRules, at: number): void {
+    const id = this.#hostId(host, at);
+    if (rules.delayMs !== undefined) this.#statements.setDelay.run(rules.delayMs, id);
+    this.#statements.setRules.run(
+      id,
+      rules.robotsText ?? null,
+      rules.robots === undefined ? null : JSON.stringify(rules.robots),
+      rules.robotsAt ?? null,
+      rules.politeness === undefined ? null : JSON.stringify(rules.politeness),
+    );
+  }
+
+  /** One line in the book of what a host was asked, and how long it was left in peace before. */
+  saveLedger(entry: LedgerEntry): void {
+    this.#statements.insertLedger.run(
+      this.#hostId(entry.host, entry.at),
+      entry.at,
+      entry.kind,
+      entry.waitedMs ?? null,
+      entry.durationMs ?? null,
+      entry.status ?? null,
+      entry.bytes ?? null,
+      entry.note ?? null,
+    );
+  }
+
+  saveEvent(event: CrawlEvent): void {
+    const detail = event.detail === undefined ? null : JSON.stringify(event.detail);
+    this.#statements.insertEvent.run(event.at, event.kind, detail);
+  }
+
+  /** A person's word on a page; the same person's later word replaces it. */
+  saveLabel(label: Label): void {
+    this.#statements.setLabel.run(label.page, label.by, label.label, label.at);
+  }
+
+  /** The first page with the same bytes. */
+  findByDigest(digest: string): number | undefined {
+    return this.#duplicates.findByDigest(digest);
+  }
+
+  /** The closest page whose fingerprint differs in at most `maxDistance` bits (three at most). */
+  findNear(fingerprint: string, maxDistance = 3): { page: number; distance: number } | undefined {
+    return this.#duplicates.findNear(fingerprint, maxDistance);
+  }
+
+  #hostId(name: string, at: number): number {
+    const known = this.#hostIds.get(name);
+    if (known !== undefined) return known;
+    this.#statements.insertHost.run(name, at);
+    const id = Number(this.#statements.hostByName.get(name)?.id);
+    if (this.#hostIds.size >= HOST_IDS_KEPT) this.#hostIds.clear();
+    this.#hostIds.set(name, id);
+    return id;
+  }
+
+  #count(host: number, page: NewPage, by: 1 | -1): void {
+    const read = page.kind === undefined ? 0 : by;
+    const relevant = page.relevant ? by : 0;
+    const bytes = by * (page.bytes ?? 0);
+    const error = page.status === undefined || page.status >= 400 ? by : 0;
+    this.#statements.countHost.run(by, read, relevant, bytes, error, host);
+    this.#statements.countOutcome.run(page.outcome, by, relevant, bytes);
+    if (read) this.#statements.countDirectory.run(host, directoryOf(page.url), read, relevant);
+  }
+
+  /** Takes a former row of a link away with all that hangs on it, so that it can be written anew. */
+  #forget(id: number): void {
+    const former = this.read.pageById(id);
+    if (!former) return;
+    this.#count(this.#hostId(former.host, former.fetchedAt), former, -1);
+    if (former.fingerprint) this.#duplicates.remove(id, former.fingerprint);
+    const { sql } = this.db;
+    sql.prepare('DELETE FROM pages WHERE id = ?').run(id);
+    sql.prepare('DELETE FROM page_text WHERE rowid = ?').run(id);
+    sql
+      .prepare('DELETE FROM links WHERE id >= ? AND id < ?')
+      .run(id * LINKS_PER_PAGE, (id + 1) * LINKS_PER_PAGE);
+  }
+}
+
+const HOST_IDS_KEPT = 100_000;
+
+/** `/a/b/` of `http://host/a/b/c.html?d/e`. */
+export function directoryOf(url: string): string {
+  const authority = url.indexOf('://') + 3;
+  const start = url.indexOf('/', authority);
+  if (start < 0) return '/';
+  let end = url.length;
+  const query = url.indexOf('?', start);
+  if (query >= 0) end = query;
+  return url.slice(start, url.lastIndexOf('/', end - 1) + 1);
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements({ sql }: CrawlDatabase) {
+  const marks = (n: number) => Array(n).fill('?').join(', ');
+  return {
+    pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
+    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(29)})`),
+    insertLink: sql.prepare(`
+      INSERT INTO links (id, to_link, url, anchor, context, tag_path, priority, why, fate) VALUES (${marks(9)})`),
+    insertText: sql.prepare('INSERT INTO page_text (rowid, title, text) VALUES (?, ?, ?)'),
+    setWarc: sql.prepare('UPDATE pages SET warc_file = ?, warc_offset = ?, warc_length = ? WHERE id = ?'),
+    insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),
+    hostByName: sql.prepare('SELECT id FROM hosts WHERE name = ?'),
+    countHost: sql.prepare(`
+      UPDATE hosts SET fetches = fetches + ?, pages = pages + ?, relevant = relevant + ?, bytes = bytes + ?,
+        errors = errors + ? WHERE id = ?`),
+    countOutcome: sql.prepare(`
+      INSERT INTO outcomes VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        pages = pages + excluded.pages, relevant = relevant + excluded.relevant, bytes = bytes + excluded.bytes`),
+    countDirectory: sql.prepare(`
+      INSERT INTO directories VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        pages = pages + excluded.pages, relevant = relevant + excluded.relevant`),
+    setDelay: sql.prepare('UPDATE hosts SET delay_ms = ? WHERE id = ?'),
+    setRules: sql.prepare(`
+      INSERT INTO host_rules VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        robots_text = coalesce(excluded.robots_text, robots_text), robots = coalesce(excluded.robots, robots),
+        robots_at = coalesce(excluded.robots_at, robots_at), politeness = coalesce(excluded.politeness, politeness)`),
+    insertLedger: sql.prepare(`
+      INSERT INTO ledger (host, at, kind, waited_ms, duration_ms, status, bytes, note) VALUES (${marks(8)})`),
+    insertEvent: sql.prepare('INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)'),
+    setLabel: sql.prepare(`
+      INSERT INTO labels VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET label = excluded.label, at = excluded.at`),
+  } satisfies Record<string, StatementSync>;
+}

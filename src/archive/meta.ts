@@ -1,0 +1,36 @@
+/** Small facts of a crawl by name, each kept as JSON: when it began, why it stopped, what a strategy learnt. */
+import type { StatementSync } from 'node:sqlite';
+import { ForageError } from '../errors.ts';
+import type { CrawlDatabase } from './database.ts';
+
+export class Meta {
+  readonly #get: StatementSync;
+  readonly #set: StatementSync;
+
+  constructor(db: CrawlDatabase) {
+    this.#get = db.sql.prepare('SELECT value FROM meta WHERE key = ?');
+    this.#set = db.sql.prepare(
+      'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    );
+  }
+
+  /** `unknown` on purpose: what a file holds is checked by whoever reads it. */
+  get(key: string): unknown {
+    const value = this.#get.get(`${PREFIX}${key}`)?.value;
+    if (value === undefined) return undefined;
+    try {
+      return JSON.parse(String(value));
+    } catch (error) {
+      throw new ForageError('CRAWL_FOLDER', `The crawl's note "${key}" is damaged. Start a new crawl.`, {
+        cause: error,
+      });
+    }
+  }
+
+  set(key: string, value: unknown): void {
+    this.#set.run(`${PREFIX}${key}`, JSON.stringify(value ?? null));
+  }
+}
+
+/** So that no note can take the place of the schema's own. */
+const PREFIX = 'crawl.';

@@ -1,0 +1,135 @@
+/**
+ * What the catalogue is given and what it gives back: plain data, one interface a table. Times are
+ * milliseconds since the epoch.
+ */
+
+/** One address that was fetched, whatever came of it. */
+export interface NewPage {
+  /** The frontier's id of the link that was followed: no two pages have the same. */
+  link: number;
+  url: string;
+  /** As the frontier names it: `example.org`, `example.org:8080`. */
+  host: string;
+  /** In words: `page`, `duplicate`, `near-duplicate`, `redirect`, `refused: binary`, `http 404`, `failed: dns`. */
+  outcome: string;
+  /** Where a redirect leads. */
+  target?: string | undefined;
+  status?: number | undefined;
+  fetchedAt: number;
+  durationMs?: number | undefined;
+  bytes?: number | undefined;
+  wireBytes?: number | undefined;
+  contentType?: string | undefined;
+  kind?: string | undefined;
+  title?: string | undefined;
+  language?: string | undefined;
+  digest?: string | undefined;
+  /** 16 hex digits. */
+  fingerprint?: string | undefined;
+  score?: number | undefined;
+  relevant?: boolean | undefined;
+  why?: readonly string[] | undefined;
+  depth: number;
+  /** The page that held the link; absent for seeds. */
+  via?: number | undefined;
+  duplicateOf?: number | undefined;
+  nearDuplicateOf?: number | undefined;
+  warc?: WarcPlace | undefined;
+  truncated?: string | undefined;
+  /** The how-manieth fetch this was; counted by the catalogue where absent. */
+  n?: number | undefined;
+}
+
+/** Where the records of a page stand in the archive. */
+export interface WarcPlace {
+  /** Name of the file inside the archive folder. */
+  file: string;
+  offset: number;
+  length: number;
+}
+
+export interface PageRecord extends NewPage {
+  id: number;
+  n: number;
+  relevant: boolean;
+  why: string[];
+}
+
+/** One link of a page, as it was ranked. */
+export interface NewPageLink {
+  /** The frontier's id; absent where the link never got there. */
+  to?: number | undefined;
+  /** Kept only where there is no `to`: else the frontier has it. */
+  url: string;
+  anchor?: string | undefined;
+  /** A few words around the anchor. */
+  context?: string | undefined;
+  tagPath?: string | undefined;
+  priority?: number | undefined;
+  why?: string | undefined;
+  /** Why it was left alone; absent where it was followed. */
+  fate?: string | undefined;
+}
+
+export interface HostRules {
+  robotsText?: string | undefined;
+  /** What was made of robots.txt; any JSON. */
+  robots?: unknown;
+  robotsAt?: number | undefined;
+  /** What sets the pace of this host; any JSON. */
+  politeness?: unknown;
+  delayMs?: number | undefined;
+}
+
+export interface HostRecord extends HostRules {
+  name: string;
+  firstSeen: number;
+  /** Every request that has a row among the pages. */
+  fetches: number;
+  /** Those that were read as a page. */
+  pages: number;
+  relevant: number;
+  bytes: number;
+  /** No answer, or a status from 400 up. */
+  errors: number;
+}
+
+export interface DirectoryRecord {
+  host: string;
+  path: string;
+  pages: number;
+  relevant: number;
+}
+
+export interface LedgerEntry {
+  host: string;
+  at: number;
+  kind: 'robots' | 'fetch' | 'wait' | 'hold' | 'rule';
+  waitedMs?: number | undefined;
+  durationMs?: number | undefined;
+  status?: number | undefined;
+  bytes?: number | undefined;
+  note?: string | undefined;
+}
+
+export interface CrawlEvent {
+  at: number;
+  kind: string;
+  /** Any JSON. */
+  detail?: unknown;
+}
+
+export interface Label {
+  page: number;
+  label: string;
+  by: string;
+  at: number;
+}
+
+export interface Refusal {
+  reason: string;
+  /** Empty where the hosts were too many to keep apart. */
+  host: string;
+  count: number;
+  samples: string[];
+}

@@ -1,0 +1,136 @@
+/**
+ * The tables of the catalogue and the version of their shape. The frontier keeps its own tables
+ * (`frontier*`) in the same file; a link id here is an id of the frontier.
+ *
+ * A file that was made by another version is refused with a sentence, never read as if it fitted.
+ */
+import { ForageError } from '../errors.ts';
+import type { CrawlDatabase } from './database.ts';
+
+export const SCHEMA_VERSION = 1;
+
+/** Links of one page that can be kept: a link's row id is `page * LINKS_PER_PAGE + position`. */
+export const LINKS_PER_PAGE = 65_536;
+
+/** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
+export function prepareSchema(db: CrawlDatabase, options: { backlinks?: boolean } = {}): void {
+  const { sql } = db;
+  const made = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta' AND type = 'table'`).get();
+  if (made) {
+    const row = sql.prepare(`SELECT value FROM meta WHERE key = 'schema'`).get();
+    if (row?.value !== String(SCHEMA_VERSION)) {
+      throw new ForageError(
+        'CRAWL_FOLDER',
+        `This crawl's database has version ${row?.value ?? 'unknown'} and this Forage reads version ${SCHEMA_VERSION}. ` +
+          'Open it with the Forage that made it, or start a new crawl in an empty folder.',
+      );
+    }
+  } else if (db.readOnly) {
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      'The database holds no crawl yet. Start one there with `forage crawl`, or name another folder.',
+    );
+  } else {
+    sql.exec(TABLES);
+    sql.prepare(`INSERT INTO meta VALUES ('schema', ?)`).run(String(SCHEMA_VERSION));
+  }
+  if (options.backlinks && !db.readOnly) sql.exec(BACKLINKS);
+}
+
+const TABLES = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- One row per address that was fetched, whatever came of it.
+CREATE TABLE pages (
+  id INTEGER PRIMARY KEY,
+  link INTEGER NOT NULL UNIQUE,
+  n INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  host INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  target TEXT,
+  status INTEGER,
+  fetched_at INTEGER NOT NULL,
+  duration_ms REAL,
+  bytes INTEGER,
+  wire_bytes INTEGER,
+  content_type TEXT,
+  kind TEXT,
+  title TEXT,
+  language TEXT,
+  digest TEXT,
+  fingerprint TEXT,
+  score REAL,
+  relevant INTEGER NOT NULL,
+  why TEXT,
+  depth INTEGER NOT NULL,
+  via INTEGER,
+  duplicate_of INTEGER,
+  near_duplicate_of INTEGER,
+  warc_file TEXT,
+  warc_offset INTEGER,
+  warc_length INTEGER,
+  truncated TEXT
+);
+CREATE INDEX pages_url ON pages (url);
+CREATE INDEX pages_n ON pages (n, relevant);
+CREATE INDEX pages_digest ON pages (digest) WHERE digest IS NOT NULL AND duplicate_of IS NULL;
+
+-- Fingerprints in four bands of 16 bits: two that differ in at most three bits agree in one band.
+CREATE TABLE fingerprints (band INTEGER, page INTEGER, high INTEGER, low INTEGER, PRIMARY KEY (band, page)) WITHOUT ROWID;
+
+-- One row per link of a page. Appending by a row id that holds page and position is the cheapest way
+-- to keep fifty rows a page in order, and the two columns cost nothing.
+CREATE TABLE links (
+  id INTEGER PRIMARY KEY,
+  page INTEGER AS (id / ${LINKS_PER_PAGE}) VIRTUAL,
+  position INTEGER AS (id % ${LINKS_PER_PAGE}) VIRTUAL,
+  to_link INTEGER,
+  url TEXT,
+  anchor TEXT,
+  context TEXT,
+  tag_path TEXT,
+  priority REAL,
+  why TEXT,
+  fate TEXT
+);
+
+CREATE TABLE refusals (reason TEXT, host TEXT, count INTEGER NOT NULL, PRIMARY KEY (reason, host)) WITHOUT ROWID;
+CREATE TABLE refusal_samples (reason TEXT, host TEXT, url TEXT, PRIMARY KEY (reason, host, url)) WITHOUT ROWID;
+
+CREATE TABLE outcomes (
+  outcome TEXT PRIMARY KEY, pages INTEGER NOT NULL, relevant INTEGER NOT NULL, bytes INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE hosts (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  first_seen INTEGER NOT NULL,
+  fetches INTEGER NOT NULL DEFAULT 0,
+  pages INTEGER NOT NULL DEFAULT 0,
+  relevant INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  errors INTEGER NOT NULL DEFAULT 0,
+  delay_ms REAL
+);
+-- Apart from hosts, whose small rows are rewritten with every page.
+CREATE TABLE host_rules (
+  host INTEGER PRIMARY KEY, robots_text TEXT, robots TEXT, robots_at INTEGER, politeness TEXT
+);
+CREATE TABLE directories (
+  host INTEGER, path TEXT, pages INTEGER NOT NULL, relevant INTEGER NOT NULL, PRIMARY KEY (host, path)
+) WITHOUT ROWID;
+
+CREATE TABLE ledger (
+  id INTEGER PRIMARY KEY, host INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
+  waited_ms REAL, duration_ms REAL, status INTEGER, bytes INTEGER, note TEXT
+);
+CREATE INDEX ledger_host ON ledger (host);
+
+CREATE TABLE events (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT);
+CREATE TABLE labels (page INTEGER, by TEXT, label TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (page, by)) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE page_text USING fts5 (title, text, tokenize = 'unicode61 remove_diacritics 2');
+`;
+
+const BACKLINKS = 'CREATE INDEX IF NOT EXISTS links_to ON links (to_link) WHERE to_link IS NOT NULL';

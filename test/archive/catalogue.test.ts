@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { Catalogue, directoryOf } from '../../src/archive/catalogue.ts';
+import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { aPage, newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
+
+describe('pages', () => {
+  test('a page comes back with everything it was saved with', () => {
+    const catalogue = newCatalogue();
+    const page = aPage({
+      target: 'http://example.org/elsewhere',
+      language: 'en',
+      digest: 'd'.repeat(64),
+      fingerprint: '0123456789abcdef',
+      score: 0.75,
+      relevant: true,
+      why: ['asthma ×7', 'a "quoted", reason'],
+      depth: 3,
+      via: 17,
+      warc: { file: 'a.warc.gz', offset: 5_000_000_000, length: 1234 },
+      truncated: 'length',
+      n: 42,
+    });
+    const id = catalogue.savePage(page);
+    const { duplicateOf, nearDuplicateOf, ...kept } = catalogue.read.pageById(id)!;
+    expect(kept).toEqual({ ...page, id });
+    expect([duplicateOf, nearDuplicateOf]).toEqual([undefined, undefined]);
+    expect(catalogue.read.pageByUrl(page.url)?.id).toBe(id);
+    expect(catalogue.read.pageByLink(page.link)?.id).toBe(id);
+  });
+
+  test('what an answer did not have stays absent', () => {
+    const catalogue = newCatalogue();
+    const id = catalogue.savePage({
+      link: 1,
+      url: 'http://gone.example/',
+      host: 'gone.example',
+      outcome: 'failed: dns',
+      fetchedAt: 5,
+      depth: 0,
+    });
+    const page = catalogue.read.pageById(id)!;
+    expect(page.status).toBeUndefined();
+    expect(page.score).toBeUndefined();
+    expect(page.warc).toBeUndefined();
+    expect(page.relevant).toBe(false);
+    expect(page.why).toEqual([]);
+  });
+
+  test('a link that is fetched again stands once, with its former id and the later answer', () => {
+    const catalogue = newCatalogue();
+    const first = catalogue.savePage(aPage({ link: 7, outcome: 'http 503', status: 503, kind: undefined }));
+    catalogue.saveLinks(first, [{ url: 'http://old.example/' }]);
+    catalogue.saveText(first, 'Old', 'the former words');
+    catalogue.savePage(aPage());
+    const again = catalogue.savePage(aPage({ link: 7, relevant: true }));
+    catalogue.saveLinks(again, [{ url: 'http://new.example/' }]);
+    catalogue.saveText(again, 'New', 'the later words');
+    expect(again).toBe(first);
+    expect(catalogue.read.pageById(again)?.outcome).toBe('page');
+    expect(catalogue.read.linksOf(again).map((link) => link.url)).toEqual(['http://new.example/']);
+    expect(catalogue.read.textOf(again)?.text).toBe('the later words');
+    expect(catalogue.read.countsByOutcome()).toEqual([
+      { outcome: 'page', pages: 2, relevant: 1, bytes: 2000 },
+    ]);
+    expect(catalogue.read.host('example.org')).toMatchObject({
+      fetches: 2,
+      pages: 2,
+      relevant: 1,
+      errors: 0,
+    });
+  });
+
+  test('fetches are numbered on after the crawl is opened again', () => {
+    const folder = temporaryFolder();
+    const db = openIn(folder);
+    const before = new Catalogue(db);
+    before.savePage(aPage());
+    before.savePage(aPage());
+    db.close();
+    const after = new Catalogue(openIn(folder));
+    const id = after.savePage(aPage());
+    expect(after.read.pageById(id)?.n).toBe(3);
+  });
+
+  test('the place in the archive can be told later', () => {
+    const catalogue = newCatalogue();
+    const id = catalogue.savePage(aPage());
+    catalogue.saveWarcPlace(id, { file: 'b.warc.gz', offset: 9, length: 99 });
+    expect(catalogue.read.pageById(id)?.warc).toEqual({ file: 'b.warc.gz', offset: 9, length: 99 });
+  });
+
+  test('the way to a page runs from the seed, and a circle in it does not hang', () => {
+    const catalogue = newCatalogue();
+    const seed = catalogue.savePage(aPage());
+    const middle = catalogue.savePage(aPage({ via: seed, depth: 1 }));
+    const end = catalogue.savePage(aPage({ via: middle, depth: 2 }));
+    expect(catalogue.read.pathTo(end).map((page) => page.id)).toEqual([seed, middle, end]);
+    // The next id is its own.
+    const turning = catalogue.savePage(aPage({ via: end + 1 }));
+    expect(catalogue.read.pathTo(turning).map((page) => page.id)).toEqual([turning]);
+    expect(catalogue.read.pathTo(12345)).toEqual([]);
+  });
+});
+
+describe('links', () => {
+  test('come back in their order, and say which page was fetched there', () => {
+    const catalogue = newCatalogue({ backlinks: true });
+    const from = catalogue.savePage(aPage({ link: 100_001 }));
+    const to = catalogue.savePage(aPage({ link: 100_002, url: 'http://example.org/there' }));
+    catalogue.saveLinks(from, [
+      {
+        to: 100_002,
+        url: 'http://example.org/there',
+        anchor: 'there',
+        tagPath: 'p/a',
+        priority: 0.5,
+        why: 'anchor 0.5',
+      },
+      { url: 'http://elsewhere.example/', anchor: 'no', fate: 'outside the scope' },
+    ]);
+    catalogue.saveLinks(to, [{ to: 100_001, url: 'http://example.org/here' }]);
+    const links = catalogue.read.linksOf(from);
+    expect(links.map(({ position, target, url, fate }) => ({ position, target, url, fate }))).toEqual([
+      { position: 0, target: to, url: 'http://example.org/there', fate: undefined },
+      { position: 1, target: undefined, url: 'http://elsewhere.example/', fate: 'outside the scope' },
+    ]);
+    expect(links[0]).toMatchObject({
+      page: from,
+      to: 100_002,
+      anchor: 'there',
+      priority: 0.5,
+      why: 'anchor 0.5',
+    });
+    expect(catalogue.read.pagesLinkingTo(100_002)).toEqual([from]);
+  });
+
+  test('a page with more links than have room does not write into the next page', () => {
+    const catalogue = newCatalogue();
+    const first = catalogue.savePage(aPage());
+    const second = catalogue.savePage(aPage());
+    catalogue.saveLinks(
+      first,
+      Array.from({ length: 65_540 }, (_, i) => ({ url: `http://x.example/${i}` })),
+    );
+    expect(catalogue.read.linksOf(second)).toEqual([]);
+    expect(catalogue.read.linksOf(first)).toHaveLength(65_536);
+  });
+});
+
+describe('tallies', () => {
+  test('hosts and directories count pages, finds, bytes and errors', () => {
+    const catalogue = newCatalogue();
+    catalogue.savePage(aPage({ url: 'http://a.example/x/1', host: 'a.example', relevant: true }));
+    catalogue.savePage(aPage({ url: 'http://a.example/x/2?q=/z/', host: 'a.example' }));
+    catalogue.savePage(
+      aPage({
+        url: 'http://a.example/y/3',
+        host: 'a.example',
+        outcome: 'http 404',
+        status: 404,
+        kind: undefined,
+      }),
+    );
+    catalogue.savePage(aPage({ url: 'http://b.example/', host: 'b.example' }));
+    expect(catalogue.read.topHosts()).toMatchObject([
+      { name: 'a.example', fetches: 3, pages: 2, relevant: 1, bytes: 3000, errors: 1 },
+      { name: 'b.example', fetches: 1, pages: 1, relevant: 0, bytes: 1000, errors: 0 },
+    ]);
+    expect(catalogue.read.directoriesOf('a.example')).toEqual([
+      { host: 'a.example', path: '/x/', pages: 2, relevant: 1 },
+    ]);
+  });
+
+  test('a directory is the path up to the last slash before the query', () => {
+    expect(directoryOf('http://h/a/b/c.html')).toBe('/a/b/');
+    expect(directoryOf('http://h/a/b/')).toBe('/a/b/');
+    expect(directoryOf('http://h/a?x=/y/')).toBe('/');
+    expect(directoryOf('http://h:81/')).toBe('/');
+    expect(directoryOf('http://h')).toBe('/');
+  });
+
+  test('the curve of finds is sampled and ends at the last fetch', () => {
+    const catalogue = newCatalogue();
+    // Every third of 100 fetches is a find: 3, 6, … 99.
+    for (let n = 1; n <= 100; n++) catalogue.savePage(aPage({ relevant: n % 3 === 0 }));
+    expect(catalogue.read.harvest(4)).toEqual([
+      { n: 25, relevant: 8 },
+      { n: 50, relevant: 16 },
+      { n: 75, relevant: 25 },
+      { n: 100, relevant: 33 },
+    ]);
+    expect(catalogue.read.harvest(3).at(-1)).toEqual({ n: 100, relevant: 33 });
+    expect(catalogue.read.recentFinds(2).map((page) => page.n)).toEqual([99, 96]);
+    expect(newCatalogue().read.harvest()).toEqual([]);
+  });
+});
+
+describe('the books', () => {
+  test('rules of a host that are told one by one all stay', () => {
+    const catalogue = newCatalogue();
+    catalogue.saveHostRules('a.example', { robotsText: 'User-agent: *\nDisallow: /x', robotsAt: 3 }, 3);
+    catalogue.saveHostRules('a.example', { delayMs: 1500, politeness: { why: 'crawl-delay' } }, 4);
+    expect(catalogue.read.host('a.example')).toMatchObject({
+      firstSeen: 3,
+      robotsText: 'User-agent: *\nDisallow: /x',
+      robotsAt: 3,
+      delayMs: 1500,
+      politeness: { why: 'crawl-delay' },
+    });
+  });
+
+  test('the ledger of a host lists its own requests in order', () => {
+    const catalogue = newCatalogue();
+    catalogue.saveLedger({ host: 'a.example', at: 1, kind: 'robots', status: 404, durationMs: 3 });
+    catalogue.saveLedger({ host: 'b.example', at: 2, kind: 'fetch' });
+    catalogue.saveLedger({
+      host: 'a.example',
+      at: 3,
+      kind: 'fetch',
+      waitedMs: 900,
+      status: 200,
+      bytes: 10,
+      note: 'ok',
+    });
+    expect(
+      catalogue.read.ledgerOf('a.example').map((entry) => [entry.at, entry.kind, entry.waitedMs]),
+    ).toEqual([
+      [1, 'robots', undefined],
+      [3, 'fetch', 900],
+    ]);
+    expect(catalogue.read.ledgerOf('a.example', 1).map((entry) => entry.at)).toEqual([3]);
+    expect(catalogue.read.ledgerOf('never.example')).toEqual([]);
+  });
+
+  test("events are kept, and a person's later label replaces the earlier", () => {
+    const catalogue = newCatalogue();
+    catalogue.saveEvent({ at: 1, kind: 'started' });
+    catalogue.saveEvent({ at: 2, kind: 'stopped', detail: { reason: 'budget' } });
+    catalogue.saveLabel({ page: 1, label: 'relevant', by: 'ann', at: 1 });
+    catalogue.saveLabel({ page: 1, label: 'irrelevant', by: 'ann', at: 2 });
+    catalogue.saveLabel({ page: 1, label: 'relevant', by: 'bob', at: 3 });
+    expect(catalogue.read.events()).toEqual([
+      { at: 2, kind: 'stopped', detail: { reason: 'budget' } },
+      { at: 1, kind: 'started', detail: undefined },
+    ]);
+    expect(catalogue.read.labels()).toEqual([
+      { page: 1, label: 'irrelevant', by: 'ann', at: 2 },
+      { page: 1, label: 'relevant', by: 'bob', at: 3 },
+    ]);
+  });
+
+  test('notes survive a restart and cannot overwrite the schema version', () => {
+    const folder = temporaryFolder();
+    const db = openIn(folder);
+    const catalogue = new Catalogue(db);
+    catalogue.meta.set('strategy', { weights: [1, 2.5], name: 'ünï' });
+    catalogue.meta.set('schema', 99);
+    expect(catalogue.meta.get('never')).toBeUndefined();
+    db.close();
+    const again = new Catalogue(openIn(folder));
+    expect(again.meta.get('strategy')).toEqual({ weights: [1, 2.5], name: 'ünï' });
+  });
+});
+
+describe('what is on disk', () => {
+  test('a file of another version is refused with its number', () => {
+    const folder = temporaryFolder();
+    const db = openIn(folder);
+    new Catalogue(db);
+    db.sql.exec(`UPDATE meta SET value = '77' WHERE key = 'schema'`);
+    db.close();
+    expect(() => new Catalogue(openIn(folder))).toThrow(/version 77/);
+    expect(() => new CatalogueReader(openIn(folder, { readOnly: true }))).toThrow(/version 77/);
+  });
+
+  test('a crash loses what came since the last commit and nothing else', () => {
+    const folder = temporaryFolder();
+    const db = openIn(folder);
+    const catalogue = new Catalogue(db);
+    const kept = catalogue.savePage(aPage());
+    catalogue.refuse('robots', 'a.example', 'http://a.example/1');
+    db.commit();
+    const lost = catalogue.savePage(aPage());
+    catalogue.refuse('robots', 'a.example', 'http://a.example/2');
+    db.sql.close();
+    const reader = new CatalogueReader(openIn(folder, { readOnly: true }));
+    expect(reader.pageById(kept)).toBeDefined();
+    expect(reader.pageById(lost)).toBeUndefined();
+    expect(reader.countsByOutcome()).toMatchObject([{ outcome: 'page', pages: 1 }]);
+    expect(reader.refusals()).toEqual([
+      { reason: 'robots', host: 'a.example', count: 1, samples: ['http://a.example/1'] },
+    ]);
+  });
+});
