@@ -1,0 +1,90 @@
+/**
+ * Stems by language: Porter (1980) for English, Snowball algorithms (@orama/stemmers) for the others,
+ * each loaded when its language is first asked for and remembered word by word in a bounded memo.
+ * A language without a stemmer gives words back as they are.
+ */
+import { createRequire } from 'node:module';
+import { porter } from './porter.ts';
+import { ownString } from './tokens.ts';
+
+export type Stem = (word: string) => string;
+
+/** The stem of one lower-case word; `language` is ISO 639-1. */
+export function stem(word: string, language = 'en'): string {
+  return stemmer(language)(word);
+}
+
+/** The memoised stemmer of a language: fetch it once before a loop. */
+export function stemmer(language = 'en'): Stem {
+  const known = stemmers.get(language);
+  if (known) return known;
+  const rules = rulesOf(language);
+  const made = rules ? memoised(rules) : (word: string) => word;
+  if (rules) stemmers.set(language, made);
+  return made;
+}
+
+export function hasStemmer(language: string): boolean {
+  return language === 'en' || Object.hasOwn(packaged, language);
+}
+
+const packaged: Record<string, string> = {
+  ar: 'arabic',
+  bg: 'bulgarian',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'indian',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  nb: 'norwegian',
+  ne: 'nepali',
+  nl: 'dutch',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  uk: 'ukrainian',
+};
+
+export const stemmedLanguages: readonly string[] = ['en', ...Object.keys(packaged)];
+
+const stemmers = new Map<string, Stem>();
+const require = createRequire(import.meta.url);
+
+function rulesOf(language: string): Stem | undefined {
+  if (language === 'en') return porter;
+  if (!hasStemmer(language)) return undefined;
+  const loaded = require(`@orama/stemmers/${packaged[language]}`) as { stemmer: Stem };
+  return loaded.stemmer;
+}
+
+/** About 5 MB of words at the most, then the memo starts anew: a crawl meets most of its words again at once. */
+const maxRemembered = 50_000;
+const maxWordLength = 60;
+
+function memoised(rules: Stem): Stem {
+  const memo = new Map<string, string>();
+  return (word) => {
+    const known = memo.get(word);
+    if (known !== undefined) return known;
+    if (word.length > maxWordLength) return word;
+    if (memo.size >= maxRemembered) memo.clear();
+    const made = rules(word);
+    const kept = ownString(word);
+    memo.set(kept, made === word ? kept : ownString(made));
+    return made;
+  };
+}

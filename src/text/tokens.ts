@@ -1,0 +1,195 @@
+/**
+ * Words of a text, with their places. A word is a run of letters, digits and combining marks of any
+ * script; an English contraction stays whole ("don't"), a possessive 's is left off, every other
+ * apostrophe and every hyphen parts two words. ASCII never touches a table; other characters are looked up in a
+ * table made at first need; scripts written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
+ * Burmese) go through Intl.Segmenter, run by run. Lone surrogates part words and never throw.
+ */
+export interface WordOptions {
+  /** Runs of two or more letters a–z only, lower-cased: the reading of the reference tables. */
+  lettersOnly?: boolean;
+  /** Keep capitals as written. */
+  keepCase?: boolean;
+  /** Take accents off: "São" becomes "sao". */
+  fold?: boolean;
+  /** Words with fewer characters are left out. */
+  minLength?: number;
+  /** Stop after so many words. */
+  limit?: number;
+}
+
+export function words(text: string, options: WordOptions = {}): string[] {
+  const found: string[] = [];
+  const minLength = options.minLength ?? 1;
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  if (limit <= 0) return found;
+  const cased = options.keepCase ? text : lowerCase(text);
+  const each = options.lettersOnly ? eachLetterRun : eachWord;
+  each(cased, (start, end) => {
+    if (end - start < minLength) return true;
+    let word = cased.slice(start, end);
+    if (seenBeyondAscii) word = tidy(word, options.fold === true);
+    if (word.length > 0) found.push(word);
+    return found.length < limit;
+  });
+  return found;
+}
+
+/** Called with the place of one word; return false to stop. */
+export type AtWord = (start: number, end: number) => unknown;
+
+export function eachWord(text: string, at: AtWord): void {
+  seenBeyondAscii = false;
+  const length = text.length;
+  let i = 0;
+  while (i < length) {
+    const kindHere = kindAt(text, i);
+    if (kindHere === PART) {
+      i += 1;
+      continue;
+    }
+    const start = i;
+    let unspaced = false;
+    let kind = kindHere;
+    while (kind !== PART) {
+      if (kind === UNSPACED) unspaced = true;
+      i += kind === PAIR ? 2 : 1;
+      kind = i < length ? kindAt(text, i) : PART;
+    }
+    if (unspaced) {
+      if (!eachSegment(text, start, i, at)) return;
+      continue;
+    }
+    let end = i;
+    const code = text.charCodeAt(i);
+    if (code === APOSTROPHE || code === RIGHT_QUOTE) {
+      const ending = contraction(text, i);
+      if (ending > 0) {
+        i += 1 + ending;
+        const possessive = ending === 1 && (text.charCodeAt(i - 1) | 32) === LETTER_S;
+        if (!possessive) end = i;
+      }
+    }
+    if (at(start, end) === false) return;
+  }
+}
+
+/** Runs of two or more ASCII letters of either case. */
+export function eachLetterRun(text: string, at: AtWord): void {
+  seenBeyondAscii = false;
+  const length = text.length;
+  let start = -1;
+  for (let i = 0; i <= length; i++) {
+    const letter = i < length ? text.charCodeAt(i) | 32 : 0;
+    const code = i < length ? text.charCodeAt(i) : 0;
+    if (letter >= 97 && letter <= 122 && code < 128) {
+      if (start < 0) start = i;
+    } else if (start >= 0) {
+      if (i - start >= 2 && at(start, i) === false) return;
+      start = -1;
+    }
+  }
+}
+
+/** Lower case that keeps every character's place: no lower-case form is longer than its capital. */
+export function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replaceAll('İ', 'i').toLowerCase();
+}
+
+/** Letters without their accents: "Ünïcode" → "Unicode". Letters that are no accented form (ø, ß) stay. */
+export function foldAccents(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;
+}
+
+const PART = 0;
+const LETTER = 1;
+const UNSPACED = 2;
+const PAIR = 3;
+
+const APOSTROPHE = 0x27;
+const RIGHT_QUOTE = 0x2019;
+const LETTER_S = 0x73;
+
+/** Did the walk that is going on meet a character outside ASCII? Spares `words` a look at every word. */
+let seenBeyondAscii = false;
+
+const ascii = new Uint8Array(128);
+for (let code = 0; code < 128; code++)
+  ascii[code] = /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? LETTER : PART;
+
+let beyond: Uint8Array | undefined;
+
+function kindAt(text: string, i: number): number {
+  const code = text.charCodeAt(i);
+  if (code < 128) return ascii[code]!;
+  seenBeyondAscii = true;
+  if (code >= 0xd800 && code <= 0xdfff) return pairAt(text, i);
+  beyond ??= tableBeyondAscii();
+  return beyond[code]!;
+}
+
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+const unspacedCharacter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
+
+function tableBeyondAscii(): Uint8Array {
+  const table = new Uint8Array(65536);
+  for (let code = 128; code < 65536; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const character = String.fromCharCode(code);
+    if (!wordCharacter.test(character)) continue;
+    table[code] = code >= 0x0e00 && unspacedCharacter.test(character) ? UNSPACED : LETTER;
+  }
+  return table;
+}
+
+function pairAt(text: string, i: number): number {
+  const code = text.codePointAt(i)!;
+  if (code < 0x10000) return PART;
+  return wordCharacter.test(String.fromCodePoint(code)) ? PAIR : PART;
+}
+
+/** Length of the English ending after the apostrophe at i (t, s, d, m, ll, re, ve), 0 where there is none. */
+function contraction(text: string, i: number): number {
+  const first = text.charCodeAt(i + 1) | 32;
+  if (i + 1 >= text.length) return 0;
+  const ends = (at: number) => at >= text.length || kindAt(text, at) === PART;
+  if ((first === 0x74 || first === LETTER_S || first === 0x64 || first === 0x6d) && ends(i + 2)) return 1;
+  const second = text.charCodeAt(i + 2) | 32;
+  const long = (first === 0x6c && second === 0x6c) || ((first === 0x72 || first === 0x76) && second === 0x65);
+  return long && i + 2 < text.length && ends(i + 3) ? 2 : 0;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Longer runs are cut, so that a hostile text costs no more than its length. */
+const maxSegmentedRun = 2000;
+
+function eachSegment(text: string, from: number, to: number, at: AtWord): boolean {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  for (let start = from; start < to; ) {
+    let end = Math.min(to, start + maxSegmentedRun);
+    if (end < to && text.charCodeAt(end) >= 0xdc00 && text.charCodeAt(end) <= 0xdfff) end -= 1;
+    for (const part of segmenter.segment(text.slice(start, end))) {
+      const begin = start + part.index;
+      if (part.isWordLike && at(begin, begin + part.segment.length) === false) return false;
+    }
+    start = end;
+  }
+  return true;
+}
+
+function tidy(word: string, fold: boolean): string {
+  if (!/[^\0-\x7f]/.test(word)) return word;
+  const straight = word.replaceAll('’', "'");
+  return fold ? foldAccents(straight) : straight.normalize('NFC');
+}
+
+/**
+ * The same word as a string of its own. A long slice keeps the whole page it was cut from in memory, so
+ * whatever keeps words for longer than a page (vocabularies, memos) keeps them through here.
+ */
+export function ownString(word: string): string {
+  return word.length < 13 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { porter } from '../../src/text/porter.ts';
+import { hasStemmer, stem, stemmedLanguages, stemmer } from '../../src/text/stem.ts';
+
+describe('Porter', () => {
+  test('the worked examples of the 1980 paper come out as printed', () => {
+    for (const form of ['connect', 'connected', 'connecting', 'connection', 'connections']) {
+      expect(porter(form)).toBe('connect');
+    }
+    expect(porter('generalizations')).toBe('gener');
+    expect(porter('oscillators')).toBe('oscil');
+  });
+
+  // The paper's example words of each step; where a later step cuts more, the whole algorithm's result as
+  // Snowball 2.2's `porter` gives it.
+  test.each([
+    ['1a', 'caresses:caress ponies:poni ties:ti caress:caress cats:cat'],
+    ['1b', 'feed:feed agreed:agre plastered:plaster bled:bled motoring:motor sing:sing'],
+    ['1b after', 'conflated:conflat troubled:troubl sized:size hopping:hop tanned:tan falling:fall'],
+    ['1b after', 'hissing:hiss fizzed:fizz failing:fail filing:file'],
+    ['1c', 'happy:happi sky:sky'],
+    [
+      '2',
+      'relational:relat conditional:condit rational:ration valenci:valenc hesitanci:hesit digitizer:digit',
+    ],
+    ['2', 'conformabli:conform radicalli:radic differentli:differ vileli:vile analogousli:analog'],
+    ['2', 'vietnamization:vietnam predication:predic operator:oper feudalism:feudal decisiveness:decis'],
+    ['2', 'hopefulness:hope callousness:callous formaliti:formal sensitiviti:sensit sensibiliti:sensibl'],
+    ['3', 'triplicate:triplic formative:form formalize:formal electriciti:electr electrical:electr'],
+    ['3', 'hopeful:hope goodness:good'],
+    ['4', 'revival:reviv allowance:allow inference:infer airliner:airlin gyroscopic:gyroscop'],
+    ['4', 'adjustable:adjust defensible:defens irritant:irrit replacement:replac adjustment:adjust'],
+    ['4', 'dependent:depend adoption:adopt homologou:homolog communism:commun activate:activ'],
+    ['4', 'angulariti:angular homologous:homolog effective:effect bowdlerize:bowdler'],
+    ['5', 'probate:probat rate:rate cease:ceas controll:control roll:roll'],
+  ])('step %s: %s', (_, pairs) => {
+    for (const pair of pairs.split(' ')) {
+      const [word, expected] = pair.split(':');
+      expect(porter(word!)).toBe(expected);
+    }
+  });
+
+  test('what is no word of a–z comes back as it is', () => {
+    for (const odd of ['', 'as', "don't", 'naïves', 'CATS', 'x86s', 's'.repeat(10_000)]) {
+      expect(porter(odd)).toBe(odd);
+    }
+  });
+});
+
+describe('stem', () => {
+  test('English is the default and is memoised without changing the answer', () => {
+    expect(stem('ponies')).toBe('poni');
+    expect(stem('ponies')).toBe('poni');
+  });
+
+  test('a language without a stemmer gives the word back', () => {
+    expect(stem('sözcükler', 'xx')).toBe('sözcükler');
+    expect(stem('words', 'constructor')).toBe('words');
+    expect(hasStemmer('xx')).toBe(false);
+  });
+
+  test('the memo is bounded and goes on giving right answers when it starts anew', () => {
+    const english = stemmer('en');
+    for (let i = 0; i < 120_000; i++) english(`w${i}`);
+    expect(english('ponies')).toBe('poni');
+  });
+
+  test('every listed language has a stemmer that survives odd words', () => {
+    expect(stemmedLanguages.length).toBeGreaterThanOrEqual(15);
+    for (const language of stemmedLanguages) {
+      for (const odd of ['', 'a', '123', 'ÿ', '😀', 'x'.repeat(100_000)]) {
+        expect(typeof stem(odd, language), language).toBe('string');
+      }
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { isStopWord, stopWordLanguages, stopWords } from '../../src/text/stopwords.ts';
+
+test('English function words are stop words and topic words are not', () => {
+  for (const word of ['the', 'of', 'and', "don't", 'i', 'which']) expect(isStopWord(word)).toBe(true);
+  for (const word of ['asthma', 'crawler', 'value', 'help']) expect(isStopWord(word)).toBe(false);
+});
+
+// 620 is the count printed beside the CINDI robot's list.
+test('the long English list has its 620 entries, each letter among them', () => {
+  const long = stopWords('en', 'long');
+  expect(long.size).toBe(620);
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') expect(long.has(letter)).toBe(true);
+  expect(long.has('help')).toBe(true);
+});
+
+// The commonest words of each language.
+test.each([
+  ['ar', 'في من'],
+  ['bg', 'и на'],
+  ['da', 'og det'],
+  ['de', 'und der'],
+  ['el', 'και το'],
+  ['es', 'el que'],
+  ['fi', 'ja on'],
+  ['fr', 'le et'],
+  ['hu', 'és az'],
+  ['it', 'di che'],
+  ['nl', 'de het'],
+  ['no', 'og det'],
+  ['pt', 'de que'],
+  ['ro', 'și de'],
+  ['ru', 'и не'],
+  ['sv', 'och det'],
+  ['tr', 've bir'],
+  ['uk', 'і не'],
+  ['zh', '的 是'],
+])('%s leaves out %s', (language, common) => {
+  for (const word of common.split(' ')) expect(isStopWord(word, language), word).toBe(true);
+});
+
+test('a language without a list leaves out nothing', () => {
+  expect(stopWords('xx').size).toBe(0);
+  expect(stopWords('__proto__').size).toBe(0);
+});
+
+test('every listed language has words', () => {
+  expect(stopWordLanguages.length).toBeGreaterThanOrEqual(15);
+  for (const language of stopWordLanguages) expect(stopWords(language).size, language).toBeGreaterThan(20);
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { eachLetterRun, eachWord, foldAccents, lowerCase, ownString, words } from '../../src/text/tokens.ts';
+
+describe('words', () => {
+  test('are lower-cased runs of letters and digits', () => {
+    expect(words('The CPU-cache of the Pentium 4, 1.5 GHz.')).toEqual(
+      'the cpu cache of the pentium 4 1 5 ghz'.split(' '),
+    );
+  });
+
+  test('an English contraction stays one word and a possessive s is left off', () => {
+    expect(words("Don't take the dog's or I’ll tell, we’ve said")).toEqual(
+      "don't take the dog or i'll tell we've said".split(' '),
+    );
+  });
+
+  test('an apostrophe that is no English contraction parts two words', () => {
+    expect(words("l'homme dell’arte 'quoted' rock'n'roll")).toEqual(
+      'l homme dell arte quoted rock n roll'.split(' '),
+    );
+  });
+
+  test('letters of other scripts are letters', () => {
+    expect(words('Größe, naïve ΑΘΗΝΑ Москва مرحبا नमस्ते')).toEqual([
+      'größe',
+      'naïve',
+      'αθηνα',
+      'москва',
+      'مرحبا',
+      'नमस्ते',
+    ]);
+  });
+
+  test('an accent written as a mark of its own gives the same word as the composed letter', () => {
+    expect(words('cafe\u0301')).toEqual(['caf\u00e9']);
+  });
+
+  test('Chinese, Japanese and Thai are cut into words although they have no spaces', () => {
+    expect(words('我爱北京天安门。').join('')).toBe('我爱北京天安门');
+    expect(words('我爱北京天安门。')).toContain('北京');
+    expect(words('東京に行きます')).toContain('東京');
+    expect(words('ภาษาไทยง่าย')).toContain('ไทย');
+  });
+
+  test('a long run without spaces is cut without losing a character', () => {
+    const run = '中'.repeat(5001);
+    expect(words(run).join('')).toBe(run);
+  });
+
+  test('lone surrogates part words and never throw', () => {
+    expect(words('a\ud800b \udc00c d\ud83d')).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('letters beyond the basic plane belong to words and emoji do not', () => {
+    expect(words('𝒜bc 😀 ok')).toEqual(['𝒜bc', 'ok']);
+  });
+
+  test('an empty text has no words', () => {
+    expect(words('')).toEqual([]);
+    expect(words(' \n\t.,;')).toEqual([]);
+  });
+
+  test('options keep case, fold accents, drop short words and stop early', () => {
+    expect(words('São João OK', { keepCase: true })).toEqual(['São', 'João', 'OK']);
+    expect(words('São João', { fold: true })).toEqual(['sao', 'joao']);
+    expect(words('a bc def', { minLength: 2 })).toEqual(['bc', 'def']);
+    expect(words('a b c d', { limit: 2 })).toEqual(['a', 'b']);
+    expect(words('a b', { limit: 0 })).toEqual([]);
+  });
+
+  test('letters-only reading equals the regular expression [a-z]{2,} over the lower-cased text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."aZ09-’'é中 \n_İ😀") }), (text) => {
+        expect(words(text, { lettersOnly: true })).toEqual(lowerCase(text).match(/[a-z]{2,}/g) ?? []);
+      }),
+    );
+  });
+
+  test('places are in order, do not overlap and lie inside the text', () => {
+    for (const each of [eachWord, eachLetterRun]) {
+      fc.assert(
+        fc.property(fc.string({ unit: 'binary' }), (text) => {
+          let last = 0;
+          each(text, (start, end) => {
+            expect(start).toBeGreaterThanOrEqual(last);
+            expect(end).toBeGreaterThan(start);
+            last = end;
+          });
+          expect(last).toBeLessThanOrEqual(text.length);
+        }),
+      );
+    }
+  });
+
+  test('a walk stops when it is told to', () => {
+    const seen: number[] = [];
+    eachWord('one two three', (start) => {
+      seen.push(start);
+      return seen.length < 2;
+    });
+    expect(seen).toEqual([0, 4]);
+  });
+});
+
+test('lower case keeps the length of every text', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => lowerCase(text).length === text.length));
+  expect(lowerCase('İZMİR')).toBe('izmir');
+});
+
+test('folding takes accents off and leaves other letters alone', () => {
+  expect(foldAccents('Ünïcødé ß')).toBe('Unicøde ß');
+});
+
+test('a string of its own is equal to the one it was made from', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => ownString(text) === text));
+});
