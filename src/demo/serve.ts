@@ -1,0 +1,16 @@
+/**
+ * The demonstration web as a process of its own: `node serve.ts '{"pages":30000,"hosts":480,"seed":1}'`.
+ * Prints one line of JSON with its port, and ends when its standard input (or its channel to a parent) does.
+ */
+import { startDemoServer } from './server.ts';
+import type { DemoOptions } from './web.ts';
+import { createDemoWeb } from './web.ts';
+
+const options: DemoOptions & { port?: number } = JSON.parse(process.argv[2] ?? '{}');
+const web = createDemoWeb(options);
+const server = await startDemoServer(web, { port: options.port ?? 0 });
+process.stdout.write(`${JSON.stringify({ port: server.port, size: web.size, hosts: web.hosts.length })}\n`);
+
+const stop = () => void server.close().then(() => process.exit(0));
+if (process.channel !== undefined) process.once('disconnect', stop);
+else process.stdin.resume().once('end', stop).once('error', stop);

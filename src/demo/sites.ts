@@ -1,0 +1,157 @@
+/**
+ * The sites of the demonstration web: what each is called, what it is about, how large it is beside the
+ * others and how its addresses look. How it treats its visitors is in `manners.ts`.
+ */
+import type { Lexicon } from './lexicon.ts';
+import type { Manners } from './manners.ts';
+import { drawManners } from './manners.ts';
+import { Random } from './random.ts';
+import type { Subject } from './subjects.ts';
+
+export interface Site {
+  index: number;
+  host: string;
+  title: string;
+  /** `theme` and `diary` keep mostly to one subject, `mixed` to several, a `portal` to none. */
+  kind: 'theme' | 'diary' | 'mixed' | 'portal';
+  /** Place in the list of subjects; that of `general` for mixed sites and portals. */
+  subject: number;
+  /** The share of pages it draws beside other sites of its kind. */
+  weight: number;
+  style: AddressStyle;
+  template: number;
+  manners: Manners;
+  sections: Section[];
+  /** Pages of a portal's directory of other sites. */
+  directoryPages: number;
+}
+
+/** The pages of one subject on one site: a run of page numbers. */
+export interface Section {
+  subject: number;
+  slug: string;
+  first: number;
+  count: number;
+}
+
+export type AddressStyle = 'plain' | 'html' | 'dated' | 'query' | 'tilde' | 'wiki';
+
+export function drawSites(
+  count: number,
+  subjects: Subject[],
+  quotas: number[],
+  lexicon: Lexicon,
+  seed: number,
+): Site[] {
+  const random = new Random(seed, 11);
+  const general = subjects.length - 1;
+  const portals = Math.max(2, Math.round(count * 0.04));
+  const mixed = Math.max(2, Math.round(count * 0.16));
+  const themes = shareOut(count - portals - mixed, quotas.slice(0, general));
+  const sites: Site[] = [];
+  const names = new Set<string>();
+  const add = (kind: Site['kind'], subject: number) => {
+    const index = sites.length;
+    const word =
+      random.chance(0.8) && kind !== 'portal' ? nameWord(subjects[subject]!, lexicon, random) : undefined;
+    const { host, title } = nameSite(kind, word, index, random, names);
+    sites.push({
+      index,
+      host,
+      title,
+      kind,
+      subject,
+      weight: Math.min(12, 1 / Math.sqrt(1 - random.fraction())),
+      style: kind === 'diary' ? 'dated' : random.pick(STYLES),
+      template: random.below(4),
+      manners: drawManners(index, seed),
+      sections: [],
+      directoryPages: 0,
+    });
+  };
+  for (let i = 0; i < portals; i++) add('portal', general);
+  for (let i = 0; i < mixed; i++) add('mixed', general);
+  for (const [subject, n] of themes.entries()) {
+    for (let i = 0; i < n; i++) add(random.chance(0.3) ? 'diary' : 'theme', subject);
+  }
+  return sites;
+}
+
+const STYLES: readonly AddressStyle[] = ['plain', 'plain', 'html', 'html', 'query', 'tilde', 'wiki'];
+
+/** Whole shares that follow the weights and add up to the total. */
+export function shareOut(total: number, weights: number[]): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  let carried = 0;
+  return weights.map((weight) => {
+    carried += (weight * total) / sum;
+    const share = Math.floor(carried + 1e-9);
+    carried -= share;
+    return share;
+  });
+}
+
+function nameWord(subject: Subject, lexicon: Lexicon, random: Random): string | undefined {
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const { words } = lexicon.synset(subject.synsets[random.below(Math.min(400, subject.synsets.length))]!);
+    const word = words.find((candidate) => /^[a-z]{4,11}$/.test(candidate));
+    if (word !== undefined) return word;
+  }
+  return undefined;
+}
+
+function nameSite(
+  kind: Site['kind'],
+  word: string | undefined,
+  index: number,
+  random: Random,
+  names: Set<string>,
+) {
+  const stem = word ?? random.pick(kind === 'portal' ? PORTAL_WORDS : PLAIN_WORDS);
+  const tail = word === undefined || random.chance(0.5) ? '' : random.pick(TAILS);
+  const number = 1 + ((index * 7 + random.below(5)) % 997);
+  let host = `${stem}${tail}-${number}.test`;
+  while (names.has(host)) host = `${stem}${tail}-${number + 997 * names.size}.test`;
+  names.add(host);
+  const family = random.fraction();
+  if (family < 0.2) host = `www.${host}`;
+  else if (kind === 'diary' && family < 0.5) host = `blog.${host}`;
+  const title = `${stem[0]!.toUpperCase()}${stem.slice(1)} ${TITLE_TAILS[tail] ?? ''} ${number}`.replace(
+    /\s+/g,
+    ' ',
+  );
+  return { host, title };
+}
+
+const PORTAL_WORDS = [
+  'start',
+  'gateway',
+  'compass',
+  'signpost',
+  'crossroads',
+  'catalogue',
+  'lighthouse',
+  'hallway',
+];
+const PLAIN_WORDS = [
+  'notebook',
+  'margin',
+  'attic',
+  'gazette',
+  'almanac',
+  'pages',
+  'journal',
+  'corner',
+  'lantern',
+  'drawer',
+];
+const TAILS = ['watch', 'world', 'hub', 'guide', 'club', 'lore', 'notes'];
+const TITLE_TAILS: Record<string, string> = {
+  watch: 'Watch',
+  world: 'World',
+  hub: 'Hub',
+  guide: 'Guide',
+  club: 'Club',
+  lore: 'Lore',
+  notes: 'Notes',
+};
