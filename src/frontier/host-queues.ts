@@ -1,0 +1,191 @@
+/**
+ * The hosts that have something to hand out, in memory: a few numbers for each, never its links.
+ *
+ * A host is ready (best head first, among equals the one that came first), held until a time, or busy. Each
+ * lives in a slot of parallel arrays; three heaps of slots say who is next to be asked, next to be released
+ * and next to get deferred links back. Everything a caller changes about a host takes effect with `place`.
+ */
+import { SlotHeap } from './slot-heap.ts';
+
+export class HostQueues {
+  /** The latest time that was told; it never runs backwards. */
+  clock: number;
+  /** Hosts with at least one waiting link. */
+  withWaiting = 0;
+
+  id = new Float64Array(START);
+  headId = new Float64Array(START);
+  headPriority = new Float64Array(START);
+  readyAt = new Float64Array(START);
+  waiting = new Uint32Array(START);
+  deferred = new Uint32Array(START);
+  /** When the first deferred link waits again. */
+  deferredUntil = new Float64Array(START);
+  busy = new Uint8Array(START);
+  readonly name: string[] = [];
+
+  /** When a held host may hand out something: its own time or, where only deferred links are left, theirs. */
+  #wakeAt = new Float64Array(START);
+  readonly #slotOfName = new Map<string, number>();
+  readonly #slotOfId = new Map<number, number>();
+  readonly #free: number[] = [];
+  #slots = 0;
+
+  readonly #ready = new SlotHeap((a, b) => {
+    const one = this.headPriority[a]!;
+    const other = this.headPriority[b]!;
+    return one > other || (one === other && this.headId[a]! < this.headId[b]!);
+  });
+  readonly #held = new SlotHeap((a, b) => {
+    return this.#wakeAt[a]! < this.#wakeAt[b]!;
+  });
+  readonly #deferring = new SlotHeap((a, b) => {
+    return this.deferredUntil[a]! < this.deferredUntil[b]!;
+  });
+
+  constructor(clock: number) {
+    this.clock = clock;
+  }
+
+  /** The slot of a host that is in memory, or -1. */
+  slotOfName(name: string): number {
+    return this.#slotOfName.get(name) ?? -1;
+  }
+
+  slotOfId(id: number): number {
+    return this.#slotOfId.get(id) ?? -1;
+  }
+
+  nameOfId(id: number): string | undefined {
+    const slot = this.#slotOfId.get(id);
+    return slot === undefined ? undefined : this.name[slot];
+  }
+
+  /** Ids of all hosts in memory, in order. */
+  ids(): number[] {
+    return [...this.#slotOfId.keys()].sort((a, b) => a - b);
+  }
+
+  open(id: number, name: string, readyAt: number): number {
+    const slot = this.#free.pop() ?? this.#slots++;
+    if (slot === this.id.length) this.#grow();
+    this.id[slot] = id;
+    this.name[slot] = name;
+    this.readyAt[slot] = readyAt;
+    this.headId[slot] = 0;
+    this.waiting[slot] = 0;
+    this.deferred[slot] = 0;
+    this.deferredUntil[slot] = Infinity;
+    this.busy[slot] = 0;
+    this.#slotOfName.set(name, slot);
+    this.#slotOfId.set(id, slot);
+    return slot;
+  }
+
+  /** Forgets a host that has nothing left to hand out. */
+  close(slot: number): void {
+    this.#slotOfName.delete(this.name[slot]!);
+    this.#slotOfId.delete(this.id[slot]!);
+    this.name[slot] = '';
+    this.#free.push(slot);
+  }
+
+  isEmpty(slot: number): boolean {
+    return this.waiting[slot] === 0 && this.deferred[slot] === 0 && this.busy[slot] === 0;
+  }
+
+  addWaiting(slot: number, more: number): void {
+    const before = this.waiting[slot]!;
+    const after = before + more;
+    this.waiting[slot] = after;
+    if (before === 0 && after > 0) this.withWaiting++;
+    else if (before > 0 && after === 0) this.withWaiting--;
+  }
+
+  /** True where the link would go before everything that waits at its host. */
+  leads(slot: number, priority: number, id: number): boolean {
+    const head = this.headId[slot]!;
+    if (head === 0) return true;
+    const best = this.headPriority[slot]!;
+    return priority > best || (priority === best && id < head);
+  }
+
+  setHead(slot: number, id: number, priority: number): void {
+    this.headId[slot] = id;
+    this.headPriority[slot] = priority;
+  }
+
+  /** Puts a host where its numbers say it belongs. */
+  place(slot: number): void {
+    if (this.deferred[slot]! > 0) this.#deferring.set(slot);
+    else this.#deferring.delete(slot);
+
+    const busy = this.busy[slot] !== 0;
+    const waits = this.waiting[slot]! > 0;
+    const readyAt = this.readyAt[slot]!;
+    if (!busy && waits && readyAt <= this.clock) {
+      this.#held.delete(slot);
+      this.#ready.set(slot);
+      return;
+    }
+    this.#ready.delete(slot);
+    if (busy || (!waits && this.deferred[slot] === 0)) {
+      this.#held.delete(slot);
+      return;
+    }
+    this.#wakeAt[slot] = waits ? readyAt : Math.max(readyAt, this.deferredUntil[slot]!);
+    this.#held.set(slot);
+  }
+
+  /** The ready host with the best head, or -1. */
+  best(): number {
+    return this.#ready.first();
+  }
+
+  /** The host whose deferred links are due by the clock, or -1. */
+  due(): number {
+    const slot = this.#deferring.first();
+    return slot >= 0 && this.deferredUntil[slot]! <= this.clock ? slot : -1;
+  }
+
+  /** Makes the held hosts ready whose time has come; their due links must have been given back before. */
+  releaseHeld(): void {
+    for (let slot = this.#held.first(); slot >= 0 && this.#wakeAt[slot]! <= this.clock; ) {
+      this.place(slot);
+      slot = this.#held.first();
+    }
+  }
+
+  nextReadyAt(): number | undefined {
+    if (this.#ready.size > 0) return this.clock;
+    const slot = this.#held.first();
+    return slot < 0 ? undefined : Math.max(this.clock, this.#wakeAt[slot]!);
+  }
+
+  #grow(): void {
+    const length = this.id.length * 2;
+    const floats = (old: Float64Array) => {
+      const grown = new Float64Array(length);
+      grown.set(old);
+      return grown;
+    };
+    const counts = (old: Uint32Array) => {
+      const grown = new Uint32Array(length);
+      grown.set(old);
+      return grown;
+    };
+    this.id = floats(this.id);
+    this.headId = floats(this.headId);
+    this.headPriority = floats(this.headPriority);
+    this.readyAt = floats(this.readyAt);
+    this.deferredUntil = floats(this.deferredUntil);
+    this.#wakeAt = floats(this.#wakeAt);
+    this.waiting = counts(this.waiting);
+    this.deferred = counts(this.deferred);
+    const busy = new Uint8Array(length);
+    busy.set(this.busy);
+    this.busy = busy;
+  }
+}
+
+const START = 64;

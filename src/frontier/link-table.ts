@@ -1,0 +1,226 @@
+/**
+ * The links of the frontier on disk, as plain data: no order among hosts, no times of hosts, no leases.
+ * Leases are never written, so that one lost in a crash simply waits.
+ */
+import { randomInt } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { KnownLink, LinkState, NewLink, WaitingLink } from './frontier.ts';
+import { createTables, prepareStatements } from './link-statements.ts';
+import type { Merged, Standing } from './merge.ts';
+import { type HashKey, hashUrl } from './url-hash.ts';
+
+export interface Known extends Standing {
+  id: number;
+  state: LinkState;
+}
+
+export class LinkTable {
+  readonly #do: ReturnType<typeof prepareStatements>;
+  readonly #key: HashKey;
+  readonly #nameOf: (hostId: number) => string | undefined;
+
+  /** `nameOf` spares the look-up of the hosts that the caller has in memory. */
+  constructor(sql: DatabaseSync, nameOf: (hostId: number) => string | undefined) {
+    createTables(sql);
+    this.#nameOf = nameOf;
+    this.#do = prepareStatements(sql);
+    this.#key = hashKey(sql);
+  }
+
+  host(name: string): { id: number; readyAt: number } | undefined {
+    const row = get<[number, number]>(this.#do.host, name);
+    return row && { id: row[0], readyAt: row[1] };
+  }
+
+  hostById(id: number): { name: string; readyAt: number } {
+    const row = get<[string, number]>(this.#do.hostById, id)!;
+    return { name: row[0], readyAt: row[1] };
+  }
+
+  addHost(name: string, readyAt: number): number {
+    return get<[number]>(this.#do.addHost, name, readyAt)![0];
+  }
+
+  keepReadyAt(hostId: number, readyAt: number): void {
+    this.#do.keepReadyAt.run(readyAt, hostId);
+  }
+
+  /** By which a URL is found again. */
+  hash(url: string): number {
+    return hashUrl(url, this.#key);
+  }
+
+  /** What is known of a URL, as far as a merge needs it. */
+  standing(hostId: number, hash: number, url: string): Known | undefined {
+    const row = get<StandingRow>(this.#do.standing, hostId, hash, url);
+    if (row === undefined) return undefined;
+    const [id, state, priority, depth, hops, finds, mean] = row;
+    return { id, state: STATES[state]!, priority, depth, hops, finds, mean };
+  }
+
+  insert(id: number, hostId: number, hash: number, link: NewLink): void {
+    this.#do.insert.run(
+      id,
+      hostId,
+      hash,
+      link.priority,
+      link.depth,
+      link.hops ?? 0,
+      link.from ?? null,
+      link.url,
+      link.anchor ?? '',
+      link.carry ?? null,
+      link.why ?? null,
+    );
+  }
+
+  merge(known: Known, to: Merged, link: NewLink): void {
+    const { priority, depth, hops, finds, mean } = to;
+    if (to.takesOver) {
+      const { from = null, anchor = '', carry = null, why = null } = link;
+      this.#do.takenOver.run(priority, depth, hops, finds, mean, from, anchor, carry, why, known.id);
+    } else if (priority === known.priority && finds === known.finds) {
+      // Without the priority in it the statement leaves the indexes alone.
+      this.#do.nearer.run(depth, hops, known.id);
+    } else {
+      this.#do.merged.run(priority, depth, hops, finds, mean, known.id);
+    }
+  }
+
+  rescore(id: number, priority: number): void {
+    this.#do.rescored.run(priority, id);
+  }
+
+  done(id: number, page: number | null): void {
+    this.#do.done.run(page, id);
+  }
+
+  refuse(id: number, reason: string): void {
+    this.#do.refused.run(reason, id);
+  }
+
+  defer(id: number, notBefore: number, reason: string): void {
+    this.#do.deferred.run(notBefore, reason, id);
+  }
+
+  /** Makes the deferred links of a host wait whose time has come; answers how many. */
+  release(hostId: number, now: number): number {
+    return Number(this.#do.released.run(hostId, now).changes);
+  }
+
+  /** When the next deferred link of a host waits again; Infinity where none is deferred. */
+  nextDeferred(hostId: number): number {
+    return get<[number | null]>(this.#do.nextDeferred, hostId)![0] ?? Infinity;
+  }
+
+  /** Id and priority of the best waiting link of a host. */
+  head(hostId: number): [id: number, priority: number] | undefined {
+    return get<[number, number]>(this.#do.head, hostId);
+  }
+
+  link(id: number): WaitingLink {
+    return this.#linkOf(get<LinkRow>(this.#do.link, id)!);
+  }
+
+  /** The link, if it waits or is deferred. */
+  waitingLink(id: number): WaitingLink | undefined {
+    const row = get<LinkRow>(this.#do.waitingLink, id);
+    return row && this.#linkOf(row);
+  }
+
+  find(hostId: number, url: string): KnownLink | undefined {
+    const row = get<KnownRow>(this.#do.known, hostId, this.hash(url), url);
+    return row && { ...this.#linkOf(row), state: STATES[row[11]]!, reason: row[12], page: row[13] };
+  }
+
+  /** What waits or is deferred at a host, best first. Reads ahead by some rows, so writing meanwhile is safe. */
+  *ofHost(hostId: number): Generator<WaitingLink> {
+    let priority = Infinity;
+    let id = 0;
+    for (;;) {
+      const rows = all<LinkRow>(this.#do.ofHost, hostId, priority, id, CHUNK);
+      for (const row of rows) yield this.#linkOf(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < CHUNK) return;
+      id = last[0];
+      priority = last[3];
+    }
+  }
+
+  /** Everything that waits or is deferred, in order of arrival. */
+  *byArrival(): Generator<WaitingLink> {
+    let id = 0;
+    for (;;) {
+      const rows = all<LinkRow>(this.#do.fromId, id, CHUNK);
+      for (const row of rows) yield this.#linkOf(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < CHUNK) return;
+      id = last[0];
+    }
+  }
+
+  lastId(): number {
+    return get<[number]>(this.#do.lastId)![0];
+  }
+
+  refusedCount(): number {
+    return get<[number]>(this.#do.refusedCount)![0];
+  }
+
+  waitingHosts(): Iterable<[hostId: number, links: number, name: string, readyAt: number]> {
+    return iterate(this.#do.waitingHosts);
+  }
+
+  deferredHosts(): Iterable<[hostId: number, links: number, until: number]> {
+    return iterate(this.#do.deferredHosts);
+  }
+
+  #linkOf(row: LinkRow | KnownRow): WaitingLink {
+    const [id, hostId, url, priority, depth, anchor, from, hops, carry, why, tries] = row;
+    const host = this.#nameOf(hostId) ?? this.hostById(hostId).name;
+    return { id, url, host, priority, depth, anchor, from, hops, carry, why, tries };
+  }
+}
+
+/** Rows read at a time where there may be millions. */
+const CHUNK = 1000;
+
+/** By the number that is stored; a lease is not. */
+const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused'];
+
+type StandingRow = [number, number, number, number, number, number, number | null];
+type LinkRow = [
+  id: number,
+  hostId: number,
+  url: string,
+  priority: number,
+  depth: number,
+  anchor: string,
+  from: number | null,
+  hops: number,
+  carry: string | null,
+  why: string | null,
+  tries: number,
+];
+type KnownRow = [...LinkRow, state: number, reason: string | null, page: number | null];
+
+// The rows have the columns that the statements name: the tables are STRICT and written here alone.
+function get<T>(statement: StatementSync, ...values: (string | number)[]): T | undefined {
+  return statement.get(...values) as T | undefined;
+}
+
+function all<T>(statement: StatementSync, ...values: (string | number)[]): T[] {
+  return statement.all(...values) as T[];
+}
+
+function iterate<T>(statement: StatementSync): Iterable<T> {
+  return statement.iterate() as unknown as Iterable<T>;
+}
+
+function hashKey(sql: DatabaseSync): HashKey {
+  const stored = sql.prepare('SELECT k0, k1 FROM frontier_key').get();
+  if (stored !== undefined) return [Number(stored.k0), Number(stored.k1)];
+  const key: HashKey = [randomInt(2 ** 32) | 0, randomInt(2 ** 32) | 0];
+  sql.prepare('INSERT INTO frontier_key (k0, k1) VALUES (?, ?)').run(...key);
+  return key;
+}

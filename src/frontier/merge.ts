@@ -1,0 +1,48 @@
+/**
+ * What becomes of a waiting link that is found again.
+ *
+ * - `max`: the better find stands, with all that belongs to it (the page it was found on, anchor, carried state).
+ * - `latest`: the last find stands.
+ * - `mean`: the mean of all finds; what belongs to the link is taken from a find above the mean so far.
+ * - `bonus`: the mean of all finds, raised by a small part for having been found more than once. Where
+ *   priorities are negative the bonus still raises them.
+ *
+ * Whatever the rule, the shortest path counts: depth and hops are the least of all finds.
+ */
+import type { MergeRule, NewLink } from './frontier.ts';
+
+/** What the frontier knows of the link so far. */
+export interface Standing {
+  priority: number;
+  depth: number;
+  hops: number;
+  finds: number;
+  /** The mean of the finds where it differs from the priority. */
+  mean: number | null;
+}
+
+export interface Merged extends Standing {
+  /** Anchor, origin, carried state and reason are those of the new find. */
+  takesOver: boolean;
+}
+
+/** The new standing; undefined when nothing changes. */
+export function merge(known: Standing, found: NewLink, rule: MergeRule, bonus: number): Merged | undefined {
+  const depth = Math.min(known.depth, found.depth);
+  const hops = Math.min(known.hops, found.hops ?? 0);
+  if (rule === 'max') {
+    const takesOver = found.priority > known.priority;
+    if (!takesOver && depth === known.depth && hops === known.hops) return undefined;
+    const priority = takesOver ? found.priority : known.priority;
+    return { priority, depth, hops, finds: known.finds, mean: null, takesOver };
+  }
+  const finds = known.finds + 1;
+  if (rule === 'latest') {
+    return { priority: found.priority, depth, hops, finds, mean: null, takesOver: true };
+  }
+  const before = known.mean ?? known.priority;
+  const mean = before + (found.priority / finds - before / finds);
+  const takesOver = found.priority > before;
+  if (rule === 'mean') return { priority: mean, depth, hops, finds, mean: null, takesOver };
+  return { priority: mean + Math.abs(mean) * bonus, depth, hops, finds, mean, takesOver };
+}

@@ -1,0 +1,82 @@
+/**
+ * A binary heap of slot numbers that knows where each slot stands, so that a slot whose rank changed is moved
+ * instead of being put in twice. Two numbers a slot, whatever happens.
+ */
+export class SlotHeap {
+  readonly #before: (a: number, b: number) => boolean;
+  #heap = new Int32Array(64);
+  /** Place of each slot in the heap, plus one; 0 where it is not in it. */
+  #place = new Int32Array(64);
+  #size = 0;
+
+  constructor(before: (a: number, b: number) => boolean) {
+    this.#before = before;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The first slot, or -1. */
+  first(): number {
+    return this.#size > 0 ? this.#heap[0]! : -1;
+  }
+
+  has(slot: number): boolean {
+    return slot < this.#place.length && this.#place[slot]! > 0;
+  }
+
+  /** Puts a slot in, or moves it after its rank changed. */
+  set(slot: number): void {
+    if (slot >= this.#place.length) this.#place = longer(this.#place, slot + 1);
+    let at = this.#place[slot]! - 1;
+    if (at < 0) {
+      if (this.#size === this.#heap.length) this.#heap = longer(this.#heap, this.#size + 1);
+      at = this.#size++;
+    }
+    this.#settle(slot, at);
+  }
+
+  delete(slot: number): void {
+    if (!this.has(slot)) return;
+    const at = this.#place[slot]! - 1;
+    this.#place[slot] = 0;
+    this.#size--;
+    if (at < this.#size) this.#settle(this.#heap[this.#size]!, at);
+  }
+
+  /** Finds the place of a slot that starts at a hole in the heap: upwards as far as it goes, else downwards. */
+  #settle(slot: number, at: number): void {
+    const heap = this.#heap;
+    const place = this.#place;
+    const start = at;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const other = heap[parent]!;
+      if (!this.#before(slot, other)) break;
+      heap[at] = other;
+      place[other] = at + 1;
+      at = parent;
+    }
+    if (at === start) {
+      for (;;) {
+        let child = 2 * at + 1;
+        if (child >= this.#size) break;
+        if (child + 1 < this.#size && this.#before(heap[child + 1]!, heap[child]!)) child++;
+        const other = heap[child]!;
+        if (!this.#before(other, slot)) break;
+        heap[at] = other;
+        place[other] = at + 1;
+        at = child;
+      }
+    }
+    heap[at] = slot;
+    place[slot] = at + 1;
+  }
+}
+
+function longer(numbers: Int32Array<ArrayBuffer>, least: number): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(Math.max(least, numbers.length * 2));
+  grown.set(numbers);
+  return grown;
+}

@@ -1,0 +1,309 @@
+/**
+ * The frontier of one machine, in the crawl's own database.
+ *
+ * On disk: every link with its state. In memory: a few numbers for each host that has something to hand out,
+ * so a hundred thousand hosts take some megabytes and ten million links take none. A lease is a mark in memory
+ * only. Nothing here begins or ends a transaction: what happened since the last commit goes when the process
+ * does, and the frontier that is opened next is the one of that commit with all its leases waiting again.
+ * After a rollback the object must be replaced by a new one.
+ */
+import type { CrawlDatabase } from '../archive/database.ts';
+import { ForageError } from '../errors.ts';
+import type {
+  Added,
+  Frontier,
+  FrontierStats,
+  KnownLink,
+  Lease,
+  MergeRule,
+  NewLink,
+  Outcome,
+  WaitingLink,
+} from './frontier.ts';
+import { HostQueues } from './host-queues.ts';
+import { type Known, LinkTable } from './link-table.ts';
+import { merge } from './merge.ts';
+
+export interface SqliteFrontierOptions {
+  merge?: MergeRule;
+  /** For the rule `bonus`: the part by which the mean is raised. */
+  bonus?: number;
+  /** The time at opening; later times come with `take`. */
+  now?: number;
+  /** The queue that a URL is looked for in by `find`; must say what was given as `host` when it was added. */
+  hostOf?: (url: string) => string | undefined;
+}
+
+export class SqliteFrontier implements Frontier {
+  readonly #links: LinkTable;
+  readonly #hosts: HostQueues;
+  /** Slot of the host for each link that is out. */
+  readonly #leases = new Map<number, number>();
+  readonly #rule: MergeRule;
+  readonly #bonus: number;
+  readonly #hostOf: (url: string) => string | undefined;
+  #lastId: number;
+  #waiting = 0;
+  #deferred = 0;
+  #refused: number;
+
+  constructor(db: CrawlDatabase, options: SqliteFrontierOptions = {}) {
+    this.#rule = options.merge ?? 'max';
+    this.#bonus = options.bonus ?? 0.1;
+    if (!(this.#bonus >= 0 && this.#bonus <= 1)) {
+      throw new ForageError('INPUT_INVALID', `The bonus must be from 0 to 1, not ${this.#bonus}.`);
+    }
+    this.#hostOf = options.hostOf ?? ((url) => (URL.canParse(url) ? new URL(url).host : undefined));
+    this.#hosts = new HostQueues(options.now ?? 0);
+    this.#links = new LinkTable(db.sql, (id) => this.#hosts.nameOfId(id));
+    this.#lastId = this.#links.lastId();
+    this.#refused = this.#links.refusedCount();
+    this.#openHosts();
+  }
+
+  add(links: readonly NewLink[]): Added[] {
+    for (const link of links) checkPriority(link.priority, link.url);
+    return links.map((link) => this.#addOne(link));
+  }
+
+  take(n: number, now: number): Lease[] {
+    const hosts = this.#hosts;
+    hosts.clock = Math.max(hosts.clock, checkTime(now));
+    this.#releaseDeferred();
+    hosts.releaseHeld();
+    const taken: Lease[] = [];
+    while (taken.length < n) {
+      const slot = hosts.best();
+      if (slot < 0) break;
+      const id = hosts.headId[slot]!;
+      this.#leases.set(id, slot);
+      hosts.busy[slot] = 1;
+      hosts.addWaiting(slot, -1);
+      this.#waiting--;
+      hosts.place(slot);
+      taken.push(this.#links.link(id));
+    }
+    return taken;
+  }
+
+  settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void {
+    const { id } = lease;
+    const slot = this.#leases.get(id);
+    if (slot === undefined) {
+      throw new ForageError('INPUT_INVALID', `${lease.url} is not leased: settle each lease once.`);
+    }
+    checkTime(hostReadyAt);
+    if (outcome.kind === 'retry') checkTime(outcome.notBefore);
+    const hosts = this.#hosts;
+    this.#leases.delete(id);
+    hosts.busy[slot] = 0;
+    switch (outcome.kind) {
+      case 'done':
+        this.#links.done(id, outcome.page ?? null);
+        break;
+      case 'refused':
+        this.#links.refuse(id, outcome.reason);
+        this.#refused++;
+        break;
+      case 'retry':
+        this.#links.defer(id, outcome.notBefore, outcome.reason);
+        hosts.deferred[slot]!++;
+        hosts.deferredUntil[slot] = Math.min(hosts.deferredUntil[slot]!, outcome.notBefore);
+        this.#deferred++;
+        break;
+      case 'returned':
+        hosts.addWaiting(slot, 1);
+        this.#waiting++;
+        break;
+    }
+    if (hostReadyAt > hosts.readyAt[slot]!) {
+      hosts.readyAt[slot] = hostReadyAt;
+      if (hostReadyAt > hosts.clock + KEPT_WAIT_MS) this.#links.keepReadyAt(hosts.id[slot]!, hostReadyAt);
+    }
+    this.#refresh(slot);
+  }
+
+  hold(host: string, until: number): void {
+    checkTime(until);
+    const hosts = this.#hosts;
+    const slot = hosts.slotOfName(host);
+    if (slot >= 0) {
+      if (until <= hosts.readyAt[slot]!) return;
+      hosts.readyAt[slot] = until;
+      this.#links.keepReadyAt(hosts.id[slot]!, until);
+      hosts.place(slot);
+      return;
+    }
+    const known = this.#links.host(host);
+    if (known === undefined) this.#links.addHost(host, until);
+    else if (until > known.readyAt) this.#links.keepReadyAt(known.id, until);
+  }
+
+  nextReadyAt(): number | undefined {
+    return this.#hosts.nextReadyAt();
+  }
+
+  rescore(priorityOf: (waiting: WaitingLink) => number): number {
+    const hosts = this.#hosts;
+    const touched = new Set<number>();
+    let changed = 0;
+    try {
+      for (const link of this.#links.byArrival()) {
+        if (this.#leases.has(link.id)) continue;
+        const { id, url, host, priority: before } = link;
+        const priority = checkPriority(priorityOf(link), url);
+        if (priority === before) continue;
+        this.#links.rescore(id, priority);
+        touched.add(hosts.slotOfName(host));
+        changed++;
+      }
+    } finally {
+      for (const slot of touched) this.#refresh(slot);
+    }
+    return changed;
+  }
+
+  *waiting(filter: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
+    const { host, ids } = filter;
+    for (const link of ids ? this.#waitingByIds(ids) : this.#waitingByHost(host)) {
+      if (!this.#leases.has(link.id) && (host === undefined || link.host === host)) yield link;
+    }
+  }
+
+  find(url: string): KnownLink | undefined {
+    const name = this.#hostOf(url);
+    const host = name === undefined ? undefined : this.#links.host(name);
+    const link = host && this.#links.find(host.id, url);
+    if (link && this.#leases.has(link.id)) link.state = 'leased';
+    return link;
+  }
+
+  stats(): FrontierStats {
+    const leased = this.#leases.size;
+    const waiting = this.#waiting;
+    const deferred = this.#deferred;
+    const refused = this.#refused;
+    const done = this.#lastId - waiting - deferred - refused - leased;
+    return { waiting, deferred, leased, done, refused, hosts: this.#hosts.withWaiting };
+  }
+
+  #addOne(link: NewLink): Added {
+    const hosts = this.#hosts;
+    const links = this.#links;
+    const hash = links.hash(link.url);
+    let slot = hosts.slotOfName(link.host);
+    // A host without anything to hand out lives on disk only, its time with it.
+    const resting = slot < 0 ? links.host(link.host) : undefined;
+    let hostId = slot < 0 ? resting?.id : hosts.id[slot]!;
+    if (hostId === undefined) {
+      hostId = links.addHost(link.host, 0);
+    } else {
+      const known = links.standing(hostId, hash, link.url);
+      if (known !== undefined) {
+        this.#merge(known, slot, link);
+        return { id: known.id, fresh: false };
+      }
+    }
+    const id = this.#lastId + 1;
+    links.insert(id, hostId, hash, link);
+    this.#lastId = id;
+    if (slot < 0) slot = hosts.open(hostId, link.host, resting?.readyAt ?? 0);
+    hosts.addWaiting(slot, 1);
+    this.#waiting++;
+    this.#consider(slot, id, link.priority);
+    return { id, fresh: true };
+  }
+
+  #merge(known: Known, slot: number, link: NewLink): void {
+    if (known.state === 'done' || known.state === 'refused' || this.#leases.has(known.id)) return;
+    const merged = merge(known, link, this.#rule, this.#bonus);
+    if (merged === undefined) return;
+    this.#links.merge(known, merged, link);
+    if (known.state === 'deferred' || merged.priority === known.priority) return;
+    if (this.#hosts.headId[slot] === known.id && merged.priority < known.priority) this.#refresh(slot);
+    else this.#consider(slot, known.id, merged.priority);
+  }
+
+  /** Makes a waiting link the head of its host if it leads there. */
+  #consider(slot: number, id: number, priority: number): void {
+    const hosts = this.#hosts;
+    // The head of a busy host is looked up when it is settled.
+    if (hosts.busy[slot] !== 0 || !hosts.leads(slot, priority, id)) return;
+    hosts.setHead(slot, id, priority);
+    hosts.place(slot);
+  }
+
+  /** Looks up the head of a host anew and puts the host where it belongs, which may be out of memory. */
+  #refresh(slot: number): void {
+    const hosts = this.#hosts;
+    const hostId = hosts.id[slot]!;
+    if (hosts.busy[slot] === 0) {
+      const head = hosts.waiting[slot]! > 0 ? this.#links.head(hostId) : undefined;
+      hosts.setHead(slot, head?.[0] ?? 0, head?.[1] ?? 0);
+    }
+    hosts.place(slot);
+    if (!hosts.isEmpty(slot)) return;
+    if (hosts.readyAt[slot]! > hosts.clock) this.#links.keepReadyAt(hostId, hosts.readyAt[slot]!);
+    hosts.close(slot);
+  }
+
+  #releaseDeferred(): void {
+    const hosts = this.#hosts;
+    for (let slot = hosts.due(); slot >= 0; slot = hosts.due()) {
+      const hostId = hosts.id[slot]!;
+      const released = this.#links.release(hostId, hosts.clock);
+      hosts.deferred[slot]! -= released;
+      hosts.addWaiting(slot, released);
+      this.#deferred -= released;
+      this.#waiting += released;
+      hosts.deferredUntil[slot] = this.#links.nextDeferred(hostId);
+      this.#refresh(slot);
+    }
+  }
+
+  #openHosts(): void {
+    const hosts = this.#hosts;
+    for (const [hostId, links, name, readyAt] of this.#links.waitingHosts()) {
+      hosts.addWaiting(hosts.open(hostId, name, readyAt), links);
+      this.#waiting += links;
+    }
+    for (const [hostId, links, until] of this.#links.deferredHosts()) {
+      let slot = hosts.slotOfId(hostId);
+      if (slot < 0) {
+        const { name, readyAt } = this.#links.hostById(hostId);
+        slot = hosts.open(hostId, name, readyAt);
+      }
+      hosts.deferred[slot] = links;
+      hosts.deferredUntil[slot] = until;
+      this.#deferred += links;
+    }
+    for (const hostId of hosts.ids()) this.#refresh(hosts.slotOfId(hostId));
+  }
+
+  *#waitingByHost(name: string | undefined): Generator<WaitingLink> {
+    const hosts = this.#hosts;
+    const slot = name === undefined ? -1 : hosts.slotOfName(name);
+    const ids = name === undefined ? hosts.ids() : slot < 0 ? [] : [hosts.id[slot]!];
+    for (const hostId of ids) yield* this.#links.ofHost(hostId);
+  }
+
+  #waitingByIds(ids: readonly number[]): WaitingLink[] {
+    const hosts = this.#hosts;
+    const links = [...new Set(ids)].flatMap((id) => this.#links.waitingLink(id) ?? []);
+    const hostId = (link: WaitingLink) => hosts.id[hosts.slotOfName(link.host)]!;
+    return links.sort((a, b) => hostId(a) - hostId(b) || b.priority - a.priority || a.id - b.id);
+  }
+}
+
+/** A host's wait that is longer than this survives a restart; a shorter one is over by then. */
+const KEPT_WAIT_MS = 30_000;
+
+function checkPriority(priority: number, url: string): number {
+  if (Number.isFinite(priority)) return priority;
+  throw new ForageError('INPUT_INVALID', `The priority of ${url} must be a finite number, not ${priority}.`);
+}
+
+function checkTime(time: number): number {
+  if (Number.isFinite(time)) return time;
+  throw new ForageError('INPUT_INVALID', `A time must be in milliseconds since the epoch, not ${time}.`);
+}
