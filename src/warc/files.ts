@@ -1,0 +1,216 @@
+/**
+ * The archive of a crawl: members appended to NAME-00001.warc.gz, NAME-00002.warc.gz, …, each file opened by
+ * a warcinfo record and left at about `maxBytes`.
+ *
+ * The database that says where a record stands and the files that hold it are two things that a crash may
+ * part. So the database keeps `position()` with every commit, after `flush` (the bytes survive the process)
+ * or `sync` (they survive a power cut), and a resumed crawl calls `rewindTo` with it: whatever was written
+ * after that commit, half a record included, is cut off. All calls are synchronous, so that nothing can
+ * be appended between a flush and the commit that follows it.
+ */
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ForageError } from '../errors.ts';
+import { encodeWarcinfo } from './encode.ts';
+
+export interface WarcPosition {
+  /** The file's name inside the archive folder. */
+  file: string;
+  /** How many bytes of it count. */
+  length: number;
+}
+
+export interface WarcPlace {
+  file: string;
+  offset: number;
+  length: number;
+}
+
+export interface WarcFilesOptions {
+  /** The first part of every file's name: letters, digits, dot, dash, underscore. */
+  name?: string;
+  /** A file is left before it grows beyond this, unless one record alone is larger. */
+  maxBytes?: number;
+  /** What the warcinfo record of every file says: software, operator, robots … */
+  info?: [name: string, value: string][];
+  /** Appends are collected up to this size and written in one call. */
+  bufferBytes?: number;
+}
+
+export class WarcFiles {
+  readonly folder: string;
+  readonly #name: string;
+  readonly #maxBytes: number;
+  readonly #bufferBytes: number;
+  readonly #info: [name: string, value: string][];
+  #number: number;
+  /** Of the current file, what waits in memory included. */
+  #length = 0;
+  #descriptor: number | undefined;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+
+  /** Files of an earlier run are left alone: writing starts with the next number, unless `rewindTo` is called. */
+  constructor(folder: string, options: WarcFilesOptions = {}) {
+    this.folder = folder;
+    this.#name = options.name ?? 'crawl';
+    if (!/^[A-Za-z0-9._-]+$/.test(this.#name)) {
+      throw new ForageError(
+        'INPUT_INVALID',
+        `"${this.#name}" cannot begin the name of a WARC file; use letters, digits, dots and dashes.`,
+      );
+    }
+    this.#maxBytes = options.maxBytes ?? 1_000_000_000;
+    this.#bufferBytes = options.bufferBytes ?? 1_000_000;
+    this.#info = options.info ?? [['software', 'Forage']];
+    mkdirSync(folder, { recursive: true });
+    this.#number = Math.max(0, ...this.#numbers()) + 1;
+  }
+
+  /** Says at once where the record stands; the bytes reach the disk with the next `flush` or `sync`. */
+  append(member: Uint8Array): WarcPlace {
+    if (this.#length > 0 && this.#length + member.length > this.#maxBytes) this.#startNextFile();
+    if (this.#length === 0) this.#collect(this.#warcinfo());
+    const place = { file: this.#fileName(this.#number), offset: this.#length, length: member.length };
+    this.#collect(member);
+    if (this.#waitingBytes > this.#bufferBytes) this.flush();
+    return place;
+  }
+
+  /** Covers everything appended so far. Call `flush` or `sync` before storing it. */
+  position(): WarcPosition {
+    return { file: this.#fileName(this.#number), length: this.#length };
+  }
+
+  /** Hands everything to the operating system. */
+  flush(): void {
+    if (this.#waitingBytes === 0) return;
+    this.#descriptor ??= this.#open();
+    writeAll(this.#descriptor, this.#waiting, this.#length - this.#waitingBytes);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  /** Hands everything to the disk. */
+  sync(): void {
+    this.flush();
+    if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
+  }
+
+  /**
+   * Makes the archive end at a stored position: cuts what came after it and deletes later files. Returns how
+   * many bytes before the position the disk has lost (a power cut after a mere `flush`), 0 as a rule; a file
+   * that lost some is left as it is, and writing goes on in the next.
+   */
+  rewindTo(position: WarcPosition): number {
+    const number = this.#numberOf(position.file);
+    if (number === undefined || !Number.isSafeInteger(position.length) || position.length < 0) {
+      throw new ForageError(
+        'CRAWL_FOLDER',
+        `The crawl's database speaks of "${position.file}", which is no WARC file of this crawl; restore the crawl folder as a whole.`,
+      );
+    }
+    this.#leaveFile();
+    for (const later of this.#numbers()) {
+      if (later > number) rmSync(join(this.folder, this.#fileName(later)));
+    }
+    const path = join(this.folder, position.file);
+    const found = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (found > position.length) truncateSync(path, position.length);
+    const lost = Math.max(0, position.length - found);
+    this.#number = lost > 0 ? number + 1 : number;
+    this.#length = lost > 0 ? 0 : position.length;
+    return lost;
+  }
+
+  close(): void {
+    this.sync();
+    this.#leaveFile();
+  }
+
+  #collect(member: Uint8Array): void {
+    this.#waiting.push(member);
+    this.#waitingBytes += member.length;
+    this.#length += member.length;
+  }
+
+  #startNextFile(): void {
+    this.sync();
+    this.#leaveFile();
+    this.#number++;
+    this.#length = 0;
+  }
+
+  /** What still waits in memory is dropped: whoever wants it has called `flush`. */
+  #leaveFile(): void {
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #open(): number {
+    const path = join(this.folder, this.#fileName(this.#number));
+    const descriptor = openSync(path, constants.O_CREAT | constants.O_RDWR);
+    syncFolder(this.folder);
+    return descriptor;
+  }
+
+  #warcinfo(): Uint8Array {
+    return encodeWarcinfo({
+      date: Date.now(),
+      fileName: this.#fileName(this.#number),
+      fields: [
+        ...this.#info,
+        ['format', 'WARC File Format 1.1'],
+        ['conformsTo', 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/'],
+      ],
+    });
+  }
+
+  #fileName(number: number): string {
+    return `${this.#name}-${String(number).padStart(5, '0')}.warc.gz`;
+  }
+
+  #numbers(): number[] {
+    return readdirSync(this.folder).flatMap((file) => this.#numberOf(file) ?? []);
+  }
+
+  #numberOf(file: string): number | undefined {
+    if (!file.startsWith(`${this.#name}-`)) return undefined;
+    const digits = /^(\d{5,9})\.warc\.gz$/.exec(file.slice(this.#name.length + 1))?.[1];
+    return digits === undefined ? undefined : Number(digits);
+  }
+}
+
+/** One call as a rule; the system may take less than it was given. */
+function writeAll(descriptor: number, pieces: Uint8Array[], position: number): void {
+  const bytes = Buffer.concat(pieces);
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+/** A new file's name is safe only when its folder is; systems that cannot sync a folder say so and need not. */
+function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {}
+}

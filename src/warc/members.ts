@@ -1,0 +1,136 @@
+/**
+ * The plain bytes of a gzip file, with the borders of its members (RFC 1952): a WARC file keeps every record
+ * in a member of its own, and a record can be read alone only by who knows where its member begins and ends.
+ *
+ * Memory stays small whatever a member unpacks to. Damage does not end the reading: it is told in its place,
+ * and the next member is looked for.
+ */
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { ByteSource } from './bytes.ts';
+
+export type Piece =
+  | { kind: 'start'; offset: number }
+  | { kind: 'bytes'; bytes: Buffer }
+  | { kind: 'end'; offset: number }
+  | { kind: 'damage'; offset: number; detail: string };
+
+export async function* gzipMembers(source: ByteSource): AsyncGenerator<Piece> {
+  while ((await source.peek(1)).length > 0) {
+    const start = source.offset;
+    const headerFault = await skipHeader(source);
+    if (headerFault !== undefined) {
+      yield { kind: 'damage', offset: start, detail: headerFault };
+      await source.seek(MAGIC, Math.max(source.offset, start + 1));
+      continue;
+    }
+    yield { kind: 'start', offset: start };
+    const fault = yield* inflateMember(source);
+    if (fault === undefined) {
+      yield { kind: 'end', offset: source.offset };
+    } else {
+      yield { kind: 'damage', offset: start, detail: fault };
+      await source.seek(MAGIC, Math.max(source.offset, start + 1));
+    }
+  }
+}
+
+/** An uncompressed file looks like one member without an end. */
+export async function* plainPieces(source: ByteSource): AsyncGenerator<Piece> {
+  yield { kind: 'start', offset: source.offset };
+  for (let bytes = await source.next(); bytes !== undefined; bytes = await source.next()) {
+    yield { kind: 'bytes', bytes };
+  }
+}
+
+const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
+const HAS_HEADER_CRC = 2;
+const HAS_EXTRA = 4;
+const HAS_NAME = 8;
+const HAS_COMMENT = 16;
+const RESERVED_FLAGS = 0xe0;
+const MAX_HEADER_TEXT = 4096;
+
+/** Returns what is wrong, if anything is. */
+async function skipHeader(source: ByteSource): Promise<string | undefined> {
+  const fixed = await source.peek(10);
+  if (!fixed.subarray(0, 3).equals(MAGIC.subarray(0, fixed.length))) return 'no gzip member begins here';
+  if (fixed.length < 10) return 'the file ends inside a gzip header';
+  const flags = fixed[3]!;
+  if (flags & RESERVED_FLAGS) return 'a gzip header with unknown flags';
+  source.skip(10);
+  if (flags & HAS_EXTRA) {
+    const size = await source.peek(2);
+    const extra = size.length < 2 ? 0 : 2 + size.readUInt16LE();
+    if (size.length < 2 || (await source.peek(extra)).length < extra)
+      return 'the file ends inside a gzip header';
+    source.skip(extra);
+  }
+  for (const text of [HAS_NAME, HAS_COMMENT]) {
+    if (!(flags & text)) continue;
+    const end = (await source.peek(MAX_HEADER_TEXT)).indexOf(0);
+    if (end < 0) return 'a gzip header without an end';
+    source.skip(end + 1);
+  }
+  if (flags & HAS_HEADER_CRC) {
+    if ((await source.peek(2)).length < 2) return 'the file ends inside a gzip header';
+    source.skip(2);
+  }
+  return undefined;
+}
+
+/**
+ * Raw inflate stops where its stream stops, and `bytesWritten` tells how much of the last chunk it has taken;
+ * the gzip classes of node:zlib would run on into the next member. Returns what is wrong, if anything is.
+ */
+async function* inflateMember(source: ByteSource): AsyncGenerator<Piece, string | undefined> {
+  const inflater = createInflateRaw({ chunkSize: 65_536 });
+  let given = 0;
+  let lastChunk: Buffer = Buffer.alloc(0);
+  const feed = (error?: Error | null) => {
+    const isOver = inflater.bytesWritten < given;
+    if (error || isOver || inflater.destroyed) return;
+    source.next().then(
+      (chunk) => {
+        if (chunk === undefined) {
+          inflater.end();
+          return;
+        }
+        given += chunk.length;
+        lastChunk = chunk;
+        inflater.write(chunk, feed);
+      },
+      (unreadable: Error) => inflater.destroy(unreadable),
+    );
+  };
+  let checksum = 0;
+  let length = 0;
+  let fault: string | undefined;
+  feed();
+  try {
+    for await (const bytes of inflater as AsyncIterable<Buffer>) {
+      checksum = crc32(bytes, checksum);
+      length += bytes.length;
+      yield { kind: 'bytes', bytes };
+    }
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    fault =
+      error.code === 'Z_BUF_ERROR' ? 'the file ends inside a record' : `broken gzip data (${error.message})`;
+  }
+  if (fault !== undefined) {
+    source.unread(lastChunk);
+    return fault;
+  }
+  source.unread(lastChunk.subarray(lastChunk.length - (given - inflater.bytesWritten)));
+  const trailer = await source.peek(8);
+  if (trailer.length < 8) return 'the file ends inside a record';
+  source.skip(8);
+  if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== length % 2 ** 32) {
+    return 'a gzip checksum that does not fit';
+  }
+  return undefined;
+}
+
+function isZlibError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
+}

@@ -1,0 +1,80 @@
+/**
+ * One record out of the middle of a WARC file, at a place that an index knows. Small ones, which nearly all
+ * are, take one read and one call of zlib; whatever is large or odd goes the streaming way, where the limit
+ * on the block holds while unpacking. A few files stay open between calls.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { ForageError } from '../errors.ts';
+import { readWarc, readWarcFile, type WarcRecord } from './read.ts';
+
+const SMALL_PACKED_BYTES = 262_144;
+const SMALL_BYTES = 2_097_152;
+
+export class SingleRecords {
+  readonly #open = new Map<string, number>();
+  readonly #maxOpenFiles: number;
+
+  constructor(options: { maxOpenFiles?: number } = {}) {
+    this.#maxOpenFiles = options.maxOpenFiles ?? 32;
+  }
+
+  async read(
+    path: string,
+    place: { offset: number; length: number },
+    maxBlockBytes: number,
+  ): Promise<WarcRecord> {
+    const chunks = place.length <= SMALL_PACKED_BYTES ? this.#small(path, place) : undefined;
+    const records =
+      chunks === undefined
+        ? readWarcFile(path, { maxBlockBytes, start: place.offset, end: place.offset + place.length })
+        : readWarc([chunks], { maxBlockBytes, name: path, offset: place.offset });
+    for await (const record of records) return record;
+    throw new ForageError(
+      'WARC_INVALID',
+      `${path} holds no record at byte ${place.offset} any more; it was changed or damaged after it was opened.`,
+    );
+  }
+
+  close(): void {
+    for (const descriptor of this.#open.values()) closeSync(descriptor);
+    this.#open.clear();
+  }
+
+  /** The record's bytes, unpacked where that is quick. */
+  #small(path: string, place: { offset: number; length: number }): Buffer | undefined {
+    const bytes = Buffer.allocUnsafe(place.length);
+    let length = 0;
+    try {
+      length = readSync(this.#descriptor(path), bytes, 0, place.length, place.offset);
+    } catch (error) {
+      throw new ForageError('FILE_UNREADABLE', `${path} cannot be read: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    const raw = bytes.subarray(0, length);
+    if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
+    try {
+      return gunzipSync(raw, { maxOutputLength: SMALL_BYTES });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Least recently used first: a file that is asked for goes to the end. */
+  #descriptor(path: string): number {
+    let descriptor = this.#open.get(path);
+    if (descriptor === undefined) {
+      descriptor = openSync(path, 'r');
+      const oldest = this.#open.size >= this.#maxOpenFiles ? this.#open.entries().next().value : undefined;
+      if (oldest !== undefined) {
+        closeSync(oldest[1]);
+        this.#open.delete(oldest[0]);
+      }
+    } else {
+      this.#open.delete(path);
+    }
+    this.#open.set(path, descriptor);
+    return descriptor;
+  }
+}
