@@ -1,0 +1,180 @@
+/**
+ * One request and its answer on one connection. Takes the events of undici, keeps the limits on size and
+ * time, and settles exactly once: with the answer, or with a WebFailure. Whatever does not end with the
+ * answer's proper end leaves the connection unusable.
+ */
+import type { Dispatcher } from 'undici';
+import { BodyBuffer } from './body-buffer.ts';
+import type { Connection } from './connections.ts';
+import { exchangeFailure, WebFailure } from './failure.ts';
+
+export interface ExchangeLimits {
+  maxBytes: number;
+  maxHeaderBytes: number;
+  connectTimeoutMs: number;
+  headerTimeoutMs: number;
+  bodyTimeoutMs: number;
+  totalTimeoutMs: number;
+}
+
+export interface WireAnswer {
+  status: number;
+  statusText: string;
+  headers: [name: string, value: string][];
+  wire: Uint8Array;
+  truncated?: 'length' | 'time';
+}
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly connection: Connection;
+  readonly answer: Promise<WireAnswer>;
+  readonly #limits: ExchangeLimits;
+  /** Of the fetch, which may have begun on another connection. */
+  readonly #startedAt: number;
+  #phase: 'connect' | 'headers' | 'body' | 'done' = 'connect';
+  #phaseAt: number;
+  #bytesBefore = 0;
+  #interim = 0;
+  #status = 0;
+  #statusText = '';
+  #headers: [string, string][] = [];
+  #body!: BodyBuffer;
+  readonly #resolve: (answer: WireAnswer) => void;
+  readonly #reject: (failure: WebFailure) => void;
+
+  constructor(connection: Connection, limits: ExchangeLimits, startedAt: number) {
+    this.connection = connection;
+    this.#limits = limits;
+    this.#startedAt = startedAt;
+    this.#phaseAt = startedAt;
+    const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
+    this.answer = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Whether the answer came to its proper end, so that the connection can be used again. */
+  isComplete = false;
+
+  /** The connection was kept from before and the server had left it: another one may do. */
+  get wasLeft(): boolean {
+    const { answers, socket } = this.connection;
+    return (
+      answers > 0 && this.#status === 0 && this.#interim === 0 && socket?.bytesRead === this.#bytesBefore
+    );
+  }
+
+  fail(failure: WebFailure): void {
+    if (this.#phase === 'done') return;
+    this.#phase = 'done';
+    this.#reject(failure);
+  }
+
+  /** Holds the exchange against its deadlines; called now and then. */
+  check(now: number): void {
+    const failure = this.#phase === 'done' ? undefined : this.#overdue(now);
+    if (!failure) return;
+    if (failure.reason === 'total-timeout' && this.#phase === 'body' && this.#body.length > 0)
+      this.#settle('time');
+    else this.fail(failure);
+  }
+
+  #overdue(now: number): WebFailure | undefined {
+    const limits = this.#limits;
+    const inPhaseMs = now - this.#phaseAt;
+    if (this.#phase === 'connect' && inPhaseMs > limits.connectTimeoutMs)
+      return new WebFailure('connect-timeout', `No connection within ${limits.connectTimeoutMs} ms.`);
+    if (this.#phase === 'headers' && inPhaseMs > limits.headerTimeoutMs)
+      return new WebFailure('header-timeout', `The headers took more than ${limits.headerTimeoutMs} ms.`);
+    if (this.#phase === 'body' && inPhaseMs > limits.bodyTimeoutMs)
+      return new WebFailure('body-timeout', `The body stopped for ${limits.bodyTimeoutMs} ms.`);
+    // undici does not count an endless status line, nor headers over many interim answers.
+    if (this.#phase === 'headers' && this.#bytesRead() > limits.maxHeaderBytes * 4)
+      return new WebFailure('headers-too-large', 'The headers of the answer are over the limit.');
+    if (now - this.#startedAt > limits.totalTimeoutMs)
+      return new WebFailure('total-timeout', `The answer took more than ${limits.totalTimeoutMs} ms.`);
+    return undefined;
+  }
+
+  onRequestStart(): void {
+    this.#phase = this.#phase === 'done' ? 'done' : 'headers';
+    this.#phaseAt = performance.now();
+    this.#bytesBefore = this.connection.socket?.bytesRead ?? 0;
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    _: unknown,
+    text?: string,
+  ): void {
+    if (this.#phase === 'done') return;
+    if (status < 200) {
+      if (++this.#interim > mostInterim)
+        this.fail(new WebFailure('bad-response', 'The server sends interim answers without end.'));
+      return;
+    }
+    this.#status = status;
+    this.#statusText = text ?? '';
+    this.#headers = headerPairs(controller.rawHeaders as Buffer[]);
+    this.#body = new BodyBuffer(expectedBytes(this.#headers, this.#limits.maxBytes));
+    this.#phase = 'body';
+    this.#phaseAt = performance.now();
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#phase !== 'body') return;
+    const room = this.#limits.maxBytes - this.#body.length;
+    if (piece.length <= room) {
+      this.#body.add(piece);
+      this.#phaseAt = performance.now();
+      return;
+    }
+    this.#body.add(piece.subarray(0, room));
+    this.#settle('length');
+  }
+
+  onResponseEnd(): void {
+    if (this.#phase !== 'body') return;
+    this.isComplete = true;
+    this.#settle();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.fail(exchangeFailure(error));
+  }
+
+  #settle(truncated?: 'length' | 'time'): void {
+    this.#phase = 'done';
+    const answer: WireAnswer = {
+      status: this.#status,
+      statusText: this.#statusText,
+      headers: this.#headers,
+      wire: this.#body.take(),
+    };
+    if (truncated) answer.truncated = truncated;
+    this.#resolve(answer);
+  }
+
+  #bytesRead(): number {
+    return (this.connection.socket?.bytesRead ?? 0) - this.#bytesBefore;
+  }
+}
+
+const mostInterim = 20;
+
+function headerPairs(raw: Buffer[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2)
+    pairs.push([raw[i]!.toString('latin1'), raw[i + 1]!.toString('latin1')]);
+  return pairs;
+}
+
+function expectedBytes(headers: [string, string][], maxBytes: number): number | undefined {
+  for (const [name, value] of headers)
+    if (name.length === 14 && name.toLowerCase() === 'content-length') {
+      const length = Number(value);
+      return Number.isFinite(length) && length >= 0 ? Math.min(length, maxBytes) : undefined;
+    }
+  return undefined;
+}

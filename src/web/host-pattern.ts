@@ -1,0 +1,53 @@
+/**
+ * Settings that differ by host: a table from host pattern to value. A pattern is a host name
+ * (`www.example.org`), all names under one (`*.example.org`, without `example.org` itself) or `*`.
+ * The most exact pattern comes first.
+ */
+export class HostTable<T> {
+  readonly #exact = new Map<string, T>();
+  readonly #under = new Map<string, T>();
+  readonly #any: T | undefined;
+
+  constructor(entries: Iterable<readonly [pattern: string, value: T]> = []) {
+    for (const [written, value] of entries) {
+      const pattern = written.toLowerCase();
+      if (pattern === '*') this.#any = value;
+      else if (pattern.startsWith('*.')) this.#under.set(pattern.slice(2), value);
+      else this.#exact.set(pattern, value);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#any === undefined && this.#exact.size === 0 && this.#under.size === 0;
+  }
+
+  /** The value of the most exact pattern that the host name fits. */
+  get(hostname: string): T | undefined {
+    const exact = this.#exact.get(hostname);
+    if (exact !== undefined) return exact;
+    if (this.#under.size > 0)
+      for (const parent of parents(hostname)) {
+        const value = this.#under.get(parent);
+        if (value !== undefined) return value;
+      }
+    return this.#any;
+  }
+
+  /** The values of all patterns that fit, from the widest to the most exact. */
+  all(hostname: string): T[] {
+    const values: T[] = [];
+    const exact = this.#exact.get(hostname);
+    if (exact !== undefined) values.push(exact);
+    for (const parent of parents(hostname)) {
+      const value = this.#under.get(parent);
+      if (value !== undefined) values.push(value);
+    }
+    if (this.#any !== undefined) values.push(this.#any);
+    return values.reverse();
+  }
+}
+
+function* parents(hostname: string): Iterable<string> {
+  for (let dot = hostname.indexOf('.'); dot !== -1; dot = hostname.indexOf('.', dot + 1))
+    yield hostname.slice(dot + 1);
+}
