@@ -3,7 +3,7 @@
  * page and what became of them, hosts, tallies, the curve of finds. Works on a handle that only reads.
  * What was written since the last commit is seen by the handle that wrote it; refusals only after it.
  */
-import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import type {
   CrawlEvent,
@@ -11,9 +11,11 @@ import type {
   HostRecord,
   Label,
   LedgerEntry,
+  PageLink,
   PageRecord,
   Refusal,
 } from './records.ts';
+import { eventOf, hostOf, ledgerEntryOf, linkOf, pageOf, type Row, SELECT_PAGES } from './rows.ts';
 import { LINKS_PER_PAGE, prepareSchema } from './schema.ts';
 
 export class CatalogueReader {
@@ -26,17 +28,17 @@ export class CatalogueReader {
   }
 
   pageById(id: number): PageRecord | undefined {
-    const row = this.#one(`${PAGE} WHERE pages.id = ?`, id);
+    const row = this.#one(`${SELECT_PAGES} WHERE pages.id = ?`, id);
     return row && pageOf(row);
   }
 
   pageByUrl(url: string): PageRecord | undefined {
-    const row = this.#one(`${PAGE} WHERE pages.url = ? ORDER BY pages.id DESC LIMIT 1`, url);
+    const row = this.#one(`${SELECT_PAGES} WHERE pages.url = ? ORDER BY pages.id DESC LIMIT 1`, url);
     return row && pageOf(row);
   }
 
   pageByLink(link: number): PageRecord | undefined {
-    const row = this.#one(`${PAGE} WHERE pages.link = ?`, link);
+    const row = this.#one(`${SELECT_PAGES} WHERE pages.link = ?`, link);
     return row && pageOf(row);
   }
 
@@ -60,10 +62,15 @@ export class CatalogueReader {
     return row && { title: String(row.title ?? ''), text: String(row.text ?? '') };
   }
 
+  /** Each with what the frontier knows of it now, where the frontier is in the same file. */
   linksOf(page: number): PageLink[] {
+    const [columns, join] = this.#hasFrontier()
+      ? [', frontier.url AS known_url, state, reason', 'LEFT JOIN frontier ON frontier.id = links.to_link']
+      : ['', ''];
     return this.#all(
-      `SELECT links.*, pages.id AS target, pages.url AS target_url FROM links
-       LEFT JOIN pages ON pages.link = links.to_link WHERE links.id >= ? AND links.id < ? ORDER BY links.id`,
+      `SELECT links.*, pages.id AS target, pages.url AS target_url ${columns} FROM links
+       LEFT JOIN pages ON pages.link = links.to_link ${join}
+       WHERE links.id >= ? AND links.id < ? ORDER BY links.id`,
       page * LINKS_PER_PAGE,
       (page + 1) * LINKS_PER_PAGE,
     ).map(linkOf);
@@ -76,6 +83,17 @@ export class CatalogueReader {
       link,
       limit,
     ).map((row) => Number(row.page));
+  }
+
+  /** The frontier's ids of the links that stand on a page with this one; quick only with back-links. */
+  siblingsOf(link: number, limit = 1000): number[] {
+    return this.#all(
+      `SELECT DISTINCT other.to_link AS id FROM links AS one JOIN links AS other
+         ON other.id >= one.id - one.position AND other.id < one.id - one.position + ${LINKS_PER_PAGE}
+       WHERE one.to_link = ? AND one.to_link IS NOT NULL AND other.to_link <> one.to_link LIMIT ?`,
+      link,
+      limit,
+    ).map((row) => Number(row.id));
   }
 
   countsByOutcome(): { outcome: string; pages: number; relevant: number; bytes: number }[] {
@@ -122,16 +140,7 @@ export class CatalogueReader {
       host,
       limit,
     );
-    return rows.reverse().map((row) => ({
-      host,
-      at: Number(row.at),
-      kind: String(row.kind) as LedgerEntry['kind'],
-      waitedMs: number(row.waited_ms),
-      durationMs: number(row.duration_ms),
-      status: number(row.status),
-      bytes: number(row.bytes),
-      note: text(row.note),
-    }));
+    return rows.reverse().map((row) => ledgerEntryOf(host, row));
   }
 
   /** Most frequent first. */
@@ -179,16 +188,14 @@ export class CatalogueReader {
 
   /** The relevant pages found last, the latest first. */
   recentFinds(limit = 20): PageRecord[] {
-    return this.#all(`${PAGE} WHERE pages.relevant = 1 ORDER BY pages.n DESC LIMIT ?`, limit).map(pageOf);
+    return this.#all(`${SELECT_PAGES} WHERE pages.relevant = 1 ORDER BY pages.n DESC LIMIT ?`, limit).map(
+      pageOf,
+    );
   }
 
   /** The latest first. */
   events(limit = 100): CrawlEvent[] {
-    return this.#all('SELECT * FROM events ORDER BY id DESC LIMIT ?', limit).map((row) => ({
-      at: Number(row.at),
-      kind: String(row.kind),
-      detail: json(row.detail),
-    }));
+    return this.#all('SELECT * FROM events ORDER BY id DESC LIMIT ?', limit).map(eventOf);
   }
 
   labels(): Label[] {
@@ -198,6 +205,10 @@ export class CatalogueReader {
       by: String(row.by),
       at: Number(row.at),
     }));
+  }
+
+  #hasFrontier(): boolean {
+    return this.#one(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'frontier'`) !== undefined;
   }
 
   #statement(query: string): StatementSync {
@@ -216,114 +227,4 @@ export class CatalogueReader {
   #all(query: string, ...values: SQLInputValue[]): Row[] {
     return this.#statement(query).all(...values);
   }
-}
-
-export interface PageLink {
-  page: number;
-  position: number;
-  to?: number | undefined;
-  url?: string | undefined;
-  anchor: string;
-  context: string;
-  tagPath: string;
-  priority?: number | undefined;
-  why?: string | undefined;
-  fate?: string | undefined;
-  /** The page that was fetched there. */
-  target?: number | undefined;
-}
-
-type Row = Record<string, SQLOutputValue>;
-
-const PAGE = 'SELECT pages.*, hosts.name AS host_name FROM pages JOIN hosts ON hosts.id = pages.host';
-
-export function pageOf(row: Row): PageRecord {
-  const file = text(row.warc_file);
-  return {
-    id: Number(row.id),
-    link: Number(row.link),
-    n: Number(row.n),
-    url: String(row.url),
-    host: String(row.host_name),
-    outcome: String(row.outcome),
-    target: text(row.target),
-    status: number(row.status),
-    fetchedAt: Number(row.fetched_at),
-    durationMs: number(row.duration_ms),
-    bytes: number(row.bytes),
-    wireBytes: number(row.wire_bytes),
-    contentType: text(row.content_type),
-    kind: text(row.kind),
-    title: text(row.title),
-    language: text(row.language),
-    digest: text(row.digest),
-    fingerprint: text(row.fingerprint),
-    score: number(row.score),
-    relevant: row.relevant === 1,
-    why: strings(row.why),
-    depth: Number(row.depth),
-    via: number(row.via),
-    duplicateOf: number(row.duplicate_of),
-    nearDuplicateOf: number(row.near_duplicate_of),
-    warc:
-      file === undefined
-        ? undefined
-        : { file, offset: Number(row.warc_offset), length: Number(row.warc_length) },
-    truncated: text(row.truncated),
-  };
-}
-
-function linkOf(row: Row): PageLink {
-  return {
-    page: Number(row.page),
-    position: Number(row.position),
-    to: number(row.to_link),
-    url: text(row.url) ?? text(row.target_url),
-    anchor: text(row.anchor) ?? '',
-    context: text(row.context) ?? '',
-    tagPath: text(row.tag_path) ?? '',
-    priority: number(row.priority),
-    why: text(row.why),
-    fate: text(row.fate),
-    target: number(row.target),
-  };
-}
-
-function hostOf(row: Row): HostRecord {
-  return {
-    name: String(row.name),
-    firstSeen: Number(row.first_seen),
-    fetches: Number(row.fetches),
-    pages: Number(row.pages),
-    relevant: Number(row.relevant),
-    bytes: Number(row.bytes),
-    errors: Number(row.errors),
-    delayMs: number(row.delay_ms),
-    robotsText: text(row.robots_text),
-    robots: json(row.robots),
-    robotsAt: number(row.robots_at),
-    politeness: json(row.politeness),
-  };
-}
-
-function text(value: SQLOutputValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function number(value: SQLOutputValue | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-function json(value: SQLOutputValue | undefined): unknown {
-  if (typeof value !== 'string') return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function strings(value: SQLOutputValue | undefined): string[] {
-  const parsed = json(value);
-  return Array.isArray(parsed) ? parsed.map(String) : [];
 }

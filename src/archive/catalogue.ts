@@ -27,6 +27,8 @@ import { LINKS_PER_PAGE, prepareSchema } from './schema.ts';
 export interface CatalogueOptions {
   /** Keeps an index from links to the pages that hold them; costs about as much again as the links. */
   backlinks?: boolean;
+  /** Keeps the address of every link with it: for a frontier that is not in the same file. */
+  linkUrls?: boolean;
   /** Addresses kept for each reason and host of refusal. */
   refusalSamples?: number;
 }
@@ -39,6 +41,7 @@ export class Catalogue {
   readonly #duplicates: Duplicates;
   readonly #refusals: Refusals;
   readonly #hostIds = new Map<string, number>();
+  readonly #linkUrls: boolean;
   #lastN: number;
 
   constructor(db: CrawlDatabase, options: CatalogueOptions = {}) {
@@ -49,6 +52,7 @@ export class Catalogue {
     this.#statements = prepareStatements(db);
     this.#duplicates = new Duplicates(db);
     this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
+    this.#linkUrls = options.linkUrls ?? false;
     this.#lastN = Number(db.sql.prepare('SELECT max(n) AS n FROM pages').get()?.n ?? 0);
   }
 
@@ -109,7 +113,7 @@ export class Catalogue {
       insert.run(
         first + i,
         link.to ?? null,
-        link.to === undefined ? link.url : null,
+        link.to === undefined || this.#linkUrls ? link.url : null,
         link.anchor || null,
         link.context || null,
         link.tagPath || null,

@@ -2,6 +2,7 @@
  * What the catalogue is given and what it gives back: plain data, one interface a table. Times are
  * milliseconds since the epoch.
  */
+import type { LinkState } from '../frontier/frontier.ts';
 
 /** One address that was fetched, whatever came of it. */
 export interface NewPage {
@@ -59,7 +60,7 @@ export interface PageRecord extends NewPage {
 export interface NewPageLink {
   /** The frontier's id; absent where the link never got there. */
   to?: number | undefined;
-  /** Kept only where there is no `to`: else the frontier has it. */
+  /** Not kept where there is a `to` and the frontier is in the same file. */
   url: string;
   anchor?: string | undefined;
   /** A few words around the anchor. */
@@ -69,6 +70,21 @@ export interface NewPageLink {
   why?: string | undefined;
   /** Why it was left alone; absent where it was followed. */
   fate?: string | undefined;
+}
+
+export interface PageLink extends Omit<NewPageLink, 'url'> {
+  page: number;
+  position: number;
+  /** Absent where only a frontier elsewhere knows it. */
+  url?: string | undefined;
+  anchor: string;
+  context: string;
+  tagPath: string;
+  /** The page that was fetched there. */
+  target?: number | undefined;
+  /** What the frontier says of it now, and why it was refused there. */
+  state?: LinkState | undefined;
+  reason?: string | undefined;
 }
 
 export interface HostRules {

@@ -1,0 +1,25 @@
+/** Which pages are meant, as a condition on the table `pages`: shared by search and export. */
+import type { SQLInputValue } from 'node:sqlite';
+
+export interface PageFilter {
+  relevantOnly?: boolean;
+  minScore?: number;
+  /** As detected: `en`. */
+  language?: string;
+  /** As the frontier names it: `example.org`, `example.org:8080`. */
+  host?: string;
+}
+
+export function pageFilter(filter: PageFilter, table = 'pages'): { where: string; values: SQLInputValue[] } {
+  const parts: string[] = [];
+  const values: SQLInputValue[] = [];
+  const must = (condition: string, ...more: SQLInputValue[]) => {
+    parts.push(condition);
+    values.push(...more);
+  };
+  if (filter.relevantOnly) must(`${table}.relevant = 1`);
+  if (filter.minScore !== undefined) must(`${table}.score >= ?`, filter.minScore);
+  if (filter.language !== undefined) must(`${table}.language = ?`, filter.language);
+  if (filter.host !== undefined) must(`${table}.host = (SELECT id FROM hosts WHERE name = ?)`, filter.host);
+  return { where: parts.length === 0 ? 'TRUE' : parts.join(' AND '), values };
+}

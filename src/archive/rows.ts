@@ -1,0 +1,128 @@
+/** Rows of the catalogue's tables as the plain data they stand for. Absent values are undefined. */
+import type { SQLOutputValue } from 'node:sqlite';
+import type { LinkState } from '../frontier/frontier.ts';
+import { DEFERRED, DONE, REFUSED, WAITING } from '../frontier/link-statements.ts';
+import type { CrawlEvent, HostRecord, LedgerEntry, PageLink, PageRecord } from './records.ts';
+
+export type Row = Record<string, SQLOutputValue>;
+
+/** What `pageOf` reads; a condition on `pages` can follow. */
+export const SELECT_PAGES =
+  'SELECT pages.*, hosts.name AS host_name FROM pages JOIN hosts ON hosts.id = pages.host';
+
+export function pageOf(row: Row): PageRecord {
+  const file = text(row.warc_file);
+  return {
+    id: Number(row.id),
+    link: Number(row.link),
+    n: Number(row.n),
+    url: String(row.url),
+    host: String(row.host_name),
+    outcome: String(row.outcome),
+    target: text(row.target),
+    status: number(row.status),
+    fetchedAt: Number(row.fetched_at),
+    durationMs: number(row.duration_ms),
+    bytes: number(row.bytes),
+    wireBytes: number(row.wire_bytes),
+    contentType: text(row.content_type),
+    kind: text(row.kind),
+    title: text(row.title),
+    language: text(row.language),
+    digest: text(row.digest),
+    fingerprint: text(row.fingerprint),
+    score: number(row.score),
+    relevant: row.relevant === 1,
+    why: strings(row.why),
+    depth: Number(row.depth),
+    via: number(row.via),
+    duplicateOf: number(row.duplicate_of),
+    nearDuplicateOf: number(row.near_duplicate_of),
+    warc:
+      file === undefined
+        ? undefined
+        : { file, offset: Number(row.warc_offset), length: Number(row.warc_length) },
+    truncated: text(row.truncated),
+  };
+}
+
+export function linkOf(row: Row): PageLink {
+  return {
+    page: Number(row.page),
+    position: Number(row.position),
+    to: number(row.to_link),
+    url: text(row.url) ?? text(row.known_url) ?? text(row.target_url),
+    anchor: text(row.anchor) ?? '',
+    context: text(row.context) ?? '',
+    tagPath: text(row.tag_path) ?? '',
+    priority: number(row.priority),
+    why: text(row.why),
+    fate: text(row.fate),
+    target: number(row.target),
+    state: STATES.get(row.state),
+    reason: text(row.reason),
+  };
+}
+
+const STATES = new Map<unknown, LinkState>([
+  [WAITING, 'waiting'],
+  [DEFERRED, 'deferred'],
+  [DONE, 'done'],
+  [REFUSED, 'refused'],
+]);
+
+export function hostOf(row: Row): HostRecord {
+  return {
+    name: String(row.name),
+    firstSeen: Number(row.first_seen),
+    fetches: Number(row.fetches),
+    pages: Number(row.pages),
+    relevant: Number(row.relevant),
+    bytes: Number(row.bytes),
+    errors: Number(row.errors),
+    delayMs: number(row.delay_ms),
+    robotsText: text(row.robots_text),
+    robots: json(row.robots),
+    robotsAt: number(row.robots_at),
+    politeness: json(row.politeness),
+  };
+}
+
+export function ledgerEntryOf(host: string, row: Row): LedgerEntry {
+  return {
+    host,
+    at: Number(row.at),
+    kind: String(row.kind) as LedgerEntry['kind'],
+    waitedMs: number(row.waited_ms),
+    durationMs: number(row.duration_ms),
+    status: number(row.status),
+    bytes: number(row.bytes),
+    note: text(row.note),
+  };
+}
+
+export function eventOf(row: Row): CrawlEvent {
+  return { at: Number(row.at), kind: String(row.kind), detail: json(row.detail) };
+}
+
+function text(value: SQLOutputValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function number(value: SQLOutputValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function json(value: SQLOutputValue | undefined): unknown {
+  if (typeof value !== 'string') return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function strings(value: SQLOutputValue | undefined): string[] {
+  const parsed = json(value);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}

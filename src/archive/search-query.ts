@@ -1,0 +1,46 @@
+/**
+ * What a person types into a search box, as an FTS5 expression. Words and "phrases" must all occur,
+ * `word*` finds what begins so, `-word` (or NOT) must not occur, OR joins its two neighbours. Whatever is
+ * typed, the outcome is a correct expression: a quote left open ends with the line, signs that are no
+ * words are passed over.
+ */
+
+/** Undefined where nothing is left to look for: no word at all, or only words that must not occur. */
+export function searchExpression(query: string): string | undefined {
+  const wanted: string[][] = [];
+  const unwanted: string[] = [];
+  let joinNext = false;
+  let negateNext = false;
+  let terms = 0;
+  for (const match of query.replace(CONTROLS, ' ').slice(0, MAX_LENGTH).matchAll(TERM)) {
+    const [whole, minus, phrase, word] = match;
+    if (whole === 'OR' || whole === '|') joinNext = wanted.length > 0;
+    else if (whole === 'NOT') negateNext = true;
+    else if (whole !== 'AND') {
+      const term = quoted(phrase ?? word ?? '', whole.endsWith('*'));
+      if (!term) continue;
+      if (++terms > MAX_TERMS) break;
+      if (minus || negateNext) unwanted.push(term);
+      else if (joinNext) wanted.at(-1)?.push(term);
+      else wanted.push([term]);
+      joinNext = false;
+      negateNext = false;
+    }
+  }
+  if (wanted.length === 0) return undefined;
+  const all = wanted.map((any) => `(${any.join(' OR ')})`).join(' AND ');
+  return unwanted.length === 0 ? all : `(${all}) NOT (${unwanted.join(' OR ')})`;
+}
+
+const MAX_LENGTH = 2000;
+const MAX_TERMS = 64;
+const CONTROLS = /[\u0000-\u001f\u007f]/g;
+/** A phrase or a word, with its minus before and its star after it. */
+const TERM = /(-)?(?:["“”„]([^"“”„]*)(?:["“”„]|$)\*?|([^\s"“”„]+))/g;
+/** What the tokenizer makes words of: letters, digits and private characters. */
+const HAS_WORD = /[\p{L}\p{N}\p{Co}]/u;
+
+function quoted(words: string, prefix: boolean): string | undefined {
+  if (!HAS_WORD.test(words)) return undefined;
+  return prefix ? `"${words}" *` : `"${words}"`;
+}
