@@ -1,0 +1,113 @@
+/**
+ * A 64-bit similarity hash of a text: near-duplicates differ in few bits. Charikar, "Similarity Estimation
+ * Techniques from Rounding Algorithms" (STOC 2002), with the reading of Manku, Jain and Das Sarma, "Detecting
+ * Near-Duplicates for Web Crawling" (WWW 2007), who take pages up to 3 bits apart as the same. Features are
+ * all runs of three words, each as often as it occurs, lower-cased, punctuation left out. Where we differ:
+ * the 64 counters are kept as bit planes (one bit of all counters in a machine word), so that adding a
+ * feature is a few carries instead of 64 additions.
+ */
+const SHINGLE_PLANES = 26;
+const low = new Int32Array(SHINGLE_PLANES);
+const high = new Int32Array(SHINGLE_PLANES);
+
+/** 16 hex digits; sixteen zeros for a text without a word. */
+export function fingerprint(text: string): string {
+  low.fill(0);
+  high.fill(0);
+  let shingles = 0;
+  let words = 0;
+  let first = 0;
+  let second = 0;
+  let word = START;
+  // One past the end ends the last word.
+  for (let i = 0; i <= text.length; i++) {
+    const c = i < text.length ? lowerLetter(text.charCodeAt(i)) : 0;
+    if (c > 0) {
+      word = Math.imul(word ^ c, 0x01000193);
+      if (c < 0x3040 || !isDense(c)) continue;
+    }
+    if (word === START) continue;
+    if (++words >= 3) {
+      addShingle(first, second, word);
+      shingles++;
+    }
+    first = second;
+    second = word;
+    word = START;
+  }
+  // A text of one or two words is a feature of its own.
+  if (words === 1 || words === 2) {
+    addShingle(0, first, second);
+    shingles = 1;
+  }
+  return hex(majority(low, shingles)) + hex(majority(high, shingles));
+}
+
+/** In how many of 64 bits two fingerprints differ. */
+export function hammingDistance(a: string, b: string): number {
+  return (
+    bitCount(Number.parseInt(a.slice(0, 8), 16) ^ Number.parseInt(b.slice(0, 8), 16)) +
+    bitCount(Number.parseInt(a.slice(8), 16) ^ Number.parseInt(b.slice(8), 16))
+  );
+}
+
+const START = 0x811c9dc5 | 0;
+
+/** The letter or digit in lower case, 0 for whatever ends a word. Case beyond Latin-1 is left as it is. */
+function lowerLetter(c: number): number {
+  if (c < 128) {
+    if (c >= 97) return c <= 122 ? c : 0;
+    if (c >= 65) return c <= 90 ? c | 32 : 0;
+    return c >= 48 && c <= 57 ? c : 0;
+  }
+  if (c < 0x100) return c < 0xc0 ? 0 : c <= 0xde ? c | 32 : c;
+  return (c >= 0x2000 && c <= 0x206f) || (c >= 0x3000 && c <= 0x303f) ? 0 : c;
+}
+
+/** Characters of scripts without spaces are words by themselves. */
+function isDense(c: number): boolean {
+  return c <= 0x30ff || (c >= 0x3400 && c <= 0x9fff);
+}
+
+function addShingle(a: number, b: number, c: number): void {
+  const mixed = Math.imul(Math.imul(a, 0x2c1b3c6d) ^ b, 0x297a2d39) ^ c;
+  add(low, finalMix(mixed));
+  add(high, finalMix(mixed ^ Math.imul(b, 0x5bd1e995) ^ 0x3c6ef372));
+}
+
+/** Adds one to the counter of each set bit. */
+function add(planes: Int32Array, bits: number): void {
+  for (let plane = 0; bits !== 0; plane++) {
+    const carry = planes[plane]! & bits;
+    planes[plane]! ^= bits;
+    bits = carry;
+  }
+}
+
+/** The bits whose counter is over half of all. */
+function majority(planes: Int32Array, total: number): number {
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit++) {
+    let count = 0;
+    for (let plane = 0; plane < SHINGLE_PLANES; plane++) count += ((planes[plane]! >>> bit) & 1) << plane;
+    if (count * 2 > total) bits |= 1 << bit;
+  }
+  return bits;
+}
+
+/** Every bit of the input moves every bit of the output: the last step of MurmurHash3 (Appleby, 2011). */
+function finalMix(h: number): number {
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function hex(bits: number): string {
+  return (bits >>> 0).toString(16).padStart(8, '0');
+}

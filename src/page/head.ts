@@ -1,0 +1,60 @@
+/** What a document says of itself, mostly in its head: of each the first that was said counts. */
+import { addDirectives, type RobotsDirectives } from './robots-directives.ts';
+
+const MAX_TITLE = 1000;
+const MAX_DESCRIPTION = 4000;
+
+export class HeadReader {
+  title: string | undefined;
+  description: string | undefined;
+  keywords: string | undefined;
+  /** Of the canonical link and the base element: as written. */
+  canonical: string | undefined;
+  base: string | undefined;
+  language: string | undefined;
+  readonly robots: RobotsDirectives = { noindex: false, nofollow: false };
+  readonly #agent: string;
+  #socialTitle: string | undefined;
+  #socialDescription: string | undefined;
+
+  constructor(agent: string) {
+    this.#agent = agent.toLowerCase();
+  }
+
+  addTitle(text: string): void {
+    this.title ??= tidy(text, MAX_TITLE);
+  }
+
+  addLanguage(language: string): void {
+    this.language ??= tidy(language, 40);
+  }
+
+  addBase(href: string): void {
+    this.base ??= href.trim() || undefined;
+  }
+
+  addCanonical(href: string): void {
+    this.canonical ??= href;
+  }
+
+  addMeta(name: string, content: string): void {
+    if (name === 'description') this.description ??= tidy(content, MAX_DESCRIPTION);
+    else if (name === 'keywords') this.keywords ??= tidy(content, MAX_DESCRIPTION);
+    else if (name === 'robots' || name === this.#agent) addDirectives(this.robots, content);
+    else if (name === 'og:title') this.#socialTitle ??= tidy(content, MAX_TITLE);
+    else if (name === 'og:description') this.#socialDescription ??= tidy(content, MAX_DESCRIPTION);
+  }
+
+  /** The title for readers, or the one for other sites. */
+  bestTitle(): string {
+    return this.title ?? this.#socialTitle ?? '';
+  }
+
+  bestDescription(): string | undefined {
+    return this.description ?? this.#socialDescription;
+  }
+}
+
+function tidy(text: string, maxLength: number): string | undefined {
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxLength) || undefined;
+}

@@ -1,0 +1,149 @@
+/**
+ * The elements that are open at a place in a document, with the tag path down to it. Paths are made only
+ * where a link asks for one, each from its parent's, and hold the last twelve elements; a hundred thousand
+ * elements in each other cost no more than a few arrays, and those beyond the deepest level are only counted.
+ */
+import { ELEMENT_COUNT, elementNames, elementOf } from './elements.ts';
+
+const MAX_DEPTH = 5000;
+const PATH_LENGTH = 12;
+const MAX_MARK = 40;
+const MAX_NAME = 40;
+
+export class OpenElements {
+  depth = 0;
+  readonly #source: string;
+  #elements: Int32Array = new Int32Array(64);
+  /** Where the id or the first class of each stands in the source; `#` before an id, `.` before a class. */
+  #markStart: Int32Array = new Int32Array(64);
+  #markEnd: Int32Array = new Int32Array(64);
+  #markIsId: Uint8Array = new Uint8Array(64);
+  #paths: string[] = [];
+  #counts = new Int32Array(ELEMENT_COUNT);
+  /** Elements that the table does not know, numbered from its end as they come. */
+  #unknown: Map<string, number> | undefined;
+  #unknownNames: string[] = [];
+  #unknownCounts: number[] = [];
+  #tooDeep = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** The number of the element with a name, a new one for a name that was not seen before. */
+  numberOf(start: number, end: number): number {
+    const known = elementOf(this.#source, start, end);
+    if (known !== 0) return known;
+    const name = this.#source.slice(start, Math.min(end, start + MAX_NAME)).toLowerCase();
+    this.#unknown ??= new Map();
+    let number = this.#unknown.get(name);
+    if (number === undefined) {
+      number = ELEMENT_COUNT + this.#unknownNames.length;
+      this.#unknown.set(name, number);
+      this.#unknownNames.push(name);
+      this.#unknownCounts.push(0);
+    }
+    return number;
+  }
+
+  isOpen(element: number): boolean {
+    return element < ELEMENT_COUNT
+      ? this.#counts[element]! > 0
+      : this.#unknownCounts[element - ELEMENT_COUNT]! > 0;
+  }
+
+  /** The innermost open element, 0 where there is none. */
+  top(): number {
+    return this.depth === 0 ? 0 : this.#elements[this.depth - 1]!;
+  }
+
+  /** False when it is too deep to be kept. */
+  push(element: number, markStart: number, markEnd: number, markIsId: boolean): boolean {
+    const { depth } = this;
+    if (depth >= MAX_DEPTH) {
+      this.#tooDeep++;
+      return false;
+    }
+    if (depth >= this.#elements.length) this.#grow();
+    this.#elements[depth] = element;
+    this.#markStart[depth] = markStart;
+    this.#markEnd[depth] = markEnd;
+    this.#markIsId[depth] = markIsId ? 1 : 0;
+    this.#paths[depth] = '';
+    if (element < ELEMENT_COUNT) this.#counts[element]!++;
+    else this.#unknownCounts[element - ELEMENT_COUNT]!++;
+    this.depth = depth + 1;
+    return true;
+  }
+
+  /** An end tag ends one of those that were too deep, if there are any, whatever its name. */
+  popTooDeep(): boolean {
+    if (this.#tooDeep === 0) return false;
+    this.#tooDeep--;
+    return true;
+  }
+
+  pop(): number {
+    const element = this.#elements[--this.depth]!;
+    if (element < ELEMENT_COUNT) this.#counts[element]!--;
+    else this.#unknownCounts[element - ELEMENT_COUNT]!--;
+    return element;
+  }
+
+  /** `div#menu/ul/li`: the path of the innermost open element. */
+  path(): string {
+    const paths = this.#paths;
+    const deepest = this.depth - 1;
+    let known = deepest;
+    while (known >= 0 && paths[known] === '' && deepest - known < PATH_LENGTH) known--;
+    let path = known < 0 ? '' : paths[known]!;
+    let steps = path === '' ? 0 : Math.min(known + 1, PATH_LENGTH);
+    for (let at = known + 1; at <= deepest; at++) {
+      const step = this.#stepAt(at);
+      if (steps === PATH_LENGTH) path = path.slice(path.indexOf('/') + 1);
+      else steps++;
+      path = steps === 1 ? step : `${path}/${step}`;
+      // Short of a full path where it was not made from its parent's.
+      if (steps === PATH_LENGTH || steps === at + 1) paths[at] = path;
+    }
+    return path;
+  }
+
+  /** `div#menu`: one step of a path. */
+  step(element: number, markStart: number, markEnd: number, markIsId: boolean): string {
+    const name =
+      element < ELEMENT_COUNT ? elementNames[element]! : this.#unknownNames[element - ELEMENT_COUNT]!;
+    const mark = this.#firstWord(markStart, markEnd);
+    return mark === '' ? name : name + (markIsId ? '#' : '.') + mark;
+  }
+
+  #stepAt(at: number): string {
+    return this.step(this.#elements[at]!, this.#markStart[at]!, this.#markEnd[at]!, this.#markIsId[at] === 1);
+  }
+
+  /** The first word of an attribute; a slash or an entity ends it too, for the sake of the path. */
+  #firstWord(start: number, end: number): string {
+    const source = this.#source;
+    while (start < end && source.charCodeAt(start) <= 32) start++;
+    const limit = Math.min(end, start + MAX_MARK);
+    let at = start;
+    for (; at < limit; at++) {
+      const c = source.charCodeAt(at);
+      if (c <= 32 || c === 47 || c === 38) break;
+    }
+    return source.slice(start, at);
+  }
+
+  #grow(): void {
+    const size = this.#elements.length * 2;
+    this.#elements = copyInto(new Int32Array(size), this.#elements);
+    this.#markStart = copyInto(new Int32Array(size), this.#markStart);
+    this.#markEnd = copyInto(new Int32Array(size), this.#markEnd);
+    this.#markIsId = copyInto(new Uint8Array(size), this.#markIsId);
+  }
+}
+
+function copyInto<T extends Int32Array | Uint8Array>(larger: T, smaller: T): T {
+  larger.set(smaller);
+  return larger;
+}

@@ -1,0 +1,212 @@
+/**
+ * Collects the text that a reader sees, in one pass over the source and without a string for each piece:
+ * white space folded, entities decoded, blocks and lines apart by one newline. On the way it notes where
+ * words start and how many words of each block are link text; whatever is asked later (the words around a
+ * link, the density of a block) is then a matter of two indices.
+ */
+import { decodeHTML } from 'entities/decode';
+
+const NONE = 0;
+const SPACE = 1;
+const LINE = 2;
+const BREAK = 3;
+
+/** What a block of text is by the elements around it. */
+export const PLAIN_BLOCK = 0;
+export const APART_BLOCK = 1;
+export const HEADING_BLOCK = 2;
+
+export interface Block {
+  start: number;
+  end: number;
+  words: number;
+  linkWords: number;
+  kind: number;
+}
+
+export class VisibleText {
+  length = 0;
+  words = 0;
+  /** Text that comes now is the text of a link. */
+  inLink = false;
+  /** The kind of the blocks that start now. */
+  kind = PLAIN_BLOCK;
+  /** Text was left out because there was too much. */
+  cut = false;
+  #units: Uint16Array;
+  #wordStarts: Int32Array;
+  #limit: number;
+  #gap = BREAK;
+  #seen = 0;
+  #half = false;
+  #blockStart: number[] = [];
+  #blockWord: number[] = [];
+  #blockLinkWords: number[] = [];
+  #blockKind: number[] = [];
+
+  /** Room for a source of a given length: text is never longer than what it is read from. */
+  constructor(sourceLength: number, maxLength: number) {
+    this.#limit = Math.min(sourceLength + 2, maxLength);
+    const room = takeRoom(this.#limit + 2);
+    this.#units = room.units;
+    this.#wordStarts = room.wordStarts;
+  }
+
+  space(): void {
+    if (this.#gap === NONE) this.#gap = SPACE;
+  }
+
+  line(): void {
+    if (this.#gap < LINE) this.#gap = LINE;
+  }
+
+  block(): void {
+    this.#gap = BREAK;
+  }
+
+  write(source: string, start: number, end: number, entities: boolean): void {
+    let n = this.length;
+    if (n + end - start >= this.#limit) {
+      end = Math.max(start, Math.min(end, start + this.#limit - n - 1));
+      this.cut = true;
+    }
+    const units = this.#units;
+    const wordStarts = this.#wordStarts;
+    const before = this.words;
+    let words = before;
+    let gap = this.#gap;
+    let seen = this.#seen;
+    let i = start;
+    for (; i < end; i++) {
+      const c = source.charCodeAt(i);
+      if (c <= 32) {
+        if (gap === NONE) gap = SPACE;
+        continue;
+      }
+      if (c >= 127 && isBlank(c)) {
+        if (gap === NONE && c !== SOFT_HYPHEN) gap = SPACE;
+        continue;
+      }
+      if (c === AMPERSAND && entities) break;
+      if (gap !== NONE) {
+        if (n > 0) units[n++] = gap === SPACE ? 32 : 10;
+        if (gap === BREAK) this.#startBlock(n, words);
+        gap = NONE;
+        wordStarts[words++] = n;
+        this.#half = true;
+      } else if (c >= 0x3040 && isDense(c)) {
+        // Two characters of a script without spaces are about a word.
+        if (!this.#half) wordStarts[words++] = n;
+        this.#half = !this.#half;
+      }
+      units[n++] = c;
+      seen |= c;
+    }
+    this.length = n;
+    this.words = words;
+    this.#gap = gap;
+    this.#seen = seen;
+    if (this.inLink && words > before)
+      this.#blockLinkWords[this.#blockLinkWords.length - 1]! += words - before;
+    if (i < end) {
+      const decoded = decodeHTML(source.slice(i, end));
+      this.write(decoded, 0, decoded.length, false);
+    }
+  }
+
+  /** The text, and the same with spaces for newlines: what anchors and the words around them are cut from. */
+  finish(): { text: string; flat: string } {
+    const { length } = this;
+    const units = this.#units;
+    if (this.#seen < 256) {
+      const bytes = Buffer.allocUnsafe(length);
+      for (let i = 0; i < length; i++) bytes[i] = units[i]!;
+      const text = bytes.toString('latin1');
+      for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) bytes[i] = 32;
+      return { text, flat: bytes.toString('latin1') };
+    }
+    const bytes = Buffer.from(units.buffer, units.byteOffset, length * 2);
+    const text = bytes.toString('utf16le');
+    for (let i = 0; i < length; i++) if (units[i] === 10) units[i] = 32;
+    return { text, flat: bytes.toString('utf16le') };
+  }
+
+  /** Where up to `count` words before a place start, given how many words there were up to it. */
+  startBefore(place: number, words: number, count: number): number {
+    if (words <= 0 || place === 0) return place;
+    return Math.max(this.#wordStarts[Math.max(0, words - count)]!, place - count * LONGEST_WORD);
+  }
+
+  /** Where the text after a place starts: past the space that ends a word. */
+  startAfter(place: number): number {
+    return place < this.length && this.#units[place]! <= 32 ? place + 1 : place;
+  }
+
+  /** Where up to `count` words after a place end, given how many words there were up to it. */
+  endAfter(place: number, words: number, count: number): number {
+    let end = words + count < this.words ? this.#wordStarts[words + count]! : this.length;
+    end = Math.min(end, place + count * LONGEST_WORD);
+    return end > place && this.#units[end - 1]! <= 32 ? end - 1 : end;
+  }
+
+  blocks(): Block[] {
+    const starts = this.#blockStart;
+    return starts.map((start, at) => ({
+      start,
+      end: at + 1 < starts.length ? starts[at + 1]! - 1 : this.length,
+      words: (at + 1 < starts.length ? this.#blockWord[at + 1]! : this.words) - this.#blockWord[at]!,
+      linkWords: this.#blockLinkWords[at]!,
+      kind: this.#blockKind[at]!,
+    }));
+  }
+
+  /** Gives the room back for the next page; nothing can be asked after this. */
+  release(): void {
+    giveRoom({ units: this.#units, wordStarts: this.#wordStarts });
+  }
+
+  #startBlock(start: number, word: number): void {
+    this.#blockStart.push(start);
+    this.#blockWord.push(word);
+    this.#blockLinkWords.push(0);
+    this.#blockKind.push(this.kind);
+  }
+}
+
+const AMPERSAND = 38;
+const SOFT_HYPHEN = 0xad;
+/** Ten "words" of a script without spaces, or of noise, must not be ten paragraphs. */
+const LONGEST_WORD = 24;
+
+/** Spaces of all kinds and characters without a width. */
+function isBlank(c: number): boolean {
+  if (c < 0x2000) return c <= 0xa0 || c === SOFT_HYPHEN || c === 0x1680;
+  if (c <= 0x206f) return c <= 0x200b || c === 0x2028 || c === 0x2029 || c === 0x202f || c >= 0x205f;
+  return c === 0x3000 || c === 0xfeff;
+}
+
+/** Kana and Han, written without spaces. */
+function isDense(c: number): boolean {
+  return c <= 0x30ff || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff);
+}
+
+interface Room {
+  units: Uint16Array;
+  wordStarts: Int32Array;
+}
+
+/** One room is kept between pages: reading is synchronous, so at most one page at a time is in it. */
+let spare: Room | undefined;
+const LARGEST_SPARE = 1 << 19;
+
+function takeRoom(length: number): Room {
+  const room = spare;
+  spare = undefined;
+  if (room !== undefined && room.units.length >= length) return room;
+  const size = Math.max(1 << 16, length);
+  return { units: new Uint16Array(size), wordStarts: new Int32Array(size) };
+}
+
+function giveRoom(room: Room): void {
+  if (room.units.length <= LARGEST_SPARE) spare = room;
+}
