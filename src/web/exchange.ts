@@ -141,7 +141,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.fail(exchangeFailure(error));
+    this.fail(exchangeFailure(error, this.#phase === 'body'));
   }
 
   #settle(truncated?: 'length' | 'time'): void {

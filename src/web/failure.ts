@@ -29,17 +29,19 @@ const passing = new Set<FetchFailure>([
 ]);
 
 /** An error that undici or a socket raised after the connection stood. */
-export function exchangeFailure(error: unknown): WebFailure {
+export function exchangeFailure(error: unknown, hasHeaders: boolean): WebFailure {
   if (error instanceof WebFailure) return error;
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
+  const isParserError = error instanceof Error && error.name === 'HTTPParserError';
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return new WebFailure('headers-too-large', 'The headers of the answer are over the limit.');
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
-    return new WebFailure('reset', 'The body is not as long as its Content-Length says.');
-  if (code.startsWith('HPE_') && message.includes('EOF'))
+    return hasHeaders
+      ? new WebFailure('reset', 'The body is not as long as its Content-Length says.')
+      : new WebFailure('bad-response', 'The Content-Length of the answer makes no sense.');
+  if (isParserError && message.includes('EOF'))
     return new WebFailure('reset', 'The connection ended in the middle of the answer.');
-  if (code.startsWith('HPE_')) return new WebFailure('bad-response', `${message}.`);
   if (code === 'UND_ERR_SOCKET' && message.startsWith('bad '))
     return new WebFailure('bad-response', 'The server sent something that is no answer to a GET request.');
   if (code === 'UND_ERR_SOCKET' || socketCodes.has(code))
