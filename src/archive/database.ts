@@ -22,6 +22,8 @@ export interface DatabaseOptions {
    * between a read and the write that follows from it. A second crawl on the same file is told so.
    */
   sole?: boolean;
+  /** How long to wait for another process that is writing. */
+  waitMs?: number;
 }
 
 export function openDatabase(path: string, options: DatabaseOptions = {}): CrawlDatabase {
@@ -38,7 +40,7 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
   const begin = options.sole ? 'BEGIN IMMEDIATE' : 'BEGIN';
   const tasks: (() => void)[] = [];
   try {
-    sql.exec('PRAGMA busy_timeout = 10000');
+    sql.exec(`PRAGMA busy_timeout = ${Math.trunc(options.waitMs ?? 10_000)}`);
     if (readOnly) {
       sql.prepare('SELECT count(*) FROM sqlite_schema').get();
       return { sql, readOnly, beforeCommit() {}, commit() {}, close: () => sql.close() };

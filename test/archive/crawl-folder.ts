@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { Catalogue, type CatalogueOptions } from '../../src/archive/catalogue.ts';
-import { type CrawlDatabase, openDatabase } from '../../src/archive/database.ts';
+import { type CrawlDatabase, type DatabaseOptions, openDatabase } from '../../src/archive/database.ts';
 import type { NewPage } from '../../src/archive/records.ts';
 
 const folders: string[] = [];
@@ -21,7 +21,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function openIn(folder: string, options: { readOnly?: boolean; sole?: boolean } = {}): CrawlDatabase {
+export function openIn(folder: string, options: DatabaseOptions = {}): CrawlDatabase {
   const db = openDatabase(join(folder, 'crawl.db'), options);
   handles.push(db);
   return db;

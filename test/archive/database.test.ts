@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { openDatabase } from '../../src/archive/database.ts';
+import { openIn, temporaryFolder } from './crawl-folder.ts';
+
+test('a file that is no database is refused by name', () => {
+  const path = join(temporaryFolder(), 'crawl.db');
+  writeFileSync(path, 'these are not the pages that you are looking for '.repeat(100));
+  for (const readOnly of [false, true]) {
+    expect(() => openDatabase(path, { readOnly })).toThrow(
+      expect.objectContaining({ code: 'CRAWL_FOLDER', message: expect.stringContaining(path) }),
+    );
+  }
+});
+
+test('a folder that is not there is refused by name', () => {
+  const path = join(temporaryFolder(), 'never', 'crawl.db');
+  expect(() => openDatabase(path)).toThrow(expect.objectContaining({ code: 'CRAWL_FOLDER' }));
+});
+
+test('an empty database holds no crawl to read', () => {
+  const folder = temporaryFolder();
+  openIn(folder).close();
+  expect(() => new CatalogueReader(openIn(folder, { readOnly: true }))).toThrow(/holds no crawl/);
+});
+
+test('what is to be done before a commit is done before a commit and before closing', () => {
+  const folder = temporaryFolder();
+  const db = openIn(folder);
+  db.sql.exec('CREATE TABLE marks (n INTEGER)');
+  let n = 0;
+  db.beforeCommit(() => db.sql.prepare('INSERT INTO marks VALUES (?)').run(++n));
+  db.commit();
+  db.close();
+  const after = openIn(folder, { readOnly: true });
+  expect(after.sql.prepare('SELECT n FROM marks').all()).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('two that want to be the sole writer cannot both have the file', () => {
+  const folder = temporaryFolder();
+  const db = openIn(folder, { sole: true, waitMs: 20 });
+  expect(() => openIn(folder, { sole: true, waitMs: 20 })).toThrow(/Another process is writing/);
+  db.close();
+  openIn(folder, { sole: true, waitMs: 20 });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { Catalogue } from '../../src/archive/catalogue.ts';
+import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
+import { aPage, openIn, temporaryFolder } from './crawl-folder.ts';
+
+const link = (path: string, priority = 0.5) => ({
+  url: `http://example.org/${path}`,
+  host: 'example.org',
+  priority,
+  depth: 1,
+});
+
+test('the links of a page say what the frontier knows of them now', () => {
+  const folder = temporaryFolder();
+  const db = openIn(folder);
+  const frontier = new SqliteFrontier(db);
+  const catalogue = new Catalogue(db);
+  const [first, second, third] = frontier.add([link('a', 0.9), link('b', 0.8), link('c', 0.1)]);
+  const page = catalogue.savePage(aPage({ link: 900_001 }));
+  catalogue.saveLinks(page, [
+    { to: first!.id, ...link('a', 0.9) },
+    { to: second!.id, ...link('b', 0.8) },
+    { to: third!.id, ...link('c', 0.1) },
+    { url: 'mailto:x', fate: 'not an address' },
+  ]);
+  const [one] = frontier.take(1, 0);
+  const fetched = catalogue.savePage(aPage({ link: one!.id, url: one!.url }));
+  frontier.settle(one!, { kind: 'done', page: fetched }, 0);
+  const [two] = frontier.take(1, 0);
+  frontier.settle(two!, { kind: 'refused', reason: 'robots' }, 0);
+  db.commit();
+  const reader = new CatalogueReader(openIn(folder, { readOnly: true }));
+  expect(
+    reader
+      .linksOf(page)
+      .map(({ url, state, reason, target, fate }) => ({ url, state, reason, target, fate })),
+  ).toEqual([
+    { url: 'http://example.org/a', state: 'done', reason: undefined, target: fetched, fate: undefined },
+    { url: 'http://example.org/b', state: 'refused', reason: 'robots', target: undefined, fate: undefined },
+    { url: 'http://example.org/c', state: 'waiting', reason: undefined, target: undefined, fate: undefined },
+    { url: 'mailto:x', state: undefined, reason: undefined, target: undefined, fate: 'not an address' },
+  ]);
+});
+
+test('siblings are the links beside a link on every page that holds it, itself left out', () => {
+  const db = openIn(temporaryFolder());
+  const catalogue = new Catalogue(db, { backlinks: true });
+  const url = 'http://example.org/';
+  const save = (...to: number[]) =>
+    catalogue.saveLinks(
+      catalogue.savePage(aPage()),
+      to.map((id) => ({ to: id, url })),
+    );
+  save(1, 2, 3);
+  save(4, 5);
+  save(6, 1, 1, 2);
+  expect(catalogue.read.siblingsOf(1).sort()).toEqual([2, 3, 6]);
+  expect(catalogue.read.siblingsOf(5)).toEqual([4]);
+  expect(catalogue.read.siblingsOf(77)).toEqual([]);
+  expect(catalogue.read.pagesLinkingTo(2)).toHaveLength(2);
+});
+
+test('link addresses are kept for a frontier that is elsewhere', () => {
+  const catalogue = new Catalogue(openIn(temporaryFolder()), { linkUrls: true });
+  const page = catalogue.savePage(aPage());
+  catalogue.saveLinks(page, [{ to: 123_456, url: 'http://example.org/there' }]);
+  expect(catalogue.read.linksOf(page)[0]?.url).toBe('http://example.org/there');
+});
