@@ -3,6 +3,7 @@
  * name what analytics tools, mail senders, shops and application servers append; a short name that sites also
  * use for content (`sid`, `s`) goes only with a value that looks like a session id.
  */
+import { HostTable } from './host-pattern.ts';
 import type { DropRule, UrlRules } from './url.ts';
 
 /** A path without its session ids: `;jsessionid=…` and ASP.NET's `/(S(…))/`. */
@@ -99,29 +100,30 @@ const SESSION = names(
 const MAYBE_SESSION = new Set('s sid sessid session sessionid session_id sess_id sessionkey'.split(' '));
 
 /** The user's rules never change while a crawl runs: what applies to a host is worked out once. */
-const byRules = new WeakMap<readonly DropRule[], Map<string, Names>>();
+const byRules = new WeakMap<readonly DropRule[], (hostname: string) => Names>();
 const MAX_REMEMBERED_HOSTS = 10_000;
 
 function namesFor(rules: readonly DropRule[], host: string): Names {
-  let byHost = byRules.get(rules);
-  if (byHost === undefined) {
-    byHost = new Map();
-    byRules.set(rules, byHost);
+  let lookUp = byRules.get(rules);
+  if (lookUp === undefined) {
+    lookUp = droppedNames(rules);
+    byRules.set(rules, lookUp);
   }
-  let found = byHost.get(host);
-  if (found === undefined) {
-    const name = host.replace(/:\d+$/, '');
-    const params = rules
-      .filter((rule) => hostMatches(rule.host.toLowerCase(), name))
-      .flatMap((rule) => rule.params);
-    found = params.length === 0 ? NO_NAMES : names(params);
-    if (byHost.size >= MAX_REMEMBERED_HOSTS) byHost.clear();
-    byHost.set(host, found);
-  }
-  return found;
+  return lookUp(host.replace(/:\d+$/, ''));
 }
 
-function hostMatches(pattern: string, host: string): boolean {
-  if (pattern === '*' || pattern === host) return true;
-  return pattern.startsWith('*.') && (host === pattern.slice(2) || host.endsWith(pattern.slice(1)));
+function droppedNames(rules: readonly DropRule[]): (hostname: string) => Names {
+  const params = Map.groupBy(rules, (rule) => rule.host.toLowerCase());
+  const table = new HostTable([...params].map(([host, list]) => [host, list.flatMap((rule) => rule.params)]));
+  const known = new Map<string, Names>();
+  return (hostname) => {
+    let found = known.get(hostname);
+    if (found === undefined) {
+      const all = table.all(hostname).flat();
+      found = all.length === 0 ? NO_NAMES : names(all);
+      if (known.size >= MAX_REMEMBERED_HOSTS) known.clear();
+      known.set(hostname, found);
+    }
+    return found;
+  };
 }

@@ -26,7 +26,7 @@ export interface UrlRules {
 }
 
 export interface DropRule {
-  /** `example.org` (that host alone), `*.example.org` (it and everything under it) or `*`. */
+  /** `example.org` (that host alone), `*.example.org` (all hosts under it) or `*`. */
   host: string;
   /** Names of parameters, whatever their case; a name may end in `*`. */
   params: readonly string[];

@@ -229,13 +229,15 @@ describe('the user’s own rules', () => {
     { host: 'shop.example', params: ['sort', 'view_*'] },
     { host: '*.wiki.example', params: ['oldid'] },
     { host: '*', params: ['Print'] },
+    { host: 'Shop.example', params: ['cart'] },
   ];
 
   test.each([
     ['http://shop.example/?sort=asc&id=1&view_mode=grid', 'http://shop.example/?id=1'],
+    ['http://shop.example/?cart=1&print=1', 'http://shop.example/'],
     ['http://shop.example:8080/?sort=asc', 'http://shop.example:8080/'],
     ['http://www.shop.example/?sort=asc', 'http://www.shop.example/?sort=asc'],
-    ['http://wiki.example/?oldid=1', 'http://wiki.example/'],
+    ['http://wiki.example/?oldid=1', 'http://wiki.example/?oldid=1'],
     ['http://en.wiki.example/?oldid=1', 'http://en.wiki.example/'],
     ['http://notwiki.example/?oldid=1', 'http://notwiki.example/?oldid=1'],
     ['http://any.example/?print=1', 'http://any.example/'],
