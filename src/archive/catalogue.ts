@@ -8,19 +8,12 @@
  * could multiply without end (refusals) are bounded, and what is beyond the bound is still counted.
  */
 import type { StatementSync } from 'node:sqlite';
+import type { WarcPlace } from '../warc/files.ts';
 import { CatalogueReader } from './catalogue-reader.ts';
 import type { CrawlDatabase } from './database.ts';
 import { Duplicates } from './duplicates.ts';
 import { Meta } from './meta.ts';
-import type {
-  CrawlEvent,
-  HostRules,
-  Label,
-  LedgerEntry,
-  NewPage,
-  NewPageLink,
-  WarcPlace,
-} from './records.ts';
+import type { CrawlEvent, HostRules, Label, LedgerEntry, NewPage, NewPageLink } from './records.ts';
 import { Refusals } from './refusals.ts';
 import { LINKS_PER_PAGE, prepareSchema } from './schema.ts';
 

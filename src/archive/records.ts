@@ -3,6 +3,9 @@
  * milliseconds since the epoch.
  */
 import type { LinkState } from '../frontier/frontier.ts';
+import type { WarcPlace } from '../warc/files.ts';
+
+export type { WarcPlace };
 
 /** One address that was fetched, whatever came of it. */
 export interface NewPage {
@@ -35,18 +38,11 @@ export interface NewPage {
   via?: number | undefined;
   duplicateOf?: number | undefined;
   nearDuplicateOf?: number | undefined;
+  /** Where its response stands in the archive. */
   warc?: WarcPlace | undefined;
   truncated?: string | undefined;
   /** The how-manieth fetch this was; counted by the catalogue where absent. */
   n?: number | undefined;
-}
-
-/** Where the records of a page stand in the archive. */
-export interface WarcPlace {
-  /** Name of the file inside the archive folder. */
-  file: string;
-  offset: number;
-  length: number;
 }
 
 export interface PageRecord extends NewPage {

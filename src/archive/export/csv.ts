@@ -1,0 +1,69 @@
+/** A table of pages as RFC 4180 has it: a line of names, commas, CRLF, quotes doubled. UTF-8. */
+import type { CrawlDatabase } from '../database.ts';
+import type { PageRecord } from '../records.ts';
+import { type ExportTarget, writeOut } from './output.ts';
+import { type ExportFilter, selectedPages } from './selected-pages.ts';
+
+export interface CsvOptions extends ExportFilter {
+  /**
+   * Puts an apostrophe before what a spreadsheet would run as a formula. For tables that a person opens
+   * there: titles are written by strangers. Off by default, since it changes what is exported.
+   */
+  guardFormulas?: boolean;
+}
+
+/** Answers how many pages were written. */
+export async function exportCsv(
+  db: CrawlDatabase,
+  target: ExportTarget,
+  options: CsvOptions = {},
+): Promise<number> {
+  let pages = 0;
+  function* lines() {
+    yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
+    for (const page of selectedPages(db, options)) {
+      pages++;
+      yield `${COLUMNS.map(([, value]) => field(value(page), options.guardFormulas)).join(',')}\r\n`;
+    }
+  }
+  await writeOut(target, lines());
+  return pages;
+}
+
+type Value = string | number | boolean | undefined;
+
+const COLUMNS: [name: string, value: (page: PageRecord) => Value][] = [
+  ['id', (page) => page.id],
+  ['n', (page) => page.n],
+  ['url', (page) => page.url],
+  ['host', (page) => page.host],
+  ['outcome', (page) => page.outcome],
+  ['status', (page) => page.status],
+  ['relevant', (page) => page.relevant],
+  ['score', (page) => page.score],
+  ['why', (page) => page.why.join('; ')],
+  ['title', (page) => page.title],
+  ['language', (page) => page.language],
+  ['kind', (page) => page.kind],
+  ['content_type', (page) => page.contentType],
+  ['bytes', (page) => page.bytes],
+  ['depth', (page) => page.depth],
+  ['via', (page) => page.via],
+  ['target', (page) => page.target],
+  ['duplicate_of', (page) => page.duplicateOf],
+  ['near_duplicate_of', (page) => page.nearDuplicateOf],
+  ['fetched_at', (page) => new Date(page.fetchedAt).toISOString()],
+  ['duration_ms', (page) => page.durationMs],
+  ['digest', (page) => page.digest],
+  ['warc_file', (page) => page.warc?.file],
+  ['warc_offset', (page) => page.warc?.offset],
+  ['warc_length', (page) => page.warc?.length],
+];
+
+function field(value: Value, guardFormulas = false): string {
+  if (value === undefined) return '';
+  // Many readers of CSV end at a NUL.
+  let text = String(value).replaceAll('\0', '\ufffd');
+  if (guardFormulas && typeof value === 'string' && /^[=+\-@\t\r]/.test(text)) text = `'${text}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,54 @@
+/**
+ * Where an export goes: a stream, or a file by its path. Small pieces are put together before they are
+ * written, a slow reader slows the export down, and a file appears under its name only when it is whole.
+ */
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ForageError } from '../../errors.ts';
+
+export type ExportTarget = string | Writable;
+
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+export async function writeOut(target: ExportTarget, pieces: Pieces): Promise<void> {
+  if (typeof target !== 'string') {
+    await pipeline(Readable.from(inChunks(pieces)), target, { end: false });
+    return;
+  }
+  const part = `${target}.part`;
+  try {
+    await pipeline(Readable.from(inChunks(pieces)), createWriteStream(part));
+    await rename(part, target);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw unwritable(target, error);
+  }
+}
+
+export function unwritable(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return new ForageError(
+    'FILE_UNREADABLE',
+    `${basename(path)} cannot be written: ${error.message}. Name a path in a folder that you may write to.`,
+    { cause: error },
+  );
+}
+
+const CHUNK_BYTES = 65_536;
+
+async function* inChunks(pieces: Pieces): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for await (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+      if (text.length < CHUNK_BYTES) continue;
+    }
+    if (text !== '') yield Buffer.from(text);
+    text = '';
+    if (typeof piece !== 'string') yield piece;
+  }
+  if (text !== '') yield Buffer.from(text);
+}

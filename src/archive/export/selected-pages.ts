@@ -1,0 +1,38 @@
+/**
+ * The pages that an export is about, in the order of their ids. Read some hundreds at a time, and no
+ * statement stays open in between: memory is bounded, and a crawl that goes on meanwhile is not held up.
+ */
+import type { CrawlDatabase } from '../database.ts';
+import { type PageFilter, pageFilter } from '../page-filter.ts';
+import type { PageRecord } from '../records.ts';
+import { pageOf, SELECT_PAGES } from '../rows.ts';
+
+export interface ExportFilter extends PageFilter {
+  /** Redirects, errors, refusals and duplicates as well; else only what was kept as a page of its own. */
+  everything?: boolean;
+}
+
+export function* selectedPages(db: CrawlDatabase, filter: ExportFilter): Generator<PageRecord> {
+  const { where, values } = selection(filter);
+  const select = db.sql.prepare(
+    `${SELECT_PAGES} WHERE pages.id > ? AND ${where} ORDER BY pages.id LIMIT ${AT_A_TIME}`,
+  );
+  let last = 0;
+  for (;;) {
+    const rows = select.all(last, ...values);
+    for (const row of rows) {
+      const page = pageOf(row);
+      last = page.id;
+      yield page;
+    }
+    if (rows.length < AT_A_TIME) return;
+  }
+}
+
+/** The same choice as a condition on the table `pages`. */
+export function selection(filter: ExportFilter): ReturnType<typeof pageFilter> {
+  const { where, values } = pageFilter(filter);
+  return { where: filter.everything ? where : `pages.outcome = 'page' AND ${where}`, values };
+}
+
+const AT_A_TIME = 500;

@@ -1,0 +1,52 @@
+/** The texts of the pages in a folder: one `.txt` a page, named after its id, and `index.tsv` that says which is which. */
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ForageError } from '../../errors.ts';
+import { CatalogueReader } from '../catalogue-reader.ts';
+import type { CrawlDatabase } from '../database.ts';
+import type { PageRecord } from '../records.ts';
+import { unwritable, writeOut } from './output.ts';
+import { type ExportFilter, selectedPages } from './selected-pages.ts';
+
+/** Answers how many texts were written; the folder must be new or empty. */
+export async function exportTextCorpus(
+  db: CrawlDatabase,
+  folder: string,
+  filter: ExportFilter = {},
+): Promise<number> {
+  await makeEmptyFolder(folder);
+  const reader = new CatalogueReader(db);
+  let pages = 0;
+  async function* index() {
+    yield 'file\turl\ttitle\thost\tlanguage\trelevant\tscore\tfetched_at\n';
+    for (const page of selectedPages(db, filter)) {
+      const text = reader.textOf(page.id)?.text;
+      if (text === undefined) continue;
+      pages++;
+      const file = `${String(page.id).padStart(7, '0')}.txt`;
+      await writeFile(join(folder, file), text);
+      yield indexLine(file, page);
+    }
+  }
+  await writeOut(join(folder, 'index.tsv'), index());
+  return pages;
+}
+
+async function makeEmptyFolder(folder: string): Promise<void> {
+  let inside: string[];
+  try {
+    await mkdir(folder, { recursive: true });
+    inside = await readdir(folder);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  if (inside.length > 0) {
+    throw new ForageError('USAGE', `The folder ${folder} is not empty. Name a new one for the texts.`);
+  }
+}
+
+function indexLine(file: string, page: PageRecord): string {
+  const { url, title, host, language, relevant, score, fetchedAt } = page;
+  const values = [file, url, title, host, language, relevant, score, new Date(fetchedAt).toISOString()];
+  return `${values.map((value) => String(value ?? '').replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ')).join('\t')}\n`;
+}

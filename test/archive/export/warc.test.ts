@@ -1,0 +1,105 @@
+import { createReadStream, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { WARCParser, type WARCRecord } from 'warcio';
+import type { Catalogue } from '../../../src/archive/catalogue.ts';
+import { exportWarc } from '../../../src/archive/export/warc.ts';
+import { encodeResponse } from '../../../src/warc/encode.ts';
+import { WarcFiles } from '../../../src/warc/files.ts';
+import { aPage, newCatalogue, temporaryFolder } from '../crawl-folder.ts';
+
+/** Ten pages in files of about three; page 4 has a body of two megabytes that does not pack. */
+function archivedCrawl(): { catalogue: Catalogue; folder: string; bodies: Map<string, Buffer> } {
+  const folder = temporaryFolder();
+  const catalogue = newCatalogue();
+  const files = new WarcFiles(folder, { maxBytes: 1800 });
+  const bodies = new Map<string, Buffer>();
+  for (let i = 0; i < 10; i++) {
+    const url = `http://example.org/${i}`;
+    const body = i === 4 ? noise(2_000_000) : Buffer.from(`<title>Page ${i}</title>`.repeat(i + 1));
+    bodies.set(url, body);
+    const warc = files.append(
+      encodeResponse({
+        answer: {
+          url,
+          startedAt: 1_700_000_000_000 + i,
+          status: 200,
+          statusText: 'OK',
+          headers: [['Content-Type', 'text/html']],
+          wire: body,
+        },
+      }),
+    );
+    catalogue.savePage(aPage({ url, warc, relevant: i % 2 === 0 }));
+  }
+  files.close();
+  return { catalogue, folder, bodies };
+}
+
+function noise(bytes: number): Buffer {
+  const body = Buffer.alloc(bytes);
+  let state = 1;
+  for (let i = 0; i < bytes; i++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    body[i] = state >>> 24;
+  }
+  return body;
+}
+
+async function records(path: string): Promise<{ record: WARCRecord; payload: Buffer }[]> {
+  const found: { record: WARCRecord; payload: Buffer }[] = [];
+  for await (const record of WARCParser.iterRecords(createReadStream(path))) {
+    found.push({ record, payload: Buffer.from(await record.readFully(false)) });
+  }
+  return found;
+}
+
+describe('a WARC file of chosen pages', () => {
+  test('is read by warcio: a warcinfo, then the relevant pages with their bytes', async () => {
+    const { catalogue, folder, bodies } = archivedCrawl();
+    const path = join(temporaryFolder(), 'relevant.warc.gz');
+    expect(await exportWarc(catalogue.db, folder, path, { relevantOnly: true })).toEqual({
+      pages: 5,
+      missing: 0,
+    });
+    const [first, ...rest] = await records(path);
+    expect(first!.record.warcType).toBe('warcinfo');
+    expect(first!.record.warcHeader('WARC-Filename')).toBe('relevant.warc.gz');
+    expect(rest.map(({ record }) => [record.warcType, record.warcTargetURI])).toEqual(
+      [0, 2, 4, 6, 8].map((i) => ['response', `http://example.org/${i}`]),
+    );
+    for (const { record, payload } of rest) {
+      expect(payload.equals(bodies.get(record.warcTargetURI!)!)).toBe(true);
+    }
+  });
+
+  test('holds the members as they stand in the archive', async () => {
+    const { catalogue, folder } = archivedCrawl();
+    const path = join(temporaryFolder(), 'all.warc.gz');
+    await exportWarc(catalogue.db, folder, path);
+    const members = [];
+    for (let id = 1; id <= 10; id++) {
+      const { file, offset, length } = catalogue.read.pageById(id)!.warc!;
+      members.push(readFileSync(join(folder, file)).subarray(offset, offset + length));
+    }
+    const wanted = Buffer.concat(members);
+    const found = readFileSync(path);
+    expect(found.subarray(found.length - wanted.length).equals(wanted)).toBe(true);
+  });
+
+  test('leaves out and counts what is not where it should be', async () => {
+    const { catalogue, folder } = archivedCrawl();
+    const { file, offset, length } = catalogue.read.pageById(10)!.warc!;
+    truncateSync(join(folder, file), offset + length - 1);
+    catalogue.saveWarcPlace(1, { file: 'gone.warc.gz', offset: 0, length: 10 });
+    catalogue.saveWarcPlace(2, { file: '../crawl.db', offset: 0, length: 10 });
+    catalogue.saveWarcPlace(3, { ...catalogue.read.pageById(3)!.warc!, offset: 5, length: 10 });
+    catalogue.saveWarcPlace(4, { ...catalogue.read.pageById(3)!.warc!, offset: -5 });
+    catalogue.savePage(aPage({ link: 444_444 }));
+    const path = join(temporaryFolder(), 'rest.warc.gz');
+    expect(await exportWarc(catalogue.db, folder, path)).toEqual({ pages: 5, missing: 6 });
+    expect((await records(path)).map(({ record }) => record.warcTargetURI).slice(1)).toEqual(
+      [4, 5, 6, 7, 8].map((i) => `http://example.org/${i}`),
+    );
+  });
+});
