@@ -70,10 +70,12 @@ export async function* readWarc(
   }
 }
 
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
 async function isGzip(source: ByteSource, name: string): Promise<boolean> {
   const first = await source.peek(16);
   if (first[0] === 0x1f && first[1] === 0x8b) return true;
-  if (first.readUIntBE(0, Math.min(4, first.length)) === 0x28b52ffd) {
+  if (first.subarray(0, 4).equals(ZSTD_MAGIC)) {
     throw new ForageError('WARC_INVALID', `${name} is packed with zstd; unpack it first with: zstd -d FILE`);
   }
   const text = first.toString('latin1').trimStart();
@@ -117,8 +119,8 @@ const MAX_HEAD_BYTES = 65_536;
 
 async function readRecord(plain: PlainBytes, maxBlockBytes: number): Promise<Outcome> {
   await plain.skipNewlines(Number.POSITIVE_INFINITY);
-  const packing = plain.takeDamage();
-  if (packing !== undefined) return packing;
+  const damageBefore = plain.takeDamage();
+  if (damageBefore !== undefined) return damageBefore;
   const start = plain.mark();
   const fault = (detail: string): Outcome => plain.takeDamage() ?? { fault: detail, offset: start.offset };
   const head = await plain.takeHead(MAX_HEAD_BYTES);
@@ -134,6 +136,8 @@ async function readRecord(plain: PlainBytes, maxBlockBytes: number): Promise<Out
   const block = await plain.takeBlock(blockLength, maxBlockBytes);
   if (block === undefined) return fault('the file ends inside a record');
   const place = await plain.endRecord(start);
+  const damageWithin = plain.takeDamage();
+  if (damageWithin !== undefined) return damageWithin;
   const url = field(headers, 'warc-target-uri') ?? '';
   return {
     startedAt: start.offset,

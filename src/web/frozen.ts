@@ -121,10 +121,12 @@ class FrozenWorld implements FrozenWeb {
     if (request.signal?.aborted) return failed('aborted', 'The request was given up before it began.');
     const maxBytes = request.maxBytes ?? this.#maxBytes;
     for (const stored of this.#candidates(url)) {
-      const answer = await this.#answer(stored, maxBytes);
+      const answer = await this.#answer(stored, maxBytes).catch((error: Error) => error);
+      if (answer instanceof Error) return failed('bad-response', answer.message);
       if (typeof answer === 'string') return failed('not-in-web', answer);
       if (leadsTo(answer, stored.url, url) && keyOf(stored.url) !== keyOf(url)) continue;
-      const wire = answer.body.subarray(0, maxBytes);
+      // A copy of its own: not part of a record or of a shared pool, so that it may be handed to a worker.
+      const wire = new Uint8Array(answer.body.subarray(0, maxBytes));
       const isCut = answer.isCut || wire.length < answer.body.length;
       const unpacked = await unpack(wire, header(answer.headers, 'Content-Encoding') ?? '', maxBytes);
       if (!unpacked.ok) return failed(unpacked.reason, unpacked.detail);
