@@ -68,7 +68,12 @@ function rulesOf(language: string): Stem | undefined {
   if (language === 'en') return porter;
   if (!hasStemmer(language)) return undefined;
   const loaded = require(`@orama/stemmers/${packaged[language]}`) as { stemmer: Stem };
-  return loaded.stemmer;
+  return language === 'ro' ? (word) => loaded.stemmer(withCedilla(word)) : loaded.stemmer;
+}
+
+/** Snowball's Romanian knows ș and ț only as they were written before Unicode had them. */
+function withCedilla(word: string): string {
+  return word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ');
 }
 
 /** About 5 MB of words at the most, then the memo starts anew: a crawl meets most of its words again at once. */

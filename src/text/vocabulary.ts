@@ -1,0 +1,171 @@
+/**
+ * Terms and their numbers, with how many documents hold each and how often it occurs in all: a vocabulary
+ * that grows as pages come in. Numbers are given in the order of first sight and never change. It stops
+ * growing at `maxTerms`, so that hostile pages cannot fill the memory; terms beyond are not known.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { ownString } from './tokens.ts';
+import type { SparseVector } from './vectors.ts';
+
+/** What weightings ask of a collection. */
+export interface TermStatistics {
+  readonly documents: number;
+  /** How many documents hold the term; 0 for a number that was not given. */
+  documentFrequency(term: number): number;
+  /** How often it occurs in all of them. */
+  collectionFrequency(term: number): number;
+  /** Sums of the two over all terms. */
+  readonly totalDocumentFrequency: number;
+  readonly totalCollectionFrequency: number;
+}
+
+export class Vocabulary implements TermStatistics {
+  readonly maxTerms: number;
+  documents = 0;
+  totalDocumentFrequency = 0;
+  totalCollectionFrequency = 0;
+  private readonly numbers = new Map<string, number>();
+  private readonly terms: string[] = [];
+  private inDocuments = new Uint32Array(1024);
+  private occurrences = new Float64Array(1024);
+  /** Counts of the document at hand, 0 between calls. */
+  private counting = new Uint32Array(1024);
+
+  constructor(maxTerms = 1_000_000) {
+    this.maxTerms = maxTerms;
+  }
+
+  get size(): number {
+    return this.terms.length;
+  }
+
+  /** The number of a term, undefined where it is not known. */
+  number(term: string): number | undefined {
+    return this.numbers.get(term);
+  }
+
+  term(number: number): string | undefined {
+    return this.terms[number];
+  }
+
+  /** Counts one document in: new terms get numbers, frequencies rise. Gives its counts back. */
+  learn(terms: Iterable<string>): SparseVector {
+    const counts = this.tally(terms, true);
+    this.documents += 1;
+    for (let i = 0; i < counts.indices.length; i++) {
+      const number = counts.indices[i]!;
+      this.inDocuments[number]! += 1;
+      this.occurrences[number]! += counts.values[i]!;
+      this.totalCollectionFrequency += counts.values[i]!;
+    }
+    this.totalDocumentFrequency += counts.indices.length;
+    return counts;
+  }
+
+  /** How often each known term occurs; nothing is learnt. */
+  counts(terms: Iterable<string>): SparseVector {
+    return this.tally(terms, false);
+  }
+
+  documentFrequency(term: number): number {
+    return this.inDocuments[term] ?? 0;
+  }
+
+  collectionFrequency(term: number): number {
+    return this.occurrences[term] ?? 0;
+  }
+
+  /** The terms that at least so many documents hold, most frequent first, at most `limit`: a smaller vocabulary. */
+  pruned(minDocuments: number, limit = this.maxTerms): Vocabulary {
+    const kept = [...this.terms.keys()]
+      .filter((number) => this.inDocuments[number]! >= minDocuments)
+      .sort((a, b) => this.occurrences[b]! - this.occurrences[a]! || a - b)
+      .slice(0, limit);
+    return Vocabulary.fromJSON({
+      documents: this.documents,
+      terms: kept.map((number) => [
+        this.terms[number]!,
+        this.inDocuments[number]!,
+        this.occurrences[number]!,
+      ]),
+    });
+  }
+
+  toJSON(): VocabularyRecord {
+    return {
+      documents: this.documents,
+      terms: this.terms.map((term, number) => [term, this.inDocuments[number]!, this.occurrences[number]!]),
+    };
+  }
+
+  static fromJSON(record: unknown, maxTerms?: number): Vocabulary {
+    const read = vocabularyRecord.safeParse(record);
+    if (!read.success) {
+      const where = read.error.issues[0];
+      throw new ForageError(
+        'MODEL_INVALID',
+        `This is not a vocabulary (${where?.path.join('.') || 'top'}: ${where?.message}); train the model again.`,
+      );
+    }
+    const made = new Vocabulary(maxTerms ?? Math.max(1_000_000, read.data.terms.length));
+    made.documents = read.data.documents;
+    for (const [term, inDocuments, occurrences] of read.data.terms) {
+      const number = made.numberFor(term);
+      if (number === undefined) break;
+      made.inDocuments[number]! += inDocuments;
+      made.occurrences[number]! += occurrences;
+      made.totalDocumentFrequency += inDocuments;
+      made.totalCollectionFrequency += occurrences;
+    }
+    return made;
+  }
+
+  private tally(terms: Iterable<string>, grow: boolean): SparseVector {
+    const seen: number[] = [];
+    for (const term of terms) {
+      const number = grow ? this.numberFor(term) : this.numbers.get(term);
+      if (number === undefined) continue;
+      if (this.counting[number] === 0) seen.push(number);
+      this.counting[number]! += 1;
+    }
+    const indices = Uint32Array.from(seen).sort();
+    const values = new Float64Array(indices.length);
+    for (let i = 0; i < indices.length; i++) {
+      values[i] = this.counting[indices[i]!]!;
+      this.counting[indices[i]!] = 0;
+    }
+    return { indices, values };
+  }
+
+  private numberFor(term: string): number | undefined {
+    const known = this.numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.terms.length;
+    if (number >= this.maxTerms) return undefined;
+    const kept = ownString(term);
+    this.numbers.set(kept, number);
+    this.terms.push(kept);
+    if (number >= this.counting.length) this.widen();
+    return number;
+  }
+
+  private widen(): void {
+    const { inDocuments, occurrences, counting } = this;
+    this.inDocuments = new Uint32Array(inDocuments.length * 2);
+    this.inDocuments.set(inDocuments);
+    this.occurrences = new Float64Array(occurrences.length * 2);
+    this.occurrences.set(occurrences);
+    this.counting = new Uint32Array(counting.length * 2);
+    this.counting.set(counting);
+  }
+}
+
+const frequency = z.number().int().nonnegative();
+const vocabularyRecord = z.object({
+  documents: frequency,
+  terms: z.array(z.tuple([z.string(), frequency, frequency])),
+});
+
+/** Terms in the order of their numbers, each with its document and its collection frequency. */
+export type VocabularyRecord = z.infer<typeof vocabularyRecord>;
