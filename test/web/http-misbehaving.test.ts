@@ -289,7 +289,7 @@ describe('what is no HTTP answer', () => {
   test('random bytes always end in an answer or a named failure', async () => {
     let seed = 42;
     const random = () => {
-      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
       return seed;
     };
     const parts = [
