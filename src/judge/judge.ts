@@ -5,6 +5,12 @@ export interface Judge {
   judge(page: Page): Judgement;
 }
 
+/** A judge that can also weigh a few words, such as an anchor. */
+export interface TextJudge extends Judge {
+  /** 0..1 */
+  scoreText(text: string): number;
+}
+
 export interface Judgement {
   /** 0..1 */
   score: number;

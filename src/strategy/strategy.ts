@@ -20,8 +20,6 @@ export interface Visit {
   judgement: Judgement;
   /** The waiting link that led to this page. */
   via: Waiting;
-  /** The links that wait and stand on a fetched page that also links to this one. */
-  siblings(): Iterable<Waiting>;
 }
 
 export interface Ranked {

@@ -47,7 +47,7 @@ export function parseYaml<Schema extends z.ZodType>(
   throw new ForageError(code, `${name} is not as it should be:\n${faults.join('\n')}`);
 }
 
-function readText(path: string): string {
+export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -1,0 +1,17 @@
+/** Starts a script of this folder in a process of its own; its first line of output is JSON with a port. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export async function startChild(
+  script: string,
+  args: string[],
+): Promise<{ port: number; pid: number; stop(): void }> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}`)));
+  });
+  return { ...(JSON.parse(line) as { port: number }), pid: child.pid!, stop: () => child.stdin!.end() };
+}

@@ -1,0 +1,88 @@
+/**
+ * A synthetic web for benchmarks, served from a process of its own: any number of pages of about 15 KB with 52
+ * links each, over as many hosts as asked. Prints its port, ends when its parent goes.
+ */
+import { createServer } from 'node:http';
+
+const pages = Number(process.argv[2] ?? 4000);
+const hosts = Number(process.argv[3] ?? 200);
+const LINKS = 52;
+const BYTES = 15_000;
+
+let state = 0;
+const random = (): number => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return state / 2 ** 32;
+};
+
+const syllables =
+  'ba be bi bo ca ce co da de di do fa fi fo ga go la le li lo ma me mi mo na ne no pa pe po ra re ri ro sa se si so ta te ti to va ve vi'.split(
+    ' ',
+  );
+state = 7;
+const lexicon = Array.from({ length: 20_000 }, () => {
+  let word = '';
+  for (let n = 1 + Math.floor(random() * 4); n >= 0; n--)
+    word += syllables[Math.floor(random() * syllables.length)];
+  return word;
+});
+const topicWords = ['planet', 'galaxy', 'telescope', 'orbit', 'comet', 'star', 'moon', 'astronomy'];
+/** Frequencies fall as in a natural text: rank r comes about 1/r as often as the first. */
+const word = (): string => lexicon[Math.floor(lexicon.length ** random()) - 1] ?? 'the';
+
+const addressOf = (page: number, port: number): string =>
+  `http://h${page % hosts}.bench.test:${port}/section-${page % 7}/page-${page}.html`;
+
+function render(page: number, port: number): Buffer {
+  state = page * 2654435761;
+  const onTopic = page % 5 === 0;
+  let html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page ${page} ${word()} ${word()}</title>`;
+  html += `<meta name="description" content="${word()} ${word()} ${word()}"></head><body><div id="menu"><ul>`;
+  for (let link = 0; link < LINKS; link++) {
+    if (link === 12) html += '</ul></div><div id="content" class="main">';
+    const target = link < 10 ? (page * 10 + link + 1) % pages : Math.floor(random() * pages);
+    const anchor = random() < 0.1 ? topicWords[link % topicWords.length] : `${word()} ${word()}`;
+    html += `<li><a href="${addressOf(target, port)}">${anchor}</a>\n`;
+    if (link >= 12) {
+      html += '<p>';
+      for (let n = 0; n < 20; n++) html += `${onTopic && random() < 0.08 ? topicWords[n % 8] : word()} `;
+      html += '</p>\n';
+    }
+  }
+  while (html.length < BYTES - 100)
+    html += `<p>${word()} ${word()} ${word()} ${word()} ${word()} ${word()}.</p>\n`;
+  return Buffer.from(`${html}</div></body></html>`);
+}
+
+const cache = new Map<number, Buffer>();
+const robots = Buffer.from('User-agent: *\nDisallow: /private/\n');
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const url = request.url ?? '/';
+  if (url === '/robots.txt') {
+    response.writeHead(200, { 'content-type': 'text/plain', 'content-length': robots.length });
+    response.end(robots);
+    return;
+  }
+  const page = Number(/page-(\d+)\.html$/.exec(url)?.[1]);
+  if (!(page < pages)) {
+    response.writeHead(404, { 'content-length': 0 });
+    response.end();
+    return;
+  }
+  let body = cache.get(page);
+  if (body === undefined) {
+    body = render(page, (server.address() as { port: number }).port);
+    if (cache.size < 5000) cache.set(page, body);
+  }
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length });
+  response.end(body);
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const port = (server.address() as { port: number }).port;
+  if (pages <= 5000) for (let page = 0; page < pages; page++) cache.set(page, render(page, port));
+  console.log(JSON.stringify({ port }));
+});
+process.stdin.resume();
+process.stdin.on('end', () => process.exit(0));

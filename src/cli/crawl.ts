@@ -1,0 +1,150 @@
+import { createInterface } from 'node:readline/promises';
+import { Command, Option } from 'commander';
+import { parse as parseYamlValue } from 'yaml';
+import type { SettingsInput } from '../crawl/settings.ts';
+import { loadSettings } from '../crawl/settings-file.ts';
+import { crawl } from '../crawl/start.ts';
+import { ForageError } from '../errors.ts';
+import { loadTopic } from '../topic/load.ts';
+import { defaultViewKind } from './live.ts';
+import { closingLines, runInTerminal } from './run.ts';
+
+interface Options {
+  out?: string;
+  recipe?: string;
+  set: Record<string, unknown>;
+  web?: string[];
+  pages?: number;
+  relevant?: number;
+  seconds?: number;
+  bytes?: number;
+  depth?: number;
+  pagesPerHost?: number;
+  concurrency?: number;
+  threads?: number;
+  delay?: number;
+  contact?: string;
+  proxy?: string;
+  connectTo: Record<string, string>;
+  allowPrivate?: boolean;
+  settings?: string;
+  seedHosts?: boolean;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export const crawlCommand = new Command('crawl')
+  .description('crawl the live Web, or a frozen one with --web, for a topic')
+  .argument('<topic>', 'the topic file (YAML or JSON)')
+  .option('-o, --out <folder>', "where the crawl is kept (default: the topic's name)")
+  .option('-r, --recipe <name>', 'what to crawl with; see "forage recipes"')
+  .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment, {})
+  .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
+  .option('-n, --pages <n>', 'stop after so many pages', whole)
+  .option('--relevant <n>', 'stop after so many relevant pages', whole)
+  .option('--seconds <n>', 'stop after so much time', Number)
+  .option('--bytes <n>', 'stop after so many bytes', whole)
+  .option('--depth <n>', 'follow links so far from the seeds', Number)
+  .option('--pages-per-host <n>', 'at most so many pages of one host', whole)
+  .option('--seed-hosts', 'stay on the hosts of the seeds')
+  .option('-c, --concurrency <n>', 'requests under way at once, over all hosts', whole)
+  .option('--threads <n>', 'threads that parse and judge', Number)
+  .option('--delay <ms>', 'at least so long between two requests to a host', Number)
+  .option(
+    '--contact <address>',
+    'mail or web address that webmasters can reach you under (or FORAGE_CONTACT)',
+  )
+  .option('--proxy <url>', 'http://, https:// or socks5:// proxy')
+  .option(
+    '--connect-to <host=address:port>',
+    'connect there instead; *.example.org=…; may be repeated',
+    assignment,
+    {},
+  )
+  .option('--allow-private', 'let names lead to private and loopback addresses')
+  .option('--settings <file>', 'a YAML file with any settings; flags win over it')
+  .addOption(new Option('--json', 'print events, one JSON object a line').conflicts('quiet'))
+  .option('-q, --quiet', 'print only how it ended')
+  .action(async (topicPath: string, options: Options) => {
+    const topic = loadTopic(topicPath);
+    const out = options.out ?? topic.name;
+    const contact = options.web ? undefined : await contactOf(options);
+    const run = crawl({ topic, out, settings: settingsOf(options, contact) });
+    const kind = defaultViewKind(options);
+    const stop = await runInTerminal(run, kind);
+    if (kind !== 'json') console.log(closingLines(stop, out));
+  });
+
+function settingsOf(options: Options, contact: string | undefined): SettingsInput {
+  const file = options.settings === undefined ? {} : loadSettings(options.settings);
+  const flags = {
+    recipe: options.recipe,
+    set: options.set,
+    web: options.web,
+    concurrency: options.concurrency,
+    threads: options.threads,
+    budget: {
+      pages: options.pages,
+      relevant: options.relevant,
+      seconds: options.seconds,
+      bytes: options.bytes,
+      depth: options.depth,
+      pagesPerHost: options.pagesPerHost,
+    },
+    scope: { follow: options.seedHosts ? 'seed-hosts' : undefined },
+    politeness: { minDelayMs: options.delay },
+    http: {
+      contact,
+      proxy: options.proxy,
+      allowPrivate: options.allowPrivate,
+      connectTo: options.connectTo,
+    },
+  };
+  return overlay(file, flags) as SettingsInput;
+}
+
+/** What a flag says wins; what no flag says stays. */
+function overlay(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base;
+  if (!isRecord(over) || !isRecord(base)) return isRecord(over) ? overlay({}, over) : over;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const next = overlay(merged[key], value);
+    if (next !== undefined) merged[key] = next;
+  }
+  return merged;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A live crawl says who runs it: by flag, by environment, or asked for once. */
+async function contactOf(options: Options): Promise<string> {
+  const given = options.contact ?? process.env.FORAGE_CONTACT;
+  if (given) return given;
+  if (process.stdin.isTTY && process.stdout.isTTY) {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await terminal.question(
+      'Webmasters will see who crawls. A mail or web address they can reach you under: ',
+    );
+    terminal.close();
+    if (answer.trim()) return answer.trim();
+  }
+  throw new ForageError(
+    'CONTACT_MISSING',
+    'A live crawl needs an address that webmasters can reach you under: --contact you@example.org, or FORAGE_CONTACT.',
+  );
+}
+
+export function assignment(text: string, before: Record<string, unknown>): Record<string, unknown> {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new ForageError('USAGE', `"${text}" is not of the form key=value.`);
+  return { ...before, [text.slice(0, at)]: parseYamlValue(text.slice(at + 1)) as unknown };
+}
+
+export function whole(text: string): number {
+  const n = Number(text.replaceAll('_', ''));
+  if (!Number.isSafeInteger(n) || n <= 0)
+    throw new ForageError('USAGE', `"${text}" is not a whole number above 0.`);
+  return n;
+}

@@ -1,0 +1,64 @@
+import { Command, Option } from 'commander';
+import { exportCsv } from '../archive/export/csv.ts';
+import { exportGexf } from '../archive/export/gexf.ts';
+import { exportGraphml } from '../archive/export/graphml.ts';
+import { exportJsonLines } from '../archive/export/json-lines.ts';
+import type { ExportTarget } from '../archive/export/output.ts';
+import { exportTextCorpus } from '../archive/export/text-corpus.ts';
+import { exportWarc } from '../archive/export/warc.ts';
+import type { PageFilter } from '../archive/page-filter.ts';
+import { archivePath } from '../crawl/folder.ts';
+import { ForageError } from '../errors.ts';
+import { count } from './format.ts';
+import { openCrawl } from './open.ts';
+
+interface Options {
+  format: 'jsonl' | 'csv' | 'warc' | 'text' | 'graphml' | 'gexf';
+  out?: string;
+  relevant?: boolean;
+  minScore?: number;
+  language?: string;
+  host?: string;
+  text?: boolean;
+}
+
+export const exportCommand = new Command('export')
+  .description('write the pages of a crawl as JSON lines, CSV, WARC, a text corpus or a link graph')
+  .argument('<crawl>', 'the folder of the crawl')
+  .addOption(
+    new Option('-f, --format <format>', 'the form')
+      .choices(['jsonl', 'csv', 'warc', 'text', 'graphml', 'gexf'])
+      .default('jsonl'),
+  )
+  .option('-o, --out <path>', 'the file, for text the folder (default: standard output)')
+  .option('--relevant', 'only pages that were judged relevant')
+  .option('--min-score <s>', 'only pages that score at least this', Number)
+  .option('--language <code>', 'only pages in this language')
+  .option('--host <name>', 'only pages of this host')
+  .option('--text', 'jsonl: with the text of each page')
+  .action(async (path: string, options: Options) => {
+    const { db } = openCrawl(path);
+    const { out, format } = options;
+    const filter: PageFilter = {
+      ...(options.relevant ? { relevantOnly: true } : {}),
+      ...(options.minScore === undefined ? {} : { minScore: options.minScore }),
+      ...(options.language === undefined ? {} : { language: options.language }),
+      ...(options.host === undefined ? {} : { host: options.host }),
+    };
+    if (out === undefined && (format === 'text' || (format === 'warc' && process.stdout.isTTY)))
+      throw new ForageError('USAGE', `Say where to: --out ${format === 'text' ? 'FOLDER' : 'FILE.warc.gz'}`);
+    const target: ExportTarget = out ?? process.stdout;
+    const written = await {
+      jsonl: () => exportJsonLines(db, target, { ...filter, text: options.text === true }),
+      csv: () => exportCsv(db, target, filter),
+      graphml: () => exportGraphml(db, target, filter),
+      gexf: () => exportGexf(db, target, filter),
+      text: () => exportTextCorpus(db, out!, filter),
+      warc: async () => {
+        const { pages, missing } = await exportWarc(db, archivePath(path), target, filter);
+        if (missing > 0) console.error(`${count(missing)} pages have no record in the archive.`);
+        return pages;
+      },
+    }[format]();
+    if (out !== undefined) console.log(`${count(written)} pages written to ${out}`);
+  });

@@ -1,0 +1,51 @@
+/** The command line: one file a command, errors as sentences. */
+import { Command, CommanderError } from 'commander';
+import { ForageError } from '../errors.ts';
+import { crawlCommand } from './crawl.ts';
+import { demoCommand } from './demo.ts';
+import { exportCommand } from './export.ts';
+import { recipesCommand } from './recipes.ts';
+import { replayCommand } from './replay.ts';
+import { resumeCommand } from './resume.ts';
+import { searchCommand } from './search.ts';
+import { showCommand } from './show.ts';
+import { statusCommand } from './status.ts';
+import { topicCommand } from './topic.ts';
+
+const program = new Command('forage')
+  .description(
+    'A focused web crawler: told what somebody is looking for, it finds those pages on the Web and leaves the rest alone.',
+  )
+  .version('0.1.0')
+  .showHelpAfterError('(forage --help lists the commands)')
+  .exitOverride();
+
+for (const command of [
+  demoCommand,
+  crawlCommand,
+  resumeCommand,
+  statusCommand,
+  searchCommand,
+  showCommand,
+  exportCommand,
+  replayCommand,
+  recipesCommand,
+  topicCommand,
+]) {
+  program.addCommand(command.exitOverride());
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0); // the reader of a pipe has seen enough
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  else if (error instanceof ForageError) {
+    console.error(error.message);
+    process.exitCode = error.code === 'USAGE' ? 2 : 1;
+  } else throw error;
+}

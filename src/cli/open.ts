@@ -1,0 +1,18 @@
+/** Opens a crawl to look at it, running or not: reading only. */
+import { CatalogueReader } from '../archive/catalogue-reader.ts';
+import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
+import { Meta } from '../archive/meta.ts';
+import { type CrawlFolder, databasePath, openFolder } from '../crawl/folder.ts';
+
+export interface OpenCrawl {
+  folder: CrawlFolder;
+  db: CrawlDatabase;
+  read: CatalogueReader;
+  meta: Meta;
+}
+
+export function openCrawl(path: string): OpenCrawl {
+  const folder = openFolder(path);
+  const db = openDatabase(databasePath(path), { readOnly: true });
+  return { folder, db, read: new CatalogueReader(db), meta: new Meta(db) };
+}

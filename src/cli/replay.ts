@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { openFrozenWeb } from '../web/frozen.ts';
+import { startReplay } from '../web/replay.ts';
+import { count } from './format.ts';
+
+interface Options {
+  port: string;
+  ca?: string;
+}
+
+export const replayCommand = new Command('replay')
+  .description(
+    'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',
+  )
+  .argument('<path...>', 'crawl folders or WARC files')
+  .option('-p, --port <n>', 'the port, 0 for any', '8080')
+  .option('--ca <file>', 'write the certificate to trust for https there')
+  .action(async (paths: string[], options: Options) => {
+    const web = await openFrozenWeb(paths);
+    const replay = await startReplay(web, { port: Number(options.port) });
+    if (options.ca !== undefined) writeFileSync(options.ca, replay.caPem);
+    for (const sentence of web.damage) console.error(sentence);
+    console.log(`${count(web.size)} addresses answer through the proxy ${replay.url}`);
+    console.log(`  curl -x ${replay.url} ADDRESS`);
+    console.log(`  curl -x ${replay.url} --cacert FILE https://…    (with --ca FILE)`);
+    console.log('Ctrl-C ends it.');
+    await new Promise<void>((resolve) => {
+      process.once('SIGINT', resolve);
+      process.once('SIGTERM', resolve);
+    });
+    await replay.close();
+    await web.close();
+  });

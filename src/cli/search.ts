@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { searchPages } from '../archive/search.ts';
+import { whole } from './crawl.ts';
+import { oneLine } from './format.ts';
+import { openCrawl } from './open.ts';
+
+interface Options {
+  limit: number;
+  relevant?: boolean;
+  host?: string;
+  json?: boolean;
+}
+
+export const searchCommand = new Command('search')
+  .description('full-text search over what a crawl has read: words, "phrases", prefix*, -without, OR')
+  .argument('<crawl>', 'the folder of the crawl')
+  .argument('<query...>', 'what to look for')
+  .option('-n, --limit <n>', 'so many pages', whole, 10)
+  .option('--relevant', 'only pages that were judged relevant')
+  .option('--host <name>', 'only pages of this host')
+  .option('--json', 'one JSON object a line')
+  .action((path: string, query: string[], options: Options) => {
+    const { db } = openCrawl(path);
+    const hits = searchPages(db, query.join(' '), {
+      limit: options.limit,
+      relevantOnly: options.relevant === true,
+      ...(options.host === undefined ? {} : { host: options.host }),
+    });
+    if (options.json) {
+      for (const hit of hits) console.log(JSON.stringify(hit));
+      return;
+    }
+    if (hits.length === 0) console.log('Nothing found.');
+    const [on, off] = process.stdout.isTTY ? ['\x1b[1m', '\x1b[0m'] : ['', ''];
+    for (const hit of hits) {
+      console.log(
+        `${on}${oneLine(hit.title || hit.url, 100)}${off}\n  ${hit.url}\n  ${oneLine(hit.snippet, 200)}\n`,
+      );
+    }
+  });

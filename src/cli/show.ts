@@ -1,0 +1,97 @@
+import { Command } from 'commander';
+import type { PageLink, PageRecord } from '../archive/records.ts';
+import { ForageError } from '../errors.ts';
+import { canonicalUrl } from '../web/url.ts';
+import { bytes, duration, oneLine, table } from './format.ts';
+import { type OpenCrawl, openCrawl } from './open.ts';
+
+export const showCommand = new Command('show')
+  .description('one page of a crawl: why it was fetched, what was thought of it, what became of its links')
+  .argument('<crawl>', 'the folder of the crawl')
+  .argument('<url>', 'the address of the page')
+  .option('--text', 'print its text')
+  .option('--json', 'print one JSON object')
+  .action((path: string, url: string, options: { text?: boolean; json?: boolean }) => {
+    const crawl = openCrawl(path);
+    const page = findPage(crawl, url);
+    const text = crawl.read.textOf(page.id)?.text ?? '';
+    if (options.text) return console.log(text);
+    const steps = crawl.read.pathTo(page.id).map((step) => ({ ...step, link: linkOf(crawl, step.link) }));
+    const links = crawl.read.linksOf(page.id);
+    if (options.json) return console.log(JSON.stringify({ page, path: steps, links }));
+    console.log(`${oneLine(page.title ?? '', 100) || '(no title)'}\n${page.url}\n`);
+    console.log(table(facts(page)));
+    console.log('\nHow the crawl came here:');
+    for (const [i, step] of steps.entries()) {
+      const { anchor, priority, why } = step.link;
+      const by =
+        i === 0 && !step.via
+          ? 'seed'
+          : `by "${oneLine(anchor, 50)}", priority ${priority.toFixed(3)}${why ? ` (${why})` : ''}`;
+      console.log(
+        `  ${' '.repeat(i)}${step.url}\n  ${' '.repeat(i)}  ${by}; scored ${(step.score ?? 0).toFixed(3)}`,
+      );
+    }
+    console.log(`\n${links.length} links:`);
+    console.log(table([['priority', 'what became of it', 'anchor', 'address'], ...links.map(linkRow)], [0]));
+  });
+
+function findPage({ read }: OpenCrawl, url: string): PageRecord {
+  const canonical = canonicalUrl(url);
+  const page = read.pageByUrl(url) ?? (canonical.ok ? read.pageByUrl(canonical.url) : undefined);
+  if (page === undefined)
+    throw new ForageError(
+      'USAGE',
+      `The crawl did not fetch ${url}. "forage search" finds pages by their words.`,
+    );
+  return page;
+}
+
+/** The link that led to a page, as the frontier keeps it. */
+function linkOf({ db }: OpenCrawl, id: number): { anchor: string; priority: number; why: string | null } {
+  const row = db.sql.prepare('SELECT anchor, priority, why FROM frontier WHERE id = ?').get(id);
+  return {
+    anchor: String(row?.anchor ?? ''),
+    priority: Number(row?.priority ?? 0),
+    why: row?.why as string | null,
+  };
+}
+
+function facts(page: PageRecord): string[][] {
+  const rows: [string, string | undefined][] = [
+    ['outcome', page.outcome],
+    [
+      'score',
+      page.score === undefined
+        ? undefined
+        : `${page.score.toFixed(3)}, ${page.relevant ? 'relevant' : 'not relevant'}`,
+    ],
+    ['why', page.why.join('; ') || undefined],
+    [
+      'fetched',
+      `${new Date(page.fetchedAt).toISOString()} as number ${page.n}, ${page.depth} links from a seed`,
+    ],
+    [
+      'answer',
+      page.status === undefined
+        ? undefined
+        : `${page.status}, ${page.contentType ?? 'no content type'}, ${bytes(page.wireBytes ?? 0)} in ${duration(page.durationMs ?? 0)}`,
+    ],
+    ['language', page.language],
+    ['leads to', page.target],
+    ['archive', page.warc ? `${page.warc.file} at ${page.warc.offset}` : undefined],
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [[`  ${name}`, oneLine(value, 120)]]));
+}
+
+function linkRow(link: PageLink): string[] {
+  const state =
+    link.fate ??
+    (link.state === 'refused' ? `refused: ${link.reason}` : link.state === 'done' ? 'fetched' : link.state);
+  return [
+    link.priority?.toFixed(3) ?? '',
+    oneLine(state ?? '', 40),
+    oneLine(link.anchor, 40),
+    oneLine(link.url ?? '', 90),
+  ];
+}

@@ -1,0 +1,127 @@
+import { Command } from 'commander';
+import type { LedgerEntry } from '../archive/records.ts';
+import type { Stop } from '../crawl/events.ts';
+import type { Counts } from '../crawl/statistics.ts';
+import { ForageError } from '../errors.ts';
+import { bytes, count, duration, oneLine, percent, table } from './format.ts';
+import { type OpenCrawl, openCrawl } from './open.ts';
+
+export const statusCommand = new Command('status')
+  .description('where a crawl stands: counts, outcomes, hosts, refusals; with --host, the ledger of one host')
+  .argument('<crawl>', 'the folder of the crawl')
+  .option('--host <name>', 'what this host was asked, how long it was left in peace, and its rules')
+  .option('--json', 'print one JSON object')
+  .action((path: string, options: { host?: string; json?: boolean }) => {
+    const crawl = openCrawl(path);
+    if (options.host !== undefined) return hostStatus(crawl, options.host, options.json === true);
+    const status = statusOf(crawl);
+    console.log(options.json ? JSON.stringify(status) : statusText(status));
+  });
+
+function statusOf({ folder, read, meta, db }: OpenCrawl) {
+  const stop = meta.get('stop') as Stop | null | undefined;
+  const waiting = db.sql.prepare('SELECT count(*) AS n FROM frontier WHERE state = 0').get()?.n;
+  return {
+    topic: folder.topic.title,
+    recipe: folder.settings.recipe,
+    startedAt: meta.get('startedAt') as number,
+    counts: meta.get('counts') as Counts,
+    waiting: Number(waiting),
+    stop: stop ? { reason: stop.reason, detail: stop.detail } : undefined,
+    outcomes: read.countsByOutcome(),
+    refusals: read.countsByRefusal().slice(0, 15),
+    hosts: read.topHosts({ limit: 10 }),
+    harvest: read.harvest(10),
+    finds: read.recentFinds(5),
+  };
+}
+
+function statusText(status: ReturnType<typeof statusOf>): string {
+  const { counts } = status;
+  const harvest = counts.pages === 0 ? 0 : counts.relevant / counts.pages;
+  const lines = [
+    `${status.topic}, with ${status.recipe}, begun ${new Date(status.startedAt).toISOString()}`,
+    `${count(counts.relevant)} relevant of ${count(counts.pages)} pages (harvest rate ${percent(harvest)}), ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links wait`,
+    status.stop
+      ? `Stopped: ${status.stop.detail}.`
+      : 'It runs, or was cut off: "forage resume" goes on with it.',
+    '',
+    table(
+      [
+        ['after', 'relevant', ''],
+        ...status.harvest.map(({ n, relevant }) => [
+          count(n),
+          count(relevant),
+          '█'.repeat(Math.round((40 * relevant) / Math.max(1, counts.relevant))),
+        ]),
+      ],
+      [0, 1],
+    ),
+    '',
+    table(
+      [
+        ['outcome', 'pages', 'relevant'],
+        ...status.outcomes.map((row) => [row.outcome, count(row.pages), count(row.relevant)]),
+      ],
+      [1, 2],
+    ),
+    '',
+    table(
+      [
+        ['links left alone because', 'links'],
+        ...status.refusals.map((row) => [row.reason, count(row.count)]),
+      ],
+      [1],
+    ),
+    '',
+    table(
+      [
+        ['host', 'pages', 'relevant', 'errors', 'read', 'delay'],
+        ...status.hosts.map((host) => [
+          oneLine(host.name, 50),
+          count(host.pages),
+          count(host.relevant),
+          count(host.errors),
+          bytes(host.bytes),
+          host.delayMs === undefined ? '' : duration(host.delayMs),
+        ]),
+      ],
+      [1, 2, 3, 4, 5],
+    ),
+  ];
+  return lines.join('\n');
+}
+
+function hostStatus({ read }: OpenCrawl, name: string, json: boolean): void {
+  const host = read.host(name);
+  if (host === undefined) throw new ForageError('USAGE', `The crawl never met a host "${name}".`);
+  const ledger = read.ledgerOf(name);
+  const directories = read.directoriesOf(name, 10);
+  if (json) return console.log(JSON.stringify({ host, ledger, directories }));
+  console.log(
+    `${host.name}: ${count(host.pages)} pages, ${count(host.relevant)} relevant, ${count(host.fetches)} requests, ${count(host.errors)} errors, ${bytes(host.bytes)}\n`,
+  );
+  console.log(
+    table(
+      [
+        ['directory', 'pages', 'relevant'],
+        ...directories.map((row) => [row.path, count(row.pages), count(row.relevant)]),
+      ],
+      [1, 2],
+    ),
+  );
+  console.log(
+    `\n${table([['when', 'what', 'after a pause of', 'status', 'took', 'bytes', 'note'], ...ledger.map(ledgerRow)], [2, 3, 4, 5])}`,
+  );
+  if (host.robotsText) console.log(`\nrobots.txt in force:\n${host.robotsText.slice(0, 4000).trimEnd()}`);
+}
+
+const ledgerRow = (entry: LedgerEntry): string[] => [
+  new Date(entry.at).toISOString().slice(11, 23),
+  entry.kind,
+  entry.waitedMs === undefined ? '' : duration(entry.waitedMs),
+  entry.status === undefined ? '' : String(entry.status),
+  entry.durationMs === undefined ? '' : duration(entry.durationMs),
+  entry.bytes === undefined ? '' : bytes(entry.bytes),
+  oneLine(entry.note ?? '', 70),
+];

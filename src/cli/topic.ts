@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { loadTopic } from '../topic/load.ts';
+
+const check = new Command('check')
+  .description('read a topic file and say what is wrong with it, or what it holds')
+  .argument('<topic>', 'the topic file (YAML or JSON)')
+  .action((path: string) => {
+    const topic = loadTopic(path);
+    const has = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+    console.log(`${path} is a topic: ${topic.name} (${topic.title})`);
+    console.log(
+      `  ${[
+        has(topic.keywords.length, 'keyword'),
+        has(topic.genre.length, 'genre term'),
+        has(topic.content.length, 'content term'),
+        has(topic.seeds.length, 'seed'),
+        has(topic.examples.relevant.length, 'relevant example'),
+        has(topic.examples.irrelevant.length, 'irrelevant example'),
+      ].join(', ')}`,
+    );
+    if (topic.seeds.length === 0)
+      console.log('  It has no seeds yet: add "seeds:" with at least one address before a crawl.');
+    if (topic.keywords.length === 0) console.log('  It has no keywords yet: the first recipes need some.');
+  });
+
+export const topicCommand = new Command('topic').description('work on topic files').addCommand(check);

@@ -1,0 +1,173 @@
+/**
+ * The crawl: one loop, the journey of a page in the order in which it happens. Read this file first.
+ *
+ *   frontier.take ─▶ admission ─▶ web.fetch ─▶ readers.read ─▶ landing (archive, strategy, frontier.add) ─▶ settle
+ *
+ * Everything that changes the crawl's state happens in this thread and in one transaction; `commit` makes it
+ * last. After a crash the crawl goes on from the last commit, and what was under way is asked for again.
+ */
+import type { Lease } from '../frontier/frontier.ts';
+import type { Fetched } from '../web/web.ts';
+import type { Equipment } from './equipment.ts';
+import { type CrawlEvent, EventQueue, type Stop, type StopReason } from './events.ts';
+import { Landing } from './landing.ts';
+
+const PROGRESS_EVERY_MS = 250;
+/** How long requests under way may take to finish after a stop was asked for. */
+const GRACE_MS = 5000;
+
+export class Crawl implements AsyncIterable<CrawlEvent> {
+  /** Resolves when the crawl has ended, for whatever reason. */
+  readonly finished: Promise<Stop>;
+  readonly #events = new EventQueue();
+  readonly #journeys = new Set<Promise<void>>();
+  readonly #abort = new AbortController();
+  #equipment: Equipment | undefined;
+  #stopping: { reason: StopReason; detail: string } | undefined;
+  #wake: () => void = () => {};
+  #committedAt = 0;
+  #toldAt = 0;
+
+  constructor(prepare: () => Promise<Equipment>) {
+    this.finished = this.#run(prepare);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<CrawlEvent> {
+    return this.#events[Symbol.asyncIterator]();
+  }
+
+  /** Ends the crawl cleanly: what is under way is finished, then everything is written. */
+  stop(reason: StopReason = 'interrupted', detail = 'stopped by the user'): void {
+    this.#stopping ??= { reason, detail };
+    this.#wake();
+  }
+
+  async #run(prepare: () => Promise<Equipment>): Promise<Stop> {
+    try {
+      const equipment = await prepare();
+      this.#equipment = equipment;
+      const landing = new Landing(equipment, (event) => this.#events.push(event));
+      this.#events.push(equipment.startEvent);
+      await this.#loop(equipment, landing);
+      await this.#finishJourneys();
+      return this.#end(equipment, this.#stopping!);
+    } catch (error) {
+      this.#equipment?.giveUp();
+      this.#events.end();
+      throw error;
+    }
+  }
+
+  async #loop(equipment: Equipment, landing: Landing): Promise<void> {
+    const { frontier, settings, clock } = equipment;
+    while (this.#stopping === undefined) {
+      const now = clock();
+      const room = Math.min(settings.concurrency, this.#budgetLeft(equipment, now)) - this.#journeys.size;
+      if (this.#stopping !== undefined) break;
+      for (const lease of room > 0 ? frontier.take(room, now) : []) this.#start(lease, equipment, landing);
+      if (this.#journeys.size === 0) this.#idle(equipment, now);
+      await this.#somethingHappens(equipment);
+      await this.#events.drained();
+      this.#keepUp(equipment);
+    }
+  }
+
+  #start(lease: Lease, equipment: Equipment, landing: Landing): void {
+    const journey = this.#follow(lease, equipment, landing)
+      .catch((error: Error) => {
+        this.stop('failed', error.message);
+        this.#failure ??= error;
+      })
+      .finally(() => {
+        this.#journeys.delete(journey);
+        this.#wake();
+      });
+    this.#journeys.add(journey);
+  }
+  #failure: Error | undefined;
+
+  /** One link from its lease to its outcome. */
+  async #follow(lease: Lease, equipment: Equipment, landing: Landing): Promise<void> {
+    const { admission, web, readers } = equipment;
+    const admitted = await admission.ask(lease);
+    if (admitted.kind === 'refused') return landing.refuse(lease, admitted.reason);
+    if (admitted.kind === 'wait') return landing.putBack(lease, admitted.until);
+
+    const fetched: Fetched = await web.fetch({ url: lease.url, signal: this.#abort.signal });
+    const hostReadyAt = admission.answered(lease, fetched);
+    if (!fetched.ok) return landing.failed(lease, fetched, hostReadyAt);
+    if (fetched.status < 200 || fetched.status > 299) return landing.notAPage(lease, fetched, hostReadyAt);
+    landing.page(lease, fetched, await readers.read(fetched), hostReadyAt);
+  }
+
+  /** How many more pages may be asked for; ends the crawl when a budget is used up. */
+  #budgetLeft({ settings: { budget }, statistics }: Equipment, now: number): number {
+    const { counts } = statistics;
+    statistics.tick(now);
+    if (budget.pages !== undefined && counts.pages >= budget.pages)
+      this.stop('budget-pages', `the budget of ${budget.pages} pages is used up`);
+    if (budget.relevant !== undefined && counts.relevant >= budget.relevant)
+      this.stop('budget-relevant', `${budget.relevant} relevant pages were found`);
+    if (budget.bytes !== undefined && counts.bytes >= budget.bytes)
+      this.stop('budget-bytes', `the budget of ${budget.bytes} bytes is used up`);
+    if (budget.seconds !== undefined && counts.elapsedMs >= 1000 * budget.seconds)
+      this.stop('budget-time', `the time of ${budget.seconds} s is over`);
+    return budget.pages === undefined ? Number.POSITIVE_INFINITY : budget.pages - counts.pages;
+  }
+
+  #idle({ frontier, settings }: Equipment, now: number): void {
+    const readyAt = frontier.nextReadyAt();
+    if (readyAt === undefined) {
+      this.stop('frontier-empty', 'no link waits any more: everything that could be reached was asked for');
+    } else if (readyAt - now > 1000 * settings.politeness.maxIdleSeconds) {
+      const until = new Date(readyAt).toISOString();
+      this.stop('idle', `every host that still has links asks to wait; the first may be asked at ${until}`);
+    }
+  }
+
+  /** Until a journey ends, a host becomes ready, or something is due. */
+  async #somethingHappens({ frontier, settings, clock }: Equipment): Promise<void> {
+    const now = clock();
+    const full = this.#journeys.size >= settings.concurrency;
+    const readyAt = full ? undefined : frontier.nextReadyAt();
+    const waitMs = Math.min(PROGRESS_EVERY_MS, Math.max(0, (readyAt ?? Number.POSITIVE_INFINITY) - now));
+    await new Promise<void>((wake) => {
+      const timer = setTimeout(wake, waitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        wake();
+      };
+      if (this.#stopping !== undefined) this.#wake();
+    });
+  }
+
+  #keepUp(equipment: Equipment): void {
+    const now = equipment.clock();
+    if (now - this.#committedAt >= equipment.settings.archive.commitEveryMs) {
+      equipment.commit();
+      this.#committedAt = equipment.clock();
+    }
+    if (now - this.#toldAt >= PROGRESS_EVERY_MS) {
+      this.#toldAt = now;
+      this.#events.push({ type: 'progress', ...equipment.progress() });
+    }
+  }
+
+  async #finishJourneys(): Promise<void> {
+    const timer = setTimeout(() => this.#abort.abort(), GRACE_MS);
+    while (this.#journeys.size > 0) await Promise.all(this.#journeys);
+    clearTimeout(timer);
+  }
+
+  async #end(
+    equipment: Equipment,
+    { reason, detail }: { reason: StopReason; detail: string },
+  ): Promise<Stop> {
+    if (this.#failure) throw this.#failure;
+    const stop: Stop = { reason, detail, summary: equipment.progress() };
+    await equipment.close(stop);
+    this.#events.push({ type: 'stop', ...stop });
+    this.#events.end();
+    return stop;
+  }
+}

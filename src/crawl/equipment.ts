@@ -1,0 +1,225 @@
+/**
+ * Everything a crawl works with, opened in the right order, brought to the state of the last commit, and closed.
+ */
+import { Catalogue } from '../archive/catalogue.ts';
+import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
+import type { WarcPlace } from '../archive/records.ts';
+import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
+import { prepareRecipe } from '../recipe/registry.ts';
+import type { Strategy } from '../strategy/strategy.ts';
+import type { Topic } from '../topic/topic.ts';
+import { WarcFiles, type WarcPosition } from '../warc/files.ts';
+import { userAgent } from '../web/agent.ts';
+import { openFrozenWeb } from '../web/frozen.ts';
+import { createHttpWeb } from '../web/http.ts';
+import { TrapGuard } from '../web/traps.ts';
+import { canonicalUrl, hostOf, type UrlRules } from '../web/url.ts';
+import type { Web } from '../web/web.ts';
+import { Admission } from './admission.ts';
+import type { CrawlEvent, Stop } from './events.ts';
+import { archivePath, type CrawlFolder, databasePath } from './folder.ts';
+import { openReaders, type Readers } from './readers.ts';
+import type { Reading } from './reading.ts';
+import { createScope, type Scope } from './scope.ts';
+import type { Settings } from './settings.ts';
+import { type Counts, type Progress, Statistics } from './statistics.ts';
+
+export interface Equipment {
+  topic: Topic;
+  settings: Settings;
+  clock: () => number;
+  frontier: SqliteFrontier;
+  catalogue: Catalogue;
+  archive: Archive;
+  web: Web;
+  readers: Readers;
+  strategy: Strategy;
+  admission: Admission;
+  scope: Scope;
+  traps: TrapGuard;
+  urlRules: UrlRules;
+  statistics: Statistics;
+  startEvent: CrawlEvent;
+  progress(): Progress;
+  /** Makes everything since the last commit last. */
+  commit(): void;
+  close(stop: Stop): Promise<void>;
+  /** After a fault: closes what can be closed and leaves the state of the last commit. */
+  giveUp(): void;
+}
+
+/** The WARC files, seen from the crawl: a page's records go in together. */
+export interface Archive {
+  /** Answers where the response stands; undefined when no archive is kept. */
+  keep(records: Reading['records']): WarcPlace | undefined;
+}
+
+/** Seeds come before anything that a strategy ranks. */
+const SEED_PRIORITY = 1000;
+
+export async function prepareEquipment(
+  openCrawlFolder: () => CrawlFolder,
+  given: { web?: Web | undefined; clock?: (() => number) | undefined },
+): Promise<Equipment> {
+  const folder = openCrawlFolder();
+  const { topic, settings } = folder;
+  const clock = given.clock ?? Date.now;
+  const { recipe, settings: recipeSettings } = prepareRecipe(settings.recipe, settings.set, topic);
+  const strategy = recipe.strategy(topic, recipeSettings);
+  const urlRules: UrlRules = {
+    maxLength: settings.urls.maxLength,
+    sortQuery: settings.urls.sortQuery,
+    drop: [{ host: '*', params: settings.urls.dropParameters }],
+  };
+  const web = given.web ?? (await openWeb(folder));
+  const db = openDatabase(databasePath(folder.path), { sole: true });
+  const catalogue = new Catalogue(db);
+  const frontier = new SqliteFrontier(db, { merge: settings.frontier.merge, now: clock(), hostOf });
+  const { meta } = catalogue;
+  const resumed = meta.get('startedAt') !== undefined;
+  const warc = openWarc(folder, meta.get('warc') as WarcPosition | undefined);
+  const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
+  const traps = new TrapGuard();
+  const admission = new Admission({ settings, web, catalogue, statistics, traps, clock });
+  const seeds = topic.seeds.map((seed) => canonicalSeed(seed, urlRules));
+  const scope = createScope(settings, seeds);
+  if (resumed) {
+    strategy.restore?.(meta.get('strategy'));
+    traps.restore(meta.get('traps'));
+  } else {
+    meta.set('startedAt', clock());
+    frontier.add(
+      seeds.map((url) => ({ url, host: hostOf(url), priority: SEED_PRIORITY, depth: 0, why: 'seed' })),
+    );
+  }
+  catalogue.saveEvent({
+    at: clock(),
+    kind: resumed ? 'resumed' : 'started',
+    detail: { recipe: settings.recipe },
+  });
+  const readers = openReaders(settings.threads, {
+    topic,
+    recipe: settings.recipe,
+    set: settings.set,
+    options: { urlRules, language: topic.language, warc: settings.archive.warc },
+  });
+
+  const equipment: Equipment = {
+    topic,
+    settings,
+    clock,
+    frontier,
+    catalogue,
+    archive: {
+      keep(records) {
+        if (records === undefined || warc === undefined) return undefined;
+        warc.append(records.request);
+        return warc.append(records.response);
+      },
+    },
+    web,
+    readers,
+    strategy,
+    admission,
+    scope,
+    traps,
+    urlRules,
+    statistics,
+    startEvent: {
+      type: 'start',
+      folder: folder.path,
+      topic: topic.title,
+      recipe: settings.recipe,
+      resumed,
+      at: clock(),
+    },
+    progress: () => statistics.progress(clock(), frontier.stats()),
+    commit: () => commit(db),
+    async close(stop) {
+      catalogue.saveEvent({
+        at: clock(),
+        kind: 'stopped',
+        detail: { reason: stop.reason, detail: stop.detail },
+      });
+      meta.set('stop', stop);
+      commit(db);
+      db.close();
+      warc?.close();
+      await Promise.all([readers.close(), given.web === undefined ? web.close() : undefined]);
+    },
+    giveUp() {
+      db.sql.close();
+      void readers.close();
+      if (given.web === undefined) void web.close();
+    },
+  };
+  equipment.commit();
+  return equipment;
+
+  function commit(db: CrawlDatabase): void {
+    statistics.tick(clock());
+    meta.set('counts', statistics.counts);
+    meta.set('traps', traps.save());
+    admission.save();
+    if (strategy.save) meta.set('strategy', strategy.save());
+    if (warc) {
+      warc.sync();
+      meta.set('warc', warc.position());
+    }
+    db.commit();
+  }
+}
+
+async function openWeb({ settings, topic }: CrawlFolder): Promise<Web> {
+  if (settings.web.length > 0) return openFrozenWeb(settings.web);
+  const { contact, perHost, keepCookies, proxy, ...http } = settings.http;
+  const byHost = Object.entries(perHost);
+  return createHttpWeb({
+    ...http,
+    userAgent: userAgent(contact!),
+    cookieJar: keepCookies,
+    ...(proxy === undefined ? {} : { proxy }),
+    // A host that the user named as a seed may be a machine of the user's own.
+    allowHosts: topic.seeds.map((seed) => new URL(seed).hostname),
+    headers: Object.fromEntries(byHost.flatMap(([host, { headers }]) => (headers ? [[host, headers]] : []))),
+    auth: Object.fromEntries(byHost.flatMap(([host, { auth }]) => (auth ? [[host, auth]] : []))),
+    cookies: Object.fromEntries(
+      byHost.flatMap(([host, { cookies }]) =>
+        cookies
+          ? [
+              [
+                host,
+                Object.entries(cookies)
+                  .map(([name, value]) => `${name}=${value}`)
+                  .join('; '),
+              ],
+            ]
+          : [],
+      ),
+    ),
+  });
+}
+
+function openWarc(
+  { path, settings, topic }: CrawlFolder,
+  position: WarcPosition | undefined,
+): WarcFiles | undefined {
+  if (!settings.archive.warc) return undefined;
+  const files = new WarcFiles(archivePath(path), {
+    name: topic.name,
+    maxBytes: settings.archive.maxFileBytes,
+    info: [
+      ['software', 'Forage'],
+      ['robots', settings.politeness.robots],
+      ['description', topic.title],
+      ...(settings.http.contact ? ([['operator', settings.http.contact]] as [string, string][]) : []),
+    ],
+  });
+  if (position) files.rewindTo(position);
+  return files;
+}
+
+function canonicalSeed(seed: string, rules: UrlRules): string {
+  const found = canonicalUrl(seed, undefined, rules);
+  return found.ok ? found.url : seed;
+}

@@ -1,0 +1,50 @@
+/**
+ * A crawl on disk: crawl.yaml says what was asked with every default filled in, crawl.db and archive/ hold the rest.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { parseYaml } from '../topic/load.ts';
+import { type Topic, topicSchema } from '../topic/topic.ts';
+import { type Settings, settingsSchema } from './settings.ts';
+
+export interface CrawlFolder {
+  path: string;
+  topic: Topic;
+  settings: Settings;
+}
+
+const fileSchema = z.strictObject({ topic: topicSchema, settings: settingsSchema });
+
+export const databasePath = (folder: string): string => join(folder, 'crawl.db');
+export const archivePath = (folder: string): string => join(folder, 'archive');
+const yamlPath = (folder: string): string => join(folder, 'crawl.yaml');
+
+export function createFolder(path: string, topic: Topic, settings: Settings): CrawlFolder {
+  if (existsSync(yamlPath(path)))
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${path} already holds a crawl. Go on with it: forage resume ${path}`,
+    );
+  try {
+    if (existsSync(path) && readdirSync(path).length > 0)
+      throw new ForageError('CRAWL_FOLDER', `${path} is not empty. Give --out a new folder.`);
+    mkdirSync(archivePath(path), { recursive: true });
+    const text = `# What this crawl was asked. Written once, read by "forage resume".\n${stringify({ topic, settings })}`;
+    writeFileSync(`${yamlPath(path)}.new`, text);
+    renameSync(`${yamlPath(path)}.new`, yamlPath(path));
+  } catch (error) {
+    if (error instanceof ForageError) throw error;
+    throw new ForageError('CRAWL_FOLDER', `${path} cannot be written: ${(error as Error).message}`);
+  }
+  return { path, topic, settings };
+}
+
+export function openFolder(path: string): CrawlFolder {
+  if (!existsSync(yamlPath(path)))
+    throw new ForageError('CRAWL_FOLDER', `${path} holds no crawl: there is no crawl.yaml in it.`);
+  const file = parseYaml(readFileSync(yamlPath(path), 'utf8'), yamlPath(path), fileSchema, 'INPUT_INVALID');
+  return { path, ...file };
+}

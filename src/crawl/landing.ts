@@ -1,0 +1,309 @@
+/**
+ * Where an answer lands: the archive keeps it, the strategy ranks its links, the frontier lets them wait, the lease
+ * is settled. One synchronous piece for each outcome, so that a transaction never holds half of one.
+ */
+
+import type { NewPage, NewPageLink } from '../archive/records.ts';
+import type { Lease, NewLink } from '../frontier/frontier.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { Link, Page } from '../page/page.ts';
+import type { Waiting } from '../strategy/strategy.ts';
+import { encodeRevisit, payloadDigest } from '../warc/encode.ts';
+import { retryDelayMs } from '../web/retry-delay.ts';
+import { canonicalUrl, hostOf } from '../web/url.ts';
+import { type Answered, type Failed, header } from '../web/web.ts';
+import type { Equipment } from './equipment.ts';
+import type { CrawlEvent } from './events.ts';
+import { encodeRecords, type Reading, recordIdOf } from './reading.ts';
+
+export class Landing {
+  readonly #on: Equipment;
+  readonly #tell: (event: CrawlEvent) => void;
+
+  constructor(equipment: Equipment, tell: (event: CrawlEvent) => void) {
+    this.#on = equipment;
+    this.#tell = tell;
+  }
+
+  /** Never asked: the rules say no. */
+  refuse(lease: Lease, reason: string): void {
+    const { frontier, catalogue, statistics, clock } = this.#on;
+    frontier.settle(lease, { kind: 'refused', reason }, clock());
+    catalogue.refuse(reason, lease.host, lease.url);
+    statistics.counts.refused += 1;
+    this.#tell({ type: 'refused', url: lease.url, reason });
+  }
+
+  putBack(lease: Lease, until: number): void {
+    this.#on.frontier.settle(lease, { kind: 'returned' }, until);
+  }
+
+  failed(lease: Lease, failed: Failed, hostReadyAt: number): void {
+    if (failed.reason === 'aborted') return this.putBack(lease, hostReadyAt);
+    if (failed.reason === 'not-in-web') return this.refuse(lease, 'not in the frozen web');
+    this.#on.statistics.counts.errors += 1;
+    if (failed.mayPass && this.#tryAgain(lease, failed.reason, hostReadyAt)) return;
+    this.#settleAs(lease, `failed: ${failed.reason}`, hostReadyAt, {
+      ...this.#entry(lease, failed),
+      outcome: `failed: ${failed.reason}`,
+      why: [failed.detail],
+    });
+  }
+
+  /** Redirects, errors and whatever else is not a 2xx answer. */
+  notAPage(lease: Lease, answer: Answered, hostReadyAt: number): void {
+    const { statistics, archive, settings } = this.#on;
+    const busy = answer.status === 429 || answer.status === 503;
+    const mayPass = busy || answer.status >= 500;
+    if (mayPass) statistics.counts.errors += 1;
+    if (mayPass && this.#tryAgain(lease, `http ${answer.status}`, hostReadyAt, answer.retryAfterMs)) return;
+    const entry: NewPage = {
+      ...this.#entry(lease, answer),
+      outcome: `http ${answer.status}`,
+      warc: archive.keep(settings.archive.warc ? encodeRecords(answer) : undefined),
+    };
+    const location = header(answer.headers, 'location');
+    if (answer.status >= 300 && answer.status < 400 && location !== undefined)
+      return this.#redirect(lease, location, entry, hostReadyAt);
+    if (!mayPass) statistics.counts.errors += 1;
+    this.#settleAs(lease, undefined, hostReadyAt, entry);
+  }
+
+  page(lease: Lease, answer: Answered, reading: Reading, hostReadyAt: number): void {
+    const { page } = reading;
+    const { archive, statistics, settings } = this.#on;
+    statistics.counts.bytes += answer.wire.length;
+    if ('refused' in page) {
+      statistics.counts.refused += 1;
+      this.#settleAs(lease, undefined, hostReadyAt, {
+        ...this.#entry(lease, answer),
+        outcome: `refused: ${page.refused}`,
+        why: [page.detail],
+        warc: archive.keep(reading.records),
+      });
+      return;
+    }
+    const obeys = settings.politeness.pageRules === 'obey';
+    if (obeys && page.meta.noindex) {
+      statistics.counts.refused += 1;
+      const id = this.#settleAs(lease, undefined, hostReadyAt, {
+        ...this.#entry(lease, answer),
+        outcome: 'refused: noindex',
+      });
+      this.#follow(lease, id, page, { score: 0, relevant: false, why: [] });
+      return;
+    }
+    this.#keepPage(lease, answer, page, reading, hostReadyAt);
+  }
+
+  #keepPage(lease: Lease, answer: Answered, page: Page, reading: Reading, hostReadyAt: number): void {
+    const { catalogue, statistics, traps, archive, settings, clock } = this.#on;
+    const judgement = reading.judgement!;
+    const twin = catalogue.findByDigest(page.digest);
+    const near = twin === undefined ? catalogue.findNear(page.fingerprint)?.page : undefined;
+    const original = twin === undefined ? undefined : catalogue.read.pageById(twin);
+    const relevant = judgement.relevant && original === undefined;
+
+    const id = this.#settleAs(lease, undefined, hostReadyAt, {
+      ...this.#entry(lease, answer),
+      outcome: original ? 'duplicate' : near !== undefined ? 'near-duplicate' : 'page',
+      bytes: answer.body.length,
+      kind: page.kind,
+      title: page.title,
+      language: page.language,
+      digest: page.digest,
+      fingerprint: page.fingerprint,
+      score: judgement.score,
+      relevant,
+      why: judgement.why,
+      duplicateOf: twin,
+      nearDuplicateOf: near,
+      truncated: page.truncated,
+      warc: archive.keep(original && reading.records ? revisit(answer, original, reading) : reading.records),
+    });
+    traps.observe(lease.url, { newContent: twin === undefined && near === undefined, relevant });
+    if (original) statistics.counts.duplicates += 1;
+    else {
+      statistics.page(relevant, clock());
+      if (settings.archive.fullText) catalogue.saveText(id, page.title, page.text);
+    }
+    this.#tell({
+      type: 'page',
+      n: statistics.counts.pages,
+      url: lease.url,
+      title: page.title,
+      score: judgement.score,
+      relevant,
+      depth: lease.depth,
+      why: judgement.why,
+      ...(original ? { duplicateOf: original.url } : {}),
+    });
+    if (original === undefined || settings.archive.followDuplicates) this.#follow(lease, id, page, judgement);
+  }
+
+  /** Lets the strategy rank the page's links and makes the good ones wait. */
+  #follow(lease: Lease, pageId: number, page: Page, judgement: Judgement): void {
+    const { strategy, frontier, catalogue } = this.#on;
+    const rows: NewPageLink[] = [];
+    const waiting: NewLink[] = [];
+    const rowOf: NewPageLink[] = [];
+    for (const { link, priority, why, carry, refuse } of strategy.visit({
+      page,
+      judgement,
+      via: asWaiting(lease),
+    })) {
+      const row: NewPageLink = { ...linkRow(link), priority, why };
+      rows.push(row);
+      const host = hostOf(link.url);
+      const reason = refuse ?? this.#refusalOf(link, host, page, lease.depth + 1);
+      if (reason !== undefined) {
+        row.fate = reason;
+        catalogue.refuse(reason, host, link.url);
+        continue;
+      }
+      rowOf.push(row);
+      waiting.push({
+        url: link.url,
+        host,
+        priority,
+        depth: lease.depth + 1,
+        anchor: link.anchor,
+        from: pageId,
+        ...(carry === undefined ? {} : { carry: JSON.stringify(carry) }),
+        ...(why === undefined ? {} : { why }),
+      });
+    }
+    for (const [i, { id }] of frontier.add(waiting).entries()) rowOf[i]!.to = id;
+    for (const { href, reason } of page.refusedLinks) rows.push({ url: href, fate: `address: ${reason}` });
+    catalogue.saveLinks(pageId, rows);
+    if (strategy.wantsRescore?.()) frontier.rescore((link) => strategy.rescore!(asWaiting(link)));
+  }
+
+  #refusalOf(link: Link, host: string, page: Page, depth: number): string | undefined {
+    const { settings, scope, traps } = this.#on;
+    if (settings.politeness.pageRules === 'obey' && (link.nofollow || page.meta.nofollow)) return 'nofollow';
+    return scope.refuses(link.url, host, depth) ?? (settings.traps ? traps.check(link.url) : undefined);
+  }
+
+  #redirect(lease: Lease, location: string, entry: NewPage, hostReadyAt: number): void {
+    const { frontier, scope, traps, statistics, settings } = this.#on;
+    statistics.counts.redirects += 1;
+    const target = canonicalUrl(location, lease.url, this.#on.urlRules);
+    const refusal = !target.ok
+      ? `redirect to a bad address: ${target.reason}`
+      : target.url === lease.url
+        ? 'redirect to itself'
+        : lease.hops >= settings.frontier.maxRedirects
+          ? 'too many redirects'
+          : (scope.refuses(target.url, target.host, lease.depth) ??
+            (settings.traps ? traps.check(target.url) : undefined));
+    if (refusal !== undefined || !target.ok) {
+      this.#on.catalogue.refuse(refusal!, lease.host, lease.url);
+      this.#settleAs(lease, undefined, hostReadyAt, {
+        ...entry,
+        outcome: `redirect, ${refusal}`,
+        target: location.slice(0, 2048),
+      });
+      return;
+    }
+    frontier.add([
+      {
+        url: target.url,
+        host: target.host,
+        priority: lease.priority,
+        depth: lease.depth,
+        anchor: lease.anchor,
+        hops: lease.hops + 1,
+        ...(lease.from === null ? {} : { from: lease.from }),
+        ...(lease.carry === null ? {} : { carry: lease.carry }),
+        ...(lease.why === null ? {} : { why: lease.why }),
+      },
+    ]);
+    this.#settleAs(lease, undefined, hostReadyAt, { ...entry, outcome: 'redirect', target: target.url });
+  }
+
+  /** Whether the link waits again; not after its last try. */
+  #tryAgain(lease: Lease, reason: string, hostReadyAt: number, afterMs = 0): boolean {
+    const { frontier, settings, clock } = this.#on;
+    if (lease.tries + 1 >= settings.politeness.maxTries) return false;
+    const notBefore = clock() + Math.max(afterMs, retryDelayMs(lease.tries + 1));
+    frontier.settle(lease, { kind: 'retry', notBefore, reason }, hostReadyAt);
+    return true;
+  }
+
+  /** Saves the page's row and ends the lease; answers the page's id. */
+  #settleAs(lease: Lease, refused: string | undefined, hostReadyAt: number, entry: NewPage): number {
+    const { catalogue, frontier } = this.#on;
+    const page = catalogue.savePage(entry);
+    frontier.settle(
+      lease,
+      refused === undefined ? { kind: 'done', page } : { kind: 'refused', reason: refused },
+      hostReadyAt,
+    );
+    return page;
+  }
+
+  #entry(lease: Lease, fetched: Answered | Failed): Omit<NewPage, 'outcome'> {
+    return {
+      link: lease.id,
+      url: lease.url,
+      host: lease.host,
+      fetchedAt: fetched.startedAt,
+      durationMs: Math.round(fetched.durationMs),
+      depth: lease.depth,
+      via: lease.from ?? undefined,
+      ...(fetched.ok
+        ? {
+            status: fetched.status,
+            wireBytes: fetched.wire.length,
+            contentType: header(fetched.headers, 'content-type'),
+          }
+        : {}),
+    };
+  }
+}
+
+function linkRow(link: Link): NewPageLink {
+  const context = `${link.before} … ${link.after}`;
+  return {
+    url: link.url,
+    anchor: link.anchor,
+    tagPath: link.tagPath,
+    ...(context.length > 3 ? { context } : {}),
+  };
+}
+
+function revisit(
+  answer: Answered,
+  original: { url: string; fetchedAt: number },
+  reading: Reading,
+): Reading['records'] {
+  const records = reading.records!;
+  return {
+    ...records,
+    response: encodeRevisit({
+      answer,
+      recordId: records.id,
+      payloadDigest: payloadDigest(answer.wire),
+      refersTo: {
+        recordId: recordIdOf(original.url, original.fetchedAt),
+        url: original.url,
+        startedAt: original.fetchedAt,
+      },
+    }),
+  };
+}
+
+function asWaiting(
+  lease: Pick<Lease, 'id' | 'url' | 'anchor' | 'priority' | 'depth' | 'from' | 'carry'>,
+): Waiting {
+  return {
+    id: lease.id,
+    url: lease.url,
+    anchor: lease.anchor,
+    priority: lease.priority,
+    depth: lease.depth,
+    ...(lease.from === null ? {} : { from: lease.from }),
+    ...(lease.carry === null ? {} : { carry: JSON.parse(lease.carry) as unknown }),
+  };
+}

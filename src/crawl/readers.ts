@@ -1,0 +1,115 @@
+/**
+ * Readers: where answers become pages. Threads by default, so that parsing and judging never hold up the loop;
+ * none for a crawl that wants everything in one thread. An answer that brings a thread down (out of memory, a
+ * fault in a parser) is refused by name and the thread is replaced: the crawl goes on.
+ */
+import { Worker } from 'node:worker_threads';
+import { prepareRecipe } from '../recipe/registry.ts';
+import type { Topic } from '../topic/topic.ts';
+import type { Answered } from '../web/web.ts';
+import { type Reading, type ReadingOptions, read } from './reading.ts';
+
+export interface Readers {
+  read(answer: Answered): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+/** What a thread needs to make its own judge. */
+export interface ReaderTask {
+  topic: Topic;
+  recipe: string;
+  set: Record<string, unknown>;
+  options: ReadingOptions;
+}
+
+export function openReaders(threads: number, task: ReaderTask): Readers {
+  return threads === 0 ? inlineReader(task) : new ReaderThreads(threads, task);
+}
+
+export function inlineReader(task: ReaderTask): Readers {
+  const { recipe, settings } = prepareRecipe(task.recipe, task.set, task.topic);
+  const judge = recipe.judge(task.topic, settings);
+  return { read: (answer) => read(answer, judge, task.options), close: async () => {} };
+}
+
+interface Job {
+  id: number;
+  answer: Answered;
+  settle(reading: Reading): void;
+}
+
+/** One thread takes a second job while it works on the first, so that it never waits for the loop. */
+const JOBS_A_THREAD = 2;
+const MEMORY_LIMIT_MB = 1024;
+
+class ReaderThreads implements Readers {
+  readonly #task: ReaderTask;
+  readonly #threads: { worker: Worker; jobs: Map<number, Job> }[] = [];
+  readonly #queue: Job[] = [];
+  #lastId = 0;
+  #closed = false;
+
+  constructor(threads: number, task: ReaderTask) {
+    this.#task = task;
+    for (let i = 0; i < threads; i++) this.#start(i);
+  }
+
+  read(answer: Answered): Promise<Reading> {
+    return new Promise((settle) => {
+      this.#queue.push({ id: ++this.#lastId, answer: ownBytes(answer), settle });
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #start(at: number): void {
+    const worker = new Worker(new URL(import.meta.resolve('./reader-thread.ts')), {
+      workerData: this.#task,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    });
+    const thread = { worker, jobs: new Map<number, Job>() };
+    this.#threads[at] = thread;
+    worker.on('message', ({ id, reading }: { id: number; reading: Reading }) => {
+      const job = thread.jobs.get(id);
+      thread.jobs.delete(id);
+      job?.settle(reading);
+      this.#dispatch();
+    });
+    worker.on('error', (error) => {
+      if (this.#closed) return;
+      // The first job is the one it worked on; the others are innocent and go back.
+      const [culprit, ...innocent] = thread.jobs.values();
+      thread.jobs.clear();
+      this.#queue.unshift(...innocent);
+      this.#start(at);
+      const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      culprit?.settle({
+        page: { refused: outOfMemory ? 'parse-memory' : 'parse-error', detail: error.message },
+      });
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    while (this.#queue.length > 0) {
+      let least = this.#threads[0]!;
+      for (const thread of this.#threads) if (thread.jobs.size < least.jobs.size) least = thread;
+      if (least.jobs.size >= JOBS_A_THREAD) return;
+      const job = this.#queue.shift()!;
+      least.jobs.set(job.id, job);
+      least.worker.postMessage({ id: job.id, answer: job.answer });
+    }
+  }
+}
+
+/** A view into a larger buffer would take the whole buffer along to the thread. */
+function ownBytes(answer: Answered): Answered {
+  const own = (bytes: Uint8Array): Uint8Array =>
+    bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+  const wire = own(answer.wire);
+  return { ...answer, wire, body: answer.body === answer.wire ? wire : own(answer.body) };
+}

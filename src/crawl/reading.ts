@@ -1,0 +1,63 @@
+/**
+ * From an answer to what the loop needs of it: the page, its judgement, and its records for the archive.
+ * Work without any state of the crawl, so that it runs in any thread.
+ */
+import { hash } from 'node:crypto';
+import type { Judge, Judgement } from '../judge/judge.ts';
+import type { NotAPage, Page } from '../page/page.ts';
+import { readDocument } from '../page/read.ts';
+import { identifyLanguage } from '../text/language.ts';
+import { encodeRequest, encodeResponse, newRecordId } from '../warc/encode.ts';
+import type { UrlRules } from '../web/url.ts';
+import type { Answered } from '../web/web.ts';
+
+export interface Reading {
+  page: Page | NotAPage;
+  judgement?: Judgement;
+  /** The request and the response as gzip members, ready to be appended. */
+  records?: { id: string; request: Uint8Array; response: Uint8Array };
+}
+
+export interface ReadingOptions {
+  urlRules: UrlRules;
+  /** Pages of another language do not count. */
+  language?: string | undefined;
+  warc: boolean;
+}
+
+export async function read(answer: Answered, judge: Judge, options: ReadingOptions): Promise<Reading> {
+  const page = await readDocument(answer, { urlRules: options.urlRules, identifyLanguage });
+  const reading: Reading = { page };
+  if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
+  if (options.warc) reading.records = encodeRecords(answer);
+  return reading;
+}
+
+export function encodeRecords(answer: Answered): NonNullable<Reading['records']> {
+  const id = recordIdOf(answer.url, answer.startedAt);
+  const requestId = newRecordId();
+  return {
+    id,
+    request: encodeRequest({ answer, recordId: requestId, concurrentTo: id }),
+    response: encodeResponse({ answer, recordId: id, concurrentTo: requestId }),
+  };
+}
+
+/** The id of a response's record, so that a later duplicate can name it without looking it up. */
+export function recordIdOf(url: string, startedAt: number): string {
+  const hex = hash('sha256', `${startedAt} ${url}`);
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return `<urn:uuid:${parts.join('-')}>`;
+}
+
+function judgeInLanguage(page: Page, judge: Judge, wanted: string | undefined): Judgement {
+  if (wanted !== undefined && page.language !== undefined && page.language !== wanted)
+    return { score: 0, relevant: false, why: [`language ${page.language}, not ${wanted}`] };
+  return judge.judge(page);
+}

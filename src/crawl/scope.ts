@@ -1,0 +1,40 @@
+/**
+ * Which addresses a crawl may ask for at all: the user's scope rules and depth, each refusal with its reason.
+ */
+import { HostTable } from '../web/host-pattern.ts';
+import { hostOf, registrableDomain } from '../web/url.ts';
+import type { Settings } from './settings.ts';
+
+export interface Scope {
+  /** Why this address is out of scope, or undefined when it is in. */
+  refuses(url: string, host: string, depth: number): string | undefined;
+}
+
+export function createScope(settings: Settings, seeds: readonly string[]): Scope {
+  const { follow, hosts, excludeHosts, include, exclude } = settings.scope;
+  const maxDepth = settings.budget.depth ?? Number.POSITIVE_INFINITY;
+  const seedHosts = new Set(seeds.map(hostOf));
+  const seedDomains = new Set(seeds.map(registrableDomain));
+  const wanted = hostSet(hosts);
+  const unwanted = hostSet(excludeHosts);
+  const includes = include.map((text) => new RegExp(text));
+  const excludes = exclude.map((text) => new RegExp(text));
+
+  return {
+    refuses(url, host, depth) {
+      if (depth > maxDepth) return 'scope: deeper than asked';
+      if (follow === 'seed-hosts' && !seedHosts.has(host)) return 'scope: not a seed host';
+      if (follow === 'seed-domains' && !seedDomains.has(registrableDomain(host)))
+        return 'scope: not a seed domain';
+      if (!wanted.isEmpty && !wanted.get(host)) return 'scope: host not listed';
+      if (unwanted.get(host)) return 'scope: host excluded';
+      if (includes.length > 0 && !includes.some((regex) => regex.test(url)))
+        return 'scope: address not included';
+      if (excludes.some((regex) => regex.test(url))) return 'scope: address excluded';
+      return undefined;
+    },
+  };
+}
+
+const hostSet = (patterns: readonly string[]): HostTable<true> =>
+  new HostTable(patterns.map((pattern) => [pattern, true]));

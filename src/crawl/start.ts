@@ -1,0 +1,76 @@
+/** Starting a crawl and going on with one: what the commands and the library call. */
+import type { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { type Topic, topicSchema } from '../topic/topic.ts';
+import type { Web } from '../web/web.ts';
+import { Crawl } from './crawl.ts';
+import { prepareEquipment } from './equipment.ts';
+import { createFolder, openFolder } from './folder.ts';
+import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
+
+export interface CrawlOptions {
+  /** A topic as it would stand in a topic file. */
+  topic: z.input<typeof topicSchema> | Topic;
+  /** The folder to make. */
+  out: string;
+  settings?: SettingsInput;
+  /** A web of one's own instead of the live one or of `settings.web`. */
+  web?: Web;
+  clock?: () => number;
+}
+
+export type ResumeOptions = { budget?: { [Key in keyof Settings['budget']]?: number | undefined } } & Pick<
+  CrawlOptions,
+  'web' | 'clock'
+>;
+
+/** Starts at once. Listen with `for await`, or wait for `finished`. */
+export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
+  const wanted = checked(topicSchema, topic, 'TOPIC_INVALID');
+  const filled = fillIn(settings ?? {}, given.web !== undefined);
+  if (wanted.seeds.length === 0)
+    throw new ForageError(
+      'TOPIC_INVALID',
+      'The topic has no seeds; add "seeds:" with at least one address to the topic file.',
+    );
+  if (filled.web.length === 0 && given.web === undefined && filled.http.contact === undefined)
+    throw new ForageError(
+      'CONTACT_MISSING',
+      'A live crawl needs http.contact: an address that webmasters can reach you under.',
+    );
+  return new Crawl(() => prepareEquipment(() => createFolder(out, wanted, filled), given));
+}
+
+/** Goes on where the last commit was, with the settings of the crawl; budgets may be raised. */
+export function resume(path: string, { budget = {}, ...given }: ResumeOptions = {}): Crawl {
+  const folder = openFolder(path);
+  const raised = Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
+  const settings = checked(
+    settingsSchema,
+    { ...folder.settings, budget: { ...folder.settings.budget, ...raised } },
+    'USAGE',
+  );
+  return new Crawl(() => prepareEquipment(() => ({ ...folder, settings }), given));
+}
+
+function fillIn(given: SettingsInput, ownWeb: boolean): Settings {
+  const frozen = ownWeb || (given.web?.length ?? 0) > 0;
+  const base = frozen
+    ? { ...frozenDefaults, ...given, politeness: { ...frozenDefaults.politeness, ...given.politeness } }
+    : given;
+  return checked(settingsSchema, base, 'USAGE');
+}
+
+function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  code: 'TOPIC_INVALID' | 'USAGE',
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(
+    (issue) =>
+      `${issue.path.join('.') || (code === 'USAGE' ? 'settings' : 'topic')}: ${issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message}`,
+  );
+  throw new ForageError(code, faults.join('; '));
+}

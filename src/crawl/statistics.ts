@@ -1,0 +1,103 @@
+/**
+ * Where a crawl stands: counts since its beginning (they survive a resume) and rates of the last moments.
+ */
+export interface Progress {
+  /** Pages read: answers with a body that came out as a page, duplicates not counted. */
+  pages: number;
+  relevant: number;
+  /** relevant / pages, over all and over the last pages. */
+  harvestRate: number;
+  recentHarvestRate: number;
+  pagesPerSecond: number;
+  bytes: number;
+  requests: number;
+  duplicates: number;
+  redirects: number;
+  errors: number;
+  refused: number;
+  waiting: number;
+  hosts: number;
+  /** Time that hosts were made to wait for their turn, added up. */
+  politeWaitMs: number;
+  /** Running time over all sessions of the crawl. */
+  elapsedMs: number;
+}
+
+/** The part that is stored with each commit. */
+export interface Counts {
+  pages: number;
+  relevant: number;
+  bytes: number;
+  requests: number;
+  duplicates: number;
+  redirects: number;
+  errors: number;
+  refused: number;
+  politeWaitMs: number;
+  elapsedMs: number;
+}
+
+const HARVEST_WINDOW = 500;
+const RATE_WINDOW_MS = 10_000;
+
+export class Statistics {
+  readonly counts: Counts;
+  readonly #startedAt: number;
+  readonly #elapsedBefore: number;
+  #recent: boolean[] = [];
+  #recentRelevant = 0;
+  #arrivals: number[] = [];
+
+  constructor(stored: Counts | undefined, now: number) {
+    this.counts = stored ?? {
+      pages: 0,
+      relevant: 0,
+      bytes: 0,
+      requests: 0,
+      duplicates: 0,
+      redirects: 0,
+      errors: 0,
+      refused: 0,
+      politeWaitMs: 0,
+      elapsedMs: 0,
+    };
+    this.#startedAt = now;
+    this.#elapsedBefore = this.counts.elapsedMs;
+  }
+
+  page(relevant: boolean, now: number): void {
+    this.counts.pages += 1;
+    if (relevant) this.counts.relevant += 1;
+    this.#recent.push(relevant);
+    if (relevant) this.#recentRelevant += 1;
+    if (this.#recent.length >= 2 * HARVEST_WINDOW) this.#forgetOld();
+    this.#arrivals.push(now);
+  }
+
+  tick(now: number): void {
+    this.counts.elapsedMs = this.#elapsedBefore + (now - this.#startedAt);
+  }
+
+  progress(now: number, frontier: { waiting: number; hosts: number }): Progress {
+    this.tick(now);
+    const { pages, relevant } = this.counts;
+    const since = now - RATE_WINDOW_MS;
+    const first = this.#arrivals.findIndex((at) => at > since);
+    this.#arrivals = first < 0 ? [] : this.#arrivals.slice(first);
+    const span = Math.min(RATE_WINDOW_MS, Math.max(1, now - this.#startedAt));
+    if (this.#recent.length > HARVEST_WINDOW) this.#forgetOld();
+    return {
+      ...this.counts,
+      harvestRate: pages === 0 ? 0 : relevant / pages,
+      recentHarvestRate: this.#recent.length === 0 ? 0 : this.#recentRelevant / this.#recent.length,
+      pagesPerSecond: (this.#arrivals.length * 1000) / span,
+      waiting: frontier.waiting,
+      hosts: frontier.hosts,
+    };
+  }
+
+  #forgetOld(): void {
+    this.#recent = this.#recent.slice(-HARVEST_WINDOW);
+    this.#recentRelevant = this.#recent.filter(Boolean).length;
+  }
+}
