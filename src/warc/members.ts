@@ -5,7 +5,7 @@
  * Memory stays small whatever a member unpacks to. Damage does not end the reading: it is told in its place,
  * and the next member is looked for.
  */
-import { crc32, createInflateRaw } from 'node:zlib';
+import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { ByteSource } from './bytes.ts';
 
 export type Piece =
@@ -83,6 +83,11 @@ async function skipHeader(source: ByteSource): Promise<string | undefined> {
  * the gzip classes of node:zlib would run on into the next member. Returns what is wrong, if anything is.
  */
 async function* inflateMember(source: ByteSource): AsyncGenerator<Piece, string | undefined> {
+  const whole = await inflateAtOnce(source);
+  if (whole !== undefined) {
+    yield { kind: 'bytes', bytes: whole };
+    return trailerFault(source, crc32(whole), whole.length);
+  }
   const inflater = createInflateRaw({ chunkSize: 65_536 });
   let given = 0;
   let lastChunk: Buffer = Buffer.alloc(0);
@@ -122,13 +127,45 @@ async function* inflateMember(source: ByteSource): AsyncGenerator<Piece, string 
     return fault;
   }
   source.unread(lastChunk.subarray(lastChunk.length - (given - inflater.bytesWritten)));
+  return trailerFault(source, checksum, length);
+}
+
+async function trailerFault(
+  source: ByteSource,
+  checksum: number,
+  length: number,
+): Promise<string | undefined> {
   const trailer = await source.peek(8);
   if (trailer.length < 8) return 'the file ends inside a record';
   source.skip(8);
-  if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== length % 2 ** 32) {
-    return 'a gzip checksum that does not fit';
+  const fits = trailer.readUInt32LE(0) === checksum && trailer.readUInt32LE(4) === length % 2 ** 32;
+  return fits ? undefined : 'a gzip checksum that does not fit';
+}
+
+const AT_ONCE_BYTES = 1_048_576;
+
+/** Without the price of a stream: a small member that lies whole in the bytes at hand, as nearly all do. */
+async function inflateAtOnce(source: ByteSource): Promise<Buffer | undefined> {
+  const chunk = await source.next();
+  if (chunk === undefined) return undefined;
+  try {
+    const options = { info: true, maxOutputLength: AT_ONCE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+    const { buffer, engine } = inflateRawSync(chunk, options) as unknown as Inflated;
+    if (engine.bytesWritten < chunk.length) {
+      source.unread(chunk.subarray(engine.bytesWritten));
+      return buffer;
+    }
+  } catch {
+    // Too large or broken: the stream tells which.
   }
+  source.unread(chunk);
   return undefined;
+}
+
+/** What the synchronous calls of node:zlib return with `info`. */
+interface Inflated {
+  buffer: Buffer;
+  engine: { bytesWritten: number };
 }
 
 function isZlibError(error: unknown): error is Error & { code: string } {

@@ -55,7 +55,9 @@ export class SingleRecords {
     const raw = bytes.subarray(0, length);
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     try {
-      return gunzipSync(raw, { maxOutputLength: SMALL_BYTES });
+      // Pages pack to about a quarter: most come out in one chunk.
+      const chunkSize = Math.min(262_144, Math.max(16_384, raw.length * 4));
+      return gunzipSync(raw, { maxOutputLength: SMALL_BYTES, chunkSize });
     } catch {
       return undefined;
     }

@@ -37,6 +37,8 @@ export interface FrozenWeb extends Web {
 
 /** Paths are WARC files, folders of them, or folders of crawls. */
 export async function openFrozenWeb(paths: string[], options: FrozenOptions = {}): Promise<FrozenWeb> {
+  if (paths.length === 0)
+    throw new ForageError('USAGE', 'A frozen web needs at least one WARC file or folder.');
   const world = new FrozenWorld(options.maxBytes ?? 16_777_216);
   for (const path of paths.flatMap(warcFilesIn)) {
     const index = await indexCaptures(path, options.cache === undefined ? {} : { cache: options.cache });
