@@ -149,7 +149,12 @@ async function inflateAtOnce(source: ByteSource): Promise<Buffer | undefined> {
   const chunk = await source.next();
   if (chunk === undefined) return undefined;
   try {
-    const options = { info: true, maxOutputLength: AT_ONCE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+    const options = {
+      info: true,
+      chunkSize: 65_536,
+      maxOutputLength: AT_ONCE_BYTES,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    };
     const { buffer, engine } = inflateRawSync(chunk, options) as unknown as Inflated;
     if (engine.bytesWritten < chunk.length) {
       source.unread(chunk.subarray(engine.bytesWritten));

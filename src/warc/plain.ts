@@ -48,11 +48,8 @@ export class PlainBytes {
     let skipped = 0;
     for (;;) {
       while (this.#held.length === 0) if (!(await this.#more())) return;
-      let count = 0;
-      while (count < this.#held.length && skipped < most && isNewline(this.#held[count]!)) {
-        count++;
-        skipped++;
-      }
+      const count = newlinesAtStart(this.#held, most - skipped);
+      skipped += count;
       const fresh = this.#fresh;
       this.#drop(count);
       this.#fresh = fresh;
@@ -99,9 +96,8 @@ export class PlainBytes {
       return { offset: start.offset, length: this.#offset - start.offset };
     }
     while (this.#inMember) {
-      if (this.#held.length > 0 && !isNewline(this.#held[0]!)) return undefined;
-      if (this.#held.length > 0) this.#drop(1);
-      else if (!(await this.#more())) return undefined;
+      this.#drop(newlinesAtStart(this.#held, this.#held.length));
+      if (this.#held.length > 0 || !(await this.#more())) return undefined;
     }
     return start.first ? { offset: start.offset, length: this.#memberEnd - start.offset } : undefined;
   }
@@ -156,8 +152,10 @@ export class PlainBytes {
   }
 }
 
-function isNewline(byte: number): boolean {
-  return byte === CR || byte === LF;
+function newlinesAtStart(bytes: Buffer, most: number): number {
+  let count = 0;
+  while (count < bytes.length && count < most && (bytes[count] === CR || bytes[count] === LF)) count++;
+  return count;
 }
 
 /** Behind the first blank line, whichever newlines it is made of; -1 while there is none. */

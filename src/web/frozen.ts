@@ -18,8 +18,10 @@ import { canonicalUrl } from './url.ts';
 import { type Answered, type Failed, type Fetched, type FetchRequest, header, type Web } from './web.ts';
 
 export interface FrozenOptions {
-  /** Longest body, packed and unpacked; a request may set its own. */
+  /** A body is cut at this many bytes of the wire; a request may set its own limit. 16 MiB by default. */
   maxBytes?: number;
+  /** A body that unpacks to more is refused. 50 MiB by default, as on the live web. */
+  maxUnpackedBytes?: number;
   /** Where indexes of WARC files are kept; the user's cache folder by default, false for none. */
   cache?: string | false;
 }
@@ -39,7 +41,7 @@ export interface FrozenWeb extends Web {
 export async function openFrozenWeb(paths: string[], options: FrozenOptions = {}): Promise<FrozenWeb> {
   if (paths.length === 0)
     throw new ForageError('USAGE', 'A frozen web needs at least one WARC file or folder.');
-  const world = new FrozenWorld(options.maxBytes ?? 16_777_216);
+  const world = new FrozenWorld(options);
   for (const path of paths.flatMap(warcFilesIn)) {
     const index = await indexCaptures(path, options.cache === undefined ? {} : { cache: options.cache });
     world.add(index.path, index.captures);
@@ -70,6 +72,7 @@ interface Stored extends Capture {
 class FrozenWorld implements FrozenWeb {
   readonly damage: string[] = [];
   readonly #maxBytes: number;
+  readonly #maxUnpackedBytes: number;
   readonly #records = new SingleRecords();
   /** By address with one spelling for each octet; what answers for it. */
   readonly #byKey = new Map<string, Stored>();
@@ -79,8 +82,9 @@ class FrozenWorld implements FrozenWeb {
   #byRecordId: Map<string, Stored> | undefined;
   #byDigest: Map<string, Stored> | undefined;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(limits: Pick<FrozenOptions, 'maxBytes' | 'maxUnpackedBytes'>) {
+    this.#maxBytes = limits.maxBytes ?? 16 * 1024 * 1024;
+    this.#maxUnpackedBytes = limits.maxUnpackedBytes ?? 50 * 1024 * 1024;
   }
 
   get size(): number {
@@ -130,7 +134,8 @@ class FrozenWorld implements FrozenWeb {
       // A copy of its own: not part of a record or of a shared pool, so that it may be handed to a worker.
       const wire = new Uint8Array(answer.body.subarray(0, maxBytes));
       const isCut = answer.isCut || wire.length < answer.body.length;
-      const unpacked = await unpack(wire, header(answer.headers, 'Content-Encoding') ?? '', maxBytes);
+      const coding = header(answer.headers, 'Content-Encoding') ?? '';
+      const unpacked = await unpack(wire, coding, Math.max(this.#maxUnpackedBytes, request.maxBytes ?? 0));
       if (!unpacked.ok) return failed(unpacked.reason, unpacked.detail);
       const fetched: Answered = {
         ok: true,

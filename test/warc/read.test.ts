@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WARCRecord, WARCSerializer } from 'warcio';
 import { type Damage, readWarc, readWarcFile, type WarcRecord } from '../../src/warc/read.ts';
@@ -202,6 +203,36 @@ describe('hostile files', () => {
     expect(lengths[0]).toEqual([1000, size]);
     expect(lengths).toHaveLength(2);
     expect(peak - before).toBeLessThan(150_000_000);
+  });
+
+  test('any change to a file costs no record before it and raises no other error than a refusal', async () => {
+    const change = fc.record({
+      gzip: fc.boolean(),
+      at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      removed: fc.integer({ min: 0, max: 60 }),
+      inserted: fc.uint8Array({ maxLength: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ gzip, at, removed, inserted }) => {
+        const list = members(gzip);
+        const bytes = Buffer.concat(list);
+        const offset = Math.floor(at * bytes.length);
+        const changed = Buffer.concat([
+          bytes.subarray(0, offset),
+          inserted,
+          bytes.subarray(offset + removed),
+        ]);
+        const untouched = offset < list[0]!.length ? 0 : offset < list[0]!.length + list[1]!.length ? 1 : 2;
+        try {
+          const { urls } = await readAll(changed, { size: 97 });
+          expect(urls.slice(0, untouched)).toEqual(URLS.slice(0, untouched));
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'WARC_INVALID' });
+          expect(untouched).toBe(0);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test.each([

@@ -190,7 +190,7 @@ describe('content codings and limits', () => {
   test('a body that unpacks to more than the limit is refused by name', async () => {
     const body = gzipSync(Buffer.alloc(1_000_000));
     const web = await frozen([{ url: 'http://a.example/', body, headers: [['Content-Encoding', 'gzip']] }], {
-      maxBytes: 100_000,
+      maxUnpackedBytes: 100_000,
     });
     expect(await textAt(web, 'http://a.example/')).toBe('unpacked-too-large');
   });
