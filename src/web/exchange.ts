@@ -35,6 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #phaseAt: number;
   #bytesBefore = 0;
   #interim = 0;
+  #pieces = 0;
   #status = 0;
   #statusText = '';
   #headers: [string, string][] = [];
@@ -125,13 +126,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
     if (this.#phase !== 'body') return;
     const room = this.#limits.maxBytes - this.#body.length;
-    if (piece.length <= room) {
+    if (++this.#pieces > mostCrumbs && this.#body.length < this.#pieces * leastPieceBytes)
+      this.fail(new WebFailure('bad-response', 'The body comes in crumbs of a few bytes.'));
+    else if (piece.length <= room) {
       this.#body.add(piece);
       this.#phaseAt = performance.now();
-      return;
+    } else {
+      this.#body.add(piece.subarray(0, room));
+      this.#settle('length');
     }
-    this.#body.add(piece.subarray(0, room));
-    this.#settle('length');
   }
 
   onResponseEnd(): void {
@@ -162,6 +165,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const mostInterim = 20;
+
+/** A long body in chunks of a byte keeps a processor busy for many seconds; no honest server sends one. */
+const mostCrumbs = 100_000;
+const leastPieceBytes = 16;
 
 function headerPairs(raw: Buffer[]): [string, string][] {
   const pairs: [string, string][] = [];

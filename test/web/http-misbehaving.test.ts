@@ -50,6 +50,16 @@ describe('a body', () => {
     expect(fetched.ok && fetched.body.length).toBe(50_000);
   });
 
+  test('that stays in crumbs of a byte for long is a bad response', async () => {
+    const port = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        pourInto(socket, '1\r\nx\r\n'.repeat(10_000));
+      });
+    });
+    expect(await webOn(port).fetch({ url })).toMatchObject({ ok: false, reason: 'bad-response' });
+  });
+
   test('that drips for ever is cut at the total time', async () => {
     const port = await rawServer((socket) => {
       socket.once('data', () => {

@@ -1,0 +1,111 @@
+/**
+ * How much of bare undici's speed is left once limits, address guard, raw headers and answers in the
+ * contract's form are added. Both fetch the same bodies from the same server in another process, with the
+ * same concurrency, in turns; the last line is JSON.
+ *
+ *   node bench/http.ts [--bodies 3000] [--bytes 15000] [--concurrency 32] [--rounds 5] [--gzip]
+ */
+import { fork } from 'node:child_process';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { Pool } from 'undici';
+import { createHttpWeb } from '../src/web/http.ts';
+
+const { values } = parseArgs({
+  options: {
+    bodies: { type: 'string', default: '3000' },
+    bytes: { type: 'string', default: '15000' },
+    concurrency: { type: 'string', default: '32' },
+    rounds: { type: 'string', default: '5' },
+    gzip: { type: 'boolean', default: false },
+    serve: { type: 'boolean', default: false },
+  },
+});
+const bodies = Number(values.bodies);
+const bytes = Number(values.bytes);
+const concurrency = Number(values.concurrency);
+
+if (values.serve) serve();
+else await compare();
+
+function serve(): void {
+  const words = 'the quick brown fox jumps over a lazy dog while the crawler reads '.split(' ');
+  let text = '';
+  for (let i = 0; text.length < bytes; i++) text += `<p>${words[(i * 7) % words.length]} ${i}</p>`;
+  const plain = Buffer.from(text.slice(0, bytes));
+  const body = values.gzip ? gzipSync(plain) : plain;
+  const headers = {
+    'Content-Type': 'text/html',
+    'Content-Length': body.length,
+    ...(values.gzip ? { 'Content-Encoding': 'gzip' } : {}),
+  };
+  const server = http.createServer((_, response) => {
+    response.writeHead(200, headers).end(body);
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.on('disconnect', () => process.exit());
+}
+
+async function compare(): Promise<void> {
+  const server = fork(import.meta.filename, [...process.argv.slice(2), '--serve']);
+  const port = await new Promise<number>((resolve) =>
+    server.once('message', (message) => resolve(Number(message))),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const pool = new Pool(url, { connections: concurrency });
+  const web = createHttpWeb({ userAgent: 'Forage/0.1 (+bench@example.org)', allowPrivate: true });
+
+  const bare = async (i: number) => {
+    const { body } = await pool.request({ path: `/${i}`, method: 'GET' });
+    return (await body.arrayBuffer()).byteLength;
+  };
+  const ours = async (i: number) => {
+    const fetched = await web.fetch({ url: `${url}/${i}` });
+    return fetched.ok ? fetched.wire.length : Promise.reject(new Error(fetched.detail));
+  };
+
+  await timed(bare);
+  await timed(ours);
+  const bareMs: number[] = [];
+  const oursMs: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round++) {
+    bareMs.push(await timed(bare));
+    oursMs.push(await timed(ours));
+  }
+  await Promise.all([web.close(), pool.close()]);
+  server.disconnect();
+
+  const perSecond = (ms: number) => Math.round((bodies / ms) * 1000);
+  const ratio = median(bareMs) / median(oursMs);
+  process.stdout.write(
+    `bare undici ${perSecond(median(bareMs))} bodies/s, createHttpWeb ${perSecond(median(oursMs))} bodies/s, ratio ${ratio.toFixed(2)}\n`,
+  );
+  process.stdout.write(
+    `${JSON.stringify({
+      bench: 'http',
+      bodies,
+      bytes,
+      concurrency,
+      gzip: values.gzip,
+      barePerSecond: perSecond(median(bareMs)),
+      oursPerSecond: perSecond(median(oursMs)),
+      ratio: Number(ratio.toFixed(3)),
+    })}\n`,
+  );
+}
+
+async function timed(fetchOne: (i: number) => Promise<number>): Promise<number> {
+  const startedAt = performance.now();
+  let next = 0;
+  const work = async () => {
+    while (next < bodies) if ((await fetchOne(next++)) === 0) throw new Error('an empty body');
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return performance.now() - startedAt;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
