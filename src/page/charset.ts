@@ -66,10 +66,12 @@ function guess(bytes: Buffer): string {
   return looksLikeUtf16(bytes) ?? (isUtf8(bytes) || endsWithinCharacter(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-/** A body that was cut may end in the middle of a character. */
+/** A body that was cut may end in the middle of a character, if it has others. */
 function endsWithinCharacter(bytes: Buffer): boolean {
   for (let cut = 1; cut <= 3 && cut < bytes.length; cut++) {
-    if (bytes[bytes.length - cut]! >= 0xc0) return isUtf8(bytes.subarray(0, bytes.length - cut));
+    if (bytes[bytes.length - cut]! < 0xc0) continue;
+    const rest = bytes.subarray(0, bytes.length - cut);
+    return isUtf8(rest) && !isAscii(rest);
   }
   return false;
 }

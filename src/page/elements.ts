@@ -186,7 +186,7 @@ export function attributeNumber(name: AttributeName): number {
  * The place of a name (from 1) in a list, whatever its case, or 0; read from where it stands in the source,
  * because a slice and a lower-cased copy for every tag would cost more than the rest of the reading.
  */
-function nameLookup(list: readonly string[]): (source: string, start: number, end: number) => number {
+function nameLookup(list: readonly string[]): (source: Uint16Array, start: number, end: number) => number {
   const mask = (1 << (32 - Math.clz32(list.length * 4))) - 1;
   const slots = new Uint8Array(mask + 1);
   const hashes = new Int32Array(list.length + 1);
@@ -209,14 +209,14 @@ function nameLookup(list: readonly string[]): (source: string, start: number, en
     const length = end - start;
     if (length > longest) return 0;
     let hash = length;
-    for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (source.charCodeAt(i) | 32)) | 0;
+    for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (source[i]! | 32)) | 0;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const number = slots[slot]!;
       if (number === 0) return 0;
       if (hashes[number] !== hash) continue;
       const first = number * longest;
       let i = 0;
-      while (i < length && (source.charCodeAt(start + i) | 32) === codes[first + i]) i++;
+      while (i < length && (source[start + i]! | 32) === codes[first + i]) i++;
       if (i === length && (length === longest || codes[first + length] === 0)) return number;
     }
   };

@@ -19,9 +19,12 @@ export function fingerprint(text: string): string {
   let first = 0;
   let second = 0;
   let word = START;
-  // One past the end ends the last word.
-  for (let i = 0; i <= text.length; i++) {
-    const c = i < text.length ? lowerLetter(text.charCodeAt(i)) : 0;
+  const units = unitsOf(text);
+  const { length } = text;
+  // The zero after the end ends the last word.
+  for (let i = 0; i <= length; i++) {
+    const unit = units[i]!;
+    const c = unit < 256 ? lowerLetters[unit]! : isBetweenWords(unit) ? 0 : unit;
     if (c > 0) {
       word = Math.imul(word ^ c, 0x01000193);
       if (c < 0x3040 || !isDense(c)) continue;
@@ -53,16 +56,29 @@ export function hammingDistance(a: string, b: string): number {
 
 const START = 0x811c9dc5 | 0;
 
-/** The letter or digit in lower case, 0 for whatever ends a word. Case beyond Latin-1 is left as it is. */
-function lowerLetter(c: number): number {
-  if (c < 128) {
-    if (c >= 97) return c <= 122 ? c : 0;
-    if (c >= 65) return c <= 90 ? c | 32 : 0;
-    return c >= 48 && c <= 57 ? c : 0;
-  }
-  if (c < 0x100) return c < 0xc0 ? 0 : c <= 0xde ? c | 32 : c;
-  return (c >= 0x2000 && c <= 0x206f) || (c >= 0x3000 && c <= 0x303f) ? 0 : c;
+/** By character: the letter or digit in lower case, 0 for what ends a word. Case beyond Latin-1 is left as it is. */
+const lowerLetters = new Uint8Array(256);
+for (let c = 0; c < 256; c++) {
+  const lower = String.fromCharCode(c).toLowerCase();
+  if (/[a-z0-9]/.test(lower) || c >= 0xc0) lowerLetters[c] = lower.charCodeAt(0);
 }
+
+function isBetweenWords(c: number): boolean {
+  return (c >= 0x2000 && c <= 0x206f) || (c >= 0x3000 && c <= 0x303f);
+}
+
+/** The text as numbers, with a zero at the end; a string is slower to ask for its characters one by one. */
+function unitsOf(text: string): Uint16Array {
+  if (text.length >= room.length) {
+    const larger = new Uint16Array(text.length + 1);
+    Buffer.from(larger.buffer).write(text, 'utf16le');
+    return larger;
+  }
+  Buffer.from(room.buffer).write(text, 'utf16le');
+  room[text.length] = 0;
+  return room;
+}
+const room = new Uint16Array(1 << 16);
 
 /** Characters of scripts without spaces are words by themselves. */
 function isDense(c: number): boolean {

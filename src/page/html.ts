@@ -8,13 +8,10 @@
  * hidden by attribute or inline style. Links in noscript and in hidden elements do count, with their text:
  * menus that open on a click are made so.
  */
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import { decodeHTML } from 'entities/decode';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import {
   APART,
-  ATTRIBUTE_COUNT,
-  attributeNumber,
-  attributeOf,
   BLOCK,
   DEAD,
   ELEMENT_COUNT,
@@ -29,18 +26,34 @@ import {
   SPECIAL,
   VOID,
 } from './elements.ts';
-import { HeadReader } from './head.ts';
+import type { HeadReader } from './head.ts';
 import { type LinkCollector, MAX_HREF, type Sighting } from './links.ts';
 import { OpenElements } from './open-elements.ts';
+import {
+  ALT,
+  CONTENT,
+  fold,
+  HREF,
+  HTTP_EQUIV,
+  hasWord,
+  ID,
+  LANG,
+  MAX_LABEL,
+  NAME,
+  PROPERTY,
+  REL,
+  SRC,
+  StartTag,
+  XML_LANG,
+} from './start-tag.ts';
 import { APART_BLOCK, HEADING_BLOCK, PLAIN_BLOCK, type VisibleText } from './visible-text.ts';
 
-export function readHtml(source: string, text: VisibleText, links: LinkCollector, agent: string): HeadReader {
-  const reader = new HtmlReader(source, text, links, agent);
+export function readHtml(text: VisibleText, links: LinkCollector, head: HeadReader): void {
+  const reader = new HtmlReader(text, links, head);
   const tokenizer = new Tokenizer({ decodeEntities: false }, reader);
-  tokenizer.write(source);
+  tokenizer.write(text.source);
   tokenizer.end();
   reader.closeLink();
-  return reader.head;
 }
 
 const A = elementNumber('a');
@@ -57,40 +70,16 @@ const META = elementNumber('meta');
 const P = elementNumber('p');
 const TITLE = elementNumber('title');
 
-const HREF = attributeNumber('href');
-const SRC = attributeNumber('src');
-const REL = attributeNumber('rel');
-const ID = attributeNumber('id');
-const CLASS = attributeNumber('class');
-const ALT = attributeNumber('alt');
-const TITLE_ATTRIBUTE = attributeNumber('title');
-const ARIA_LABEL = attributeNumber('aria-label');
-const HIDDEN_ATTRIBUTE = attributeNumber('hidden');
-const STYLE = attributeNumber('style');
-const NAME = attributeNumber('name');
-const PROPERTY = attributeNumber('property');
-const HTTP_EQUIV = attributeNumber('http-equiv');
-const CONTENT = attributeNumber('content');
-const LANG = attributeNumber('lang');
-const XML_LANG = attributeNumber('xml:lang');
-
-const HIDING = (1 << HIDDEN_ATTRIBUTE) | (1 << STYLE);
-const INVISIBLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-const MAX_LABEL = 500;
 const MAX_CONTENT = 10_000;
+const HASH = 35;
 
 class HtmlReader implements TokenizerCallbacks {
-  readonly head: HeadReader;
+  readonly #head: HeadReader;
   readonly #source: string;
   readonly #text: VisibleText;
   readonly #links: LinkCollector;
   readonly #open: OpenElements;
-  /** The start tag that is being read: its element, the attributes it has, and where their values stand. */
-  #element = 0;
-  #attribute = 0;
-  #attributes = 0;
-  readonly #valueStart = new Int32Array(ATTRIBUTE_COUNT);
-  readonly #valueEnd = new Int32Array(ATTRIBUTE_COUNT);
+  readonly #tag: StartTag;
   /** The depth of the outermost element whose text (and whose links) do not count, -1 where there is none. */
   #hiddenAt = -1;
   #deadAt = -1;
@@ -100,36 +89,25 @@ class HtmlReader implements TokenizerCallbacks {
   #inTitle = false;
   #link: Sighting | undefined;
 
-  constructor(source: string, text: VisibleText, links: LinkCollector, agent: string) {
-    this.#source = source;
+  constructor(text: VisibleText, links: LinkCollector, head: HeadReader) {
+    this.#source = text.source;
     this.#text = text;
     this.#links = links;
-    this.#open = new OpenElements(source);
-    this.head = new HeadReader(agent);
+    this.#open = new OpenElements(text.source, text.sourceUnits);
+    this.#tag = new StartTag(text.source, text.sourceUnits);
+    this.#head = head;
   }
 
   onopentagname(start: number, end: number): void {
-    this.#element = this.#open.numberOf(start, end);
-    this.#attributes = 0;
+    this.#tag.begin(this.#open.numberOf(start, end));
   }
 
   onattribname(start: number, end: number): void {
-    const attribute = attributeOf(this.#source, start, end);
-    // Of two with the same name the first counts.
-    if (attribute === 0 || (this.#attributes >>> attribute) & 1) {
-      this.#attribute = 0;
-      return;
-    }
-    this.#attribute = attribute;
-    this.#attributes |= 1 << attribute;
-    this.#valueStart[attribute] = 0;
-    this.#valueEnd[attribute] = 0;
+    this.#tag.addAttribute(start, end);
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.#attribute === 0) return;
-    this.#valueStart[this.#attribute] = start;
-    this.#valueEnd[this.#attribute] = end;
+    this.#tag.addValue(start, end);
   }
 
   onopentagend(): void {
@@ -141,9 +119,11 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    if (this.#hiddenAt < 0) this.#text.write(this.#source, start, end, true);
+    // What the tokenizer says of a tag that the document ends in.
+    if (start < 0) return;
+    if (this.#hiddenAt < 0) this.#text.write(start, end, true);
     else if (this.#inTitle)
-      this.head.addTitle(decodeHTML(this.#source.slice(start, Math.min(end, start + MAX_CONTENT))));
+      this.#head.addTitle(decodeHTML(this.#source.slice(start, Math.min(end, start + MAX_CONTENT))));
     else if (this.#link !== undefined && this.#deadAt < 0)
       this.#addUnseen(decodeHTML(this.#source.slice(start, Math.min(end, start + MAX_LABEL))));
   }
@@ -186,12 +166,14 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   #start(selfClosing: boolean): void {
-    const element = this.#element;
+    const tag = this.#tag;
+    const { element } = tag;
     const open = this.#open;
     const known = element < ELEMENT_COUNT;
     const flags = known ? elementFlags[element]! : 0;
     if (flags & ROOT) {
-      if (element === HTML) this.head.addLanguage(this.#value(LANG) || this.#value(XML_LANG));
+      if (element === HTML)
+        this.#head.addLanguage(tag.value(LANG, MAX_LABEL) || tag.value(XML_LANG, MAX_LABEL));
       return;
     }
     // A block in svg or math means that their end tag is missing.
@@ -206,13 +188,13 @@ class HtmlReader implements TokenizerCallbacks {
       if (flags & SPECIAL) this.#void(element);
       return;
     }
-    const mark = this.#mark();
-    const kept = open.push(element, this.#valueStart[mark]!, this.#valueEnd[mark]!, mark === ID);
+    const mark = tag.mark();
+    const kept = open.push(element, tag.startOf(mark), tag.endOf(mark), mark === ID);
     if (flags & SPECIAL) this.#special(element);
     if (!kept) return;
     const at = open.depth - 1;
     if (flags & (DEAD | HIDDEN | FOREIGN | APART | HEADING)) this.#enter(flags, at);
-    if (this.#attributes & HIDING && this.#hiddenAt < 0 && this.#isHidden()) this.#hiddenAt = at;
+    if (this.#hiddenAt < 0 && tag.isHidden()) this.#hiddenAt = at;
   }
 
   #enter(flags: number, at: number): void {
@@ -256,8 +238,8 @@ class HtmlReader implements TokenizerCallbacks {
       this.closeLink();
       this.#openLink();
     } else if (element === TITLE) {
-      this.#inTitle = this.head.title === undefined;
-    } else if (element === IFRAME && this.#hiddenAt < 0 && !this.#isHidden()) {
+      this.#inTitle = this.#head.title === undefined;
+    } else if (element === IFRAME && this.#hiddenAt < 0 && !this.#tag.isHidden()) {
       this.#addPlaced('iframe', SRC, this.#open.path());
     }
   }
@@ -266,11 +248,11 @@ class HtmlReader implements TokenizerCallbacks {
     if (element === BR) this.#text.line();
     else if (this.#deadAt >= 0) return;
     else if (element === IMG) {
-      if (this.#link !== undefined && (this.#attributes >>> ALT) & 1)
-        this.#addUnseen(` ${this.#value(ALT, MAX_LABEL)} `);
+      if (this.#link !== undefined && this.#tag.has(ALT))
+        this.#addUnseen(` ${this.#tag.value(ALT, MAX_LABEL)} `);
     } else if (element === META) this.#meta();
     else if (element === LINK) this.#linkElement();
-    else if (element === BASE) this.head.addBase(this.#value(HREF));
+    else if (element === BASE) this.#head.addBase(this.#tag.value(HREF, MAX_HREF));
     else if (element === AREA) this.#addPlaced('area', HREF, this.#voidPath());
     else if (element === FRAME) this.#addPlaced('frame', SRC, this.#voidPath());
   }
@@ -289,7 +271,7 @@ class HtmlReader implements TokenizerCallbacks {
     const href = this.#href(attribute);
     if (href === undefined || !this.#links.wants()) return;
     const sighting = this.#sighting(tag, href, tagPath);
-    if (tag === 'area') sighting.unseen = fold(this.#value(ALT, MAX_LABEL));
+    if (tag === 'area') sighting.unseen = fold(this.#tag.value(ALT, MAX_LABEL));
     this.#links.add(sighting);
   }
 
@@ -307,24 +289,24 @@ class HtmlReader implements TokenizerCallbacks {
     return {
       href,
       tag,
-      nofollow: this.#isNofollow(),
+      nofollow: this.#tag.isNofollow(),
       tagPath,
       start: length,
       end: length,
       wordsAtStart: words,
       wordsAtEnd: words,
       unseen: '',
-      label: this.#label(),
+      label: this.#tag.label(),
     };
   }
 
   #meta(): void {
-    const content = this.#value(CONTENT, MAX_CONTENT);
+    const content = this.#tag.value(CONTENT, MAX_CONTENT);
     if (content === '') return;
-    const name = this.#value(NAME, MAX_LABEL) || this.#value(PROPERTY, MAX_LABEL);
-    if (name !== '') this.head.addMeta(name.trim().toLowerCase(), content);
-    const equivalent = this.#value(HTTP_EQUIV, MAX_LABEL).trim().toLowerCase();
-    if (equivalent === 'content-language') this.head.addLanguage(content);
+    const name = this.#tag.value(NAME, MAX_LABEL) || this.#tag.value(PROPERTY, MAX_LABEL);
+    if (name !== '') this.#head.addMeta(name.trim().toLowerCase(), content);
+    const equivalent = this.#tag.value(HTTP_EQUIV, MAX_LABEL).trim().toLowerCase();
+    if (equivalent === 'content-language') this.#head.addLanguage(content);
     // A refresh inside noscript would be followed by readers without scripts alone.
     if (equivalent === 'refresh' && this.#hiddenAt < 0) {
       const target = refreshTarget(content);
@@ -333,47 +315,26 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   #linkElement(): void {
-    const rel = this.#value(REL, MAX_LABEL);
+    const rel = this.#tag.value(REL, MAX_LABEL);
     if (rel === '') return;
     const canonical = hasWord(rel, 'canonical');
     if (!canonical && !hasWord(rel, 'next')) return;
     const href = this.#href(HREF);
     if (href === undefined) return;
-    if (canonical) this.head.addCanonical(href);
+    if (canonical) this.#head.addCanonical(href);
     else this.#addHeadLink('next', href);
   }
 
   /** The address that an attribute has; undefined for none, for one within the page, for one beyond reason. */
   #href(attribute: number): string | undefined {
-    if (((this.#attributes >>> attribute) & 1) === 0) return undefined;
-    const start = this.#valueStart[attribute]!;
-    const end = this.#valueEnd[attribute]!;
-    if (end - start > MAX_HREF) {
-      this.#links.refuse(this.#source.slice(start, start + MAX_LABEL), 'too-long');
+    const tag = this.#tag;
+    if (!tag.has(attribute)) return undefined;
+    if (tag.endOf(attribute) - tag.startOf(attribute) > MAX_HREF) {
+      this.#links.refuse(tag.value(attribute, MAX_LABEL), 'too-long');
       return undefined;
     }
-    const href = this.#value(attribute).trim();
-    return href === '' || href.charCodeAt(0) === 35 ? undefined : href;
-  }
-
-  #value(attribute: number, maxLength = MAX_HREF): string {
-    if (((this.#attributes >>> attribute) & 1) === 0) return '';
-    const start = this.#valueStart[attribute]!;
-    const value = this.#source.slice(start, Math.min(this.#valueEnd[attribute]!, start + maxLength));
-    return value.includes('&') ? decodeHTMLAttribute(value) : value;
-  }
-
-  #label(): string {
-    return fold(this.#value(TITLE_ATTRIBUTE, MAX_LABEL) || this.#value(ARIA_LABEL, MAX_LABEL));
-  }
-
-  #isNofollow(): boolean {
-    return ((this.#attributes >>> REL) & 1) === 1 && hasWord(this.#value(REL, MAX_LABEL), 'nofollow');
-  }
-
-  #isHidden(): boolean {
-    if ((this.#attributes >>> HIDDEN_ATTRIBUTE) & 1) return true;
-    return INVISIBLE.test(this.#value(STYLE, MAX_LABEL));
+    const href = tag.value(attribute, MAX_HREF).trim();
+    return href === '' || href.charCodeAt(0) === HASH ? undefined : href;
   }
 
   #addUnseen(words: string): void {
@@ -381,16 +342,15 @@ class HtmlReader implements TokenizerCallbacks {
     if (link.unseen.length < MAX_LABEL) link.unseen += words;
   }
 
-  /** The attribute that marks the element in a tag path; 0, whose value is always empty, where there is none. */
-  #mark(): number {
-    return (this.#attributes >>> ID) & 1 ? ID : (this.#attributes >>> CLASS) & 1 ? CLASS : 0;
-  }
-
+  /** The path of an element that is not kept open. */
   #voidPath(): string {
-    const mark = this.#mark();
-    const parent = this.#open.path();
-    const step = this.#open.step(this.#element, this.#valueStart[mark]!, this.#valueEnd[mark]!, mark === ID);
-    return parent === '' ? step : `${parent}/${step}`;
+    const tag = this.#tag;
+    const mark = tag.mark();
+    const kept = this.#open.push(tag.element, tag.startOf(mark), tag.endOf(mark), mark === ID);
+    const path = this.#open.path();
+    if (kept) this.#open.pop();
+    else this.#open.popTooDeep();
+    return path;
   }
 }
 
@@ -402,12 +362,4 @@ function refreshTarget(content: string): string | undefined {
   if (quote !== '"' && quote !== "'") return rest.trim() || undefined;
   const end = rest.indexOf(quote, 1);
   return rest.slice(1, end === -1 ? undefined : end).trim() || undefined;
-}
-
-function hasWord(list: string, word: string): boolean {
-  return list === word || (list.length >= word.length && list.toLowerCase().split(/\s+/).includes(word));
-}
-
-function fold(text: string): string {
-  return text === '' ? '' : text.replace(/\s+/g, ' ').trim();
 }

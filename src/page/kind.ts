@@ -12,7 +12,7 @@ export function kindOf(body: Uint8Array, contentType: string | undefined): Page[
   const declared = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100);
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SNIFFED_BYTES));
   const wide = isWide(bytes);
-  const opening = wide ? narrow(bytes) : bytes.toString('latin1');
+  const opening = wide ? narrow(bytes) : bytes.toString('latin1').replace(UTF8_MARK, '');
 
   const pdf = opening.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && (declared === 'application/pdf' || opening.slice(0, pdf).trim() === '')))
@@ -112,6 +112,8 @@ function markupOf(opening: string): string | undefined {
   // Prose before the first tag: only what nobody writes by chance.
   return /<!doctype\s+html|<html[\s>]|<body[\s>]/i.test(rest) ? 'html' : undefined;
 }
+
+const UTF8_MARK = /^\xef\xbb\xbf/;
 
 /** Bytes that no text has: controls other than tab, line ends, form feed and escape. */
 function isBinary(bytes: Uint8Array, share: number): boolean {

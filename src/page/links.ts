@@ -58,6 +58,22 @@ export class LinkCollector {
     this.#sightings.push(sighting);
   }
 
+  /** A link that has no place in the text and says nothing. */
+  addSilent(href: string, tag: Link['tag']): void {
+    this.add({
+      href,
+      tag,
+      nofollow: false,
+      tagPath: '',
+      start: -1,
+      end: -1,
+      wordsAtStart: 0,
+      wordsAtEnd: 0,
+      unseen: '',
+      label: '',
+    });
+  }
+
   refuse(href: string, reason: string): void {
     if (this.#refused.length >= MAX_REFUSED) return;
     this.#refused.push({ href: href.slice(0, MAX_REFUSED_HREF), reason });

@@ -4,8 +4,8 @@
  * Features" (WSDM 2010): the decision tree over the numbers of words and the link densities of a block and
  * its two neighbours (their Algorithm 2). We differ in three things: blocks end at block-level elements, not
  * at every tag but `a`; what stands in nav, aside, footer or menu is never main text, elements that did not
- * exist then; and a heading right above main text belongs to it, because a title in few words is the
- * strongest sign of a topic.
+ * exist then; and a heading goes with what stands under it, because a title in few words is the strongest
+ * sign of a topic, and one above a list of links is not.
  */
 import { APART_BLOCK, type Block, HEADING_BLOCK } from './visible-text.ts';
 
@@ -19,10 +19,9 @@ export function mainText(text: string, blocks: readonly Block[]): string {
   for (let at = count - 1; at >= 0; at--) {
     const block = blocks[at]!;
     if (block.kind === APART_BLOCK) continue;
-    if (
-      isContent(blocks[at - 1], block, blocks[at + 1]) ||
-      (block.kind === HEADING_BLOCK && chosen[at + 1])
-    ) {
+    const goesIn =
+      block.kind === HEADING_BLOCK ? chosen[at + 1] === 1 : isContent(blocks[at - 1], block, blocks[at + 1]);
+    if (goesIn) {
       chosen[at] = 1;
       words += block.words;
     }

@@ -13,6 +13,7 @@ const MAX_NAME = 40;
 export class OpenElements {
   depth = 0;
   readonly #source: string;
+  readonly #units: Uint16Array;
   #elements: Int32Array = new Int32Array(64);
   /** Where the id or the first class of each stands in the source; `#` before an id, `.` before a class. */
   #markStart: Int32Array = new Int32Array(64);
@@ -26,13 +27,14 @@ export class OpenElements {
   #unknownCounts: number[] = [];
   #tooDeep = 0;
 
-  constructor(source: string) {
+  constructor(source: string, units: Uint16Array) {
     this.#source = source;
+    this.#units = units;
   }
 
   /** The number of the element with a name, a new one for a name that was not seen before. */
   numberOf(start: number, end: number): number {
-    const known = elementOf(this.#source, start, end);
+    const known = elementOf(this.#units, start, end);
     if (known !== 0) return known;
     const name = this.#source.slice(start, Math.min(end, start + MAX_NAME)).toLowerCase();
     this.#unknown ??= new Map();
@@ -109,29 +111,26 @@ export class OpenElements {
     return path;
   }
 
-  /** `div#menu`: one step of a path. */
-  step(element: number, markStart: number, markEnd: number, markIsId: boolean): string {
+  /** `div#menu` */
+  #stepAt(at: number): string {
+    const element = this.#elements[at]!;
     const name =
       element < ELEMENT_COUNT ? elementNames[element]! : this.#unknownNames[element - ELEMENT_COUNT]!;
-    const mark = this.#firstWord(markStart, markEnd);
-    return mark === '' ? name : name + (markIsId ? '#' : '.') + mark;
-  }
-
-  #stepAt(at: number): string {
-    return this.step(this.#elements[at]!, this.#markStart[at]!, this.#markEnd[at]!, this.#markIsId[at] === 1);
+    const mark = this.#firstWord(this.#markStart[at]!, this.#markEnd[at]!);
+    return mark === '' ? name : name + (this.#markIsId[at] === 1 ? '#' : '.') + mark;
   }
 
   /** The first word of an attribute; a slash or an entity ends it too, for the sake of the path. */
   #firstWord(start: number, end: number): string {
-    const source = this.#source;
-    while (start < end && source.charCodeAt(start) <= 32) start++;
+    const units = this.#units;
+    while (start < end && units[start]! <= 32) start++;
     const limit = Math.min(end, start + MAX_MARK);
     let at = start;
     for (; at < limit; at++) {
-      const c = source.charCodeAt(at);
+      const c = units[at]!;
       if (c <= 32 || c === 47 || c === 38) break;
     }
-    return source.slice(start, at);
+    return this.#source.slice(start, at);
   }
 
   #grow(): void {

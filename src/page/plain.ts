@@ -8,27 +8,32 @@ import type { VisibleText } from './visible-text.ts';
 const ADDRESS =
   /\bhttps?:\/\/[^\s<>"'`{}|\\^\x00-\x1f]{1,2048}|\bwww\.[a-z0-9-]{1,63}\.[^\s<>"'`{}|\\^\x00-\x1f]{1,2048}/gi;
 
-export function readPlain(source: string, text: VisibleText, links: LinkCollector): void {
+/** A piece of the source that is a link. */
+export interface LinkedPiece {
+  start: number;
+  end: number;
+  href: string;
+  tag: 'text' | 'pdf';
+}
+
+/** Lines of text with links at the given pieces, which come in their order and do not overlap. */
+export function readPlain(text: VisibleText, links: LinkCollector, pieces: Iterable<LinkedPiece>): void {
   let from = 0;
-  for (const found of source.matchAll(ADDRESS)) {
-    const address = trimAddress(found[0]);
-    writeLines(source, from, found.index, text);
-    from = found.index + address.length;
-    if (!links.wants()) {
-      writeLines(source, found.index, from, text);
-      continue;
-    }
-    const start = text.length;
+  for (const { start, end, href, tag } of pieces) {
+    if (!links.wants()) continue;
+    writeLines(from, start, text);
+    const place = text.length;
     const wordsAtStart = text.words;
     text.inLink = true;
-    text.write(source, found.index, from, false);
+    writeLines(start, end, text);
     text.inLink = false;
+    from = end;
     links.add({
-      href: address.startsWith('h') || address.startsWith('H') ? address : `http://${address}`,
-      tag: 'text',
+      href,
+      tag,
       nofollow: false,
       tagPath: '',
-      start,
+      start: place,
       end: text.length,
       wordsAtStart,
       wordsAtEnd: text.words,
@@ -36,7 +41,15 @@ export function readPlain(source: string, text: VisibleText, links: LinkCollecto
       label: '',
     });
   }
-  writeLines(source, from, source.length, text);
+  writeLines(from, text.source.length, text);
+}
+
+export function* addressesIn(source: string): Generator<LinkedPiece> {
+  for (const found of source.matchAll(ADDRESS)) {
+    const address = trimAddress(found[0]);
+    const href = /^http/i.test(address) ? address : `http://${address}`;
+    yield { start: found.index, end: found.index + address.length, href, tag: 'text' };
+  }
 }
 
 /** A full stop or a bracket after an address belongs to the sentence, not to the address. */
@@ -52,11 +65,12 @@ function trimAddress(address: string): string {
   return address.slice(0, end);
 }
 
-function writeLines(source: string, start: number, end: number, text: VisibleText): void {
+function writeLines(start: number, end: number, text: VisibleText): void {
+  const { source } = text;
   for (let from = start; from < end; ) {
     let newline = source.indexOf('\n', from);
     if (newline === -1 || newline >= end) newline = end;
-    text.write(source, from, newline, false);
+    text.write(from, newline, false);
     if (newline === end) return;
     if (isEmptyLine(source, newline + 1)) text.block();
     else text.line();

@@ -4,7 +4,7 @@
  * words start and how many words of each block are link text; whatever is asked later (the words around a
  * link, the density of a block) is then a matter of two indices.
  */
-import { decodeHTML } from 'entities/decode';
+import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode';
 
 const NONE = 0;
 const SPACE = 1;
@@ -33,9 +33,13 @@ export class VisibleText {
   kind = PLAIN_BLOCK;
   /** Text was left out because there was too much. */
   cut = false;
-  #units: Uint16Array;
-  #wordStarts: Int32Array;
-  #limit: number;
+  readonly source: string;
+  /** The source once more, as numbers: a string is asked for its characters at four times the cost. */
+  readonly sourceUnits: Uint16Array;
+  readonly #room: Room;
+  readonly #units: Uint16Array;
+  readonly #wordStarts: Int32Array;
+  readonly #limit: number;
   #gap = BREAK;
   #seen = 0;
   #half = false;
@@ -44,12 +48,15 @@ export class VisibleText {
   #blockLinkWords: number[] = [];
   #blockKind: number[] = [];
 
-  /** Room for a source of a given length: text is never longer than what it is read from. */
-  constructor(sourceLength: number, maxLength: number) {
-    this.#limit = Math.min(sourceLength + 2, maxLength);
-    const room = takeRoom(this.#limit + 2);
-    this.#units = room.units;
-    this.#wordStarts = room.wordStarts;
+  constructor(source: string, maxLength: number) {
+    this.source = source;
+    // Text is never longer than what it is read from, but for an entity that stands for two characters.
+    this.#limit = Math.min(source.length + 4, maxLength);
+    this.#room = takeRoom(source.length + 8);
+    this.sourceUnits = this.#room.source;
+    this.#units = this.#room.units;
+    this.#wordStarts = this.#room.wordStarts;
+    Buffer.from(this.sourceUnits.buffer).write(source, 'utf16le');
   }
 
   space(): void {
@@ -64,30 +71,39 @@ export class VisibleText {
     this.#gap = BREAK;
   }
 
-  write(source: string, start: number, end: number, entities: boolean): void {
+  /** Adds a piece of the source. */
+  write(start: number, end: number, entities: boolean): void {
     let n = this.length;
     if (n + end - start >= this.#limit) {
       end = Math.max(start, Math.min(end, start + this.#limit - n - 1));
       this.cut = true;
     }
+    const source = this.sourceUnits;
     const units = this.#units;
     const wordStarts = this.#wordStarts;
     const before = this.words;
     let words = before;
     let gap = this.#gap;
     let seen = this.#seen;
-    let i = start;
-    for (; i < end; i++) {
-      const c = source.charCodeAt(i);
+    for (let i = start; i < end; i++) {
+      let c = source[i]!;
+      let rest = 0;
       if (c <= 32) {
         if (gap === NONE) gap = SPACE;
         continue;
       }
-      if (c >= 127 && isBlank(c)) {
+      if (c === AMPERSAND && entities) {
+        const consumed = decodeEntity(this.source, i);
+        if (consumed > 0) {
+          i += consumed - 1;
+          c = entity[0]!;
+          rest = entity[1]!;
+        }
+      }
+      if ((c >= 127 || c <= 32) && isBlank(c)) {
         if (gap === NONE && c !== SOFT_HYPHEN) gap = SPACE;
         continue;
       }
-      if (c === AMPERSAND && entities) break;
       if (gap !== NONE) {
         if (n > 0) units[n++] = gap === SPACE ? 32 : 10;
         if (gap === BREAK) this.#startBlock(n, words);
@@ -100,17 +116,15 @@ export class VisibleText {
         this.#half = !this.#half;
       }
       units[n++] = c;
-      seen |= c;
+      if (rest !== 0) units[n++] = rest;
+      seen |= c | rest;
     }
     this.length = n;
     this.words = words;
     this.#gap = gap;
     this.#seen = seen;
-    if (this.inLink && words > before)
+    if (this.inLink && words > before) {
       this.#blockLinkWords[this.#blockLinkWords.length - 1]! += words - before;
-    if (i < end) {
-      const decoded = decodeHTML(source.slice(i, end));
-      this.write(decoded, 0, decoded.length, false);
     }
   }
 
@@ -162,7 +176,7 @@ export class VisibleText {
 
   /** Gives the room back for the next page; nothing can be asked after this. */
   release(): void {
-    giveRoom({ units: this.#units, wordStarts: this.#wordStarts });
+    giveRoom(this.#room);
   }
 
   #startBlock(start: number, word: number): void {
@@ -180,7 +194,7 @@ const LONGEST_WORD = 24;
 
 /** Spaces of all kinds and characters without a width. */
 function isBlank(c: number): boolean {
-  if (c < 0x2000) return c <= 0xa0 || c === SOFT_HYPHEN || c === 0x1680;
+  if (c < 0x2000) return c <= 32 || (c >= 127 && c <= 0xa0) || c === SOFT_HYPHEN || c === 0x1680;
   if (c <= 0x206f) return c <= 0x200b || c === 0x2028 || c === 0x2029 || c === 0x202f || c >= 0x205f;
   return c === 0x3000 || c === 0xfeff;
 }
@@ -190,21 +204,44 @@ function isDense(c: number): boolean {
   return c <= 0x30ff || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff);
 }
 
+/** The one or two UTF-16 units of the entity that was decoded last. */
+const entity = new Uint16Array(2);
+let entityLength = 0;
+const decoder = new EntityDecoder(htmlDecodeTree, (codePoint, consumed) => {
+  if (entityLength === 0) entity[1] = 0;
+  const character = String.fromCodePoint(codePoint);
+  for (let i = 0; i < character.length && entityLength < 2; i++)
+    entity[entityLength++] = character.charCodeAt(i);
+  entityConsumed = consumed;
+});
+let entityConsumed = 0;
+
+/** How many characters of the source the entity at a place takes, 0 where there is none. */
+function decodeEntity(source: string, at: number): number {
+  entityLength = 0;
+  entityConsumed = 0;
+  decoder.startEntity(DecodingMode.Legacy);
+  if (decoder.write(source, at + 1) < 0) decoder.end();
+  return entityLength === 0 ? 0 : entityConsumed;
+}
+
 interface Room {
+  source: Uint16Array;
   units: Uint16Array;
   wordStarts: Int32Array;
 }
 
 /** One room is kept between pages: reading is synchronous, so at most one page at a time is in it. */
 let spare: Room | undefined;
+const SMALLEST_ROOM = 1 << 16;
 const LARGEST_SPARE = 1 << 19;
 
 function takeRoom(length: number): Room {
   const room = spare;
   spare = undefined;
   if (room !== undefined && room.units.length >= length) return room;
-  const size = Math.max(1 << 16, length);
-  return { units: new Uint16Array(size), wordStarts: new Int32Array(size) };
+  const size = Math.max(SMALLEST_ROOM, length);
+  return { source: new Uint16Array(size), units: new Uint16Array(size), wordStarts: new Int32Array(size) };
 }
 
 function giveRoom(room: Room): void {

@@ -1,0 +1,92 @@
+/** The last step of reading, the same for all kinds: from what was collected to a page. */
+import { hash } from 'node:crypto';
+import { canonicalUrl } from '../web/url.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { HeadReader } from './head.ts';
+import type { LinkCollector } from './links.ts';
+import { mainText } from './main-text.ts';
+import { DEFAULT_AGENT, type Document, type ReadOptions } from './options.ts';
+import type { Page, PageMeta } from './page.ts';
+import { addRobotsHeader } from './robots-directives.ts';
+import type { VisibleText } from './visible-text.ts';
+
+export interface Collected {
+  document: Document;
+  kind: Page['kind'];
+  charset: string;
+  head: HeadReader;
+  visible: VisibleText;
+  links: LinkCollector;
+}
+
+/** Takes the collected text's room back: nothing can be asked of it afterwards. */
+export function assemble(collected: Collected, options: ReadOptions): Page {
+  const { document, kind, charset, head, visible } = collected;
+  const { text, flat } = visible.finish();
+  const base = baseOf(head.base, document.url);
+  const { links, refusedLinks } = collected.links.finish(base, options.urlRules, visible, flat);
+  const main = kind === 'html' ? mainText(text, visible.blocks()) : text;
+  const truncated = document.truncated ?? (visible.cut ? 'text' : undefined);
+  visible.release();
+
+  const page: Page = {
+    url: document.url,
+    kind,
+    title: head.bestTitle(),
+    text,
+    mainText: main,
+    meta: metaOf(head, document.headers, base, options),
+    charset,
+    links,
+    refusedLinks,
+    digest: hash('sha256', document.body, 'hex'),
+    fingerprint: fingerprint(main),
+  };
+  addLanguage(page, options);
+  if (truncated !== undefined) page.truncated = truncated;
+  return page;
+}
+
+/** What relative links are relative to: the base element, itself relative to the page. */
+function baseOf(base: string | undefined, url: string): string {
+  if (base === undefined) return url;
+  const resolved = URL.parse(base, url);
+  return resolved !== null && /^https?:$/.test(resolved.protocol) ? resolved.href : url;
+}
+
+function metaOf(head: HeadReader, headers: [string, string][], base: string, options: ReadOptions): PageMeta {
+  const agent = options.agent ?? DEFAULT_AGENT;
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (lower === 'x-robots-tag') addRobotsHeader(head.robots, value, agent);
+    else if (lower === 'content-language') head.addLanguage(value);
+  }
+  const meta: PageMeta = { noindex: head.robots.noindex, nofollow: head.robots.nofollow };
+  const description = head.bestDescription();
+  if (description !== undefined) meta.description = description;
+  if (head.keywords !== undefined) meta.keywords = head.keywords;
+  if (head.language !== undefined) meta.declaredLanguage = head.language;
+  if (head.canonical !== undefined) {
+    const canonical = canonicalUrl(head.canonical, base, options.urlRules);
+    if (canonical.ok) meta.canonical = canonical.url;
+  }
+  return meta;
+}
+
+/** Enough text to tell a language by. */
+const LANGUAGE_SAMPLE = 10_000;
+
+function addLanguage(page: Page, options: ReadOptions): void {
+  const language =
+    options.identifyLanguage?.(page.mainText.slice(0, LANGUAGE_SAMPLE), page.charset) ??
+    primaryLanguage(page.meta.declaredLanguage);
+  if (language !== undefined) page.language = language;
+}
+
+/** `de` of `de-AT`, of `deu` and of `de, en`. */
+function primaryLanguage(declared: string | undefined): string | undefined {
+  const tag = /^\s*([a-z]{2,3})(?![a-z])/i.exec(declared ?? '')?.[1]?.toLowerCase();
+  if (tag === undefined) return undefined;
+  const language = tag.length === 2 ? tag : Intl.getCanonicalLocales(tag)[0];
+  return language?.length === 2 ? language : undefined;
+}

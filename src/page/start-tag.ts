@@ -1,0 +1,115 @@
+/**
+ * The start tag that is being read: its element, and where in the source the values of those attributes
+ * stand that anybody asks for. A value becomes a string only when it is asked, and then no more of it than
+ * asked, so that an attribute of ten megabytes costs nothing.
+ */
+import { decodeHTMLAttribute } from 'entities/decode';
+import { ATTRIBUTE_COUNT, attributeNumber, attributeOf } from './elements.ts';
+
+export const ALT = attributeNumber('alt');
+export const ARIA_LABEL = attributeNumber('aria-label');
+export const CLASS = attributeNumber('class');
+export const CONTENT = attributeNumber('content');
+export const HIDDEN_ATTRIBUTE = attributeNumber('hidden');
+export const HREF = attributeNumber('href');
+export const HTTP_EQUIV = attributeNumber('http-equiv');
+export const ID = attributeNumber('id');
+export const LANG = attributeNumber('lang');
+export const NAME = attributeNumber('name');
+export const PROPERTY = attributeNumber('property');
+export const REL = attributeNumber('rel');
+export const SRC = attributeNumber('src');
+export const STYLE = attributeNumber('style');
+export const TITLE_ATTRIBUTE = attributeNumber('title');
+export const XML_LANG = attributeNumber('xml:lang');
+
+/** Labels and alternative texts are cut here. */
+export const MAX_LABEL = 500;
+
+export class StartTag {
+  element = 0;
+  readonly #source: string;
+  readonly #units: Uint16Array;
+  /** One bit for each attribute that the tag has. */
+  #attributes = 0;
+  #attribute = 0;
+  readonly #starts = new Int32Array(ATTRIBUTE_COUNT);
+  readonly #ends = new Int32Array(ATTRIBUTE_COUNT);
+
+  constructor(source: string, units: Uint16Array) {
+    this.#source = source;
+    this.#units = units;
+  }
+
+  begin(element: number): void {
+    this.element = element;
+    this.#attributes = 0;
+  }
+
+  addAttribute(start: number, end: number): void {
+    const attribute = attributeOf(this.#units, start, end);
+    // Of two with the same name the first counts.
+    if (attribute === 0 || this.has(attribute)) {
+      this.#attribute = 0;
+      return;
+    }
+    this.#attribute = attribute;
+    this.#attributes |= 1 << attribute;
+    this.#starts[attribute] = 0;
+    this.#ends[attribute] = 0;
+  }
+
+  addValue(start: number, end: number): void {
+    if (this.#attribute === 0) return;
+    this.#starts[this.#attribute] = start;
+    this.#ends[this.#attribute] = end;
+  }
+
+  has(attribute: number): boolean {
+    return ((this.#attributes >>> attribute) & 1) === 1;
+  }
+
+  startOf(attribute: number): number {
+    return this.#starts[attribute]!;
+  }
+
+  endOf(attribute: number): number {
+    return this.#ends[attribute]!;
+  }
+
+  value(attribute: number, maxLength: number): string {
+    if (!this.has(attribute)) return '';
+    const start = this.#starts[attribute]!;
+    const value = this.#source.slice(start, Math.min(this.#ends[attribute]!, start + maxLength));
+    return value.includes('&') ? decodeHTMLAttribute(value) : value;
+  }
+
+  /** What the element is called where it has no text. */
+  label(): string {
+    return fold(this.value(TITLE_ATTRIBUTE, MAX_LABEL) || this.value(ARIA_LABEL, MAX_LABEL));
+  }
+
+  isNofollow(): boolean {
+    return this.has(REL) && hasWord(this.value(REL, MAX_LABEL), 'nofollow');
+  }
+
+  /** By an attribute or by its own style; style sheets are not read. */
+  isHidden(): boolean {
+    return this.has(HIDDEN_ATTRIBUTE) || (this.has(STYLE) && INVISIBLE.test(this.value(STYLE, MAX_LABEL)));
+  }
+
+  /** The attribute that marks the element in a tag path; 0, whose value is always empty, where there is none. */
+  mark(): number {
+    return this.has(ID) ? ID : this.has(CLASS) ? CLASS : 0;
+  }
+}
+
+const INVISIBLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+export function hasWord(list: string, word: string): boolean {
+  return list === word || (list.length >= word.length && list.toLowerCase().split(/\s+/).includes(word));
+}
+
+export function fold(text: string): string {
+  return text === '' ? '' : text.replace(/\s+/g, ' ').trim();
+}
