@@ -37,6 +37,9 @@ export type ReplayableWeb = Web & { urls?(): Iterable<string> };
 
 export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {}): Promise<Replay> {
   const { port = 0, host = '127.0.0.1', tls = true } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ForageError('USAGE', `${port} is no port; give a number from 0 (any free one) to 65535.`);
+  }
   const authority = tls ? createAuthority() : undefined;
   const contextFor = authority && secureContexts(authority);
   /** Of a connection that came through a tunnel: the origin that it believes to talk to. */

@@ -211,6 +211,10 @@ describe('broken and hostile requests', () => {
     expect((await through('https://fern.example/leaf?n=1')).text).toBe('secret fern');
   });
 
+  test.each([Number.NaN, -1, 65_536, 80.5])('%s is refused as a port', async (port) => {
+    await expect(startReplay(web, { port })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
   test('a port that is taken is named', async () => {
     await expect(startReplay(web, { port: replay.port })).rejects.toMatchObject({
       code: 'USAGE',
