@@ -167,6 +167,7 @@ function readPlain(href: string, base: string | URL | undefined): Parts | undefi
   if (PLAIN_ABSOLUTE.test(text)) {
     const start = text.indexOf('/', 8);
     const origin = start === -1 ? text : text.slice(0, start);
+    // Whether Punycode is sound is the parser's to say.
     if (origin.includes('xn--')) return undefined;
     const host = origin.slice(origin.charCodeAt(4) === COLON ? 7 : 8);
     return start === -1 ? { origin, host, path: '/', query: '' } : split(origin, host, '', text.slice(start));

@@ -249,6 +249,16 @@ describe('hosts behind one address', () => {
     expect(later).toEqual(names.map((_, n) => 60_000 + n * 500));
   });
 
+  test('lose a slot that they did not come for, and get the next', () => {
+    const politeness = new Politeness();
+    const claim = (host: string, now: number) => politeness.claimAddress(host, ADDRESS, now);
+    expect(['a', 'b', 'c', 'd'].map((host) => claim(host, 0))).toEqual([0, 500, 1000, 1500]);
+    expect(claim('b', 1000)).toBe(2000);
+    expect(claim('c', 1000)).toBe(1000);
+    expect(claim('d', 1500)).toBe(1500);
+    expect(claim('b', 2000)).toBe(2000);
+  });
+
   test('are never let through closer than the distance when each comes at its time', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(300)), { minLength: 1, maxLength: 40 }), (steps) => {

@@ -368,6 +368,13 @@ describe('beyond the published cases', () => {
     expect(rules.check('http://foo.bar/')).toEqual({ allowed: true });
   });
 
+  test('an Allow wins a tie of three, wherever it stands', () => {
+    const lines = ['Disallow: /*a', 'Disallow: /*b', 'Allow: /*c'];
+    for (const order of [lines, lines.toReversed()]) {
+      expect(allowed(`User-agent: *\n${order.join('\n')}`, 'x', '/abc')).toBe(true);
+    }
+  });
+
   test('an encoded slash in a path is another octet than a slash', () => {
     expect(allowed('User-agent: *\nDisallow: /a%2fb', 'x', '/a%2Fb')).toBe(false);
     expect(allowed('User-agent: *\nDisallow: /a%2fb', 'x', '/a/b')).toBe(true);

@@ -123,6 +123,12 @@ describe('a sitemap', () => {
     expect(urls(await read(images))).toEqual(['https://site.example/a']);
   });
 
+  test('with addresses in other elements of an entry gives that of the entry alone', async () => {
+    const nested =
+      '<urlset><url><extra><loc>/not-this</loc></extra><loc>/a</loc><extra><loc>/nor-this</loc></extra></url></urlset>';
+    expect(urls(await read(nested))).toEqual(['https://site.example/a']);
+  });
+
   test('in another encoding is read as it says', async () => {
     const latin = `<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>https://site.example/é</loc></url></urlset>`;
     expect(urls(await read(Buffer.from(latin, 'latin1')))).toEqual(['https://site.example/%C3%A9']);
