@@ -9,6 +9,7 @@ import type {
   CrawlEvent,
   DirectoryRecord,
   HostRecord,
+  HostTally,
   Label,
   LedgerEntry,
   PageLink,
@@ -113,6 +114,12 @@ export class CatalogueReader {
     ).map(hostOf);
   }
 
+  /** Its counters alone: cheap enough to ask before every request. */
+  tallyOf(host: string): HostTally | undefined {
+    const row = this.#one('SELECT fetches, pages, relevant, bytes, errors FROM hosts WHERE name = ?', host);
+    return row && { ...(row as unknown as HostTally) };
+  }
+
   /** With its rules, the text of robots.txt among them. */
   host(name: string): HostRecord | undefined {
     const row = this.#one('SELECT * FROM hosts LEFT JOIN host_rules ON host = id WHERE name = ?', name);
@@ -167,23 +174,23 @@ export class CatalogueReader {
 
   /** How many relevant pages there were after n fetches, at about `points` places and at the end. */
   harvest(points = 100): { n: number; relevant: number }[] {
-    const last = Number(this.#one('SELECT max(n) AS n FROM pages')?.n ?? 0);
-    if (last === 0) return [];
+    const last = this.lastN();
     const step = Math.max(1, Math.ceil(last / points));
-    const found = new Map<number, number>();
-    for (const row of this.#all(
-      'SELECT (n - 1) / CAST(? AS INTEGER) + 1 AS bin, sum(relevant) AS relevant FROM pages INDEXED BY pages_n GROUP BY 1',
-      step,
-    )) {
-      found.set(Number(row.bin), Number(row.relevant));
-    }
     const series: { n: number; relevant: number }[] = [];
     let relevant = 0;
-    for (let bin = 1; (bin - 1) * step < last; bin++) {
-      relevant += found.get(bin) ?? 0;
-      series.push({ n: Math.min(bin * step, last), relevant });
+    for (let before = 0; before < last; before += step) {
+      const n = Math.min(before + step, last);
+      const query = 'SELECT count(*) AS found FROM pages WHERE relevant = 1 AND n > ? AND n <= ?';
+      relevant += Number(this.#one(query, before, n)?.found);
+      series.push({ n, relevant });
     }
     return series;
+  }
+
+  /** The number of the latest fetch. */
+  lastN(): number {
+    const query = 'SELECT max(n) AS n FROM pages WHERE relevant = ?';
+    return Math.max(Number(this.#one(query, 0)?.n ?? 0), Number(this.#one(query, 1)?.n ?? 0));
   }
 
   /** The relevant pages found last, the latest first. */

@@ -46,7 +46,7 @@ export class Catalogue {
     this.#duplicates = new Duplicates(db);
     this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
     this.#linkUrls = options.linkUrls ?? false;
-    this.#lastN = Number(db.sql.prepare('SELECT max(n) AS n FROM pages').get()?.n ?? 0);
+    this.#lastN = this.read.lastN();
   }
 
   /** Answers the page's id. */

@@ -57,6 +57,10 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     sql.close();
     throw error;
   }
+  const end = () => {
+    for (const task of tasks) task();
+    sql.exec('COMMIT');
+  };
   return {
     sql,
     readOnly,
@@ -64,46 +68,38 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
       tasks.push(task);
     },
     commit() {
-      for (const task of tasks) task();
-      sql.exec('COMMIT');
-      sql.exec(begin);
+      try {
+        end();
+        sql.exec(begin);
+      } catch (error) {
+        throw inWords(path, error);
+      }
     },
     close() {
-      for (const task of tasks) task();
-      sql.exec('COMMIT');
-      sql.close();
+      try {
+        end();
+      } catch (error) {
+        throw inWords(path, error);
+      } finally {
+        sql.close();
+      }
     },
   };
 }
 
-const IS_BUSY = 5;
-const CANNOT_OPEN = 14;
-const NOT_A_DATABASE = 26;
+/** The result codes of SQLite that a user can do something about. */
+const SENTENCES = new Map<number, (path: string) => string>([
+  [5, (path) => `Another process is writing ${path}. Wait for it to end, or stop it, and try again.`],
+  [13, (path) => `There is no room left on the disk for ${path}. Make room and resume the crawl.`],
+  [
+    14,
+    (path) => `${path} cannot be opened. Check that the folder exists and that you may read and write there.`,
+  ],
+  [26, (path) => `${path} is not a crawl's database. Name a folder that holds a crawl.`],
+]);
 
 function inWords(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  if (code === NOT_A_DATABASE) {
-    return new ForageError(
-      'CRAWL_FOLDER',
-      `${path} is not a crawl's database. Name a folder that holds a crawl.`,
-      {
-        cause: error,
-      },
-    );
-  }
-  if (code === CANNOT_OPEN) {
-    return new ForageError(
-      'CRAWL_FOLDER',
-      `${path} cannot be opened. Check that the folder exists and that you may read and write there.`,
-      { cause: error },
-    );
-  }
-  if (code === IS_BUSY) {
-    return new ForageError(
-      'CRAWL_FOLDER',
-      `Another process is writing ${path}. Wait for it to end, or stop it, and try again.`,
-      { cause: error },
-    );
-  }
-  return error;
+  const sentence = SENTENCES.get(code);
+  return sentence ? new ForageError('CRAWL_FOLDER', sentence(path), { cause: error }) : error;
 }

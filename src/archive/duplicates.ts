@@ -7,9 +7,8 @@
  * are nobody's duplicate are entered, so a thousand copies of one page cost one entry.
  */
 import type { StatementSync } from 'node:sqlite';
+import { hammingDistance } from '../page/fingerprint.ts';
 import type { CrawlDatabase } from './database.ts';
-
-const BANDS = 4;
 
 export class Duplicates {
   readonly #byDigest: StatementSync;
@@ -20,24 +19,18 @@ export class Duplicates {
   constructor({ sql }: CrawlDatabase) {
     this.#byDigest = sql.prepare(`
       SELECT id FROM pages WHERE digest = ? AND digest IS NOT NULL AND duplicate_of IS NULL ORDER BY id LIMIT 1`);
-    this.#insert = sql.prepare('INSERT OR IGNORE INTO fingerprints VALUES (?, ?, ?, ?)');
+    this.#insert = sql.prepare('INSERT OR IGNORE INTO fingerprints VALUES (?, ?, ?)');
     this.#delete = sql.prepare('DELETE FROM fingerprints WHERE band = ? AND page = ?');
-    this.#inBands = sql.prepare('SELECT page, high, low FROM fingerprints WHERE band IN (?, ?, ?, ?)');
+    this.#inBands = sql.prepare('SELECT page, fingerprint FROM fingerprints WHERE band IN (?, ?, ?, ?)');
     this.#inBands.setReturnArrays(true);
   }
 
   add(page: number, fingerprint: string): void {
-    const print = parse(fingerprint);
-    if (!print) return;
-    for (let band = 0; band < BANDS; band++) {
-      this.#insert.run(bandKey(band, print), page, print.high, print.low);
-    }
+    for (const key of bandKeys(fingerprint)) this.#insert.run(key, page, fingerprint);
   }
 
   remove(page: number, fingerprint: string): void {
-    const print = parse(fingerprint);
-    if (!print) return;
-    for (let band = 0; band < BANDS; band++) this.#delete.run(bandKey(band, print), page);
+    for (const key of bandKeys(fingerprint)) this.#delete.run(key, page);
   }
 
   findByDigest(digest: string): number | undefined {
@@ -45,17 +38,12 @@ export class Duplicates {
   }
 
   findNear(fingerprint: string, maxDistance: number): { page: number; distance: number } | undefined {
-    const print = parse(fingerprint);
-    if (!print) return undefined;
-    const rows = this.#inBands.all(
-      bandKey(0, print),
-      bandKey(1, print),
-      bandKey(2, print),
-      bandKey(3, print),
-    ) as unknown as [page: number, high: number, low: number][];
+    const keys = bandKeys(fingerprint);
+    if (keys.length === 0) return undefined;
+    const rows = this.#inBands.all(...keys) as unknown as [page: number, fingerprint: string][];
     let nearest: { page: number; distance: number } | undefined;
-    for (const [page, high, low] of rows) {
-      const distance = bitsSet(high ^ print.high) + bitsSet(low ^ print.low);
+    for (const [page, other] of rows) {
+      const distance = hammingDistance(fingerprint, other);
       if (distance > maxDistance) continue;
       if (!nearest || distance < nearest.distance || (distance === nearest.distance && page < nearest.page)) {
         nearest = { page, distance };
@@ -65,28 +53,10 @@ export class Duplicates {
   }
 }
 
-interface Print {
-  high: number;
-  low: number;
-}
-
-/** Undefined for what is not a fingerprint, and for that of no text at all, which everything empty shares. */
-function parse(fingerprint: string): Print | undefined {
-  if (!/^[0-9a-f]{16}$/i.test(fingerprint) || /^0+$/.test(fingerprint)) return undefined;
-  return {
-    high: Number.parseInt(fingerprint.slice(0, 8), 16),
-    low: Number.parseInt(fingerprint.slice(8), 16),
-  };
-}
-
-function bandKey(band: number, print: Print): number {
-  const half = band < 2 ? print.high : print.low;
-  const bits = band % 2 === 0 ? half >>> 16 : half & 0xffff;
-  return band * 65_536 + bits;
-}
-
-function bitsSet(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555);
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/** None for what is not a fingerprint, and for that of no text at all, which everything empty shares. */
+function bandKeys(fingerprint: string): number[] {
+  if (!/^[0-9a-f]{16}$/i.test(fingerprint) || /^0+$/.test(fingerprint)) return [];
+  return [0, 1, 2, 3].map(
+    (band) => band * 65_536 + Number.parseInt(fingerprint.slice(band * 4, band * 4 + 4), 16),
+  );
 }

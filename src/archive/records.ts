@@ -93,9 +93,7 @@ export interface HostRules {
   delayMs?: number | undefined;
 }
 
-export interface HostRecord extends HostRules {
-  name: string;
-  firstSeen: number;
+export interface HostTally {
   /** Every request that has a row among the pages. */
   fetches: number;
   /** Those that were read as a page. */
@@ -104,6 +102,11 @@ export interface HostRecord extends HostRules {
   bytes: number;
   /** No answer, or a status from 400 up. */
   errors: number;
+}
+
+export interface HostRecord extends HostRules, HostTally {
+  name: string;
+  firstSeen: number;
 }
 
 export interface DirectoryRecord {

@@ -73,11 +73,13 @@ CREATE TABLE pages (
   truncated TEXT
 );
 CREATE INDEX pages_url ON pages (url);
-CREATE INDEX pages_n ON pages (n, relevant);
+CREATE INDEX pages_finds ON pages (relevant, n);
 CREATE INDEX pages_digest ON pages (digest) WHERE digest IS NOT NULL AND duplicate_of IS NULL;
 
 -- Fingerprints in four bands of 16 bits: two that differ in at most three bits agree in one band.
-CREATE TABLE fingerprints (band INTEGER, page INTEGER, high INTEGER, low INTEGER, PRIMARY KEY (band, page)) WITHOUT ROWID;
+CREATE TABLE fingerprints (
+  band INTEGER, page INTEGER, fingerprint TEXT NOT NULL, PRIMARY KEY (band, page)
+) WITHOUT ROWID;
 
 -- One row per link of a page. Appending by a row id that holds page and position is the cheapest way
 -- to keep fifty rows a page in order, and the two columns cost nothing.

@@ -166,6 +166,14 @@ describe('tallies', () => {
       { name: 'a.example', fetches: 3, pages: 2, relevant: 1, bytes: 3000, errors: 1 },
       { name: 'b.example', fetches: 1, pages: 1, relevant: 0, bytes: 1000, errors: 0 },
     ]);
+    expect(catalogue.read.tallyOf('a.example')).toEqual({
+      fetches: 3,
+      pages: 2,
+      relevant: 1,
+      bytes: 3000,
+      errors: 1,
+    });
+    expect(catalogue.read.tallyOf('never.example')).toBeUndefined();
     expect(catalogue.read.directoriesOf('a.example')).toEqual([
       { host: 'a.example', path: '/x/', pages: 2, relevant: 1 },
     ]);

@@ -45,3 +45,17 @@ test('two that want to be the sole writer cannot both have the file', () => {
   db.close();
   openIn(folder, { sole: true, waitMs: 20 });
 });
+
+test('a disk that is full is told as such, and what was committed stays', () => {
+  const folder = temporaryFolder();
+  const db = openIn(folder);
+  db.sql.exec('CREATE TABLE lines (line TEXT)');
+  db.sql.prepare('INSERT INTO lines VALUES (?)').run('kept');
+  db.commit();
+  // SQLite's own limit on the size of the file answers with the code of a full disk.
+  db.sql.exec('PRAGMA max_page_count = 3');
+  db.beforeCommit(() => db.sql.prepare('INSERT INTO lines VALUES (?)').run('x'.repeat(100_000)));
+  expect(() => db.close()).toThrow(/no room left/);
+  const after = openIn(folder, { readOnly: true });
+  expect(after.sql.prepare('SELECT line FROM lines').all()).toEqual([{ line: 'kept' }]);
+});
