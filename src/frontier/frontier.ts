@@ -7,19 +7,25 @@
  * Times are milliseconds since the epoch, given by the caller, so that a test or a study has its own clock.
  */
 export interface Frontier {
-  /** Makes links wait. Answers in the order asked; a known link is merged by the rule of the frontier. */
+  /**
+   * Makes links wait. Answers in the order asked; a known link that still waits is merged by the rule of the
+   * frontier. A priority that is no finite number is refused, and all that came with it.
+   */
   add(links: readonly NewLink[]): Added[];
-  /** At most n of the best links whose hosts may be asked now, each host at most once. */
+  /** At most n of the best links whose hosts may be asked now, each host at most once. Time never runs back. */
   take(n: number, now: number): Lease[];
-  /** Ends a lease; the host may be asked again at `hostReadyAt`. */
+  /** Ends a lease; the host may be asked again at `hostReadyAt`, or later if it is held for longer. */
   settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void;
   /** Keeps a host from being asked before a time (Retry-After, a slow answer, a shared address). */
   hold(host: string, until: number): void;
-  /** When the next host becomes ready; undefined when nothing waits (leases may still be out). */
+  /**
+   * When the next host has something to hand out, the last time told to `take` if it has it already; undefined
+   * when nothing waits, or only at hosts whose lease is out and must be settled first.
+   */
   nextReadyAt(): number | undefined;
-  /** Gives everything that waits a new priority; answers how many changed. */
+  /** Gives everything that waits or is deferred a new priority, in order of arrival; answers how many changed. */
   rescore(priorityOf: (waiting: WaitingLink) => number): number;
-  /** What waits, best first within each host: for inspection and for siblings. */
+  /** What waits or is deferred, best first within each host: for inspection and for siblings. */
   waiting(filter?: { host?: string; ids?: readonly number[] }): Iterable<WaitingLink>;
   find(url: string): KnownLink | undefined;
   stats(): FrontierStats;

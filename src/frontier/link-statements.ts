@@ -2,7 +2,8 @@
  * The frontier's tables in the crawl's database, and the statements on them.
  *
  * One row a link, for ever: its id is its order of arrival. Two indexes hold every link, both by host first,
- * because the links of one page mostly lead to one host: what is written together then lies together.
+ * because the links of one page mostly lead to one host: what is written together then lies together. An index
+ * ends with the id by itself, so the one of what waits is in the order of taking: best first, then first come.
  */
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -39,9 +40,9 @@ const SCHEMA = `
     reason TEXT
   ) STRICT;
   CREATE INDEX IF NOT EXISTS frontier_url ON frontier (host, hash);
-  CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier (host, priority DESC, id) WHERE state = ${WAITING};
+  CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier (host, priority DESC) WHERE state = ${WAITING};
   CREATE INDEX IF NOT EXISTS frontier_deferred ON frontier (host, not_before) WHERE state = ${DEFERRED};
-  CREATE INDEX IF NOT EXISTS frontier_refused ON frontier (id) WHERE state = ${REFUSED};
+  CREATE INDEX IF NOT EXISTS frontier_refused ON frontier (state) WHERE state = ${REFUSED};
 `;
 
 const LINK = 'id, host, url, priority, depth, anchor, from_page, hops, carry, why, tries';

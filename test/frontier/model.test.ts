@@ -125,7 +125,7 @@ describe('the frontier answers like an array that is sorted for every question',
           db.close();
           rmSync(path);
         }),
-        { numRuns: 150 },
+        { numRuns: 60 },
       );
     });
   }

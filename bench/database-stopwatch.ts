@@ -1,0 +1,71 @@
+/**
+ * Time spent on a database. It starts with an empty write-ahead log and ends with a commit and a full
+ * checkpoint, so that no sample leaves its writing to the next.
+ *
+ * Where the machine is busy with other work, part of the time on the wall is spent in the queue for a
+ * processor. Linux tells how much (schedstat); what is left is the processor and the disk.
+ */
+import { readFileSync } from 'node:fs';
+import type { CrawlDatabase } from '../src/archive/database.ts';
+
+export interface Rate {
+  perSecond: number;
+  /** Microseconds an operation: on the wall; without the queue for a processor; on the processor. */
+  wallUs: number;
+  ownUs: number;
+  cpuUs: number;
+}
+
+/** Runs from the start. */
+export class Stopwatch {
+  readonly #db: CrawlDatabase;
+  #wallUs = 0;
+  #queuedUs = 0;
+  #cpuUs = 0;
+  #wallStart = 0;
+  #queuedStart = 0;
+  #cpuStart = process.cpuUsage();
+
+  constructor(db: CrawlDatabase) {
+    this.#db = db;
+    this.#checkpoint();
+    this.resume();
+  }
+
+  resume(): void {
+    this.#cpuStart = process.cpuUsage();
+    this.#queuedStart = queuedUs();
+    this.#wallStart = performance.now();
+  }
+
+  pause(): void {
+    this.#wallUs += (performance.now() - this.#wallStart) * 1000;
+    this.#queuedUs += queuedUs() - this.#queuedStart;
+    const { user, system } = process.cpuUsage(this.#cpuStart);
+    this.#cpuUs += user + system;
+  }
+
+  rate(operations: number): Rate {
+    this.#checkpoint();
+    this.pause();
+    return {
+      perSecond: (operations / this.#wallUs) * 1e6,
+      wallUs: this.#wallUs / operations,
+      ownUs: (this.#wallUs - this.#queuedUs) / operations,
+      cpuUs: this.#cpuUs / operations,
+    };
+  }
+
+  #checkpoint(): void {
+    // It cannot run inside the transaction that is always open.
+    this.#db.sql.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE); BEGIN');
+  }
+}
+
+function queuedUs(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1000;
+  } catch {
+    return 0;
+  }
+}

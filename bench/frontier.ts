@@ -1,0 +1,222 @@
+/**
+ * What the frontier costs an operation when it holds a hundred thousand links and when it holds ten million.
+ *
+ *   npm run bench:frontier -- --links 10000000 --hosts 100000
+ *
+ * One crawl's database grows page by page and is measured twice on the way. Every sample starts with an empty
+ * write-ahead log and ends with its last commit and a full checkpoint, so that no sample leaves its writing to
+ * the next one; making the pages is not counted. Beside it the same rows go into a table with a primary key
+ * and nothing else. The cost is time on the wall; the ratio without the time in the queue for a processor
+ * stands beside it, for machines that have other work.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CrawlDatabase, openDatabase } from '../src/archive/database.ts';
+import type { Lease, NewLink } from '../src/frontier/frontier.ts';
+import { SqliteFrontier } from '../src/frontier/sqlite-frontier.ts';
+import { type Rate, Stopwatch } from './database-stopwatch.ts';
+import { GrowingWeb, LINKS_A_PAGE, OWN_LINKS } from './growing-web.ts';
+
+const PAGES_A_COMMIT = 500;
+/** Pages made at a time, while the watch stands still. */
+const PAGES_A_BATCH = 20;
+const CRAWL_DELAY_MS = 1000;
+const LEASES_AT_ONCE = 64;
+const RATIO_BAR = 2.5;
+const MEMORY_BAR_MB = 1024;
+
+const { values: options } = parseArgs({
+  options: {
+    links: { type: 'string', default: '10000000' },
+    small: { type: 'string', default: '100000' },
+    hosts: { type: 'string', default: '100000' },
+    ops: { type: 'string', default: '20000' },
+  },
+});
+const linkCount = whole('links');
+const smallCount = Math.min(whole('small'), linkCount);
+const hostCount = whole('hosts');
+const opCount = Math.min(whole('ops'), smallCount / 5);
+
+const OPERATIONS = {
+  new: 'new links',
+  known: 'known links, nothing better',
+  raised: 'known links, each one raised',
+  takeSettle: 'take and settle',
+  plain: 'plain inserts',
+};
+type Operation = keyof typeof OPERATIONS;
+interface Sample extends Record<Operation, Rate> {
+  links: number;
+  rssMb: number;
+  fileMb: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'forage-bench-frontier-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.once('SIGINT', () => process.exit(130));
+
+console.log(
+  `${count(linkCount)} links on ${count(hostCount)} hosts; pages of ${LINKS_A_PAGE} links, ${OWN_LINKS} to the page's own ` +
+    `host (drawn evenly), ${LINKS_A_PAGE - OWN_LINKS} to hosts drawn by Zipf's law (s = 1); a commit every ` +
+    `${PAGES_A_COMMIT} pages.`,
+);
+const started = performance.now();
+const measured = measureFrontier();
+const plain = measurePlain();
+report(
+  { ...measured.small, plain: plain.small },
+  { ...measured.large, plain: plain.large },
+  measured.reopenMs,
+);
+
+function measureFrontier() {
+  const path = join(folder, 'frontier.db');
+  const db = openDatabase(path);
+  const frontier = new SqliteFrontier(db);
+  const web = new GrowingWeb(hostCount);
+  let held = 0;
+  let now = 0;
+  const add = (links: NewLink[]) => {
+    held += frontier.add(links).filter(({ fresh }) => fresh).length;
+  };
+
+  const sampleAt = (upTo: number): Omit<Sample, 'plain'> => {
+    const share = sampleShare(upTo);
+    const newPage = () => web.newPage();
+    measurePages(db, upTo - share - held, newPage, add);
+    const fresh = measurePages(db, upTo - held, newPage, add);
+    const links = held;
+    const known = measurePages(db, opCount * 5, () => web.knownPage(() => -1), add);
+    const raised = measurePages(db, opCount * 5, () => web.knownPage(() => 1 + web.random()), add);
+    if (held !== links) throw new Error('A page of known links brought a new one.');
+    const takeSettle = measureTakeSettle();
+    const rssMb = process.memoryUsage.rss() / 2 ** 20;
+    const fileMb = statSync(path).size / 2 ** 20;
+    return { new: fresh, known, raised, takeSettle, links, rssMb, fileMb };
+  };
+
+  const measureTakeSettle = (): Rate => {
+    const watch = new Stopwatch(db);
+    const out: Lease[] = [];
+    for (let settled = 0; settled < opCount; ) {
+      now += 10;
+      out.push(...frontier.take(LEASES_AT_ONCE - out.length, now));
+      const lease = out.shift();
+      if (lease === undefined) continue;
+      frontier.settle(lease, { kind: 'done', page: settled }, now + CRAWL_DELAY_MS);
+      if (++settled % PAGES_A_COMMIT === 0) db.commit();
+    }
+    for (const lease of out) frontier.settle(lease, { kind: 'returned' }, now);
+    return watch.rate(opCount);
+  };
+
+  const small = sampleAt(smallCount);
+  const large = sampleAt(linkCount);
+  db.close();
+
+  const start = performance.now();
+  const again = openDatabase(path);
+  const { waiting } = new SqliteFrontier(again).stats();
+  const reopenMs = performance.now() - start;
+  again.close();
+  if (waiting !== held - 2 * opCount) throw new Error(`${waiting} links wait, not ${held - 2 * opCount}.`);
+  return { small, large, reopenMs };
+}
+
+function measurePlain(): { small: Rate; large: Rate } {
+  const db = openDatabase(join(folder, 'plain.db'));
+  db.sql.exec(`CREATE TABLE plain (id INTEGER PRIMARY KEY, host INTEGER, hash INTEGER, state INTEGER,
+    priority REAL, depth INTEGER, hops INTEGER, tries INTEGER, finds INTEGER, mean REAL, from_page INTEGER,
+    page INTEGER, not_before REAL, url TEXT, anchor TEXT, carry TEXT, why TEXT, reason TEXT) STRICT`);
+  const insert =
+    db.sql.prepare(`INSERT INTO plain (id, host, hash, state, priority, depth, hops, tries, finds,
+    from_page, url, anchor, carry, why) VALUES (?, ?, ?, 0, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?)`);
+  const web = new GrowingWeb(hostCount);
+  let id = 0;
+  const add = (links: NewLink[]) => {
+    for (const { url, priority, depth, from = 0, anchor = '', why = '' } of links) {
+      id++;
+      // The number of the host and the hash are of no other use here than their width.
+      insert.run(id, from, Math.imul(id, 0x9e3779b1), priority, depth, 0, from, url, anchor, null, why);
+    }
+  };
+  const rateAt = (upTo: number) => {
+    const newPage = () => web.newPage();
+    measurePages(db, upTo - sampleShare(upTo) - id, newPage, add);
+    return measurePages(db, upTo - id, newPage, add);
+  };
+  const rates = { small: rateAt(smallCount), large: rateAt(linkCount) };
+  db.close();
+  rmSync(join(folder, 'plain.db'));
+  return rates;
+}
+
+/** The last part of the growing is the sample: the frontier then holds about what it is said to hold. */
+function sampleShare(upTo: number): number {
+  return Math.min(upTo * 0.4, 500_000);
+}
+
+function measurePages(
+  db: CrawlDatabase,
+  links: number,
+  makePage: () => NewLink[],
+  add: (links: NewLink[]) => void,
+): Rate {
+  const watch = new Stopwatch(db);
+  const pages = Math.ceil(links / LINKS_A_PAGE);
+  for (let made = 0; made < pages; ) {
+    watch.pause();
+    const batch = Array.from({ length: Math.min(PAGES_A_BATCH, pages - made) }, makePage);
+    watch.resume();
+    for (const page of batch) {
+      add(page);
+      if (++made % PAGES_A_COMMIT === 0) db.commit();
+    }
+  }
+  return watch.rate(pages * LINKS_A_PAGE);
+}
+
+function report(small: Sample, large: Sample, reopenMs: number): void {
+  const line = (words: string, ...cells: string[]) =>
+    console.log(words.padEnd(30) + cells.map((cell) => cell.padStart(16)).join(''));
+  const costRatio: Record<string, number> = {};
+  const ownRatio: Record<string, number> = {};
+  line('\na second', `at ${count(small.links)}`, `at ${count(large.links)}`, 'cost ratio', 'without queue');
+  for (const key of Object.keys(OPERATIONS) as Operation[]) {
+    const [before, after] = [small[key], large[key]];
+    costRatio[key] = Number((before.perSecond / after.perSecond).toFixed(2));
+    ownRatio[key] = Number((after.ownUs / before.ownUs).toFixed(2));
+    const rates = [count(before.perSecond), count(after.perSecond)];
+    line(OPERATIONS[key], ...rates, costRatio[key].toFixed(2), ownRatio[key].toFixed(2));
+  }
+  line('resident memory, MB', count(small.rssMb), count(large.rssMb));
+  line('file, MB', count(small.fileMb), count(large.fileMb));
+  const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
+  const { plain: _, ...ours } = costRatio;
+  const worst = Math.max(...Object.values(ours));
+  const verdict = (met: boolean) => (met ? 'met' : 'MISSED');
+  console.log(`
+highest cost ratio ${worst} (bar: at most ${RATIO_BAR}): ${verdict(worst <= RATIO_BAR)}
+highest resident memory ${peakMb} MB (bar: at most ${MEMORY_BAR_MB}): ${verdict(peakMb <= MEMORY_BAR_MB)}
+a new link at ${count(large.links)} costs ${(large.plain.perSecond / large.new.perSecond).toFixed(2)} plain inserts
+opened again in ${count(reopenMs)} ms; the whole run took ${count((performance.now() - started) / 1000)} s
+`);
+  const rounded = { small, large, costRatio, ownRatio, peakMb, reopenMs, hosts: hostCount };
+  console.log(
+    JSON.stringify(rounded, (_key, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value)),
+  );
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+function whole(name: keyof typeof options): number {
+  const value = Number(options[name]);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  console.error(`--${name} must be a whole number above 0, not ${options[name]}.`);
+  process.exit(1);
+}
