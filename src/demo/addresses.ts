@@ -56,7 +56,7 @@ export function shapeOf(atlas: Atlas, page: number): Shape {
 }
 
 export function slugOf(atlas: Atlas, page: number): string {
-  const word = atlas.lexicon.synset(atlas.synsetOf[page]!).words[0]!;
+  const word = atlas.lexicon.word(atlas.synsetOf[page]!);
   const slug = word
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -96,7 +96,7 @@ function hubPath(site: Site, section: Section, number: number): string {
 
 function readPath(atlas: Atlas, site: Site, path: string): Place | undefined {
   if (path === '/') return { kind: 'home', site };
-  const hub = /^\/([a-z]+)\/(?:\?page=(\d{1,5})|page\/(\d{1,5})\/)?$/.exec(path);
+  const hub = /^\/([a-z]+(?:-\d+)?)\/(?:\?page=(\d{1,5})|page\/(\d{1,5})\/)?$/.exec(path);
   if (hub !== null) {
     const number = Number(hub[2] ?? hub[3] ?? 1);
     const section = site.sections.find(({ slug }) => slug === hub[1]);

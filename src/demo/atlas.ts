@@ -4,9 +4,11 @@
  * web of a million pages fits beside a crawl. Text and links are made when a page is asked for.
  */
 import { Lexicon } from './lexicon.ts';
+import type { Outskirts } from './outskirts.ts';
+import { drawOutskirts } from './outskirts.ts';
 import { Random } from './random.ts';
 import type { Section, Site } from './sites.ts';
-import { drawSites, shareOut } from './sites.ts';
+import { drawSites, nameSection, shareOut } from './sites.ts';
 import type { Subject } from './subjects.ts';
 import { gatherSubjects } from './subjects.ts';
 
@@ -32,6 +34,7 @@ export interface Atlas {
   /** Sites that keep to a subject, by subject. */
   sitesOfSubject: Site[][];
   portals: Site[];
+  outskirts: Outskirts;
 }
 
 export const HUB_LENGTH = 30;
@@ -60,7 +63,7 @@ export function drawAtlas(pages: number, hosts: number, seed: number): Atlas {
   }
   const { bySubject, subjectStart } = groupBySubject(subjectOf, subjects.length);
   const { synsetOf, variantOf } = drawSynsets(subjects, general, bySubject, subjectStart, lexicon, seed);
-  layOutSections(sites, subjects, siteOf, subjectOf);
+  layOutSections(sites, subjects, siteOf, subjectOf, lexicon, seed);
   const portals = sites.filter((site) => site.kind === 'portal');
   for (const portal of portals) portal.directoryPages = Math.ceil((sites.length * 0.6) / DIRECTORY_LENGTH);
   return {
@@ -80,6 +83,7 @@ export function drawAtlas(pages: number, hosts: number, seed: number): Atlas {
     subjectStart,
     sitesOfSubject,
     portals,
+    outskirts: drawOutskirts(sites, seed),
   };
 }
 
@@ -231,7 +235,7 @@ function drawSynsets(
 }
 
 function isNear(synset: number, labelled: Set<number>, lexicon: Lexicon): boolean {
-  return lexicon.parse(synset).relations.some(({ to }) => labelled.has(to));
+  return lexicon.relations(synset).some(({ to }) => labelled.has(to));
 }
 
 function layOutSections(
@@ -239,13 +243,22 @@ function layOutSections(
   subjects: Subject[],
   siteOf: Uint32Array,
   subjectOf: Uint8Array,
+  lexicon: Lexicon,
+  seed: number,
 ): void {
   for (let page = 0; page < siteOf.length; page++) {
-    const { sections } = sites[siteOf[page]!]!;
+    const site = sites[siteOf[page]!]!;
+    const { sections } = site;
     const last = sections.at(-1);
     const subject = subjectOf[page]!;
     if (last?.subject === subject) last.count++;
-    else sections.push({ subject, slug: subjects[subject]!.name, first: page, count: 1 });
+    else
+      sections.push({
+        subject,
+        ...nameSection(site, subjects[subject]!, lexicon, seed),
+        first: page,
+        count: 1,
+      });
   }
 }
 

@@ -8,7 +8,6 @@ export interface Draft {
   description: string;
   keywords: string[];
   author?: string;
-  date?: string;
   body: Block[];
   menu: Anchor[];
   side: { title: string; anchors: Anchor[] }[];

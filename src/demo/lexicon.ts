@@ -44,31 +44,54 @@ export class Lexicon {
   synset(id: number): Synset {
     const known = this.#recent.get(id);
     if (known !== undefined) return known;
-    const synset = this.parse(id);
+    const synset = this.#parse(id);
     if (this.#recent.size >= RECENT) this.#recent = new Map();
     this.#recent.set(id, synset);
     return synset;
   }
 
-  /** As `synset`, without keeping it: for the one long walk at the start. */
-  parse(id: number): Synset {
+  /** The first word alone: links need no more. */
+  word(id: number): string {
+    const known = this.#recent.get(id);
+    if (known !== undefined) return known.words[0]!;
+    const file = this.#files[Math.floor(id / STEP)]!;
+    const start = (id % STEP) + WORDS_AT;
+    return plainWord(file.toString('latin1', start, file.indexOf(SPACE, start)));
+  }
+
+  /** The relations alone, straight from the bytes: for the long walks at the start. */
+  relations(id: number): Relation[] {
+    const file = this.#files[Math.floor(id / STEP)]!;
+    let at = id % STEP;
+    const wordCount = hex(file[at + 14]!) * 16 + hex(file[at + 15]!);
+    at += WORDS_AT;
+    for (let spaces = 0; spaces < 2 * wordCount; at++) if (file[at] === SPACE) spaces++;
+    const count = digits(file, at, 3);
+    at += 4;
+    const relations: Relation[] = [];
+    for (let i = 0; i < count; i++) {
+      const single = file[at + 1] === SPACE;
+      const kind = KINDS.get(single ? file[at]! : file[at]! * 256 + file[at + 1]!);
+      at += single ? 2 : 3;
+      if (kind !== undefined) relations.push({ kind, to: STEPS[file[at + 9]!]! + digits(file, at, 8) });
+      at += 16;
+    }
+    return relations;
+  }
+
+  #parse(id: number): Synset {
     const file = this.#files[Math.floor(id / STEP)]!;
     const start = id % STEP;
     const end = file.indexOf(10, start);
     const line = file.toString('latin1', start, end < 0 ? file.length : end);
-    const bar = line.indexOf(' | ');
-    const fields = line.slice(0, bar).split(' ');
-    const wordCount = Number.parseInt(fields[3]!, 16);
+    const wordCount = Number.parseInt(line.slice(14, 16), 16);
     const words: string[] = [];
-    for (let i = 0; i < wordCount; i++) words.push(plainWord(fields[4 + 2 * i]!));
-    let at = 4 + 2 * wordCount;
-    const relationCount = Number(fields[at++]);
-    const relations: Relation[] = [];
-    for (let i = 0; i < relationCount; i++, at += 4) {
-      const kind = KINDS[fields[at]!];
-      if (kind !== undefined) relations.push({ kind, to: STEPS[fields[at + 2]!]! + Number(fields[at + 1]) });
+    for (let i = 0, at = WORDS_AT; i < wordCount; i++) {
+      const space = line.indexOf(' ', at);
+      words.push(plainWord(line.slice(at, space)));
+      at = line.indexOf(' ', space + 1) + 1;
     }
-    return { id, words, relations, ...splitGloss(line.slice(bar + 3)) };
+    return { id, words, relations: this.relations(id), ...splitGloss(line.slice(line.indexOf(' | ') + 3)) };
   }
 
   /** The noun's synset by sense number, counted from 1 in WordNet's own order. */
@@ -114,9 +137,21 @@ export class Lexicon {
 
 const RECENT = 8192;
 const STEP = 100_000_000;
-const STEPS: Record<string, number> = { n: 0, v: STEP, a: 2 * STEP, s: 2 * STEP, r: 3 * STEP };
+const SPACE = 32;
+/** Where the words of a line start: after offset, lexicographer file, part of speech and number of words. */
+const WORDS_AT = 17;
 
-const KINDS: Record<string, RelationKind> = {
+const STEPS: Record<number, number> = {};
+for (const [letters, step] of [
+  ['n', 0],
+  ['v', STEP],
+  ['as', 2 * STEP],
+  ['r', 3 * STEP],
+] as const) {
+  for (const letter of letters) STEPS[letter.charCodeAt(0)] = step;
+}
+
+const SYMBOLS: Record<string, RelationKind> = {
   '@': 'hypernym',
   '@i': 'hypernym',
   '~': 'hyponym',
@@ -132,9 +167,28 @@ const KINDS: Record<string, RelationKind> = {
   '+': 'derivation',
 };
 
+/** By the bytes of the symbol taken as one number. */
+const KINDS = new Map(
+  Object.entries(SYMBOLS).map(([symbol, kind]) => [
+    [...Buffer.from(symbol)].reduce((code, byte) => code * 256 + byte),
+    kind,
+  ]),
+);
+
+function digits(file: Buffer, at: number, count: number): number {
+  let value = 0;
+  for (let i = 0; i < count; i++) value = value * 10 + file[at + i]! - 48;
+  return value;
+}
+
+function hex(byte: number): number {
+  return byte < 58 ? byte - 48 : byte - 87;
+}
+
 /** `attested(a)` and `great_blue_heron` as they are written in a text. */
 function plainWord(word: string): string {
-  return word.replace(/\((?:a|p|ip)\)$/, '').replaceAll('_', ' ');
+  const bare = word.endsWith(')') ? word.replace(/\((?:a|p|ip)\)$/, '') : word;
+  return bare.includes('_') ? bare.replaceAll('_', ' ') : bare;
 }
 
 function splitGloss(gloss: string): { definition: string; examples: string[] } {

@@ -41,7 +41,10 @@ export function strayLinks(atlas: Atlas, site: Site, count: number, random: Rand
   const anchors: Anchor[] = [];
   for (let i = 0; i < count; i++) {
     const roll = random.fraction();
-    if (roll < 0.6) anchors.push(pageLink(atlas, random.below(atlas.pageCount), random));
+    if (roll < 0.01)
+      anchors.push({ to: `http://${random.pick(atlas.outskirts.deadHosts)}/`, text: 'An old friend' });
+    else if (roll < 0.02) anchors.push(mirrorLink(atlas, random));
+    else if (roll < 0.6) anchors.push(pageLink(atlas, random.below(atlas.pageCount), random));
     else if (roll < 0.85 && site.sections.length > 0) {
       const section = random.pick(site.sections);
       anchors.push(pageLink(atlas, section.first + random.below(section.count), random));
@@ -57,7 +60,7 @@ export function menuOf(atlas: Atlas, site: Site): Anchor[] {
     { to: addressOf(atlas, { kind: 'home', site }), text: 'Home' },
     ...sections.map((section) => ({
       to: addressOf(atlas, { kind: 'hub', site, section, number: 1 }),
-      text: atlas.subjects[section.subject]!.title,
+      text: section.title,
     })),
     ...(site.directoryPages > 0
       ? [{ to: addressOf(atlas, { kind: 'directory', site, number: 1 }), text: 'Directory' }]
@@ -106,7 +109,17 @@ export function pageLink(atlas: Atlas, page: number, random: Random): Anchor {
 }
 
 export function wordOf(atlas: Atlas, page: number): string {
-  return atlas.lexicon.synset(atlas.synsetOf[page]!).words[0]!;
+  return atlas.lexicon.word(atlas.synsetOf[page]!);
+}
+
+/** A page of a mirrored site under the mirror's name. */
+function mirrorLink(atlas: Atlas, random: Random): Anchor {
+  const host = random.pick(atlas.outskirts.mirrorHosts);
+  const site = atlas.outskirts.mirrors.get(host)!;
+  const section = site.sections.length > 0 ? random.pick(site.sections) : undefined;
+  if (section === undefined) return { to: `http://${host}/`, text: site.title };
+  const page = section.first + random.below(section.count);
+  return { to: pageAddress(atlas, page).replace(site.host, host), text: wordOf(atlas, page) };
 }
 
 function pageAddress(atlas: Atlas, page: number): string {

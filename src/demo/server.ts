@@ -6,7 +6,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DemoAnswer, DemoWeb } from './web.ts';
+import { splitAddress } from './address.ts';
+import type { DemoAnswer } from './response.ts';
+import type { DemoWeb } from './web.ts';
 
 export interface DemoServer {
   port: number;
@@ -41,9 +43,9 @@ export async function startDemoServer(
     });
     if (options.log) {
       reply.once('close', () => {
-        const { host, pathname, search } = new URL(url);
+        const { host, path } = splitAddress(url) ?? { host: '', path: url };
         const status = answer.kind === 'response' ? answer.status : 0;
-        log.push({ host, path: pathname + search, startedAt, endedAt: Date.now(), status });
+        log.push({ host, path, startedAt, endedAt: Date.now(), status });
       });
     }
     if (answer.kind === 'hang') return;

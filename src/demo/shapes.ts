@@ -109,7 +109,7 @@ function pageDraft(atlas: Atlas, site: Site, page: number): Draft {
       { title: 'Related', anchors: relatedLinks(atlas, page, random.between(2, 5), random) },
       {
         title: random.pick(['Popular now', 'Elsewhere', 'Partners', 'Just in']),
-        anchors: strayLinks(atlas, site, random.between(2, 6), random),
+        anchors: strayLinks(atlas, site, random.between(3, 7), random),
       },
       ...(diary ? [{ title: 'Blogroll', anchors: friendsOf(atlas, site) }] : []),
     ],
@@ -129,12 +129,9 @@ function homeDraft(atlas: Atlas, site: Site): Draft {
     }
     const hub: Anchor = {
       to: addressOf(atlas, { kind: 'hub', site, section, number: 1 }),
-      text: `All ${section.count} on ${atlas.subjects[section.subject]!.title.toLowerCase()}`,
+      text: `All ${section.count} in ${section.title}`,
     };
-    body.push(
-      { kind: 'heading', text: atlas.subjects[section.subject]!.title },
-      { kind: 'list', items: [...items, [hub]] },
-    );
+    body.push({ kind: 'heading', text: section.title }, { kind: 'list', items: [...items, [hub]] });
   }
   const rest = sections.slice(5).map((section): Piece[] => [
     {
@@ -188,8 +185,8 @@ function hubDraft(atlas: Atlas, { site, section, number }: Place & { kind: 'hub'
   const suffix = number > 1 ? `, page ${number}` : '';
   return {
     ...frame(atlas, site),
-    title: `${subject.title}${suffix} – ${site.title}`,
-    heading: `${subject.title}${suffix}`,
+    title: `${section.title}${suffix} – ${site.title}`,
+    heading: `${section.title}${suffix}`,
     description: `${section.count} pages on ${subject.title.toLowerCase()}`,
     keywords: [subject.name],
     body: [

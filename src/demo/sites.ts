@@ -4,8 +4,8 @@
  */
 import type { Lexicon } from './lexicon.ts';
 import type { Manners } from './manners.ts';
-import { drawManners } from './manners.ts';
-import { Random } from './random.ts';
+import { dealManners, plainManners } from './manners.ts';
+import { mix, Random } from './random.ts';
 import type { Subject } from './subjects.ts';
 
 export interface Site {
@@ -29,7 +29,9 @@ export interface Site {
 /** The pages of one subject on one site: a run of page numbers. */
 export interface Section {
   subject: number;
+  /** In addresses and in menus. */
   slug: string;
+  title: string;
   first: number;
   count: number;
 }
@@ -64,7 +66,7 @@ export function drawSites(
       weight: Math.min(12, 1 / Math.sqrt(1 - random.fraction())),
       style: kind === 'diary' ? 'dated' : random.pick(STYLES),
       template: random.below(4),
-      manners: drawManners(index, seed),
+      manners: plainManners(),
       sections: [],
       directoryPages: 0,
     });
@@ -74,6 +76,7 @@ export function drawSites(
   for (const [subject, n] of themes.entries()) {
     for (let i = 0; i < n; i++) add(random.chance(0.3) ? 'diary' : 'theme', subject);
   }
+  dealManners(sites, seed);
   return sites;
 }
 
@@ -90,6 +93,29 @@ export function shareOut(total: number, weights: number[]): number[] {
     return share;
   });
 }
+
+/**
+ * Some sites name a section after its subject, some after one of its words, and some by number only. Called
+ * for the sections of a site in their order.
+ */
+export function nameSection(
+  site: Site,
+  subject: Subject,
+  lexicon: Lexicon,
+  seed: number,
+): Pick<Section, 'slug' | 'title'> {
+  const number = site.sections.length + 1;
+  const random = new Random(seed, 79, site.index, number);
+  const habit = mix(seed, 83, site.index) % 10;
+  if (habit < 4) return { slug: subject.name, title: subject.title };
+  const word = habit < 7 ? nameWord(subject, lexicon, random) : undefined;
+  if (word !== undefined)
+    return { slug: `${word}-${number}`, title: `${word[0]!.toUpperCase()}${word.slice(1)} and more` };
+  const shelf = SHELVES[habit % SHELVES.length]!;
+  return { slug: `${shelf}-${number}`, title: `${shelf[0]!.toUpperCase()}${shelf.slice(1)} ${number}` };
+}
+
+const SHELVES = ['shelf', 'room', 'volume'];
 
 function nameWord(subject: Subject, lexicon: Lexicon, random: Random): string | undefined {
   for (let attempt = 0; attempt < 12; attempt++) {

@@ -38,7 +38,7 @@ export function gatherSubjects(lexicon: Lexicon): Subject[] {
   }
   for (let at = 0; at < queue.length; at++) {
     const { subject, id } = queue[at]!;
-    for (const { kind, to } of lexicon.parse(id).relations) {
+    for (const { kind, to } of lexicon.relations(id)) {
       if (kind === 'hyponym' && take(subject, to)) queue.push({ subject, id: to });
       else if (kind === 'member-of-domain') members.push({ subject, id: to });
     }

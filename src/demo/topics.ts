@@ -2,12 +2,16 @@
  * What a user of the demonstration would look for: one topic a subject, with keywords out of WordNet's own
  * words and seeds that are off the topic, a few links away from it.
  */
+import { splitAddress } from './address.ts';
 import type { Place } from './addresses.ts';
 import { addressOf, placeAt } from './addresses.ts';
 import type { Atlas } from './atlas.ts';
 import { anchorsOf } from './draft.ts';
+import { labelOf } from './labels.ts';
+import { isClosed } from './manners.ts';
 import { Random } from './random.ts';
 import { draftOf } from './shapes.ts';
+import type { Site } from './sites.ts';
 
 export interface DemoTopic {
   /** The subject's name: `birds`. */
@@ -40,20 +44,6 @@ export function topicsOf(atlas: Atlas): DemoTopic[] {
   }));
 }
 
-/** The place's true label, as a number of the list of subjects. */
-export function labelOf(atlas: Atlas, place: Place): number {
-  switch (place.kind) {
-    case 'page':
-      return atlas.subjectOf[place.page]!;
-    case 'hub':
-      return place.section.subject;
-    case 'home':
-      return place.site.subject;
-    default:
-      return atlas.general;
-  }
-}
-
 const SAMPLE = 400;
 const KEYWORDS = 10;
 
@@ -71,7 +61,7 @@ function countWords(atlas: Atlas, synsets: number[], place: number): WordCount {
   const sample = new Random(atlas.seed, 53, place).some(synsets.slice(0, 4 * SAMPLE), SAMPLE);
   const words = new Map<string, number>();
   for (const id of sample) {
-    const { definition, words: lemmas } = atlas.lexicon.parse(id);
+    const { definition, words: lemmas } = atlas.lexicon.synset(id);
     const found = new Set(`${definition} ${lemmas.join(' ')}`.match(/\b[a-z]{4,}\b/g));
     for (const word of found) words.set(word, (words.get(word) ?? 0) + 1);
   }
@@ -109,7 +99,7 @@ function keywordsOf({ words, size }: WordCount, everywhere: Everywhere, total: n
 function seedsOf(atlas: Atlas, subject: number): string[] {
   const random = new Random(atlas.seed, 59, subject);
   const portals = atlas.portals;
-  const others = atlas.sites.filter((site) => site.subject !== subject && site.kind !== 'portal');
+  const others = atlas.sites.filter((site) => site.subject !== subject && isEasyToVisit(site));
   const draws: (() => Place)[] = [
     () => ({ kind: 'home', site: random.pick(portals) }),
     () => ({ kind: 'home', site: random.pick(portals) }),
@@ -134,6 +124,13 @@ function seedsOf(atlas: Atlas, subject: number): string[] {
   return seeds;
 }
 
+function isEasyToVisit(site: Site): boolean {
+  const { slowMs, perSecond, crawlDelay, faults } = site.manners;
+  return (
+    site.kind !== 'portal' && !isClosed(site) && slowMs + perSecond + crawlDelay === 0 && faults.size === 0
+  );
+}
+
 function linksInto(atlas: Atlas, place: Place, subject: number): number {
   let count = 0;
   for (const { to } of anchorsOf(draftOf(atlas, place))) {
@@ -143,15 +140,4 @@ function linksInto(atlas: Atlas, place: Place, subject: number): number {
     if (target !== undefined && labelOf(atlas, target) === subject) count++;
   }
   return count;
-}
-
-/** Host and path with query; undefined for what is no http address. */
-export function splitAddress(url: string): { host: string; path: string } | undefined {
-  if (!url.startsWith('http://')) return undefined;
-  const slash = url.indexOf('/', 7);
-  const authority = (slash < 0 ? url.slice(7) : url.slice(7, slash)).toLowerCase();
-  const hash = url.indexOf('#');
-  const path = slash < 0 ? '/' : url.slice(slash, hash < 0 ? undefined : hash);
-  const colon = authority.indexOf(':');
-  return { host: colon < 0 ? authority : authority.slice(0, colon), path };
 }

@@ -5,13 +5,30 @@
  * limiters of hosts that count their visitors).
  */
 import { ForageError } from '../errors.ts';
-import { placeAt } from './addresses.ts';
+import { splitAddress } from './address.ts';
+import type { Place } from './addresses.ts';
+import { addressOf, placeAt } from './addresses.ts';
 import type { Atlas } from './atlas.ts';
-import { drawAtlas, hubPages } from './atlas.ts';
-import { toHtml } from './html.ts';
-import { draftOf } from './shapes.ts';
+import { drawAtlas } from './atlas.ts';
+import { pack } from './codings.ts';
+import { deliver } from './delivery.ts';
+import { undress } from './dressing.ts';
+import { countPlaces, labelOf } from './labels.ts';
+import { Limiter } from './limiter.ts';
+import { oddAnswer } from './oddities/all.ts';
+import type { Copy } from './oddities/copies.ts';
+import { originalOf } from './oddities/copies.ts';
+import type { Visit } from './oddities/oddity.ts';
+import { notFound } from './oddities/soft-404.ts';
+import { PICTURE } from './oddities/wrong-types.ts';
+import { PageCache } from './page-cache.ts';
+import type { DemoAnswer, DemoResponse } from './response.ts';
+import { respond, text } from './response.ts';
+import { robotsAnswer } from './robots.ts';
+import { sitemapAnswer } from './sitemaps.ts';
+import type { Site } from './sites.ts';
 import type { DemoTopic } from './topics.ts';
-import { labelOf, splitAddress, topicsOf } from './topics.ts';
+import { topicsOf } from './topics.ts';
 
 export interface DemoOptions {
   /** Content pages; homes, hubs and directories come on top. 30,000 unless told. */
@@ -29,26 +46,24 @@ export interface DemoRequest {
   remote?: string;
 }
 
-export type DemoAnswer = DemoResponse | { kind: 'close'; delayMs: number } | { kind: 'hang' };
-
-export interface DemoResponse {
-  kind: 'response';
-  status: number;
-  headers: [name: string, value: string][];
-  body: Buffer;
-  delayMs: number;
-}
-
 export interface DemoWeb {
   answer(request: DemoRequest): DemoAnswer;
   readonly topics: DemoTopic[];
-  /** The true label of a page's address; undefined for what is no page. */
+  /** The true label of a page's address, copies included; undefined for what is no page. */
   subjectOf(url: string): string | undefined;
+  /** The one address of the page that this address shows: copies, mirrors and session numbers undone. */
+  canonicalOf(url: string): string | undefined;
   isRelevant(url: string, topic: string): boolean;
+  /** Pages of the topic's subject that a polite crawler may fetch, each counted once. */
   relevantCount(topic: string): number;
-  /** Pages in all: content, homes, hubs and directories. */
+  /** False for names that have no address. */
+  resolves(host: string): boolean;
+  /** Pages in all: content, homes, hubs and directories, each counted once. */
   readonly size: number;
+  /** Names with pages behind them; links also lead to dead hosts. */
   readonly hosts: readonly string[];
+  /** What the web was drawn from, for those who want to look behind the pages. */
+  readonly atlas: Atlas;
 }
 
 export function createDemoWeb(options: DemoOptions = {}): DemoWeb {
@@ -57,42 +72,62 @@ export function createDemoWeb(options: DemoOptions = {}): DemoWeb {
   return new GeneratedWeb(drawAtlas(pages, hosts, whole('seed', options.seed ?? 1, 0, 2 ** 32 - 1)));
 }
 
+const CACHE_BYTES = 16 * 2 ** 20;
+
 class GeneratedWeb implements DemoWeb {
+  readonly atlas: Atlas;
   readonly size: number;
   readonly hosts: readonly string[];
-  readonly #atlas: Atlas;
+  readonly #relevant: Map<string, number>;
+  readonly #limiter = new Limiter();
+  readonly #cache = new PageCache(CACHE_BYTES);
   #topics: DemoTopic[] | undefined;
-  #relevant: Map<string, number> | undefined;
 
   constructor(atlas: Atlas) {
-    this.#atlas = atlas;
-    this.hosts = atlas.sites.map(({ host }) => host);
-    let size = atlas.pageCount;
-    for (const site of atlas.sites) {
-      size += 1 + site.directoryPages;
-      for (const section of site.sections) size += hubPages(section);
-    }
+    this.atlas = atlas;
+    this.hosts = [...atlas.sites.map(({ host }) => host), ...atlas.outskirts.mirrorHosts];
+    const { size, relevant } = countPlaces(atlas);
     this.size = size;
+    this.#relevant = relevant;
   }
 
   get topics(): DemoTopic[] {
-    this.#topics ??= topicsOf(this.#atlas);
+    this.#topics ??= topicsOf(this.atlas);
     return this.#topics;
   }
 
-  answer({ url }: DemoRequest): DemoAnswer {
-    const place = this.#locate(url);
-    if (place === undefined) return response(404, 'text/plain; charset=utf-8', 'Not found');
-    return response(
-      200,
-      'text/html; charset=utf-8',
-      toHtml({ draft: draftOf(this.#atlas, place), site: place.site }),
-    );
+  answer(request: DemoRequest): DemoAnswer {
+    const address = splitAddress(request.url);
+    const site = address === undefined ? undefined : this.#siteOf(address.host);
+    if (address === undefined || site === undefined) return this.#deadAnswer(address?.host ?? '');
+    const retryAfter = this.#limiter.retryAfter(site, request.now);
+    if (retryAfter !== undefined) {
+      return respond(429, 'text/plain', 'Too many requests\n', [['retry-after', String(retryAfter)]]);
+    }
+    const headers = request.headers ?? {};
+    const accepted = String(headers['accept-encoding'] ?? '');
+    const key = `${accepted} ${address.host}${address.path}`;
+    const known = this.#cache.get(key);
+    if (known !== undefined) return known;
+    const { path, copy } = originalOf(site, undress(address.path));
+    const answer = pageAnswer({ atlas: this.atlas, site, path, headers, now: request.now }, copy);
+    if (answer.kind !== 'response') return answer;
+    const packed = {
+      ...pack(answer, site.manners.coding, accepted),
+      delayMs: answer.delayMs + site.manners.slowMs,
+    };
+    if (site.manners.session === 'none') this.#cache.set(key, packed);
+    return packed;
   }
 
   subjectOf(url: string): string | undefined {
     const place = this.#locate(url);
-    return place === undefined ? undefined : this.#atlas.subjects[labelOf(this.#atlas, place)]!.name;
+    return place === undefined ? undefined : this.atlas.subjects[labelOf(this.atlas, place)]!.name;
+  }
+
+  canonicalOf(url: string): string | undefined {
+    const place = this.#locate(url);
+    return place === undefined ? undefined : addressOf(this.atlas, place);
   }
 
   isRelevant(url: string, topic: string): boolean {
@@ -100,33 +135,55 @@ class GeneratedWeb implements DemoWeb {
   }
 
   relevantCount(topic: string): number {
-    this.#relevant ??= countPages(this.#atlas);
     return this.#relevant.get(topic) ?? 0;
   }
 
-  #locate(url: string) {
+  resolves(host: string): boolean {
+    if (this.#siteOf(host) !== undefined) return true;
+    const fate = this.atlas.outskirts.dead.get(host);
+    return fate !== undefined && fate !== 'unresolved';
+  }
+
+  #siteOf(host: string): Site | undefined {
+    return this.atlas.siteOfHost.get(host) ?? this.atlas.outskirts.mirrors.get(host);
+  }
+
+  #locate(url: string): Place | undefined {
     const address = splitAddress(url);
-    const site = address === undefined ? undefined : this.#atlas.siteOfHost.get(address.host);
-    return site === undefined ? undefined : placeAt(this.#atlas, site, address!.path);
+    const site = address === undefined ? undefined : this.#siteOf(address.host);
+    if (address === undefined || site === undefined) return undefined;
+    return placeAt(this.atlas, site, originalOf(site, undress(address.path)).path);
+  }
+
+  #deadAnswer(host: string): DemoAnswer {
+    switch (this.atlas.outskirts.dead.get(host)) {
+      case 'unavailable':
+        return text('Service unavailable\n', 503);
+      case 'hang':
+        return { kind: 'hang' };
+      default:
+        return { kind: 'close', delayMs: 0 };
+    }
   }
 }
 
-function countPages(atlas: Atlas): Map<string, number> {
-  const counts = new Map<string, number>();
-  const add = (subject: number, n: number) => {
-    const { name } = atlas.subjects[subject]!;
-    counts.set(name, (counts.get(name) ?? 0) + n);
-  };
-  for (const site of atlas.sites) {
-    add(site.subject, 1);
-    add(atlas.general, site.directoryPages);
-    for (const section of site.sections) add(section.subject, section.count + hubPages(section));
-  }
-  return counts;
+function pageAnswer(visit: Visit, copy: Copy | undefined): DemoAnswer {
+  const { atlas, site, path } = visit;
+  const place = placeAt(atlas, site, path);
+  if (place !== undefined) return deliver(visit, place, copy);
+  return (
+    robotsAnswer(site, path) ??
+    sitemapAnswer(atlas, site, path) ??
+    pictureAnswer(path) ??
+    oddAnswer(visit) ??
+    notFound(visit)
+  );
 }
 
-function response(status: number, type: string, body: string): DemoResponse {
-  return { kind: 'response', status, headers: [['content-type', type]], body: Buffer.from(body), delayMs: 0 };
+function pictureAnswer(path: string): DemoResponse | undefined {
+  return path === '/pictures/small.png' || path === '/favicon.ico'
+    ? respond(200, 'image/png', PICTURE)
+    : undefined;
 }
 
 function whole(name: string, value: number, low: number, high: number): number {
