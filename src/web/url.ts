@@ -140,8 +140,10 @@ function hostWithoutDot(parsed: URL): string | undefined {
 
 /** One spelling for each octet. The parser has already encoded whatever may not stand there. */
 function normalisePercent(part: string): string {
-  return part.includes('%') ? part.replace(PERCENT, onePercent) : part;
+  return RESPELT.test(part) ? part.replace(PERCENT, onePercent) : part;
 }
+/** A `%` without two upper-case hex digits, or one that stands for an unreserved character. */
+const RESPELT = /%(?:(?![0-9A-F]{2})|2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/;
 const PERCENT = /%(?:[0-9a-fA-F]{2})?/g;
 
 function onePercent(triplet: string): string {
@@ -159,11 +161,12 @@ interface Parts {
 
 /**
  * Most links need no parser: an absolute address or a path in letters, digits and a few signs that no rule
- * touches. Everything else (dot segments, ports, IP addresses, upper-case hosts, `%`) gives undefined.
+ * touches. Everything else (dot segments, ports, IP addresses, upper-case hosts) gives undefined.
  */
 function readPlain(href: string, base: string | URL | undefined): Parts | undefined {
   const cut = href.indexOf('#');
   const text = cut === -1 ? href : href.slice(0, cut);
+  if (RESPELT.test(text)) return undefined;
   if (PLAIN_ABSOLUTE.test(text)) {
     const start = text.indexOf('/', 8);
     const origin = start === -1 ? text : text.slice(0, start);
@@ -182,9 +185,9 @@ function readPlain(href: string, base: string | URL | undefined): Parts | undefi
 const COLON = 0x3a;
 // The last label starts with a letter, so no parser takes the host for an IP address.
 const PLAIN_ABSOLUTE =
-  /^https?:\/\/(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*(?:\/(?!.*\/\.)(?!\.)[A-Za-z0-9._~/-]*(?:\?[A-Za-z0-9._~/&=+:,-]*)?)?$/;
+  /^https?:\/\/(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*(?:\/(?!.*\/\.)(?!\.)[A-Za-z0-9._~/%-]*(?:\?[A-Za-z0-9._~/&=+:,%-]*)?)?$/;
 const PLAIN_RELATIVE =
-  /^(?:\/|\/?(?![^?]*\/\.)[A-Za-z0-9_~-][A-Za-z0-9._~/-]*)(?:\?[A-Za-z0-9._~/&=+:,-]*)?$/;
+  /^(?:\/|\/?(?![^?]*\/\.)[A-Za-z0-9_~%-][A-Za-z0-9._~/%-]*)(?:\?[A-Za-z0-9._~/&=+:,%-]*)?$/;
 
 function split(origin: string, host: string, directory: string, rest: string): Parts {
   const mark = rest.indexOf('?');
@@ -216,7 +219,7 @@ function baseOf(base: string | URL): Base {
     href: parsed === null ? key : parsed.href,
     host,
     origin: web && host !== undefined ? `${parsed.protocol}//${host}` : undefined,
-    directory: /^[A-Za-z0-9._~/-]+$/.test(directory) ? directory : undefined,
+    directory: /^[A-Za-z0-9._~/%-]+$/.test(directory) && !RESPELT.test(directory) ? directory : undefined,
   };
   return lastBase;
 }

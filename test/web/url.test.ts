@@ -335,6 +335,9 @@ describe('whatever the string', () => {
       '~u',
       'A-B_c',
       '2024',
+      '%C3%84',
+      'x%2Fy',
+      '%3Bz',
       'a:b',
       'http:',
     );
