@@ -96,7 +96,7 @@ async function oneCrawl(
       politeness: { minDelayMs: 50, delayFactor: 1 },
       http: {
         contact: 'https://demo.forage.test/contact',
-        connectTo: { '*.forage.test': `127.0.0.1:${port}` },
+        connectTo: { '*.test': `127.0.0.1:${port}` },
       },
     },
   });

@@ -28,6 +28,7 @@ interface AdmissionParts {
   statistics: Statistics;
   traps: TrapGuard;
   clock: () => number;
+  signal: AbortSignal;
 }
 
 export class Admission {
@@ -44,6 +45,7 @@ export class Admission {
     this.#politeness = new Politeness({ ...politeness, sharedAddresses: politeness.sharedAddress });
     this.#robots = new RobotsBook(parts.web, {
       agent: AGENT,
+      signal: parts.signal,
       onFetched: (fetched) => void this.#note('robots', fetched, hostOf(fetched.url)),
     });
   }
@@ -84,6 +86,8 @@ export class Admission {
     const origin = originOf(url);
     const known = this.#robots.known(origin, clock());
     const verdict = known ?? (await this.#learn(origin, host));
+    const dead = this.#politeness.dead(host);
+    if (dead !== undefined) return { kind: 'refused', reason: `host: ${dead}` };
     if (verdict.state === 'unreachable') {
       const until = verdict.expiresAt;
       catalogue.saveLedger({
@@ -118,7 +122,7 @@ export class Admission {
     const dead = this.#politeness.dead(host);
     if (dead !== undefined) return `host: ${dead}`;
     const most = settings.budget.pagesPerHost;
-    if (most !== undefined && (catalogue.read.host(host)?.pages ?? 0) >= most)
+    if (most !== undefined && (catalogue.read.tallyOf(host)?.pages ?? 0) >= most)
       return `budget: ${most} pages of this host`;
     return settings.traps ? traps.check(url) : undefined;
   }

@@ -11,17 +11,20 @@ import type { Fetched } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
 import { type CrawlEvent, EventQueue, type Stop, type StopReason } from './events.ts';
 import { Landing } from './landing.ts';
+import { sitemapScore } from './sitemaps.ts';
 
 const PROGRESS_EVERY_MS = 250;
 /** How long requests under way may take to finish after a stop was asked for. */
 const GRACE_MS = 5000;
+/** A request that takes longer than this may take for ever: the last pages of a budget do not wait for it. */
+const SOON_MS = 1000;
 
 export class Crawl implements AsyncIterable<CrawlEvent> {
   /** Resolves when the crawl has ended, for whatever reason. */
   readonly finished: Promise<Stop>;
   readonly #events = new EventQueue();
-  readonly #journeys = new Set<Promise<void>>();
-  readonly #abort = new AbortController();
+  /** What is under way, with the time it began. */
+  readonly #journeys = new Map<Promise<void>, number>();
   #equipment: Equipment | undefined;
   #stopping: { reason: StopReason; detail: string } | undefined;
   #wake: () => void = () => {};
@@ -47,9 +50,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       const equipment = await prepare();
       this.#equipment = equipment;
       const landing = new Landing(equipment, (event) => this.#events.push(event));
-      this.#events.push(equipment.startEvent);
+      for (const event of equipment.opening) this.#events.push(event);
       await this.#loop(equipment, landing);
-      await this.#finishJourneys();
+      await this.#finishJourneys(equipment);
       return this.#end(equipment, this.#stopping!);
     } catch (error) {
       this.#equipment?.giveUp();
@@ -62,8 +65,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     const { frontier, settings, clock } = equipment;
     while (this.#stopping === undefined) {
       const now = clock();
-      const room = Math.min(settings.concurrency, this.#budgetLeft(equipment, now)) - this.#journeys.size;
+      this.#endWhenSpent(equipment, now);
       if (this.#stopping !== undefined) break;
+      const room = Math.min(settings.concurrency - this.#journeys.size, this.#pagesLeft(equipment, now));
       for (const lease of room > 0 ? frontier.take(room, now) : []) this.#start(lease, equipment, landing);
       if (this.#journeys.size === 0) this.#idle(equipment, now);
       await this.#somethingHappens(equipment);
@@ -82,26 +86,37 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
         this.#journeys.delete(journey);
         this.#wake();
       });
-    this.#journeys.add(journey);
+    this.#journeys.set(journey, equipment.clock());
   }
   #failure: Error | undefined;
 
   /** One link from its lease to its outcome. */
   async #follow(lease: Lease, equipment: Equipment, landing: Landing): Promise<void> {
-    const { admission, web, readers } = equipment;
+    const { admission, web, readers, abort } = equipment;
     const admitted = await admission.ask(lease);
     if (admitted.kind === 'refused') return landing.refuse(lease, admitted.reason);
     if (admitted.kind === 'wait') return landing.putBack(lease, admitted.until);
 
-    const fetched: Fetched = await web.fetch({ url: lease.url, signal: this.#abort.signal });
+    const fetched: Fetched = await web.fetch({ url: lease.url, signal: abort.signal });
     const hostReadyAt = admission.answered(lease, fetched);
     if (!fetched.ok) return landing.failed(lease, fetched, hostReadyAt);
     if (fetched.status < 200 || fetched.status > 299) return landing.notAPage(lease, fetched, hostReadyAt);
-    landing.page(lease, fetched, await readers.read(fetched), hostReadyAt);
+    const sitemap = sitemapScore(lease);
+    if (sitemap !== undefined) return landing.sitemap(lease, fetched, sitemap, hostReadyAt);
+    const reading = await readers.read(fetched);
+    if (this.#pagesLeft(equipment) <= 0) return landing.putBack(lease, hostReadyAt);
+    landing.page(lease, fetched, reading, hostReadyAt);
   }
 
-  /** How many more pages may be asked for; ends the crawl when a budget is used up. */
-  #budgetLeft({ settings: { budget }, statistics }: Equipment, now: number): number {
+  /** How many more pages may be asked for, those left out that were asked a moment ago and will soon be here. */
+  #pagesLeft({ settings: { budget }, statistics }: Equipment, now?: number): number {
+    if (budget.pages === undefined) return Number.POSITIVE_INFINITY;
+    let left = budget.pages - statistics.counts.pages;
+    if (now !== undefined) for (const began of this.#journeys.values()) if (now - began < SOON_MS) left -= 1;
+    return left;
+  }
+
+  #endWhenSpent({ settings: { budget }, statistics }: Equipment, now: number): void {
     const { counts } = statistics;
     statistics.tick(now);
     if (budget.pages !== undefined && counts.pages >= budget.pages)
@@ -112,7 +127,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.stop('budget-bytes', `the budget of ${budget.bytes} bytes is used up`);
     if (budget.seconds !== undefined && counts.elapsedMs >= 1000 * budget.seconds)
       this.stop('budget-time', `the time of ${budget.seconds} s is over`);
-    return budget.pages === undefined ? Number.POSITIVE_INFINITY : budget.pages - counts.pages;
   }
 
   #idle({ frontier, settings }: Equipment, now: number): void {
@@ -153,9 +167,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  async #finishJourneys(): Promise<void> {
-    const timer = setTimeout(() => this.#abort.abort(), GRACE_MS);
-    while (this.#journeys.size > 0) await Promise.all(this.#journeys);
+  async #finishJourneys({ abort }: Equipment): Promise<void> {
+    const graceMs = this.#stopping?.reason.startsWith('budget') ? 0 : GRACE_MS;
+    const timer = setTimeout(() => abort.abort(), graceMs);
+    while (this.#journeys.size > 0) await Promise.all(this.#journeys.keys());
     clearTimeout(timer);
   }
 

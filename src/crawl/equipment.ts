@@ -28,6 +28,8 @@ export interface Equipment {
   topic: Topic;
   settings: Settings;
   clock: () => number;
+  /** Ends every request under way. */
+  abort: AbortController;
   frontier: SqliteFrontier;
   catalogue: Catalogue;
   archive: Archive;
@@ -39,7 +41,8 @@ export interface Equipment {
   traps: TrapGuard;
   urlRules: UrlRules;
   statistics: Statistics;
-  startEvent: CrawlEvent;
+  /** What is to be told at the start. */
+  opening: CrawlEvent[];
   progress(): Progress;
   /** Makes everything since the last commit last. */
   commit(): void;
@@ -77,10 +80,24 @@ export async function prepareEquipment(
   const frontier = new SqliteFrontier(db, { merge: settings.frontier.merge, now: clock(), hostOf });
   const { meta } = catalogue;
   const resumed = meta.get('startedAt') !== undefined;
-  const warc = openWarc(folder, meta.get('warc') as WarcPosition | undefined);
+  const { title } = topic;
+  const opening: CrawlEvent[] = [
+    { type: 'start', folder: folder.path, topic: title, recipe: settings.recipe, resumed, at: clock() },
+  ];
+  const tell = (message: string): void => void opening.push({ type: 'notice', message });
+  const warc = openWarc(folder, meta.get('warc') as WarcPosition | undefined, tell);
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
+  const abort = new AbortController();
   const traps = new TrapGuard();
-  const admission = new Admission({ settings, web, catalogue, statistics, traps, clock });
+  const admission = new Admission({
+    settings,
+    web,
+    catalogue,
+    statistics,
+    traps,
+    clock,
+    signal: abort.signal,
+  });
   const seeds = topic.seeds.map((seed) => canonicalSeed(seed, urlRules));
   const scope = createScope(settings, seeds);
   if (resumed) {
@@ -108,6 +125,7 @@ export async function prepareEquipment(
     topic,
     settings,
     clock,
+    abort,
     frontier,
     catalogue,
     archive: {
@@ -125,14 +143,7 @@ export async function prepareEquipment(
     traps,
     urlRules,
     statistics,
-    startEvent: {
-      type: 'start',
-      folder: folder.path,
-      topic: topic.title,
-      recipe: settings.recipe,
-      resumed,
-      at: clock(),
-    },
+    opening,
     progress: () => statistics.progress(clock(), frontier.stats()),
     commit: () => commit(db),
     async close(stop) {
@@ -203,10 +214,11 @@ async function openWeb({ settings, topic }: CrawlFolder): Promise<Web> {
 function openWarc(
   { path, settings, topic }: CrawlFolder,
   position: WarcPosition | undefined,
+  tell: (message: string) => void,
 ): WarcFiles | undefined {
   if (!settings.archive.warc) return undefined;
   const files = new WarcFiles(archivePath(path), {
-    name: topic.name,
+    name: topic.name.replace(/[^A-Za-z0-9._-]+/g, '-'),
     maxBytes: settings.archive.maxFileBytes,
     info: [
       ['software', 'Forage'],
@@ -215,7 +227,8 @@ function openWarc(
       ...(settings.http.contact ? ([['operator', settings.http.contact]] as [string, string][]) : []),
     ],
   });
-  if (position) files.rewindTo(position);
+  if (position && files.rewindTo(position) > 0)
+    tell('A part of the archive is gone (a power cut?): the catalogue names records that no file holds.');
   return files;
 }
 

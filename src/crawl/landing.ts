@@ -15,6 +15,7 @@ import { type Answered, type Failed, header } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
 import type { CrawlEvent } from './events.ts';
 import { encodeRecords, type Reading, recordIdOf } from './reading.ts';
+import { readSitemapPage, sitemapLinks } from './sitemaps.ts';
 
 export class Landing {
   readonly #on: Equipment;
@@ -96,6 +97,16 @@ export class Landing {
     this.#keepPage(lease, answer, page, reading, hostReadyAt);
   }
 
+  /** A sitemap's addresses wait like the links of a page; the file itself is no page. */
+  async sitemap(lease: Lease, answer: Answered, score: number, hostReadyAt: number): Promise<void> {
+    const read = await readSitemapPage(answer, score, this.#on.urlRules);
+    const outcome = 'refused' in read ? `refused: ${read.refused}` : 'sitemap';
+    const id = this.#settleAs(lease, undefined, hostReadyAt, { ...this.#entry(lease, answer), outcome });
+    if ('refused' in read) return;
+    this.#on.frontier.add(sitemapLinks(read.sitemaps, lease, score));
+    this.#follow(lease, id, read.page, read.judgement);
+  }
+
   #keepPage(lease: Lease, answer: Answered, page: Page, reading: Reading, hostReadyAt: number): void {
     const { catalogue, statistics, traps, archive, settings, clock } = this.#on;
     const judgement = reading.judgement!;
@@ -138,6 +149,7 @@ export class Landing {
       why: judgement.why,
       ...(original ? { duplicateOf: original.url } : {}),
     });
+    if (this.#readsSitemaps(relevant)) this.#addSitemaps(lease, judgement.score);
     if (original === undefined || settings.archive.followDuplicates) this.#follow(lease, id, page, judgement);
   }
 
@@ -178,6 +190,23 @@ export class Landing {
     catalogue.saveLinks(pageId, rows);
     if (strategy.wantsRescore?.()) frontier.rescore((link) => strategy.rescore!(asWaiting(link)));
   }
+
+  #readsSitemaps(relevant: boolean): boolean {
+    const when = this.#on.settings.politeness.sitemaps;
+    return when === 'all' || (when === 'relevant-hosts' && relevant);
+  }
+
+  /** Once a host: the sitemaps of its robots.txt wait, worth as much as its harvest so far. */
+  #addSitemaps(lease: Lease, score: number): void {
+    const { admission, catalogue, frontier } = this.#on;
+    if (this.#sitemapsAdded.has(lease.host)) return;
+    this.#sitemapsAdded.add(lease.host);
+    const sitemaps = admission.sitemaps(lease.url);
+    if (sitemaps.length === 0) return;
+    const { pages = 1, relevant = 0 } = catalogue.read.tallyOf(lease.host) ?? {};
+    frontier.add(sitemapLinks(sitemaps, lease, (score * relevant) / pages));
+  }
+  readonly #sitemapsAdded = new Set<string>();
 
   #refusalOf(link: Link, host: string, page: Page, depth: number): string | undefined {
     const { settings, scope, traps } = this.#on;

@@ -26,7 +26,8 @@ export interface ReadingOptions {
 }
 
 export async function read(answer: Answered, judge: Judge, options: ReadingOptions): Promise<Reading> {
-  const page = await readDocument(answer, { urlRules: options.urlRules, identifyLanguage });
+  const base = answer.recordedUrl ?? answer.url;
+  const page = await readDocument({ ...answer, url: base }, { urlRules: options.urlRules, identifyLanguage });
   const reading: Reading = { page };
   if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
   if (options.warc) reading.records = encodeRecords(answer);

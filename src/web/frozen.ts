@@ -149,6 +149,7 @@ class FrozenWorld implements FrozenWeb {
         wire,
         body: unpacked.body,
       };
+      if (stored.url !== url) fetched.recordedUrl = stored.url;
       if (isCut) fetched.truncated = 'length';
       if (answer.remoteAddress !== undefined) fetched.remoteAddress = answer.remoteAddress;
       return fetched;

@@ -43,6 +43,8 @@ export interface Answered extends FetchedAnyway {
   body: Uint8Array;
   /** Set when the body was cut at a limit: the page is what came before it. */
   truncated?: 'length' | 'time';
+  /** Where a frozen web found the page under a twin of the address: the base of the page's own links. */
+  recordedUrl?: string;
   /** The server asked to wait (Retry-After on 429 and 503): milliseconds from now. */
   retryAfterMs?: number;
 }

@@ -1,0 +1,71 @@
+/**
+ * Sitemaps on the way of every other link: one named in robots.txt waits in the frontier, is asked for politely,
+ * and its addresses wait in turn. They have no anchor and no page around them, so they are as good as the host
+ * has been so far: the score of the page that made the sitemap worth reading, times the host's harvest rate.
+ */
+import type { Lease, NewLink } from '../frontier/frontier.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { Link, Page } from '../page/page.ts';
+import { readSitemap } from '../web/sitemap.ts';
+import { hostOf, type UrlRules } from '../web/url.ts';
+import type { Answered } from '../web/web.ts';
+
+/** How many addresses of one sitemap may wait: a shop of a million pages does not fill the frontier. */
+const MAX_ENTRIES = 5000;
+
+/** The mark by which a waiting link is known as a sitemap, with the score its addresses begin with. */
+export function sitemapLinks(sitemaps: readonly string[], via: Lease, score: number): NewLink[] {
+  return sitemaps.map((url) => ({
+    url,
+    host: hostOf(url),
+    priority: via.priority,
+    depth: via.depth,
+    carry: JSON.stringify({ sitemap: score }),
+    why: 'a sitemap of a host with relevant pages',
+    ...(via.from === null ? {} : { from: via.from }),
+  }));
+}
+
+/** The score that goes with a sitemap, or undefined for any other link. */
+export function sitemapScore(lease: Lease): number | undefined {
+  if (lease.carry === null) return undefined;
+  const carried = JSON.parse(lease.carry) as { sitemap?: number } | null;
+  return typeof carried?.sitemap === 'number' ? carried.sitemap : undefined;
+}
+
+/** The addresses of a sitemap as links of a page without words, and the sitemaps that an index leads to. */
+export async function readSitemapPage(
+  answer: Answered,
+  score: number,
+  rules: UrlRules,
+): Promise<{ page: Page; judgement: Judgement; sitemaps: string[] } | { refused: string }> {
+  const sitemap = await readSitemap(answer.body, answer.url, { maxEntries: MAX_ENTRIES }, rules);
+  if (!sitemap.ok) return { refused: `sitemap: ${sitemap.reason}` };
+  const links = sitemap.entries.map(({ url }, position): Link => ({ ...PLAIN, url, position }));
+  return {
+    page: { ...WORDLESS, url: answer.url, links },
+    judgement: { score, relevant: false, why: ['a sitemap'] },
+    sitemaps: sitemap.sitemaps.map(({ url }) => url),
+  };
+}
+
+const PLAIN = {
+  anchor: '',
+  before: '',
+  after: '',
+  tag: 'text',
+  tagPath: 'sitemap',
+  nofollow: false,
+} as const;
+
+const WORDLESS = {
+  kind: 'text' as const,
+  title: '',
+  text: '',
+  mainText: '',
+  meta: { noindex: false, nofollow: false },
+  charset: 'utf-8',
+  refusedLinks: [],
+  digest: '',
+  fingerprint: '',
+} satisfies Omit<Page, 'url' | 'links'>;
