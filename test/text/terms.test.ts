@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stem } from '../../src/text/stem.ts';
+import { isStopWord } from '../../src/text/stopwords.ts';
+import { termReader } from '../../src/text/terms.ts';
+import { words } from '../../src/text/tokens.ts';
+
+test('terms are the stems of the words that are no stop words', () => {
+  const terms = termReader();
+  expect(terms('The crawlers were crawling, and the crawler crawled.')).toEqual([
+    'crawler',
+    'crawl',
+    'crawler',
+    'crawl',
+  ]);
+  expect(terms('')).toEqual([]);
+  expect(terms('of the and')).toEqual([]);
+});
+
+test('a reader gives what stop list and stemmer give in turn, first and second time', () => {
+  const terms = termReader();
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('the', 'running', 'ponies', "don't", 'é', '42', 'of', 'relational')),
+      (list) => {
+        const text = list.join(' ');
+        const expected = words(text)
+          .filter((word) => !isStopWord(word))
+          .map((word) => stem(word));
+        expect(terms(text)).toEqual(expected);
+        expect(terms(text)).toEqual(expected);
+      },
+    ),
+  );
+});
+
+test('language, stop list, stemming and the options of words can be chosen', () => {
+  expect(termReader({ language: 'de' })('Die Häuser und die Gärten')).toEqual(['haus', 'gart']);
+  expect(termReader({ stopWords: 'none', keepForms: true })('The ponies')).toEqual(['the', 'ponies']);
+  expect(termReader({ stopWords: 'long' })('help the value of ponies')).toEqual(['poni']);
+  expect(termReader({ lettersOnly: true })("x86 ponies' 4all Aspirin")).toEqual(['poni', 'aspirin']);
+});
