@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { crashRun } from './crash-run.ts';
+
+it('a crawl that is killed ten times ends with the pages of one that was not', {
+  timeout: 240_000,
+}, async () => {
+  const report = await crashRun({ kills: 10, pages: 400, hosts: 10, delayMs: 100, killAfterMs: [500, 1500] });
+  expect(report.kills).toBe(10);
+  expect(report.pages).toBe(400);
+  expect(report.lost).toEqual([]);
+  expect(report.extra).toEqual([]);
+  expect(report.twice).toEqual([]);
+  expect(report.misplaced).toEqual([]);
+  expect(report.warcRecords).toBeGreaterThanOrEqual(800);
+});
