@@ -4,8 +4,7 @@
  * needs to re-weight old vectors. An unknown word counts as found in one document, as does every word the
  * table leaves out because it was found in one only; so idf is always in 0 … ln(documents).
  */
-import * as stems from './data/english-stems.ts';
-import * as wordForms from './data/english-words.ts';
+import { createRequire } from 'node:module';
 
 export interface Background {
   /** How many documents were counted. */
@@ -18,13 +17,24 @@ export interface Background {
 
 /** Of Porter stems (lower case), or of lower-case words as written. */
 export function englishBackground(of: 'stems' | 'words' = 'stems'): Background {
-  loaded[of] ??= tabled(of === 'stems' ? stems : wordForms);
+  loaded[of] ??= tabled(readTable(of));
   return loaded[of];
 }
 
 const loaded: { stems?: Background; words?: Background } = {};
 
-function tabled({ documents, frequencies }: { documents: number; frequencies: string }): Background {
+interface Table {
+  documents: number;
+  frequencies: string;
+}
+
+/** Required, not imported: most commands never need the tables, and none needs both. */
+function readTable(of: 'stems' | 'words'): Table {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return createRequire(import.meta.url)(`./data/english-${of}.${ending}`) as Table;
+}
+
+function tabled({ documents, frequencies }: Table): Background {
   const table = new Map<string, number>();
   for (const line of frequencies.split('\n')) {
     const [frequency, ...same] = line.split(' ');

@@ -93,6 +93,12 @@ describe('words', () => {
     }
   });
 
+  test('five megabytes of one letter are one word, of anything else as many as there are', () => {
+    expect(words('a'.repeat(5_000_000)).length).toBe(1);
+    expect(words('a '.repeat(500_000)).length).toBe(500_000);
+    expect(words('é'.repeat(1_000_000)).length).toBe(1);
+  });
+
   test('a walk stops when it is told to', () => {
     const seen: number[] = [];
     eachWord('one two three', (start) => {
