@@ -49,8 +49,10 @@ export async function startDemoServer(
       });
     }
     if (answer.kind === 'hang') return;
-    if (answer.delayMs > 0) setTimeout(() => send(request, reply, answer), answer.delayMs);
-    else send(request, reply, answer);
+    if (answer.delayMs > 0) {
+      const timer = setTimeout(() => send(request, reply, answer), answer.delayMs);
+      reply.once('close', () => clearTimeout(timer));
+    } else send(request, reply, answer);
   });
   server.keepAliveTimeout = 30_000;
   await new Promise<void>((resolve, reject) => {
