@@ -1,7 +1,8 @@
 /**
  * Stems by language: Porter (1980) for English, Snowball algorithms (@orama/stemmers) for the others,
  * each loaded when its language is first asked for and remembered word by word in a bounded memo.
- * A language without a stemmer gives words back as they are.
+ * Bulgarian and Ukrainian, which Snowball lacks, come from the same package. A language without a stemmer gives
+ * words back as they are.
  */
 import { createRequire } from 'node:module';
 import { porter } from './porter.ts';

@@ -4,9 +4,9 @@
  */
 import { stemmer } from './stem.ts';
 import { stopWords } from './stopwords.ts';
-import { ownString, type WordOptions, words } from './tokens.ts';
+import { foldAccents, ownString, type WordOptions, words } from './tokens.ts';
 
-export interface TermOptions extends WordOptions {
+export interface TermOptions extends Omit<WordOptions, 'keepCase'> {
   /** ISO 639-1; English unless said. */
   language?: string;
   /** `none` keeps every word; `long` is English only. */
@@ -20,7 +20,8 @@ export type TermReader = (text: string) => string[];
 /** Made once, used for every page. */
 export function termReader(options: TermOptions = {}): TermReader {
   const { language = 'en', stopWords: list = 'usual', keepForms = false } = options;
-  const stops: ReadonlySet<string> = list === 'none' ? new Set() : stopWords(language, list);
+  const stops = new Set(list === 'none' ? [] : stopWords(language, list));
+  if (options.fold) for (const word of [...stops]) stops.add(foldAccents(word));
   const stem = keepForms ? (word: string) => word : stemmer(language);
   const memo = new Map<string, string>();
   return (text) => {

@@ -1,7 +1,8 @@
 /**
  * Terms and their numbers, with how many documents hold each and how often it occurs in all: a vocabulary
  * that grows as pages come in. Numbers are given in the order of first sight and never change. It stops
- * growing at `maxTerms`, so that hostile pages cannot fill the memory; terms beyond are not known.
+ * growing at `maxTerms`, so that hostile pages cannot fill the memory; terms beyond are not known, nor are terms
+ * of more than 200 characters.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -142,7 +143,7 @@ export class Vocabulary implements TermStatistics {
     const known = this.numbers.get(term);
     if (known !== undefined) return known;
     const number = this.terms.length;
-    if (number >= this.maxTerms) return undefined;
+    if (number >= this.maxTerms || term.length > maxTermLength) return undefined;
     const kept = ownString(term);
     this.numbers.set(kept, number);
     this.terms.push(kept);
@@ -160,6 +161,8 @@ export class Vocabulary implements TermStatistics {
     this.counting.set(counting);
   }
 }
+
+const maxTermLength = 200;
 
 const frequency = z.number().int().nonnegative();
 const vocabularyRecord = z.object({

@@ -6,7 +6,7 @@
  * that WordNet lacks resembles only itself. The same word, and two words of one synset, score 1 in both.
  */
 import { BoundedMemo } from './bounded-memo.ts';
-import type { SynsetId, WordNet } from './wordnet.ts';
+import { maxWordLength, type SynsetId, type WordNet } from './wordnet.ts';
 
 export type Measure = 'path-decay' | 'li';
 
@@ -26,6 +26,7 @@ export class WordSimilarity {
   /** 0 … 1. */
   ofWords(one: string, other: string): number {
     if (one === other) return 1;
+    if (one.length > maxWordLength || other.length > maxWordLength) return 0;
     const key = one < other ? `${one}\n${other}` : `${other}\n${one}`;
     return this.pairMemo.get(key, () => this.bestPair(one, other));
   }

@@ -48,6 +48,7 @@ export class WordNet {
 
   /** Synsets of a word or compound ("first aid"), base forms found first, most frequent sense first. */
   senses(word: string, partOfSpeech?: PartOfSpeech): SynsetId[] {
+    if (word.length > maxWordLength) return [];
     if (partOfSpeech === undefined) return partsOfSpeech.flatMap((part) => this.senses(word, part));
     return this.sensesMemo.get(`${partOfSpeech}:${word}`, () => {
       const found = this.lemmas(word, partOfSpeech).flatMap((lemma) =>
@@ -129,6 +130,9 @@ export class WordNet {
   }
 }
 
+/** WordNet's longest lemma has 71 characters; nothing longer is looked up or remembered. */
+export const maxWordLength = 80;
+
 const fileEndings = ['noun', 'verb', 'adj', 'adv'];
 
 function read(folder: string, name: string): Buffer {
@@ -142,7 +146,7 @@ function read(folder: string, name: string): Buffer {
 
 /** Halves the file until one line is left. Licence lines begin with a space, so they sort before every lemma. */
 function lineOf(index: Buffer, lemma: string): string | undefined {
-  if (lemma.length === 0 || lemma.length > 100 || /[^!-~]/.test(lemma)) return undefined;
+  if (lemma.length === 0 || lemma.length > maxWordLength || /[^!-~]/.test(lemma)) return undefined;
   const key = `${lemma} `;
   let low = 0;
   let high = index.length;

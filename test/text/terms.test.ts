@@ -38,5 +38,7 @@ test('language, stop list, stemming and the options of words can be chosen', () 
   expect(termReader({ language: 'de' })('Die Häuser und die Gärten')).toEqual(['haus', 'gart']);
   expect(termReader({ stopWords: 'none', keepForms: true })('The ponies')).toEqual(['the', 'ponies']);
   expect(termReader({ stopWords: 'long' })('help the value of ponies')).toEqual(['poni']);
+  const folding = termReader({ language: 'pt', fold: true, keepForms: true });
+  expect(folding('Não há opções à noite')).toEqual(['ha', 'opcoes', 'noite']);
   expect(termReader({ lettersOnly: true })("x86 ponies' 4all Aspirin")).toEqual(['poni', 'aspirin']);
 });

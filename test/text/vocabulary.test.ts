@@ -65,6 +65,7 @@ test('a vocabulary that is full knows no new terms and goes on counting the old'
   expect(vocabulary.size).toBe(2);
   expect(vocabulary.number('c')).toBeUndefined();
   expect(vocabulary.documentFrequency(0)).toBe(2);
+  expect(new Vocabulary().learn(['x'.repeat(201), 'a']).indices.length).toBe(1);
 });
 
 test('more terms than the first tables hold keep their counts', () => {
