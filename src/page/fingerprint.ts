@@ -6,33 +6,63 @@
  * the 64 counters are kept as bit planes (one bit of all counters in a machine word), so that adding a
  * feature is a few carries instead of 64 additions.
  */
-const SHINGLE_PLANES = 26;
-const low = new Int32Array(SHINGLE_PLANES);
-const high = new Int32Array(SHINGLE_PLANES);
+const PLANES = 26;
+const low = new Int32Array(PLANES);
+const high = new Int32Array(PLANES);
 
 /** 16 hex digits; sixteen zeros for a text without a word. */
 export function fingerprint(text: string): string {
   low.fill(0);
   high.fill(0);
-  let shingles = 0;
+  const units = unitsOf(text);
+  const { length } = text;
+  let features = 0;
   let words = 0;
   let first = 0;
   let second = 0;
   let word = START;
-  const units = unitsOf(text);
-  const { length } = text;
+  // The lowest four planes of each half, which every feature touches, stay in registers and are emptied
+  // into the others before they overflow.
+  let l0 = 0;
+  let l1 = 0;
+  let l2 = 0;
+  let l3 = 0;
+  let h0 = 0;
+  let h1 = 0;
+  let h2 = 0;
+  let h3 = 0;
   // The zero after the end ends the last word.
   for (let i = 0; i <= length; i++) {
     const unit = units[i]!;
     const c = unit < 256 ? lowerLetters[unit]! : isBetweenWords(unit) ? 0 : unit;
-    if (c > 0) {
+    if (c !== 0) {
       word = Math.imul(word ^ c, 0x01000193);
       if (c < 0x3040 || !isDense(c)) continue;
     }
     if (word === START) continue;
     if (++words >= 3) {
-      addShingle(first, second, word);
-      shingles++;
+      const mixed = mix(first, second, word);
+      let bits = finalMix(mixed);
+      let carry = l0 & bits;
+      l0 ^= bits;
+      bits = l1 & carry;
+      l1 ^= carry;
+      carry = l2 & bits;
+      l2 ^= bits;
+      l3 ^= carry;
+      bits = finalMix(mixed ^ HIGH_HALF);
+      carry = h0 & bits;
+      h0 ^= bits;
+      bits = h1 & carry;
+      h1 ^= carry;
+      carry = h2 & bits;
+      h2 ^= bits;
+      h3 ^= carry;
+      if (++features % 15 === 0) {
+        empty(low, l0, l1, l2, l3);
+        empty(high, h0, h1, h2, h3);
+        l0 = l1 = l2 = l3 = h0 = h1 = h2 = h3 = 0;
+      }
     }
     first = second;
     second = word;
@@ -40,10 +70,13 @@ export function fingerprint(text: string): string {
   }
   // A text of one or two words is a feature of its own.
   if (words === 1 || words === 2) {
-    addShingle(0, first, second);
-    shingles = 1;
+    features = 1;
+    l0 = finalMix(mix(0, first, second));
+    h0 = finalMix(mix(0, first, second) ^ HIGH_HALF);
   }
-  return hex(majority(low, shingles)) + hex(majority(high, shingles));
+  empty(low, l0, l1, l2, l3);
+  empty(high, h0, h1, h2, h3);
+  return hex(majority(low, features)) + hex(majority(high, features));
 }
 
 /** In how many of 64 bits two fingerprints differ. */
@@ -85,17 +118,24 @@ function isDense(c: number): boolean {
   return c <= 0x30ff || (c >= 0x3400 && c <= 0x9fff);
 }
 
-function addShingle(a: number, b: number, c: number): void {
-  const mixed = Math.imul(Math.imul(a, 0x2c1b3c6d) ^ b, 0x297a2d39) ^ c;
-  add(low, finalMix(mixed));
-  add(high, finalMix(mixed ^ Math.imul(b, 0x5bd1e995) ^ 0x3c6ef372));
+function mix(a: number, b: number, c: number): number {
+  return Math.imul(Math.imul(a, 0x2c1b3c6d) ^ b, 0x297a2d39) ^ c;
+}
+const HIGH_HALF = 0x3c6ef372;
+
+/** Adds counters of four bits to the counters. */
+function empty(planes: Int32Array, p0: number, p1: number, p2: number, p3: number): void {
+  add(planes, 0, p0);
+  add(planes, 1, p1);
+  add(planes, 2, p2);
+  add(planes, 3, p3);
 }
 
-/** Adds one to the counter of each set bit. */
-function add(planes: Int32Array, bits: number): void {
-  for (let plane = 0; bits !== 0; plane++) {
-    const carry = planes[plane]! & bits;
-    planes[plane]! ^= bits;
+/** Adds the worth of a plane to the counter of each set bit. */
+function add(planes: Int32Array, plane: number, bits: number): void {
+  for (let at = plane; bits !== 0; at++) {
+    const carry = planes[at]! & bits;
+    planes[at]! ^= bits;
     bits = carry;
   }
 }
@@ -105,7 +145,7 @@ function majority(planes: Int32Array, total: number): number {
   let bits = 0;
   for (let bit = 0; bit < 32; bit++) {
     let count = 0;
-    for (let plane = 0; plane < SHINGLE_PLANES; plane++) count += ((planes[plane]! >>> bit) & 1) << plane;
+    for (let plane = 0; plane < PLANES; plane++) count += ((planes[plane]! >>> bit) & 1) << plane;
     if (count * 2 > total) bits |= 1 << bit;
   }
   return bits;

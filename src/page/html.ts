@@ -27,12 +27,11 @@ import {
   VOID,
 } from './elements.ts';
 import type { HeadReader } from './head.ts';
-import { type LinkCollector, MAX_HREF, type Sighting } from './links.ts';
+import { fold, type LinkCollector, MAX_HREF, type Sighting } from './links.ts';
 import { OpenElements } from './open-elements.ts';
 import {
   ALT,
   CONTENT,
-  fold,
   HREF,
   HTTP_EQUIV,
   hasWord,
@@ -72,6 +71,7 @@ const TITLE = elementNumber('title');
 
 const MAX_CONTENT = 10_000;
 const HASH = 35;
+const OTHER_SCHEME = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
 class HtmlReader implements TokenizerCallbacks {
   readonly #head: HeadReader;
@@ -258,9 +258,10 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   #openLink(): void {
-    const href = this.#href(HREF);
+    if (!this.#tag.has(HREF)) return;
     // The words of a link are link text even where the link itself is refused.
     this.#text.inLink = true;
+    const href = this.#href(HREF);
     if (href === undefined || !this.#links.wants()) return;
     this.#link = this.#sighting('a', href, this.#open.path());
     this.#links.add(this.#link);
@@ -330,7 +331,8 @@ class HtmlReader implements TokenizerCallbacks {
     const tag = this.#tag;
     if (!tag.has(attribute)) return undefined;
     if (tag.endOf(attribute) - tag.startOf(attribute) > MAX_HREF) {
-      this.#links.refuse(tag.value(attribute, MAX_LABEL), 'too-long');
+      const start = tag.value(attribute, MAX_LABEL);
+      this.#links.refuse(start, OTHER_SCHEME.test(start) ? 'scheme' : 'too-long');
       return undefined;
     }
     const href = tag.value(attribute, MAX_HREF).trim();

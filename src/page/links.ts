@@ -33,7 +33,7 @@ export interface Sighting {
   wordsAtEnd: number;
   /** Said without being seen: alt texts of images, the text of a link that is hidden. */
   unseen: string;
-  /** What it is called where it says nothing: title or aria-label. */
+  /** What it is called where it says nothing: title or aria-label, as written. */
   label: string;
 }
 
@@ -121,10 +121,14 @@ function anchorOf(sighting: Sighting, flat: string): string {
   let own = '';
   if (sighting.end > sighting.start) {
     const start = sighting.start + (flat.charCodeAt(sighting.start) === 32 ? 1 : 0);
-    own = flat.slice(start, Math.min(sighting.end, start + MAX_ANCHOR));
+    own = flat.slice(start, Math.min(sighting.end, start + MAX_ANCHOR)).trimEnd();
   }
   if (unseen !== '') own = own === '' ? unseen : own.includes(unseen) ? own : `${own} ${unseen}`;
-  return own === '' ? sighting.label : own;
+  return own === '' ? fold(sighting.label) : own;
+}
+
+export function fold(text: string): string {
+  return text === '' ? '' : text.replace(/\s+/g, ' ').trim();
 }
 
 function linkOf(

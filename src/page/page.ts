@@ -1,6 +1,4 @@
-/**
- * One fetched and parsed document. Plain data, so that it crosses from a worker thread as it is.
- */
+/** One fetched and parsed document. Plain data, so that it crosses from a worker thread as it is. */
 export interface Page {
   url: string;
   /** `html`, `text` or `pdf`: the kind that the bytes were read as, whatever the server called them. */
@@ -11,17 +9,25 @@ export interface Page {
   /** The main text, boilerplate left out; the whole text where nothing stands out. */
   mainText: string;
   meta: PageMeta;
-  /** ISO 639-1, or undefined when there is too little text to tell. */
+  /** ISO 639-1: of the text, or as declared where the text does not say; absent when neither does. */
   language?: string;
+  /** The encoding that the bytes were read in, by its name in the WHATWG Encoding Standard. */
   charset: string;
+  /** One for each target, in the order of the document. */
   links: Link[];
-  /** Links that were seen and left out, with why: `javascript:` and other schemes, too long, not an address. */
+  /**
+   * Links that were seen and left out, with why: `scheme` (`javascript:` and other), `too-long`, `invalid`,
+   * `no-host`; at most 200. Where there were more links than are kept, the first entry says how many.
+   */
   refusedLinks: RefusedLink[];
   /** sha256 of the unpacked body, hex: two addresses with the same digest are one document. */
   digest: string;
   /** 64-bit similarity hash of the main text, 16 hex digits: near-duplicates differ in few bits. */
   fingerprint: string;
-  /** Set where the page is only the first part of what it should be. */
+  /**
+   * Set where the page is only the first part of what it should be: why the body was cut, `text` where there
+   * was too much text, `pages` where a PDF has too many pages.
+   */
   truncated?: string;
 }
 
@@ -40,16 +46,23 @@ export interface PageMeta {
 export interface Link {
   /** Canonical absolute address. */
   url: string;
-  /** Text of the link: its own, alt text of images inside, else its title. White space folded. */
+  /**
+   * Text of the link: its own and the alt text of images inside, else its title or label. White space folded.
+   * Different texts that link to the same target are joined with ` · `.
+   */
   anchor: string;
   /** Up to ten words before and after. */
   before: string;
   after: string;
   tag: 'a' | 'area' | 'frame' | 'iframe' | 'refresh' | 'next' | 'pdf' | 'text';
-  /** Elements from body down, with the id or first class where there is one: `div#menu/ul/li/a`. */
+  /**
+   * Elements from body down, the last twelve, with the id or first class where there is one:
+   * `div#menu/ul/li/a`. Empty where there are no elements (text, PDF, the head of a page).
+   */
   tagPath: string;
-  /** 0 for the first link of the page. */
+  /** 0 for the first link of the page: its place in `links`. */
   position: number;
+  /** By rel=nofollow of the link itself; `ugc` and `sponsored` do not count, and `meta.nofollow` is apart. */
   nofollow: boolean;
 }
 

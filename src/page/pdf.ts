@@ -99,12 +99,11 @@ async function startThread(memoryMb: number): Promise<PdfThread | NotAPage> {
   const file = import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js';
   const worker = new Worker(new URL(file, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 },
+    // What it may print is not for the user.
     stdout: true,
     stderr: true,
   });
-  // Nobody reads what it prints, and nobody may be asking when it fails.
-  worker.stdout.resume();
-  worker.stderr.resume();
+  // It may fail when nobody is asking.
   worker.on('error', () => {});
   worker.on('exit', () => {
     if (thread?.worker === worker) thread = undefined;

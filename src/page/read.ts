@@ -23,10 +23,15 @@ import { VisibleText } from './visible-text.ts';
 export type { Document, ReadOptions } from './options.ts';
 
 export async function readDocument(document: Document, options: ReadOptions = {}): Promise<Page | NotAPage> {
-  const kind = kindOf(document.body, header(document.headers, 'content-type'));
-  if (kind !== 'pdf') return readPage(document, options);
-  const { readPdf } = await import('./pdf.ts');
-  return readPdf(document, options);
+  try {
+    const kind = kindOf(document.body, header(document.headers, 'content-type'));
+    if (typeof kind === 'object') return kind;
+    if (kind !== 'pdf') return readText(document, kind, options);
+    const { readPdf } = await import('./pdf.ts');
+    return await readPdf(document, options);
+  } catch (error) {
+    return broken(error);
+  }
 }
 
 /** HTML and plain text; a PDF is refused as an unsupported type. */
@@ -37,9 +42,13 @@ export function readPage(document: Document, options: ReadOptions = {}): Page | 
     if (kind === 'pdf') return { refused: 'unsupported-type', detail: 'A PDF is read by readDocument.' };
     return readText(document, kind, options);
   } catch (error) {
-    // The last net under a hostile document: what it broke is said, the crawl goes on.
-    return { refused: 'parse-error', detail: error instanceof Error ? error.message : String(error) };
+    return broken(error);
   }
+}
+
+/** The last net under a hostile document: what it broke is said, the crawl goes on. */
+function broken(error: unknown): NotAPage {
+  return { refused: 'parse-error', detail: error instanceof Error ? error.message : String(error) };
 }
 
 function readText(document: Document, kind: 'html' | 'text', options: ReadOptions): Page {

@@ -84,9 +84,9 @@ export class StartTag {
     return value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
 
-  /** What the element is called where it has no text. */
+  /** What the element is called where it has no text, as written. */
   label(): string {
-    return fold(this.value(TITLE_ATTRIBUTE, MAX_LABEL) || this.value(ARIA_LABEL, MAX_LABEL));
+    return this.value(TITLE_ATTRIBUTE, MAX_LABEL) || this.value(ARIA_LABEL, MAX_LABEL);
   }
 
   isNofollow(): boolean {
@@ -108,8 +108,4 @@ const INVISIBLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 export function hasWord(list: string, word: string): boolean {
   return list === word || (list.length >= word.length && list.toLowerCase().split(/\s+/).includes(word));
-}
-
-export function fold(text: string): string {
-  return text === '' ? '' : text.replace(/\s+/g, ' ').trim();
 }

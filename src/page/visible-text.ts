@@ -52,7 +52,7 @@ export class VisibleText {
     this.source = source;
     // Text is never longer than what it is read from, but for an entity that stands for two characters.
     this.#limit = Math.min(source.length + 4, maxLength);
-    this.#room = takeRoom(source.length + 8);
+    this.#room = takeRoom(source.length, this.#limit + 8);
     this.sourceUnits = this.#room.source;
     this.#units = this.#room.units;
     this.#wordStarts = this.#room.wordStarts;
@@ -118,6 +118,13 @@ export class VisibleText {
       units[n++] = c;
       if (rest !== 0) units[n++] = rest;
       seen |= c | rest;
+      // The rest of a word in plain letters needs none of the questions above.
+      while (i + 1 < end) {
+        c = source[i + 1]!;
+        if (c <= 32 || c >= 127 || c === AMPERSAND) break;
+        units[n++] = c;
+        i++;
+      }
     }
     this.length = n;
     this.words = words;
@@ -131,7 +138,7 @@ export class VisibleText {
   /** The text, and the same with spaces for newlines: what anchors and the words around them are cut from. */
   finish(): { text: string; flat: string } {
     const { length } = this;
-    const units = this.#units;
+    const units = this.#units.subarray(0, length);
     if (this.#seen < 256) {
       const bytes = Buffer.allocUnsafe(length);
       for (let i = 0; i < length; i++) bytes[i] = units[i]!;
@@ -141,14 +148,15 @@ export class VisibleText {
     }
     const bytes = Buffer.from(units.buffer, units.byteOffset, length * 2);
     const text = bytes.toString('utf16le');
-    for (let i = 0; i < length; i++) if (units[i] === 10) units[i] = 32;
+    for (let i = units.indexOf(10); i !== -1; i = units.indexOf(10, i + 1)) units[i] = 32;
     return { text, flat: bytes.toString('utf16le') };
   }
 
   /** Where up to `count` words before a place start, given how many words there were up to it. */
   startBefore(place: number, words: number, count: number): number {
-    if (words <= 0 || place === 0) return place;
-    return Math.max(this.#wordStarts[Math.max(0, words - count)]!, place - count * LONGEST_WORD);
+    if (words === 0) return place;
+    const start = Math.max(this.#wordStarts[Math.max(0, words - count)]!, place - count * LONGEST_WORD);
+    return start < place ? this.startAfter(start) : place;
   }
 
   /** Where the text after a place starts: past the space that ends a word. */
@@ -236,14 +244,19 @@ let spare: Room | undefined;
 const SMALLEST_ROOM = 1 << 16;
 const LARGEST_SPARE = 1 << 19;
 
-function takeRoom(length: number): Room {
+function takeRoom(sourceLength: number, textLength: number): Room {
   const room = spare;
   spare = undefined;
-  if (room !== undefined && room.units.length >= length) return room;
-  const size = Math.max(SMALLEST_ROOM, length);
-  return { source: new Uint16Array(size), units: new Uint16Array(size), wordStarts: new Int32Array(size) };
+  if (room !== undefined && room.source.length >= sourceLength && room.units.length >= textLength)
+    return room;
+  const size = Math.max(SMALLEST_ROOM, textLength);
+  return {
+    source: new Uint16Array(Math.max(SMALLEST_ROOM, sourceLength)),
+    units: new Uint16Array(size),
+    wordStarts: new Int32Array(size),
+  };
 }
 
 function giveRoom(room: Room): void {
-  if (room.units.length <= LARGEST_SPARE) spare = room;
+  if (room.source.length <= LARGEST_SPARE) spare = room;
 }

@@ -39,6 +39,11 @@ describe('main text', () => {
     expect(main(html)).toEqual([words(30, 'one'), words(30, 'two')]);
   });
 
+  test('is not link text because of an anchor without an address that nobody closed', () => {
+    const html = `<a name="top"><p>${words(30, 'one')}</p><p>${words(30, 'two')}</p><p><a href=1>Link</a></p>`;
+    expect(main(html)).toEqual([words(30, 'one'), words(30, 'two')]);
+  });
+
   test('is never in nav, aside or footer', () => {
     const html = `<nav>${words(60, 'nav')}</nav><p>${words(50, 'one')}</p><aside><p>${words(60, 'aside')}</p></aside>
       <footer>${words(60, 'footer')}</footer>`;
