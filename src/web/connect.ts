@@ -98,7 +98,7 @@ export function createConnector(settings: CheckedSettings): Connector {
       stop();
       return { socket };
     } catch (error) {
-      socket?.on('error', ignore).destroy();
+      socket?.destroy();
       if (signal.aborted) throw signal.reason;
       if (error instanceof WebFailure && error.reason === 'proxy') throw error;
       throw new WebFailure('proxy', connectFailure(error, where).message);
@@ -166,13 +166,13 @@ function openTcp(addresses: string[], port: number, where: string, signal: Abort
             },
           });
     const stop = destroyOnAbort(socket, signal);
-    const fail = (error: Error) => {
+    // The second listener stays, so that no error finds the socket without one between two owners.
+    socket.once('error', (error) => {
       stop();
       reject(signal.aborted ? signal.reason : connectFailure(error, where));
-    };
-    socket.once('error', fail).once('connect', () => {
+    });
+    socket.on('error', ignore).once('connect', () => {
       stop();
-      socket.off('error', fail);
       resolve(socket);
     });
   });
@@ -188,7 +188,7 @@ function openTls(
   signal: AbortSignal,
 ): Promise<Socket> {
   if (signal.aborted) {
-    socket.on('error', ignore).destroy();
+    socket.destroy();
     throw signal.reason;
   }
   return new Promise((resolve, reject) => {
@@ -200,15 +200,13 @@ function openTls(
       ...(secureContext ? { secureContext } : {}),
     });
     const stop = destroyOnAbort(secure, signal);
-    const fail = (error: Error) => {
+    secure.once('error', (error) => {
       stop();
-      secure.on('error', ignore).destroy();
-      socket.on('error', ignore).destroy();
+      socket.destroy();
       reject(signal.aborted ? signal.reason : tlsFailure(error, hostname));
-    };
-    secure.once('error', fail).once('secureConnect', () => {
+    });
+    secure.on('error', ignore).once('secureConnect', () => {
       stop();
-      secure.off('error', fail);
       resolve(secure);
     });
   });

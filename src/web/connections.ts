@@ -37,7 +37,9 @@ export class Connections {
 
   /** A connection that nothing was ever asked on. */
   open(key: string, origin: Origin): Connection {
-    const connection = new Connection(key, origin, this.#options, () => this.#forgetIdle(connection));
+    const connection = new Connection(key, origin, this.#options, () => {
+      if (this.#idle.has(connection)) void this.end(connection);
+    });
     this.#all.add(connection);
     return connection;
   }
@@ -63,8 +65,9 @@ export class Connections {
     return connection.end();
   }
 
-  get idleCount(): number {
-    return this.#idle.size;
+  /** How many there are, in use or not. */
+  get size(): number {
+    return this.#all.size;
   }
 
   async close(): Promise<void> {

@@ -57,12 +57,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether the answer came to its proper end, so that the connection can be used again. */
   isComplete = false;
 
-  /** The connection was kept from before and the server had left it: another one may do. */
-  get wasLeft(): boolean {
-    const { answers, socket } = this.connection;
-    return (
-      answers > 0 && this.#status === 0 && this.#interim === 0 && socket?.bytesRead === this.#bytesBefore
-    );
+  /** The connection was kept from before and nothing came on it: the server may just have left it. */
+  get wasKeptInVain(): boolean {
+    return this.connection.answers > 0 && this.#status === 0 && this.#interim === 0;
   }
 
   fail(failure: WebFailure): void {

@@ -1,8 +1,11 @@
 /**
  * Settings that differ by host: a table from host pattern to value. A pattern is a host name
  * (`www.example.org`), all names under one (`*.example.org`, without `example.org` itself) or `*`.
- * The most exact pattern comes first.
+ * The most exact pattern comes first. Host names are looked up in the form URLs hold them: lower case,
+ * internationalised names in their ASCII form, IPv6 literals without brackets.
  */
+import { domainToASCII } from 'node:url';
+
 export class HostTable<T> {
   readonly #exact = new Map<string, T>();
   readonly #under = new Map<string, T>();
@@ -10,7 +13,7 @@ export class HostTable<T> {
 
   constructor(entries: Iterable<readonly [pattern: string, value: T]> = []) {
     for (const [written, value] of entries) {
-      const pattern = written.toLowerCase();
+      const pattern = canonical(written);
       if (pattern === '*') this.#any = value;
       else if (pattern.startsWith('*.')) this.#under.set(pattern.slice(2), value);
       else this.#exact.set(pattern, value);
@@ -45,6 +48,13 @@ export class HostTable<T> {
     if (this.#any !== undefined) values.push(this.#any);
     return values.reverse();
   }
+}
+
+function canonical(written: string): string {
+  const pattern = written.trim().toLowerCase();
+  if (pattern.startsWith('[')) return pattern.slice(1, -1);
+  if (!/[^\x00-\x7f]/.test(pattern)) return pattern;
+  return pattern.startsWith('*.') ? `*.${domainToASCII(pattern.slice(2))}` : domainToASCII(pattern);
 }
 
 function* parents(hostname: string): Iterable<string> {

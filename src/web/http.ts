@@ -39,6 +39,7 @@ class HttpWeb implements LiveWeb {
   readonly #connections: Connections;
   readonly #jar: CookieJar | undefined;
   readonly #baseHeaders: string[];
+  readonly #shownBase: [string, string][];
   readonly #running = new Set<Exchange>();
   readonly #tickMs: number;
   #ticking: NodeJS.Timeout | undefined;
@@ -53,6 +54,7 @@ class HttpWeb implements LiveWeb {
       ...['User-Agent', settings.userAgent, 'Accept', settings.accept],
       ...['Accept-Language', settings.acceptLanguage, 'Accept-Encoding', acceptEncoding],
     ];
+    this.#shownBase = shownHeaders(this.#baseHeaders);
     const { connectTimeoutMs, headerTimeoutMs, bodyTimeoutMs, totalTimeoutMs } = settings;
     const shortestMs = Math.min(connectTimeoutMs, headerTimeoutMs, bodyTimeoutMs, totalTimeoutMs);
     this.#tickMs = Math.min(100, Math.max(5, shortestMs / 4));
@@ -75,7 +77,7 @@ class HttpWeb implements LiveWeb {
         remoteAddress = address;
       });
       this.#jar?.store(url, answer.headers);
-      if (answer.status === 407 && this.#connector.proxyFor(withoutBrackets(url.hostname)))
+      if (answer.status === 407 && this.#plainProxy(url))
         throw new WebFailure('proxy', 'The proxy wants a user and a password.', false);
       return await this.#answered(about(), url, request, headers, answer);
     } catch (error) {
@@ -125,7 +127,7 @@ class HttpWeb implements LiveWeb {
         return await exchange.answer;
       } catch (failure) {
         const mayAskAgain = isFirst && failure instanceof WebFailure && failure.reason === 'reset';
-        if (!mayAskAgain || !exchange.wasLeft) throw failure;
+        if (!mayAskAgain || !exchange.wasKeptInVain) throw failure;
       } finally {
         onConnected(connection.remoteAddress);
         signal?.removeEventListener('abort', stop);
@@ -151,14 +153,15 @@ class HttpWeb implements LiveWeb {
   #requestHeaders(url: URL): string[] {
     const { auth, cookies, headers: extra } = this.#settings;
     const hostname = withoutBrackets(url.hostname);
-    const headers = this.#baseHeaders.slice();
     const credentials = auth.get(hostname);
-    if (credentials) headers.push('Authorization', basicAuthorization(credentials));
-    const cookieLines = [cookies.get(hostname), this.#jar?.cookiesFor(url)].filter(Boolean);
-    if (cookieLines.length > 0) headers.push('Cookie', cookieLines.join('; '));
-    for (const more of extra.isEmpty ? [] : extra.all(hostname))
-      for (const [name, value] of Object.entries(more)) setHeader(headers, name, value);
+    const cookieLine = joined(cookies.get(hostname), this.#jar?.cookiesFor(url));
     const proxy = this.#plainProxy(url);
+    if (!credentials && !cookieLine && !proxy && extra.isEmpty) return this.#baseHeaders;
+    const headers = this.#baseHeaders.slice();
+    if (credentials) headers.push('Authorization', basicAuthorization(credentials));
+    if (cookieLine) headers.push('Cookie', cookieLine);
+    for (const more of extra.all(hostname))
+      for (const [name, value] of Object.entries(more)) setHeader(headers, name, value);
     const authorization = proxy && proxyAuthorization(proxy);
     if (authorization) headers.push('Proxy-Authorization', authorization);
     return headers;
@@ -173,16 +176,22 @@ class HttpWeb implements LiveWeb {
   ): Promise<Answered> {
     const maxBytes = Math.max(this.#settings.maxUnpackedBytes, request.maxBytes ?? 0);
     const unpacked = await unpack(wire, contentEncoding(headers), maxBytes);
-    if (!unpacked.ok) throw new WebFailure(unpacked.reason, unpacked.detail);
+    // A redirect or an error page says enough without its body.
+    const isBodyNeeded = status >= 200 && status < 300;
+    if (!unpacked.ok && isBodyNeeded) throw new WebFailure(unpacked.reason, unpacked.detail);
     const answered: Answered = {
       ok: true,
       ...about,
       status,
       statusText,
       headers,
-      requestHeaders: [['host', url.host], ['connection', 'keep-alive'], ...shownHeaders(requestHeaders)],
+      requestHeaders: [
+        ['host', url.host],
+        ['connection', 'keep-alive'],
+        ...(requestHeaders === this.#baseHeaders ? this.#shownBase : shownHeaders(requestHeaders)),
+      ],
       wire,
-      body: unpacked.body,
+      body: unpacked.ok ? unpacked.body : new Uint8Array(),
     };
     if (truncated) answered.truncated = truncated;
     if (status === 429 || status === 503) {
@@ -215,6 +224,10 @@ function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   throw new WebFailure('address-refused', 'This is no http: or https: address.');
+}
+
+function joined(one: string | undefined, other: string | undefined): string | undefined {
+  return one && other ? `${one}; ${other}` : (one ?? other);
 }
 
 function setHeader(headers: string[], name: string, value: string): void {

@@ -5,6 +5,7 @@
  * know, which may stand in the hosts file.
  */
 import * as dns from 'node:dns';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, WebFailure } from './failure.ts';
 
 export type Lookup = (hostname: string) => Promise<string[]>;
@@ -19,16 +20,20 @@ export class AddressBook {
     this.#keepMs = keepMs;
   }
 
-  /** All addresses of a name, at least one; throws a WebFailure 'dns'. A failure is remembered too. */
+  /** All addresses of a name, at least one; throws a WebFailure 'dns'. */
   addresses(hostname: string): Promise<string[]> {
     const now = performance.now();
     const known = this.#entries.get(hostname);
     if (known && known.until > now) return known.addresses;
     if (this.#entries.size >= mostEntries) this.#forgetOldest();
-    const addresses = this.#ask(hostname);
+    const entry = { addresses: this.#ask(hostname), until: now + this.#keepMs };
+    // A failure is remembered too, though not for so long: another try may come soon.
+    entry.addresses.catch(() => {
+      entry.until = Math.min(entry.until, performance.now() + keepFailureMs);
+    });
     this.#entries.delete(hostname);
-    this.#entries.set(hostname, { addresses, until: now + this.#keepMs });
-    return addresses;
+    this.#entries.set(hostname, entry);
+    return entry.addresses;
   }
 
   async #ask(hostname: string): Promise<string[]> {
@@ -52,6 +57,7 @@ export class AddressBook {
 }
 
 const mostEntries = 20_000;
+const keepFailureMs = 1_000;
 
 function dnsFailure(hostname: string, error: unknown): WebFailure {
   const code = codeOf(error);
@@ -66,17 +72,25 @@ function createLookup(): Lookup {
   const resolver = new dns.promises.Resolver({ timeout: 3_000, tries: 2 });
   return async (hostname) => {
     if (isLocalName(hostname)) return askSystem(hostname);
-    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = [
-      ...(v4.status === 'fulfilled' ? v4.value : []),
-      ...(v6.status === 'fulfilled' ? v6.value : []),
-    ];
-    if (addresses.length > 0) return addresses;
-    const reason = v4.status === 'rejected' ? v4.reason : undefined;
+    const askedV4 = resolver.resolve4(hostname);
+    const askedV6 = resolver.resolve6(hostname).catch((): string[] => []);
+    const v4 = await askedV4.catch((): string[] => []);
+    // Some name servers never answer for IPv6: with an IPv4 address in hand that is not waited for.
+    const v6 =
+      v4.length > 0
+        ? await Promise.race([askedV6, sleep(graceMs, [] as string[], { ref: false })])
+        : await askedV6;
+    if (v4.length + v6.length > 0) return [...v4, ...v6];
+    const reason = await askedV4.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     if (mayStandInHostsFile.has(codeOf(reason))) return askSystem(hostname);
     throw reason;
   };
 }
+
+const graceMs = 100;
 
 function isLocalName(hostname: string): boolean {
   return !hostname.includes('.') || hostname.endsWith('.localhost') || hostname.endsWith('.local');

@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
 import { userAgent } from '../../src/web/agent.ts';
+import { createConnector } from '../../src/web/connect.ts';
+import { Connections } from '../../src/web/connections.ts';
 import { createHttpWeb } from '../../src/web/http.ts';
+import { checkHttpSettings } from '../../src/web/http-settings.ts';
 import { bytesServer, httpServer, newWeb, rawServer, webOn } from './fixtures/loopback.ts';
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
@@ -48,6 +52,34 @@ describe('an answer', () => {
     });
     expect(await webOn(port).fetch({ url: 'http://a.test/' })).toMatchObject({ ok: true, status: 301 });
     expect(paths).toEqual(['/']);
+  });
+
+  test('that redirects or refuses is kept even when its body is broken', async () => {
+    for (const status of [301, 404, 503]) {
+      const port = await bytesServer(
+        `HTTP/1.1 ${status} X\r\nLocation: /x\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nMoved`,
+      );
+      const fetched = await webOn(port).fetch({ url: 'http://a.test/' });
+      expect(fetched.ok && [fetched.status, fetched.wire.length, fetched.body.length]).toEqual([
+        status,
+        5,
+        0,
+      ]);
+    }
+    const port = await bytesServer(
+      'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nMoved',
+    );
+    expect(await webOn(port).fetch({ url: 'http://a.test/' })).toMatchObject({ reason: 'bad-encoding' });
+  });
+
+  test('is unpacked, and the packed bytes stay beside it', async () => {
+    const packed = gzipSync('a page '.repeat(100));
+    const port = await httpServer((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed);
+    });
+    const fetched = await webOn(port).fetch({ url: 'http://a.test/' });
+    expect(fetched.ok && text(fetched.body)).toBe('a page '.repeat(100));
+    expect(fetched.ok && packed.equals(fetched.wire)).toBe(true);
   });
 
   test('may have no body', async () => {
@@ -129,13 +161,30 @@ describe('connections', () => {
       expect(await web.fetch({ url: 'http://a.test/' })).toMatchObject({ ok: true });
   });
 
-  test('serve many hosts at once', async () => {
+  test('to a host that is not asked for a while are gone', async () => {
+    const port = await bytesServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    const settings = checkHttpSettings({ userAgent: 'Forage', allowPrivate: true, keepAliveMs: 30 });
+    const connections = new Connections({ connector: createConnector(settings), ...settings });
+    const origin = { hostname: '127.0.0.1', port, isTls: false };
+    const connection = connections.take(`http://127.0.0.1:${port}`, origin);
+    const response = await connection.client.request({ path: '/', method: 'GET' });
+    await response.body.text();
+    connections.giveBack(connection);
+    expect(connections.size).toBe(1);
+    await vi.waitFor(() => expect(connections.size).toBe(0), { timeout: 5_000 });
+  });
+
+  test('serve many hosts at once, stopped by one signal', async () => {
     const port = await httpServer((request, response) => {
       response.end(request.headers.host);
     });
     const web = webOn(port);
     const hosts = Array.from({ length: 200 }, (_, i) => `h${i}.test`);
-    const fetched = await Promise.all(hosts.map((host) => web.fetch({ url: `http://${host}/` })));
+    const { signal } = new AbortController();
+    const warnings: Error[] = [];
+    process.on('warning', (warning) => warnings.push(warning));
+    const fetched = await Promise.all(hosts.map((host) => web.fetch({ url: `http://${host}/`, signal })));
+    expect(warnings).toEqual([]);
     expect(fetched.map((f) => f.ok && text(f.body))).toEqual(hosts);
   });
 });
