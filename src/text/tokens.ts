@@ -5,6 +5,8 @@
  * table made at first need; scripts written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
  * Burmese) go through Intl.Segmenter, run by run. Lone surrogates part words and never throw.
  */
+import { COMPOSING, kindBeyondAscii, kindOfAscii, PAIR, PART, UNSPACED } from './word-characters.ts';
+
 export interface WordOptions {
   /** Runs of two or more letters a–z only, lower-cased: the reading of the reference tables. */
   lettersOnly?: boolean;
@@ -28,7 +30,7 @@ export function words(text: string, options: WordOptions = {}): string[] {
   each(cased, (start, end) => {
     if (end - start < minLength) return true;
     let word = cased.slice(start, end);
-    if (seenBeyondAscii) word = tidy(word, options.fold === true);
+    if (oddity !== PLAIN) word = tidy(word, options.fold === true);
     if (word.length > 0) found.push(word);
     return found.length < limit;
   });
@@ -39,20 +41,20 @@ export function words(text: string, options: WordOptions = {}): string[] {
 export type AtWord = (start: number, end: number) => unknown;
 
 export function eachWord(text: string, at: AtWord): void {
-  seenBeyondAscii = false;
   const length = text.length;
   let i = 0;
   while (i < length) {
-    const kindHere = kindAt(text, i);
-    if (kindHere === PART) {
+    oddity = PLAIN;
+    let kind = kindAt(text, i);
+    if (kind === PART) {
       i += 1;
       continue;
     }
     const start = i;
     let unspaced = false;
-    let kind = kindHere;
     while (kind !== PART) {
       if (kind === UNSPACED) unspaced = true;
+      else if (kind === COMPOSING) oddity = UNTIDY;
       i += kind === PAIR ? 2 : 1;
       kind = i < length ? kindAt(text, i) : PART;
     }
@@ -67,7 +69,10 @@ export function eachWord(text: string, at: AtWord): void {
       if (ending > 0) {
         i += 1 + ending;
         const possessive = ending === 1 && (text.charCodeAt(i - 1) | 32) === LETTER_S;
-        if (!possessive) end = i;
+        if (!possessive) {
+          end = i;
+          if (code === RIGHT_QUOTE) oddity = UNTIDY;
+        }
       }
     }
     if (at(start, end) === false) return;
@@ -76,7 +81,7 @@ export function eachWord(text: string, at: AtWord): void {
 
 /** Runs of two or more ASCII letters of either case. */
 export function eachLetterRun(text: string, at: AtWord): void {
-  seenBeyondAscii = false;
+  oddity = PLAIN;
   const length = text.length;
   let start = -1;
   for (let i = 0; i <= length; i++) {
@@ -102,52 +107,22 @@ export function foldAccents(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;
 }
 
-const PART = 0;
-const LETTER = 1;
-const UNSPACED = 2;
-const PAIR = 3;
-
 const APOSTROPHE = 0x27;
 const RIGHT_QUOTE = 0x2019;
 const LETTER_S = 0x73;
 
-/** Did the walk that is going on meet a character outside ASCII? Spares `words` a look at every word. */
-let seenBeyondAscii = false;
+const PLAIN = 0;
+const BEYOND_ASCII = 1;
+const UNTIDY = 2;
 
-const ascii = new Uint8Array(128);
-for (let code = 0; code < 128; code++)
-  ascii[code] = /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? LETTER : PART;
-
-let beyond: Uint8Array | undefined;
+/** What the word that the walk stands at needs: nothing, folding if asked for, or composing. Most need nothing. */
+let oddity = PLAIN;
 
 function kindAt(text: string, i: number): number {
   const code = text.charCodeAt(i);
-  if (code < 128) return ascii[code]!;
-  seenBeyondAscii = true;
-  if (code >= 0xd800 && code <= 0xdfff) return pairAt(text, i);
-  beyond ??= tableBeyondAscii();
-  return beyond[code]!;
-}
-
-const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
-const unspacedCharacter =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
-
-function tableBeyondAscii(): Uint8Array {
-  const table = new Uint8Array(65536);
-  for (let code = 128; code < 65536; code++) {
-    if (code >= 0xd800 && code <= 0xdfff) continue;
-    const character = String.fromCharCode(code);
-    if (!wordCharacter.test(character)) continue;
-    table[code] = code >= 0x0e00 && unspacedCharacter.test(character) ? UNSPACED : LETTER;
-  }
-  return table;
-}
-
-function pairAt(text: string, i: number): number {
-  const code = text.codePointAt(i)!;
-  if (code < 0x10000) return PART;
-  return wordCharacter.test(String.fromCodePoint(code)) ? PAIR : PART;
+  if (code < 128) return kindOfAscii[code]!;
+  if (oddity === PLAIN) oddity = BEYOND_ASCII;
+  return kindBeyondAscii(text, i, code);
 }
 
 /** Length of the English ending after the apostrophe at i (t, s, d, m, ll, re, ve), 0 where there is none. */
@@ -181,7 +156,7 @@ function eachSegment(text: string, from: number, to: number, at: AtWord): boolea
 }
 
 function tidy(word: string, fold: boolean): string {
-  if (!/[^\0-\x7f]/.test(word)) return word;
+  if (oddity === BEYOND_ASCII) return fold ? foldAccents(word) : word;
   const straight = word.replaceAll('’', "'");
   return fold ? foldAccents(straight) : straight.normalize('NFC');
 }

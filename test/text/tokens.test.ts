@@ -34,6 +34,8 @@ describe('words', () => {
 
   test('an accent written as a mark of its own gives the same word as the composed letter', () => {
     expect(words('cafe\u0301')).toEqual(['caf\u00e9']);
+    expect(words('\u1112\u1161\u11ab')).toEqual(['\ud55c']);
+    expect(words('plain cafe\u0301 plain')).toEqual(['plain', 'caf\u00e9', 'plain']);
   });
 
   test('Chinese, Japanese and Thai are cut into words although they have no spaces', () => {

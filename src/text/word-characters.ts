@@ -1,0 +1,54 @@
+/**
+ * Which characters make up words: letters, digits and combining marks. One byte a character of the basic plane, from
+ * Unicode's own properties, in a table that is made when the first character beyond ASCII comes (some ms).
+ */
+
+/** Parts words. Lone halves of surrogate pairs do. */
+export const PART = 0;
+export const LETTER = 1;
+/** Of a script that is written without spaces between words. */
+export const UNSPACED = 2;
+/** First half of a pair that is a letter. */
+export const PAIR = 3;
+/** A letter or mark that Unicode may compose with its neighbour. */
+export const COMPOSING = 4;
+
+export const kindOfAscii: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? LETTER : PART,
+);
+
+/** `code` is that of the character at i, 128 or above. */
+export function kindBeyondAscii(text: string, i: number, code: number): number {
+  if (code >= 0xd800 && code <= 0xdfff) return kindOfPair(text, i);
+  table ??= makeTable();
+  return table[code]!;
+}
+
+let table: Uint8Array | undefined;
+
+function makeTable(): Uint8Array {
+  const made = new Uint8Array(65536);
+  const codes = new Uint16Array(65536);
+  for (let code = 0; code < 65536; code++) codes[code] = code >= 0xd800 && code <= 0xdfff ? 32 : code;
+  const plane = Buffer.from(codes.buffer).toString('utf16le');
+  for (const [pattern, kind] of kinds) {
+    for (const run of plane.matchAll(pattern)) {
+      for (let code = run.index; code < run.index + run[0].length; code++) {
+        if (kind === LETTER || made[code] === LETTER) made[code] = kind;
+      }
+    }
+  }
+  return made;
+}
+
+/** The first says what is a letter at all; the others say more about letters. */
+const kinds: readonly (readonly [RegExp, number])[] = [
+  [/[\p{L}\p{N}\p{M}]+/gu, LETTER],
+  [/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー々]+/gu, UNSPACED],
+  [/[\p{M}\u1100-\u11ff\u1f00-\u1fff]+/gu, COMPOSING],
+];
+
+function kindOfPair(text: string, i: number): number {
+  const code = text.codePointAt(i)!;
+  return code > 0xffff && /[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(code)) ? PAIR : PART;
+}
