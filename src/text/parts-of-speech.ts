@@ -1,6 +1,6 @@
 /**
  * Parts of speech of English words, by wink-nlp (averaged perceptron) with its small English model, loaded at the
- * first call (about half a second, 20 MB). Ten milliseconds a page are far too many for every page of a crawl: this is
+ * first call (0.2 s, 20 MB). Ten to twenty milliseconds a page are far too many for every page of a crawl: this is
  * for features of training documents and for the few pages a recipe asks it for.
  */
 import { createRequire } from 'node:module';
