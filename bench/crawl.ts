@@ -31,31 +31,54 @@ const concurrency = Number(values.concurrency);
 const server = await startChild('synthetic-server.ts', [values.pages, values.hosts]);
 const start = `http://h0.bench.test:${server.port}/section-0/page-0.html`;
 
-const bare: number[] = [];
-const ours: number[] = [];
+const bare: Speed[] = [];
+const ours: Speed[] = [];
 try {
   for (let round = 0; round < Number(values.rounds); round++) {
-    bare.push(await bareLoop());
-    ours.push(await engine());
+    bare.push(await timed(bareLoop));
+    ours.push(await timed(engine));
     console.log(
-      `round ${round + 1}: bare loop ${bare.at(-1)!.toFixed(0)} pages/s, Forage ${ours.at(-1)!.toFixed(0)} pages/s, ratio ${(ours.at(-1)! / bare.at(-1)!).toFixed(3)}`,
+      `round ${round + 1}: bare loop ${inWords(bare.at(-1)!)}, Forage ${inWords(ours.at(-1)!)}, ratio ${(ours.at(-1)!.pagesPerSecond / bare.at(-1)!.pagesPerSecond).toFixed(3)}`,
     );
   }
 } finally {
   server.stop();
 }
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const ratio = median(ours) / median(bare);
+const bareSpeed = median(bare);
+const ourSpeed = median(ours);
+const ratio = ourSpeed.pagesPerSecond / bareSpeed.pagesPerSecond;
 console.log(`median ratio ${ratio.toFixed(3)} (bar 0.35, aim 0.5)`);
-console.log(
-  JSON.stringify({
-    pages,
-    rounds: bare.length,
-    barePagesPerSecond: median(bare),
-    foragePagesPerSecond: median(ours),
-    ratio,
-  }),
-);
+console.log(JSON.stringify({ pages, rounds: bare.length, bare: bareSpeed, forage: ourSpeed, ratio }));
+
+interface Speed {
+  pagesPerSecond: number;
+  /** Processor time of this process, all its threads together. */
+  cpuMsPerPage: number;
+}
+
+async function timed(run: () => Promise<number>): Promise<Speed> {
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  const done = await run();
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    pagesPerSecond: (1000 * done) / (performance.now() - began),
+    cpuMsPerPage: (user + system) / 1000 / done,
+  };
+}
+
+function median(speeds: Speed[]): Speed {
+  const middle = (values: number[]): number =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return {
+    pagesPerSecond: middle(speeds.map((speed) => speed.pagesPerSecond)),
+    cpuMsPerPage: middle(speeds.map((speed) => speed.cpuMsPerPage)),
+  };
+}
+
+function inWords({ pagesPerSecond, cpuMsPerPage }: Speed): string {
+  return `${pagesPerSecond.toFixed(0)} pages/s (${cpuMsPerPage.toFixed(2)} ms processor time a page)`;
+}
 
 async function bareLoop(): Promise<number> {
   const agent = new Agent({
@@ -65,7 +88,6 @@ async function bareLoop(): Promise<number> {
   const seen = new Set([start]);
   const queue = [start];
   let done = 0;
-  const began = performance.now();
   const worker = async (): Promise<void> => {
     while (done < pages) {
       const url = queue.shift();
@@ -89,15 +111,13 @@ async function bareLoop(): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  const seconds = (performance.now() - began) / 1000;
   await agent.close();
-  return done / seconds;
+  return done;
 }
 
 async function engine(): Promise<number> {
   const out = mkdtempSync(join(tmpdir(), 'forage-bench-'));
   try {
-    const began = performance.now();
     const run = crawl({
       topic: {
         name: 'astronomy',
@@ -119,7 +139,7 @@ async function engine(): Promise<number> {
     });
     const { summary, reason } = await run.finished;
     if (summary.pages < pages) throw new Error(`only ${summary.pages} pages: ${reason}`);
-    return summary.pages / ((performance.now() - began) / 1000);
+    return summary.pages;
   } finally {
     rmSync(out, { recursive: true, force: true });
   }

@@ -136,7 +136,7 @@ export class Landing {
     if (original) statistics.counts.duplicates += 1;
     else {
       statistics.page(relevant, clock());
-      if (settings.archive.fullText) catalogue.saveText(id, page.title, page.text);
+      if (settings.archive.fullText) catalogue.saveText(id, page.title, page.mainText);
     }
     this.#tell({
       type: 'page',

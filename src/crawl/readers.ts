@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { prepareRecipe } from '../recipe/registry.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Answered } from '../web/web.ts';
+import { type PackedReading, unpack } from './packing.ts';
 import { type Reading, type ReadingOptions, read } from './reading.ts';
 
 export interface Readers {
@@ -73,10 +74,10 @@ class ReaderThreads implements Readers {
     });
     const thread = { worker, jobs: new Map<number, Job>() };
     this.#threads[at] = thread;
-    worker.on('message', ({ id, reading }: { id: number; reading: Reading }) => {
+    worker.on('message', ({ id, reading }: { id: number; reading: PackedReading }) => {
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
-      job?.settle(reading);
+      job?.settle(unpack(reading));
       this.#dispatch();
     });
     worker.on('error', (error) => {

@@ -6,11 +6,9 @@
  */
 import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
-import { stemmer } from '../text/stem.ts';
-import { stopWords } from '../text/stopwords.ts';
-import { words } from '../text/tokens.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Judgement, TextJudge } from './judge.ts';
+import { TermCounter } from './term-counter.ts';
 
 export interface KeywordCosineSettings {
   /** From this cosine on a page counts. */
@@ -20,70 +18,62 @@ export interface KeywordCosineSettings {
 
 export function keywordCosine(keywords: readonly WeightedTerm[], settings: KeywordCosineSettings): TextJudge {
   const language = settings.language ?? 'en';
-  const stem = stemmer(language);
-  const stops = stopWords(language);
-  const idf = language === 'en' ? englishBackground().idf : () => 1;
-  const query = queryOf(keywords);
-  const queryNorm = Math.sqrt([...query.values()].reduce((sum, { weight }) => sum + weight * weight, 0));
+  const counter = new TermCounter(language, language === 'en' ? englishBackground().idf : () => 1);
+  const query = queryOf(keywords, counter);
+  const queryNorm = Math.hypot(...query.map(({ weight }) => weight));
 
   return {
     judge(page: Page): Judgement {
-      const counts = count(`${page.title}\n${page.text}`);
-      const score = cosine(counts);
-      return { score, relevant: score >= settings.threshold, why: reasons(counts, page.title) };
+      counter.count(page.title);
+      const inTitle = new Set(query.filter(({ number }) => counter.countOf(number) > 0));
+      counter.count(`${page.title}\n${page.text}`);
+      const score = cosine();
+      return { score, relevant: score >= settings.threshold, why: reasons(inTitle) };
     },
-    scoreText: (text) => (text === '' ? 0 : cosine(count(text))),
+    scoreText(text) {
+      if (text === '') return 0;
+      counter.count(text);
+      return cosine();
+    },
   };
 
-  function count(text: string): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const word of words(text)) {
-      if (stops.has(word)) continue;
-      const term = stem(word);
-      counts.set(term, (counts.get(term) ?? 0) + 1);
-    }
-    return counts;
-  }
-
-  function cosine(counts: Map<string, number>): number {
-    // tf is divided by the largest tf on both sides of the fraction: it cancels.
+  /** tf is divided by the largest tf on both sides of the fraction: it cancels. */
+  function cosine(): number {
     let dot = 0;
-    for (const [term, { weight }] of query) {
-      const tf = counts.get(term);
-      if (tf !== undefined) dot += weight * tf * idf(term);
-    }
-    if (dot <= 0 || queryNorm === 0) return 0;
-    let squares = 0;
-    for (const [term, tf] of counts) {
-      const weight = tf * idf(term);
-      squares += weight * weight;
-    }
-    return Math.min(1, dot / (Math.sqrt(squares) * queryNorm));
+    for (const term of query) dot += partOf(term);
+    return dot <= 0 ? 0 : Math.min(1, dot / (counter.norm() * queryNorm));
   }
 
-  function queryOf(terms: readonly WeightedTerm[]): Map<string, { word: string; weight: number }> {
-    const vector = new Map<string, { word: string; weight: number }>();
-    for (const { term, weight } of terms) {
-      for (const word of words(term)) {
-        if (stops.has(word)) continue;
-        const key = stem(word);
-        const before = vector.get(key);
-        vector.set(key, { word: before?.word ?? word, weight: (before?.weight ?? 0) + weight * idf(key) });
-      }
-    }
-    return vector;
+  function partOf({ number, weight }: QueryTerm): number {
+    return weight * counter.countOf(number) * counter.weightOf(number);
   }
 
-  function reasons(counts: Map<string, number>, title: string): string[] {
-    const inTitle = new Set(words(title).map(stem));
-    return [...query]
-      .map(([term, { word, weight }]) => ({ term, word, part: weight * idf(term) * (counts.get(term) ?? 0) }))
-      .filter(({ part }) => part !== 0)
-      .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
+  function reasons(inTitle: ReadonlySet<QueryTerm>): string[] {
+    return query
+      .filter((term) => partOf(term) !== 0)
+      .sort((a, b) => Math.abs(partOf(b)) - Math.abs(partOf(a)))
       .slice(0, 5)
-      .map(({ term, word, part }) => {
-        const place = inTitle.has(term) ? ', in title' : '';
-        return `${part < 0 ? '−' : ''}${word} ×${counts.get(term)}${place}`;
+      .map((term) => {
+        const sign = term.weight < 0 ? '−' : '';
+        return `${sign}${term.word} ×${counter.countOf(term.number)}${inTitle.has(term) ? ', in title' : ''}`;
       });
   }
+}
+
+interface QueryTerm {
+  number: number;
+  /** The keyword it comes from. */
+  word: string;
+  weight: number;
+}
+
+function queryOf(keywords: readonly WeightedTerm[], counter: TermCounter): QueryTerm[] {
+  const terms = new Map<number, QueryTerm>();
+  for (const { term, weight } of keywords) {
+    for (const number of counter.numbersOf(term)) {
+      const known = terms.get(number) ?? { number, word: term, weight: 0 };
+      terms.set(number, { ...known, weight: known.weight + weight * counter.weightOf(number) });
+    }
+  }
+  return [...terms.values()];
 }

@@ -1,0 +1,19 @@
+/**
+ * Kills a crawl a hundred times at random moments, resumes it each time, and compares it with the same crawl left
+ * in peace: none lost, none twice, every WARC file whole for another reader. `npm run crash -- --kills 20` is shorter.
+ */
+import { parseArgs } from 'node:util';
+import { crashRun } from '../test/crawl/crash-run.ts';
+
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '100' }, pages: { type: 'string', default: '4000' } },
+});
+const report = await crashRun({
+  kills: Number(values.kills),
+  pages: Number(values.pages),
+  hosts: 20,
+  delayMs: 200,
+  killAfterMs: [400, 1600],
+  tell: (line) => console.log(line),
+});
+console.log(JSON.stringify(report));
