@@ -1,0 +1,58 @@
+/** Ways to part examples into those that teach and those that test, each class in its share, the same by seed. */
+import { ForageError } from '../../errors.ts';
+import { Random } from '../random.ts';
+
+export interface Fold {
+  train: number[];
+  test: number[];
+}
+
+/** Every example is tested once; each fold has its share of both classes, to within one. */
+export function stratifiedFolds(labels: readonly boolean[], folds: number, seed = 1): Fold[] {
+  if (!Number.isInteger(folds) || folds < 2 || folds > labels.length) {
+    throw new ForageError(
+      'INPUT_INVALID',
+      `${folds} folds of ${labels.length} examples; give a whole number from 2 to the number of examples.`,
+    );
+  }
+  const random = new Random(seed);
+  const foldOf = new Uint32Array(labels.length);
+  let next = 0;
+  for (const wanted of [true, false]) {
+    const members = random.shuffle(indicesOf(labels, wanted));
+    for (const i of members) foldOf[i] = next++ % folds;
+  }
+  return Array.from({ length: folds }, (_, fold) => ({
+    train: [...labels.keys()].filter((i) => foldOf[i] !== fold),
+    test: [...labels.keys()].filter((i) => foldOf[i] === fold),
+  }));
+}
+
+/** Parts by shares, such as [0.6, 0.2, 0.2]; each class is parted by itself, the last part takes the rest. */
+export function stratifiedParts(labels: readonly boolean[], shares: readonly number[], seed = 1): number[][] {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (shares.length === 0 || shares.some((share) => !(share > 0)) || Math.abs(sum - 1) > 1e-9) {
+    throw new ForageError(
+      'INPUT_INVALID',
+      `Shares ${shares.join(', ')}; give positive ones that add up to 1.`,
+    );
+  }
+  const random = new Random(seed);
+  const parts: number[][] = shares.map(() => []);
+  for (const wanted of [true, false]) {
+    const members = random.shuffle(indicesOf(labels, wanted));
+    let from = 0;
+    let share = 0;
+    for (let p = 0; p < shares.length; p++) {
+      share += shares[p]!;
+      const to = p === shares.length - 1 ? members.length : Math.round(share * members.length);
+      parts[p]!.push(...members.slice(from, to));
+      from = to;
+    }
+  }
+  return parts.map((part) => part.sort((a, b) => a - b));
+}
+
+function indicesOf(labels: readonly boolean[], wanted: boolean): number[] {
+  return [...labels.keys()].filter((i) => labels[i] === wanted);
+}

@@ -1,0 +1,136 @@
+/** How far a figure can be trusted: bootstrap intervals, McNemar's test between two learners, cross-validation. */
+import { ForageError } from '../../errors.ts';
+import type { Example, Learner } from '../learner.ts';
+import { Random } from '../random.ts';
+import { stratifiedFolds } from './folds.ts';
+import { checkSameLength, type Measures, measure } from './measures.ts';
+
+export interface Interval {
+  estimate: number;
+  low: number;
+  high: number;
+}
+
+/** Percentile bootstrap (Efron 1979): the measure over samples of the same size, drawn with replacement. */
+export function bootstrapInterval(
+  labels: readonly boolean[],
+  scores: readonly number[],
+  of: (labels: readonly boolean[], scores: readonly number[]) => number,
+  { samples = 1000, confidence = 0.95, seed = 1 } = {},
+): Interval {
+  checkSameLength(labels, scores);
+  if (!(confidence > 0 && confidence < 1) || !Number.isInteger(samples) || samples < 2) {
+    throw new ForageError('INPUT_INVALID', 'Give a confidence between 0 and 1 and at least 2 samples.');
+  }
+  const random = new Random(seed);
+  const figures = Array.from({ length: samples }, () => {
+    const drawn = Array.from(labels, () => random.below(labels.length));
+    return of(
+      drawn.map((i) => labels[i]!),
+      drawn.map((i) => scores[i]!),
+    );
+  }).sort((a, b) => a - b);
+  const tail = (1 - confidence) / 2;
+  return { estimate: of(labels, scores), low: quantile(figures, tail), high: quantile(figures, 1 - tail) };
+}
+
+export interface McNemar {
+  /** Examples that only the first, only the second got right. */
+  onlyFirst: number;
+  onlySecond: number;
+  /** (|b − c| − 1)² / (b + c), Edwards' correction for continuity; 0 where they never differ. */
+  statistic: number;
+  /** Exact two-sided binomial probability of a difference at least this large by chance. */
+  pValue: number;
+}
+
+/** McNemar (1947): do two learners differ on the same examples by more than chance? */
+export function mcNemar(
+  labels: readonly boolean[],
+  first: readonly boolean[],
+  second: readonly boolean[],
+): McNemar {
+  checkSameLength(labels, first);
+  checkSameLength(labels, second);
+  let onlyFirst = 0;
+  let onlySecond = 0;
+  for (let i = 0; i < labels.length; i++) {
+    if (first[i] === second[i]) continue;
+    if (first[i] === labels[i]) onlyFirst += 1;
+    else onlySecond += 1;
+  }
+  const differing = onlyFirst + onlySecond;
+  const statistic = differing === 0 ? 0 : Math.max(0, Math.abs(onlyFirst - onlySecond) - 1) ** 2 / differing;
+  const tail = binomialTail(differing, Math.min(onlyFirst, onlySecond));
+  return { onlyFirst, onlySecond, statistic, pValue: Math.min(1, 2 * tail) };
+}
+
+/** Each example scored once, by a learner fitted on the other folds; all answers measured together. */
+export function crossValidate(
+  make: () => Learner,
+  examples: readonly Example[],
+  folds = 10,
+  seed = 1,
+): Measures & { scores: number[] } {
+  const labels = examples.map(({ relevant }) => relevant);
+  const scores = new Array<number>(examples.length).fill(0);
+  for (const { train, test } of stratifiedFolds(labels, folds, seed)) {
+    const learner = make();
+    learner.fit(train.map((i) => examples[i]!));
+    for (const i of test) scores[i] = learner.predict(examples[i]!.vector);
+  }
+  return { ...measure(labels, scores), scores };
+}
+
+export interface LearningPoint extends Measures {
+  examples: number;
+}
+
+/** How well a learner does after the first shares of the training examples, in one random order by seed. */
+export function learningCurve(
+  make: () => Learner,
+  train: readonly Example[],
+  test: readonly Example[],
+  shares: readonly number[] = [0.1, 0.2, 0.4, 0.6, 0.8, 1],
+  seed = 1,
+): LearningPoint[] {
+  const random = new Random(seed);
+  const classes = [true, false].map((wanted) =>
+    random.shuffle(train.filter(({ relevant }) => relevant === wanted)),
+  );
+  return shares.map((share) => {
+    if (!(share > 0 && share <= 1)) {
+      throw new ForageError('INPUT_INVALID', `A share of ${share}; give numbers above 0 and up to 1.`);
+    }
+    const part = classes.flatMap((members) =>
+      members.slice(0, Math.max(1, Math.round(share * members.length))),
+    );
+    const learner = make();
+    learner.fit(part);
+    return {
+      examples: part.length,
+      ...measure(
+        test.map(({ relevant }) => relevant),
+        test.map(({ vector }) => learner.predict(vector)),
+      ),
+    };
+  });
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below]! + (at - below) * (sorted[above]! - sorted[below]!);
+}
+
+/** P(X ≤ k) for n fair coins, summed in logarithms so that thousands of coins do not underflow. */
+function binomialTail(n: number, k: number): number {
+  let sum = 0;
+  let logTerm = -n * Math.LN2;
+  for (let i = 0; i <= k; i++) {
+    sum += Math.exp(logTerm);
+    logTerm += Math.log((n - i) / (i + 1));
+  }
+  return sum;
+}

@@ -1,0 +1,181 @@
+/**
+ * Multinomial naive Bayes over counts, P(w|k) = (n_wk + s) / (n_k + s·|V|), with two scores. `counts` is the usual
+ * one: every occurrence adds log P(w|k). `tf-idf` is the CINDI robot's (Chen 2007): every distinct word adds its
+ * tf·log2(N/n) times log P(w|k). Both update online, since only counts are kept; V is what was seen so far.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import type { SparseVector } from '../text/vectors.ts';
+import { checkExamples, checkVector, finiteScore, notFitted } from './examples.ts';
+import {
+  type Example,
+  type Learner,
+  type LearnerRecord,
+  type WeightedFeature,
+  weightiestFirst,
+} from './learner.ts';
+import { damaged, pack, packedNumbers, readSettings, readState } from './learner-record.ts';
+
+const settingsSchema = z.strictObject({
+  smoothing: z.number().positive().default(0.5),
+  weighting: z.enum(['counts', 'tf-idf']).default('counts'),
+});
+
+export type NaiveBayesSettings = z.input<typeof settingsSchema>;
+
+export class NaiveBayes implements Learner {
+  readonly kind = 'naive-bayes';
+  private readonly settings: z.output<typeof settingsSchema>;
+  private relevant = emptyClass();
+  private other = emptyClass();
+  /** How many examples hold each feature. */
+  private documentFrequencies = new Float64Array(0);
+  private vocabulary = 0;
+
+  constructor(settings: NaiveBayesSettings = {}) {
+    this.settings = readSettings(settingsSchema, settings, 'Naive Bayes');
+  }
+
+  fit(examples: readonly Example[]): void {
+    const { features } = checkExamples(examples, 'Naive Bayes');
+    this.relevant = emptyClass();
+    this.other = emptyClass();
+    this.documentFrequencies = new Float64Array(0);
+    this.vocabulary = 0;
+    this.widen(features);
+    for (const example of examples) this.count(example);
+  }
+
+  /** Scores are given once both classes have been seen. */
+  update(example: Example): void {
+    this.widen(checkVector(example.vector));
+    this.count(example);
+  }
+
+  predict({ indices, values }: SparseVector): number {
+    const { relevant, other } = this;
+    if (relevant.documents === 0 || other.documents === 0) throw notFitted('Naive Bayes');
+    const { smoothing } = this.settings;
+    const ofClass = this.classRatio();
+    const byIdf = this.settings.weighting === 'tf-idf';
+    let score = Math.log(relevant.documents / other.documents);
+    for (let i = 0; i < indices.length; i++) {
+      const feature = indices[i]!;
+      if (!(this.documentFrequencies[feature]! > 0)) continue;
+      const odds = Math.log(
+        ((relevant.counts[feature]! + smoothing) / (other.counts[feature]! + smoothing)) * ofClass,
+      );
+      score += odds * (byIdf ? values[i]! * this.idf(feature) : values[i]!);
+    }
+    return finiteScore(score);
+  }
+
+  /** What the model says of itself; for long texts it is far too sure. */
+  probability(vector: SparseVector): number {
+    return 1 / (1 + Math.exp(-this.predict(vector)));
+  }
+
+  explain(vector: SparseVector): WeightedFeature[] {
+    const base = this.predict({ indices: new Uint32Array(0), values: new Float64Array(0) });
+    const parts = Array.from(vector.indices, (feature, i) => ({
+      feature,
+      weight:
+        this.predict({
+          indices: vector.indices.subarray(i, i + 1),
+          values: vector.values.subarray(i, i + 1),
+        }) - base,
+    }));
+    return weightiestFirst(parts);
+  }
+
+  toJSON(): LearnerRecord {
+    return {
+      kind: this.kind,
+      settings: this.settings,
+      state: {
+        relevant: { ...this.relevant, counts: pack(this.relevant.counts) },
+        other: { ...this.other, counts: pack(this.other.counts) },
+        documentFrequencies: pack(this.documentFrequencies),
+      },
+    };
+  }
+
+  static fromJSON(record: LearnerRecord): NaiveBayes {
+    const made = new NaiveBayes(record.settings);
+    const state = readState(stateSchema, record);
+    const { length } = state.documentFrequencies;
+    if (state.relevant.counts.length !== length || state.other.counts.length !== length) {
+      throw damaged(record.kind, 'its counts differ in length');
+    }
+    made.relevant = state.relevant;
+    made.other = state.other;
+    made.documentFrequencies = state.documentFrequencies;
+    made.vocabulary = state.documentFrequencies.reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);
+    return made;
+  }
+
+  private count({ vector, relevant }: Example): void {
+    const own = relevant ? this.relevant : this.other;
+    const { indices, values } = vector;
+    if (values.some((value) => value < 0)) {
+      throw new ForageError(
+        'INPUT_INVALID',
+        'Naive Bayes counts words; give vectors without negative values.',
+      );
+    }
+    own.documents += 1;
+    for (let i = 0; i < indices.length; i++) {
+      const feature = indices[i]!;
+      if (this.documentFrequencies[feature] === 0) this.vocabulary += 1;
+      this.documentFrequencies[feature]! += 1;
+      own.counts[feature]! += values[i]!;
+      own.total += values[i]!;
+    }
+  }
+
+  /** Denominators of the two classes; the same for every feature. */
+  private classRatio(): number {
+    const smoothed = this.settings.smoothing * this.vocabulary;
+    return (this.other.total + smoothed) / (this.relevant.total + smoothed);
+  }
+
+  private idf(feature: number): number {
+    return Math.log2((this.relevant.documents + this.other.documents) / this.documentFrequencies[feature]!);
+  }
+
+  private widen(features: number): void {
+    if (features <= this.documentFrequencies.length) return;
+    const length = Math.max(features, Math.min(this.documentFrequencies.length * 2, features + 65_536));
+    this.documentFrequencies = longer(this.documentFrequencies, length);
+    this.relevant.counts = longer(this.relevant.counts, length);
+    this.other.counts = longer(this.other.counts, length);
+  }
+}
+
+interface ClassCounts {
+  documents: number;
+  /** Of all features together. */
+  total: number;
+  counts: Float64Array;
+}
+
+function emptyClass(): ClassCounts {
+  return { documents: 0, total: 0, counts: new Float64Array(0) };
+}
+
+function longer(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const made = new Float64Array(length);
+  made.set(numbers);
+  return made;
+}
+
+const classSchema = z.object({
+  documents: z.number().nonnegative(),
+  total: z.number().nonnegative(),
+  counts: packedNumbers,
+});
+const stateSchema = z.object({
+  relevant: classSchema,
+  other: classSchema,
+  documentFrequencies: packedNumbers,
+});

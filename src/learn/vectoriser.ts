@@ -1,0 +1,86 @@
+/**
+ * From texts to vectors, learnt once from the training texts: terms (the text room's), a vocabulary of those that
+ * enough documents hold, a weighting by name, and length 1 where wanted. It goes into the model file with its
+ * learner, so that a page is read in a crawl exactly as it was in training.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { type TermOptions, type TermReader, termReader } from '../text/terms.ts';
+import { type SparseVector, unit } from '../text/vectors.ts';
+import { Vocabulary } from '../text/vocabulary.ts';
+import { type Weigher, weigher, weightings } from '../text/weights.ts';
+import { readSettings } from './learner-record.ts';
+
+const settingsSchema = z.strictObject({
+  lettersOnly: z.boolean().default(false),
+  language: z.string().default('en'),
+  stopWords: z.enum(['none', 'usual', 'long']).default('usual'),
+  keepForms: z.boolean().default(false),
+  minDocuments: z.number().int().positive().default(2),
+  maxTerms: z.number().int().positive().max(1_000_000).default(30_000),
+  weighting: z.enum(weightings).default('log-tf-idf'),
+  unitLength: z.boolean().default(true),
+});
+
+export type VectoriserSettings = z.input<typeof settingsSchema>;
+
+export class Vectoriser {
+  readonly settings: z.output<typeof settingsSchema>;
+  readonly vocabulary: Vocabulary;
+  private readonly terms: TermReader;
+  private readonly weigh: Weigher;
+
+  private constructor(settings: z.output<typeof settingsSchema>, vocabulary: Vocabulary) {
+    this.settings = settings;
+    this.vocabulary = vocabulary;
+    this.terms = termReader(settings as TermOptions);
+    this.weigh = weigher(settings.weighting, vocabulary);
+  }
+
+  static fit(texts: Iterable<string>, settings: VectoriserSettings = {}): Vectoriser {
+    const read = readSettings(settingsSchema, settings, 'Vectors of texts');
+    const terms = termReader(read as TermOptions);
+    const all = new Vocabulary();
+    for (const text of texts) all.learn(terms(text));
+    const kept = all.pruned(read.minDocuments, read.maxTerms);
+    if (kept.size > 0) return new Vectoriser(read, kept);
+    throw new ForageError(
+      'TRAINING',
+      `No term stands in ${read.minDocuments} of the ${all.documents} training texts; give more texts or a lower minDocuments.`,
+    );
+  }
+
+  counts(text: string): SparseVector {
+    return this.vocabulary.counts(this.terms(text));
+  }
+
+  vector(text: string): SparseVector {
+    return this.weighed(this.counts(text));
+  }
+
+  weighed(counts: SparseVector): SparseVector {
+    const weights = this.weigh(counts);
+    return this.settings.unitLength ? unit(weights) : weights;
+  }
+
+  term(feature: number): string {
+    return this.vocabulary.term(feature) ?? `feature ${feature}`;
+  }
+
+  toJSON(): { settings: VectoriserSettings; vocabulary: unknown } {
+    return { settings: this.settings, vocabulary: this.vocabulary.toJSON() };
+  }
+
+  static fromJSON(record: unknown): Vectoriser {
+    const read = recordSchema.safeParse(record);
+    if (!read.success) {
+      throw new ForageError(
+        'MODEL_INVALID',
+        'The settings of the vectors are damaged; train the model again.',
+      );
+    }
+    return new Vectoriser(read.data.settings, Vocabulary.fromJSON(read.data.vocabulary));
+  }
+}
+
+const recordSchema = z.object({ settings: settingsSchema, vocabulary: z.unknown() });

@@ -1,0 +1,173 @@
+/** Reference values: hand-worked, or printed in scikit-learn's documentation of the function of that name. */
+import { describe, expect, test } from 'vitest';
+import { bestThreshold, precisionRecallArea, rocArea } from '../../src/learn/evaluation/curves.ts';
+import { stratifiedFolds, stratifiedParts } from '../../src/learn/evaluation/folds.ts';
+import { confusion, fBeta, measure, measures } from '../../src/learn/evaluation/measures.ts';
+import {
+  bootstrapInterval,
+  crossValidate,
+  learningCurve,
+  mcNemar,
+} from '../../src/learn/evaluation/resampling.ts';
+import { NaiveBayes } from '../../src/learn/naive-bayes.ts';
+import { vectorOf } from '../../src/text/vectors.ts';
+
+const truths = (bits: string) => Array.from(bits, (bit) => bit === '1');
+
+describe('measures', () => {
+  test('of a table worked by hand', () => {
+    // 6 found, 2 wrongly found, 3 missed, 9 rightly left: P = 6/8, R = 6/9, F1 = 12/17, accuracy 15/20,
+    // MCC = (6·9 − 2·3) / √(8·9·11·12).
+    const counts = { truePositives: 6, falsePositives: 2, falseNegatives: 3, trueNegatives: 9 };
+    const all = measures(counts);
+    expect(all.precision).toBe(0.75);
+    expect(all.recall).toBeCloseTo(2 / 3, 12);
+    expect(all.f1).toBeCloseTo(12 / 17, 12);
+    expect(all.accuracy).toBe(0.75);
+    expect(all.mcc).toBeCloseTo(48 / Math.sqrt(8 * 9 * 11 * 12), 12);
+  });
+
+  test('F with β = 2 favours recall, with β = ½ precision', () => {
+    const counts = { truePositives: 6, falsePositives: 2, falseNegatives: 3, trueNegatives: 9 };
+    const by = (beta: number) => ((1 + beta ** 2) * 0.75 * (2 / 3)) / (beta ** 2 * 0.75 + 2 / 3);
+    expect(fBeta(counts, 2)).toBeCloseTo(by(2), 12);
+    expect(fBeta(counts, 0.5)).toBeCloseTo(by(0.5), 12);
+    expect(fBeta(counts, 2)).toBeLessThan(fBeta(counts, 0.5));
+  });
+
+  test("Matthews' correlation as in the documentation of matthews_corrcoef", () => {
+    expect(measures(confusion(truths('1110'), truths('1011'))).mcc).toBeCloseTo(-1 / 3, 12);
+  });
+
+  test('a score at the threshold does not count as found', () => {
+    expect(measure(truths('11'), [0, 1]).recall).toBe(0.5);
+  });
+
+  test('nothing to compare is refused', () => {
+    expect(() => measure([], [])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    expect(() => measure([true], [1, 2])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    expect(() => fBeta(confusion([true], [true]), Number.NaN)).toThrow(
+      expect.objectContaining({ code: 'INPUT_INVALID' }),
+    );
+  });
+});
+
+describe('curves', () => {
+  test('areas as in the documentation of roc_auc_score and average_precision_score', () => {
+    expect(rocArea(truths('0011'), [0.1, 0.4, 0.35, 0.8])).toBeCloseTo(0.75, 12);
+    expect(precisionRecallArea(truths('0011'), [0.1, 0.4, 0.35, 0.8])).toBeCloseTo(0.8333333, 6);
+  });
+
+  test('equal scores count half, whatever their order', () => {
+    expect(rocArea(truths('0101'), [1, 1, 1, 1])).toBe(0.5);
+    expect(rocArea(truths('1010'), [1, 1, 1, 1])).toBe(0.5);
+  });
+
+  test('the best threshold lies between the scores that it parts', () => {
+    // By hand: from the top 0.9 1, 0.8 1, 0.7 0, 0.6 1, 0.2 0, 0.1 0. F1: .5, .8, 2/3, 6/7, .75, 2/3.
+    const best = bestThreshold(truths('110100'), [0.9, 0.8, 0.7, 0.6, 0.2, 0.1]);
+    expect(best.threshold).toBeCloseTo(0.4, 12);
+    expect(best.f).toBeCloseTo(6 / 7, 12);
+    expect(best.precision).toBeCloseTo(3 / 4, 12);
+    expect(best.recall).toBe(1);
+  });
+
+  test('one class only, or a score that is no number, is refused', () => {
+    expect(() => rocArea([true], [1])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    expect(() => rocArea(truths('10'), [1, Number.NaN])).toThrow(
+      expect.objectContaining({ code: 'INPUT_INVALID' }),
+    );
+  });
+});
+
+describe('folds', () => {
+  const labels = Array.from({ length: 53 }, (_, i) => i % 5 === 0);
+
+  test('test every example once and keep the share of each class', () => {
+    const folds = stratifiedFolds(labels, 5, 3);
+    expect(folds.flatMap(({ test }) => test).sort((a, b) => a - b)).toEqual([...labels.keys()]);
+    for (const { train, test } of folds) {
+      expect(train.length + test.length).toBe(53);
+      const relevant = test.filter((i) => labels[i]).length;
+      expect(relevant).toBeGreaterThanOrEqual(2);
+      expect(relevant).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test('are the same by seed and others by another', () => {
+    expect(stratifiedFolds(labels, 5, 3)).toEqual(stratifiedFolds(labels, 5, 3));
+    expect(stratifiedFolds(labels, 5, 3)).not.toEqual(stratifiedFolds(labels, 5, 4));
+  });
+
+  test('parts by shares overlap nowhere and leave nothing out', () => {
+    const parts = stratifiedParts(labels, [0.6, 0.2, 0.2]);
+    expect(parts.flat().sort((a, b) => a - b)).toEqual([...labels.keys()]);
+    expect(parts[0]!.length).toBe(Math.round(11 * 0.6) + Math.round(42 * 0.6));
+  });
+
+  test('a number of folds that cannot be is refused', () => {
+    expect(() => stratifiedFolds([true, false], 3)).toThrow(
+      expect.objectContaining({ code: 'INPUT_INVALID' }),
+    );
+    expect(() => stratifiedParts(labels, [0.5, 0.2])).toThrow(
+      expect.objectContaining({ code: 'INPUT_INVALID' }),
+    );
+  });
+});
+
+describe('trust', () => {
+  test("McNemar's test on the approval ratings of Agresti (Categorical Data Analysis, 2002, table 10.1)", () => {
+    // 150 approved only in the first survey, 86 only in the second: z² = (86 − 150)² / (86 + 150) = 17.36.
+    const labels = new Array<boolean>(236).fill(true);
+    const first = labels.map((_, i) => i < 150);
+    const second = first.map((right) => !right);
+    const test = mcNemar(labels, first, second);
+    expect([test.onlyFirst, test.onlySecond]).toEqual([150, 86]);
+    expect(test.statistic).toBeCloseTo((64 - 1) ** 2 / 236, 12);
+    expect(test.pValue).toBeLessThan(0.0001);
+  });
+
+  test('the exact probability of 1 against 7 is 2 · (1 + 8) / 2⁸', () => {
+    const labels = new Array<boolean>(8).fill(true);
+    const first = labels.map((_, i) => i > 0);
+    const answer = mcNemar(
+      labels,
+      first,
+      first.map((right) => !right),
+    );
+    expect(answer.pValue).toBeCloseTo(18 / 256, 12);
+  });
+
+  test('learners that never differ are not told apart', () => {
+    expect(mcNemar([true], [false], [false])).toMatchObject({ statistic: 0, pValue: 1 });
+  });
+
+  test('the bootstrap interval of a share is near the binomial one', () => {
+    // 80 right of 100: the normal interval is 0.8 ± 1.96·√(0.8·0.2/100) = 0.7216 … 0.8784.
+    const labels = new Array<boolean>(100).fill(true);
+    const scores = labels.map((_, i) => (i < 80 ? 1 : -1));
+    const interval = bootstrapInterval(labels, scores, (l, s) => measure(l, s).recall, { samples: 4000 });
+    expect(interval.estimate).toBe(0.8);
+    expect(Math.abs(interval.low - 0.7216)).toBeLessThan(0.015);
+    expect(Math.abs(interval.high - 0.8784)).toBeLessThan(0.015);
+  });
+
+  const words = (i: number) =>
+    vectorOf([
+      [i % 2 === 0 ? 0 : 1, 3],
+      [2 + (i % 7), 1],
+    ]);
+  const examples = Array.from({ length: 40 }, (_, i) => ({ vector: words(i), relevant: i % 2 === 0 }));
+
+  test('cross-validation scores what parts cleanly without a mistake', () => {
+    const result = crossValidate(() => new NaiveBayes(), examples, 5);
+    expect(result.accuracy).toBe(1);
+    expect(result.scores.length).toBe(40);
+  });
+
+  test('a learning curve has a point for each share', () => {
+    const curve = learningCurve(() => new NaiveBayes(), examples, examples, [0.1, 1]);
+    expect(curve.map((point) => point.examples)).toEqual([4, 40]);
+    expect(curve[1]!.f1).toBe(1);
+  });
+});

@@ -1,0 +1,163 @@
+/** What every learner promises, whichever it is: clear refusals, and the same scores after save and load. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Example, Learner } from '../../src/learn/learner.ts';
+import { createLearner, learnerKinds, restoreLearner } from '../../src/learn/learners.ts';
+import { loadModel, saveModel } from '../../src/learn/model-file.ts';
+import { vectorOf } from '../../src/text/vectors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'learner-contract-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const entry = fc.tuple(fc.nat({ max: 30 }), fc.integer({ min: 1, max: 9 }));
+const vector = fc.array(entry, { minLength: 1, maxLength: 12 }).map(vectorOf);
+const someExamples = fc
+  .tuple(fc.array(vector, { minLength: 3, maxLength: 12 }), fc.array(vector, { minLength: 3, maxLength: 12 }))
+  .map(([relevant, other]): Example[] => [
+    ...relevant.map((one) => ({ vector: one, relevant: true })),
+    ...other.map((one) => ({ vector: one, relevant: false })),
+  ]);
+
+const plain: Example[] = [
+  {
+    vector: vectorOf([
+      [0, 2],
+      [1, 1],
+    ]),
+    relevant: true,
+  },
+  {
+    vector: vectorOf([
+      [0, 1],
+      [2, 1],
+    ]),
+    relevant: true,
+  },
+  { vector: vectorOf([[0, 3]]), relevant: true },
+  {
+    vector: vectorOf([
+      [3, 2],
+      [1, 1],
+    ]),
+    relevant: false,
+  },
+  {
+    vector: vectorOf([
+      [3, 1],
+      [2, 2],
+    ]),
+    relevant: false,
+  },
+  { vector: vectorOf([[3, 4]]), relevant: false },
+];
+const notANumber = { indices: Uint32Array.of(0), values: Float64Array.of(Number.NaN) };
+
+function fitted(kind: string, examples: readonly Example[] = plain): Learner {
+  const learner = createLearner(kind);
+  learner.fit(examples);
+  return learner;
+}
+
+const kinds: string[] = learnerKinds;
+/** Learns from the relevant examples and needs no others. */
+const ofOneClass = 'one-class-svm';
+
+describe.each(kinds)('%s', (kind) => {
+  test('refuses an empty training set', () => {
+    expect(() => createLearner(kind).fit([])).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+  });
+
+  test('refuses examples of one class only, unless it learns from one', () => {
+    const relevant = plain.filter((example) => example.relevant);
+    const other = plain.filter((example) => !example.relevant);
+    expect(() => createLearner(kind).fit(other)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+    if (kind === ofOneClass) expect(() => createLearner(kind).fit(relevant)).not.toThrow();
+    else
+      expect(() => createLearner(kind).fit(relevant)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+  });
+
+  test('refuses examples in which no feature ever occurs', () => {
+    const empty = plain.map(({ relevant }) => ({ vector: vectorOf([]), relevant }));
+    expect(() => createLearner(kind).fit(empty)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+  });
+
+  test('refuses NaN in training and in prediction', () => {
+    const bad = [...plain, { vector: notANumber, relevant: true }];
+    expect(() => createLearner(kind).fit(bad)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    const learner = fitted(kind);
+    expect(() => learner.predict(notANumber)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    if (learner.update) {
+      expect(() => learner.update!({ vector: notANumber, relevant: true })).toThrow(
+        expect.objectContaining({ code: 'INPUT_INVALID' }),
+      );
+    }
+  });
+
+  test('says that it has learnt nothing before it is fitted', () => {
+    const learner = createLearner(kind);
+    expect(() => learner.predict(plain[0]!.vector)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+  });
+
+  test('refuses settings that it does not know', () => {
+    expect(() => createLearner(kind, { speling: 1 })).toThrow(
+      expect.objectContaining({ code: 'INPUT_INVALID' }),
+    );
+  });
+
+  test('gives no weight to a feature that no example had', () => {
+    const learner = fitted(kind);
+    const { indices, values } = plain[0]!.vector;
+    const with99 = { indices: Uint32Array.of(...indices, 99), values: Float64Array.of(...values, 1e-9) };
+    expect(learner.predict(with99)).toBeCloseTo(learner.predict(plain[0]!.vector), 6);
+    expect(learner.explain(with99).map(({ feature }) => feature)).not.toContain(99);
+  });
+
+  test('learns the same twice from the same examples', () => {
+    const [first, second] = [fitted(kind), fitted(kind)];
+    for (const example of plain) expect(second.predict(example.vector)).toBe(first.predict(example.vector));
+  });
+
+  test('scores and explains the same after it was saved and loaded', () => {
+    fc.assert(
+      fc.property(someExamples, vector, (examples, asked) => {
+        const before = fitted(kind, examples);
+        const path = join(folder, `${kind}.json`);
+        saveModel(path, { learner: before, performance: { f1: 0.5 } });
+        const { learner: after } = loadModel(path);
+        expect(after.kind).toBe(kind);
+        expect(after.predict(asked)).toBe(before.predict(asked));
+        expect(after.explain(asked)).toEqual(before.explain(asked));
+        if (before.update) {
+          before.update(examples[0]!);
+          after.update!(examples[0]!);
+          expect(after.predict(asked)).toBe(before.predict(asked));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('is refused when its record is damaged', () => {
+    const record = JSON.parse(JSON.stringify(fitted(kind))) as { state: Record<string, unknown> };
+    for (const key of Object.keys(record.state)) {
+      const broken = { ...record, state: { ...record.state, [key]: { nonsense: true } } };
+      expect(() => restoreLearner(broken), key).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
+    }
+    expect(() => restoreLearner({ ...record, settings: { speling: 1 } })).toThrow(
+      expect.objectContaining({ code: 'MODEL_INVALID' }),
+    );
+  });
+});
+
+test('a learner of an unknown name is refused, new or saved', () => {
+  expect(() => createLearner('oracle')).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  expect(() => restoreLearner({ kind: 'oracle', settings: {}, state: {} })).toThrow(
+    expect.objectContaining({ code: 'MODEL_INVALID' }),
+  );
+  expect(() => restoreLearner({ kind: 'constructor', settings: {}, state: {} })).toThrow(
+    expect.objectContaining({ code: 'MODEL_INVALID' }),
+  );
+});

@@ -1,0 +1,92 @@
+/**
+ * The worked example is 13.1 of Manning, Raghavan and Schütze, Introduction to Information Retrieval (2008): four
+ * documents about China or not, smoothing 1, and a fifth one to judge.
+ */
+import { expect, test } from 'vitest';
+import { NaiveBayes } from '../../src/learn/naive-bayes.ts';
+import { vectorOf } from '../../src/text/vectors.ts';
+
+const [chinese, beijing, shanghai, macao, tokyo, japan] = [0, 1, 2, 3, 4, 5] as const;
+const examples = [
+  {
+    vector: vectorOf([
+      [chinese, 2],
+      [beijing, 1],
+    ]),
+    relevant: true,
+  },
+  {
+    vector: vectorOf([
+      [chinese, 2],
+      [shanghai, 1],
+    ]),
+    relevant: true,
+  },
+  {
+    vector: vectorOf([
+      [chinese, 1],
+      [macao, 1],
+    ]),
+    relevant: true,
+  },
+  {
+    vector: vectorOf([
+      [tokyo, 1],
+      [japan, 1],
+      [chinese, 1],
+    ]),
+    relevant: false,
+  },
+];
+const fifth = vectorOf([
+  [chinese, 3],
+  [tokyo, 1],
+  [japan, 1],
+]);
+
+/** The book: P(China|d5) ∝ 3/4 · (3/7)³ · 1/14 · 1/14 ≈ 0.0003, P(not|d5) ∝ 1/4 · (2/9)³ · 2/9 · 2/9 ≈ 0.0001. */
+const bookOdds = ((3 / 4) * (3 / 7) ** 3 * (1 / 14) ** 2) / ((1 / 4) * (2 / 9) ** 5);
+
+test("the score is the log odds of the book's example", () => {
+  const learner = new NaiveBayes({ smoothing: 1 });
+  learner.fit(examples);
+  expect(learner.predict(fifth)).toBeCloseTo(Math.log(bookOdds), 12);
+  expect(learner.probability(fifth)).toBeCloseTo(bookOdds / (1 + bookOdds), 12);
+  expect(learner.probability(fifth)).toBeCloseTo(0.69, 2);
+});
+
+test('examples learnt one at a time give the same model as all at once', () => {
+  const together = new NaiveBayes();
+  together.fit(examples);
+  const onebyone = new NaiveBayes();
+  for (const example of examples) onebyone.update(example);
+  expect(onebyone.predict(fifth)).toBe(together.predict(fifth));
+});
+
+test('the weighted form multiplies each log probability by tf · log2(N/n)', () => {
+  // By hand: "chinese" stands in all four documents, log2(4/4) = 0; Tokyo and Japan in one, log2(4/1) = 2.
+  const learner = new NaiveBayes({ smoothing: 1, weighting: 'tf-idf' });
+  learner.fit(examples);
+  const byHand = Math.log(3) + 2 * 2 * Math.log(1 / 14 / (2 / 9));
+  expect(learner.predict(fifth)).toBeCloseTo(byHand, 12);
+});
+
+test('explanations and the prior add up to the score', () => {
+  for (const weighting of ['counts', 'tf-idf'] as const) {
+    const learner = new NaiveBayes({ weighting });
+    learner.fit(examples);
+    const sum = learner.explain(fifth).reduce((total, { weight }) => total + weight, Math.log(3));
+    expect(sum).toBeCloseTo(learner.predict(fifth), 12);
+  }
+});
+
+test('negative values are refused, since they count nothing', () => {
+  const bad = [...examples, { vector: vectorOf([[chinese, -1]]), relevant: true }];
+  expect(() => new NaiveBayes().fit(bad)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+});
+
+test('one class seen online is not enough for a score', () => {
+  const learner = new NaiveBayes();
+  learner.update(examples[0]!);
+  expect(() => learner.predict(fifth)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+});
