@@ -3,6 +3,7 @@
  * traps, dead hosts, per-host budgets, shared addresses; and after each answer, when the host may be asked again.
  * Every wait, answer and rule goes into the host's ledger.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import type { Lease } from '../frontier/frontier.ts';
@@ -12,14 +13,22 @@ import { Politeness } from '../web/politeness.ts';
 import { RobotsBook, type RobotsVerdict } from '../web/robots-book.ts';
 import type { TrapGuard } from '../web/traps.ts';
 import { hostOf, originOf } from '../web/url.ts';
-import type { Fetched, Web } from '../web/web.ts';
+import type { Failed, Fetched, Web } from '../web/web.ts';
 import type { Settings } from './settings.ts';
 import type { Statistics } from './statistics.ts';
+import { Turns } from './turns.ts';
 
-export type Admitted = { kind: 'go' } | { kind: 'refused'; reason: string } | { kind: 'wait'; until: number };
+/** `until` of a refusal is when the host may be asked for something else. */
+export type Admitted =
+  | { kind: 'go' }
+  | { kind: 'refused'; reason: string; until?: number }
+  | { kind: 'wait'; until: number };
 
-const GO: Admitted = { kind: 'go' };
-const HOSTS_KEPT = 200_000;
+const GO = { kind: 'go' } as const;
+/** How long a robots.txt may wait for the turn of the host that it was redirected to. */
+const MAX_HOP_WAIT_MS = 30_000;
+/** Waits longer than this are kept by the frontier, to their very end. */
+const MAX_RESUMED_WAIT_MS = 300_000;
 
 interface AdmissionParts {
   settings: Settings;
@@ -29,14 +38,15 @@ interface AdmissionParts {
   traps: TrapGuard;
   clock: () => number;
   signal: AbortSignal;
+  /** When this run began, where another went before it. */
+  resumedAt?: number | undefined;
 }
 
 export class Admission {
   readonly #on: AdmissionParts;
   readonly #robots: RobotsBook;
   readonly #politeness: Politeness;
-  /** The hosts that this run has dealt with: when their last answer came and when they may be asked again. */
-  readonly #hosts = new Map<string, { answeredAt?: number; readyAt: number }>();
+  readonly #turns = new Turns();
   readonly #changed = new Set<string>();
 
   constructor(parts: AdmissionParts) {
@@ -46,15 +56,26 @@ export class Admission {
     this.#robots = new RobotsBook(parts.web, {
       agent: AGENT,
       signal: parts.signal,
+      beforeHop: (url) => this.#awaitTurn(url),
       onFetched: (fetched) => void this.#note('robots', fetched, hostOf(fetched.url)),
     });
   }
 
   async ask(lease: Lease): Promise<Admitted> {
-    this.#recall(lease.host);
+    const { clock, settings } = this.#on;
+    const { host, url } = lease;
+    this.#recall(host);
     const reason = this.#refuses(lease);
     if (reason !== undefined) return { kind: 'refused', reason };
-    return (await this.#askRobots(lease)) ?? (await this.#askAddress(lease)) ?? GO;
+    const obeys = settings.politeness.robots === 'obey';
+    const known = obeys ? this.#robots.known(originOf(url), clock()) : undefined;
+    const ruled = known && this.#rule(known, lease);
+    if (ruled !== undefined) return ruled;
+
+    const until = await this.#notBefore(url, host);
+    if (until !== undefined) return { kind: 'wait', until };
+    this.#turns.begin(host);
+    return known !== undefined || !obeys ? GO : this.#learn(lease);
   }
 
   /** Notes an answer and says when the host may be asked again. */
@@ -68,7 +89,7 @@ export class Admission {
   save(): void {
     const { catalogue, clock } = this.#on;
     for (const host of this.#changed) {
-      const { answeredAt = 0, readyAt } = this.#hosts.get(host) ?? { readyAt: 0 };
+      const { answeredAt = 0, readyAt } = this.#turns.of(host) ?? { readyAt: 0 };
       const delayMs = readyAt - answeredAt;
       catalogue.saveHostRules(host, { politeness: this.#politeness.save(host), delayMs }, clock());
     }
@@ -80,37 +101,83 @@ export class Admission {
     return this.#robots.known(originOf(url), this.#on.clock())?.sitemaps ?? [];
   }
 
-  async #askRobots({ url, host }: Lease): Promise<Admitted | undefined> {
-    const { settings, clock, catalogue } = this.#on;
-    if (settings.politeness.robots === 'ignore') return undefined;
-    const origin = originOf(url);
-    const known = this.#robots.known(origin, clock());
-    const verdict = known ?? (await this.#learn(origin, host));
-    const dead = this.#politeness.dead(host);
+  /** When to try again; undefined where the host may be asked this very moment. */
+  async #notBefore(url: string, host: string): Promise<number | undefined> {
+    const { clock } = this.#on;
+    return (
+      this.#turns.until(host, clock()) ??
+      (await this.#askAddress(url, host)) ??
+      // While its address was looked up, its turn may have gone to a robots.txt.
+      this.#turns.until(host, clock())
+    );
+  }
+
+  /** What robots.txt says against asking; undefined where it says nothing. */
+  #rule(verdict: RobotsVerdict, { url, host }: Lease): Exclude<Admitted, typeof GO> | undefined {
+    const { clock, catalogue } = this.#on;
+    const dead = this.#politeness.dead(host) ?? this.#politeness.refuses(verdict.crawlDelayMs);
     if (dead !== undefined) return { kind: 'refused', reason: `host: ${dead}` };
     if (verdict.state === 'unreachable') {
-      const until = verdict.expiresAt;
-      catalogue.saveLedger({
-        host,
-        at: clock(),
-        kind: 'hold',
-        waitedMs: until - clock(),
-        note: verdict.says,
-      });
+      const { expiresAt: until, says: note } = verdict;
+      catalogue.saveLedger({ host, at: clock(), kind: 'hold', waitedMs: until - clock(), note });
       return { kind: 'wait', until };
     }
     const { allowed, rule } = verdict.check(url);
-    if (!allowed) return { kind: 'refused', reason: `robots.txt: ${rule ?? 'disallowed'}` };
-    // The request for robots.txt was a request to this host: the page waits its turn.
-    return known ? undefined : { kind: 'wait', until: this.#hosts.get(host)?.readyAt ?? clock() };
+    return allowed ? undefined : { kind: 'refused', reason: `robots.txt: ${rule ?? 'disallowed'}` };
+  }
+
+  /** Asks for robots.txt. That was a request to this host: the page, or another, waits its turn. */
+  async #learn(lease: Lease): Promise<Admitted> {
+    const { catalogue, clock } = this.#on;
+    const { host, url } = lease;
+    const origin = originOf(url);
+    const verdict = await this.#robots.learn(origin, clock());
+    const saved = this.#robots.save(origin);
+    const before = catalogue.read.host(host)?.robots as Record<string, unknown> | undefined;
+    catalogue.saveHostRules(
+      host,
+      { robots: { ...before, [origin]: saved }, robotsText: saved?.text, robotsAt: clock() },
+      clock(),
+    );
+    catalogue.saveLedger({ host, at: clock(), kind: 'rule', note: verdict.says });
+    const { answeredAt = clock(), readyAt } = this.#turns.of(host) ?? { readyAt: clock() };
+    const until = Math.max(readyAt, answeredAt + (verdict.crawlDelayMs ?? 0));
+    const ruled = this.#rule(verdict, lease);
+    if (ruled === undefined) return { kind: 'wait', until };
+    return { ...ruled, until: Math.max(until, ruled.until ?? 0) };
+  }
+
+  /** Until a host that a robots.txt was redirected to may be asked; answers a failure where that takes too long. */
+  async #awaitTurn(url: string): Promise<Failed | undefined> {
+    const { clock, signal } = this.#on;
+    const host = hostOf(url);
+    this.#recall(host);
+    const startedAt = clock();
+    while (true) {
+      const until = await this.#notBefore(url, host);
+      const failed = { ok: false as const, url, startedAt, durationMs: 0, mayPass: true };
+      if (signal.aborted) return { ...failed, reason: 'aborted', detail: 'The fetch was stopped.' };
+      if (until === undefined) break;
+      if (until > startedAt + MAX_HOP_WAIT_MS)
+        return {
+          ...failed,
+          reason: 'connect-timeout',
+          detail: `robots.txt is at ${host}, which asks to wait.`,
+        };
+      await sleep(until - clock(), undefined, { signal }).catch(() => {});
+    }
+    this.#turns.begin(host);
+    return undefined;
   }
 
   /** Brings back what an earlier part of this crawl learnt of a host. */
   #recall(host: string): void {
-    if (this.#hosts.has(host)) return;
-    if (this.#hosts.size >= HOSTS_KEPT) this.#hosts.clear();
-    this.#hosts.set(host, { readyAt: 0 });
-    const known = this.#on.catalogue.read.host(host);
+    if (this.#turns.of(host) !== undefined) return;
+    const { catalogue, settings, resumedAt } = this.#on;
+    const known = catalogue.read.host(host);
+    // Nobody knows what was asked between the last commit and a crash: as if it had been now.
+    const delayMs = Math.max(settings.politeness.minDelayMs, known?.delayMs ?? 0);
+    this.#turns.meet(host, resumedAt === undefined ? 0 : resumedAt + Math.min(delayMs, MAX_RESUMED_WAIT_MS));
     if (known === undefined) return;
     this.#politeness.restore(host, known.politeness);
     for (const [origin, saved] of Object.entries((known.robots ?? {}) as Record<string, unknown>))
@@ -127,43 +194,25 @@ export class Admission {
     return settings.traps ? traps.check(url) : undefined;
   }
 
-  async #learn(origin: string, host: string): Promise<RobotsVerdict> {
-    const { catalogue, clock } = this.#on;
-    const verdict = await this.#robots.learn(origin, clock());
-    const saved = this.#robots.save(origin);
-    const before = catalogue.read.host(host)?.robots as Record<string, unknown> | undefined;
-    catalogue.saveHostRules(
-      host,
-      { robots: { ...before, [origin]: saved }, robotsText: saved?.text, robotsAt: clock() },
-      clock(),
-    );
-    catalogue.saveLedger({ host, at: clock(), kind: 'rule', note: verdict.says });
-    return verdict;
-  }
-
-  async #askAddress({ url, host }: Lease): Promise<Admitted | undefined> {
+  /** Until when a host waits for others that share its address; undefined where it need not. */
+  async #askAddress(url: string, host: string): Promise<number | undefined> {
     const { web, clock, settings, catalogue } = this.#on;
     if (web.addressOf === undefined || settings.politeness.sharedAddress === 'none') return undefined;
     const address = await web.addressOf(url);
     if (address === undefined) return undefined;
-    const until = this.#politeness.claimAddress(host, address, clock());
-    if (until <= clock()) return undefined;
-    catalogue.saveLedger({
-      host,
-      at: clock(),
-      kind: 'wait',
-      waitedMs: until - clock(),
-      note: `shares ${address}`,
-    });
-    return { kind: 'wait', until };
+    const now = clock();
+    const until = this.#politeness.claimAddress(host, address, now);
+    if (until <= now) return undefined;
+    catalogue.saveLedger({ host, at: now, kind: 'wait', waitedMs: until - now, note: `shares ${address}` });
+    return until;
   }
 
   #note(kind: LedgerEntry['kind'], fetched: Fetched, host: string, rules?: RobotsVerdict): number {
     const { catalogue, statistics, clock } = this.#on;
     const now = clock();
-    const before = this.#hosts.get(host)?.answeredAt;
+    const before = this.#turns.of(host)?.answeredAt;
     const { readyAt, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
-    this.#hosts.set(host, { answeredAt: now, readyAt });
+    this.#turns.end(host, { answeredAt: now, readyAt });
     this.#changed.add(host);
     statistics.counts.politeWaitMs += readyAt - now;
     catalogue.saveLedger({

@@ -94,7 +94,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   async #follow(lease: Lease, equipment: Equipment, landing: Landing): Promise<void> {
     const { admission, web, readers, abort } = equipment;
     const admitted = await admission.ask(lease);
-    if (admitted.kind === 'refused') return landing.refuse(lease, admitted.reason);
+    if (admitted.kind === 'refused') return landing.refuse(lease, admitted.reason, admitted.until);
     if (admitted.kind === 'wait') return landing.putBack(lease, admitted.until);
 
     const fetched: Fetched = await web.fetch({ url: lease.url, signal: abort.signal });

@@ -97,6 +97,7 @@ export async function prepareEquipment(
     traps,
     clock,
     signal: abort.signal,
+    resumedAt: resumed ? clock() : undefined,
   });
   const seeds = topic.seeds.map((seed) => canonicalSeed(seed, urlRules));
   const scope = createScope(settings, seeds);

@@ -27,9 +27,9 @@ export class Landing {
   }
 
   /** Never asked: the rules say no. */
-  refuse(lease: Lease, reason: string): void {
-    const { frontier, catalogue, statistics, clock } = this.#on;
-    frontier.settle(lease, { kind: 'refused', reason }, clock());
+  refuse(lease: Lease, reason: string, hostReadyAt = this.#on.clock()): void {
+    const { frontier, catalogue, statistics } = this.#on;
+    frontier.settle(lease, { kind: 'refused', reason }, hostReadyAt);
     catalogue.refuse(reason, lease.host, lease.url);
     statistics.counts.refused += 1;
     this.#tell({ type: 'refused', url: lease.url, reason });

@@ -20,7 +20,7 @@ import {
   verdictOf,
 } from './robots-verdict.ts';
 import { canonicalUrl } from './url.ts';
-import { type Fetched, header, type Web } from './web.ts';
+import { type Failed, type Fetched, header, type Web } from './web.ts';
 
 export type { RobotsVerdict, SavedRobots } from './robots-verdict.ts';
 
@@ -30,6 +30,8 @@ export interface RobotsBookOptions {
   /** Origins that are held; those asked longest ago are forgotten first. 20,000 by default. */
   maxOrigins?: number;
   signal?: AbortSignal;
+  /** Awaited before a redirect is followed, for the target's sake; a failure it answers stands for the answer. */
+  beforeHop?: (url: string) => Promise<Failed | undefined>;
   /** Sees every answer, redirects included: for the archive and for the pace of the host. */
   onFetched?: (fetched: Fetched) => void;
 }
@@ -84,7 +86,7 @@ export class RobotsBook {
 
   /** The last answer of a chain of redirects; a redirect itself where the chain is too long or leads nowhere. */
   async #follow(origin: string): Promise<Fetched> {
-    const { signal, onFetched } = this.#options;
+    const { signal, onFetched, beforeHop } = this.#options;
     let url = `${origin}/robots.txt`;
     for (let hops = 0; ; hops++) {
       // A little more than is read, so that the reader sees where the file goes on.
@@ -97,6 +99,8 @@ export class RobotsBook {
       const next = location ? canonicalUrl(location, url, AS_GIVEN) : undefined;
       if (!next?.ok) return fetched;
       url = next.url;
+      const failed = await beforeHop?.(url);
+      if (failed !== undefined) return failed;
     }
   }
 

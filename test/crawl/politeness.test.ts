@@ -1,0 +1,338 @@
+/**
+ * What the servers saw. Every claim is read from the log of a real server, and only lower bounds are asserted: a
+ * busy machine makes a crawl slower, never less polite.
+ */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { crawl, resume } from '../../src/index.ts';
+import { createHttpWeb } from '../../src/web/http.ts';
+import {
+  type Asked,
+  crawlOf,
+  look,
+  newFolder,
+  optionsFor,
+  outcomesOf,
+  page,
+  prose,
+  removeFolders,
+  type SmallWeb,
+  smallWeb,
+  type Table,
+} from './small-web.ts';
+
+afterAll(removeFolders);
+
+const robots = (...lines: string[]): string => ['User-agent: *', ...lines, ''].join('\n');
+
+/** The shortest time that a host was left in peace between the end of one answer and the next request. */
+function shortestGap(asked: Asked[]): number {
+  const inOrder = asked.toSorted((a, b) => a.startedAt - b.startedAt);
+  return Math.min(...inOrder.slice(1).map((next, i) => next.startedAt - inOrder[i]!.endedAt));
+}
+
+const hostsOf = (web: SmallWeb): string[] => [...new Set(web.log.map(({ host }) => host))];
+
+/** A host of so many pages that all link to each other and to the start pages of other hosts. */
+function site(host: string, pages: number, others: string[] = [], delayMs = 0): Table {
+  const names = Array.from({ length: pages }, (_, i) => `/p${i}`);
+  const links = [...names, ...others.map((other) => `http://${other}/`)];
+  const answer = (name: string) => ({ body: page(links, prose(host + name)), delayMs });
+  return Object.fromEntries(['/', ...names].map((name) => [host + name, answer(name)]));
+}
+
+describe.concurrent('a crawl of several hosts', () => {
+  it('asks no host twice at once, none before its delay, none before its robots.txt was read', async () => {
+    const hosts = ['a.test', 'b.test', 'c.test'];
+    const table: Table = {};
+    for (const host of hosts) {
+      Object.assign(table, site(host, 5, hosts, host === 'b.test' ? 60 : 5));
+      table[`${host}/robots.txt`] = {
+        body: robots('Disallow: /p3', `Sitemap: http://${host}/map.xml`),
+        delayMs: 30,
+      };
+      table[`${host}/map.xml`] = {
+        headers: { 'content-type': 'application/xml' },
+        body: `<urlset><url><loc>http://${host}/mapped</loc></url><url><loc>http://${host}/p3</loc></url></urlset>`,
+        delayMs: 20,
+      };
+      table[`${host}/mapped`] = page([], prose(`${host} mapped`));
+    }
+    const web = await smallWeb(table);
+    const { stop } = await crawlOf(web, {
+      seeds: hosts.map((host) => `http://${host}/`),
+      settings: { politeness: { minDelayMs: 120, sitemaps: 'all' } },
+    });
+    await web.close();
+    expect(stop.reason).toBe('frontier-empty');
+    for (const host of hosts) {
+      const asked = web.askedOf(host);
+      expect(asked[0]?.path).toBe('/robots.txt');
+      expect(web.paths(host).toSorted()).toEqual(
+        ['/', '/map.xml', '/mapped', '/p0', '/p1', '/p2', '/p4', '/robots.txt'].toSorted(),
+      );
+      expect(shortestGap(asked), host).toBeGreaterThanOrEqual(120);
+    }
+  });
+
+  it('keeps the Crawl-delay, also between robots.txt and the first page', async () => {
+    const web = await smallWeb({
+      ...site('slow.test', 3),
+      'slow.test/robots.txt': robots('Crawl-delay: 0.4'),
+    });
+    await crawlOf(web, { seeds: ['http://slow.test/'], settings: { politeness: { minDelayMs: 50 } } });
+    await web.close();
+    expect(web.paths()).toHaveLength(5);
+    expect(shortestGap(web.log)).toBeGreaterThanOrEqual(400);
+  });
+
+  it('leaves a host alone whose Crawl-delay is longer than a crawl can wait', async () => {
+    const web = await smallWeb({
+      ...site('never.test', 2),
+      'never.test/robots.txt': robots('Crawl-delay: 86400'),
+    });
+    const { stop, folder } = await crawlOf(web, { seeds: ['http://never.test/'] });
+    await web.close();
+    expect(stop.reason).toBe('frontier-empty');
+    expect(web.paths()).toEqual(['/robots.txt']);
+    expect(look(folder, (read) => read.refusals())[0]?.reason).toMatch(/^host: Crawl-delay 86400 s/);
+  });
+
+  it('leaves a host in peace for longer the longer it takes to answer', async () => {
+    const web = await smallWeb({
+      ...site('busy.test', 3, [], 100),
+      'busy.test/robots.txt': { body: '', delayMs: 100 },
+    });
+    await crawlOf(web, {
+      seeds: ['http://busy.test/'],
+      settings: { politeness: { minDelayMs: 10, delayFactor: 4 } },
+    });
+    await web.close();
+    expect(web.paths()).toHaveLength(5);
+    // Four times 100 ms; timers may be a few milliseconds early.
+    expect(shortestGap(web.log)).toBeGreaterThanOrEqual(380);
+  });
+
+  it('waits after robots.txt also where the first link turns out to be forbidden', async () => {
+    const web = await smallWeb({
+      ...site('first.test', 2),
+      'first.test/robots.txt': robots('Disallow: /no'),
+    });
+    const { folder } = await crawlOf(web, {
+      seeds: ['http://first.test/no', 'http://first.test/p0'],
+      settings: { politeness: { minDelayMs: 250 } },
+    });
+    await web.close();
+    expect(web.paths().slice(0, 2)).toEqual(['/robots.txt', '/p0']);
+    expect(web.paths()).not.toContain('/no');
+    expect(shortestGap(web.log)).toBeGreaterThanOrEqual(250);
+    expect(
+      look(folder, (read) => read.refusals()).map(({ reason, samples }) => [reason, samples]),
+    ).toContainEqual(['robots.txt: Disallow: /no', ['http://first.test/no']]);
+  });
+
+  it('follows robots.txt to other hosts only when it is their turn', async () => {
+    const web = await smallWeb({
+      ...site('home.test', 6, [], 80),
+      'home.test/robots.txt': robots('Disallow: /secret'),
+      ...Object.assign({}, ...['x.test', 'y.test', 'z.test'].map((host) => site(host, 1))),
+      'x.test/robots.txt': { status: 301, headers: { location: 'http://home.test/robots.txt' } },
+      'y.test/robots.txt': { status: 302, headers: { location: 'http://home.test/robots.txt' } },
+      'z.test/robots.txt': { status: 301, headers: { location: '/moved/robots.txt' } },
+      'z.test/moved/robots.txt': { body: robots('Disallow: /p0'), headers: { 'content-type': 'text/plain' } },
+    });
+    const { stop } = await crawlOf(web, {
+      seeds: [
+        'http://home.test/',
+        'http://x.test/',
+        'http://x.test/secret',
+        'http://y.test/',
+        'http://z.test/',
+      ],
+      settings: { politeness: { minDelayMs: 150 } },
+    });
+    await web.close();
+    expect(stop.reason).toBe('frontier-empty');
+    for (const host of hostsOf(web)) expect(shortestGap(web.askedOf(host)), host).toBeGreaterThanOrEqual(150);
+    expect(web.paths('x.test')).toEqual(['/robots.txt', '/', '/p0']);
+    expect(web.paths('y.test')).toEqual(['/robots.txt', '/', '/p0']);
+    expect(web.paths('z.test')).toEqual(['/robots.txt', '/moved/robots.txt', '/']);
+    expect(web.paths('home.test').filter((path) => path !== '/robots.txt')).toHaveLength(7);
+  });
+
+  it('keeps a distance between hosts that share an address', async () => {
+    const hosts = ['a.test', 'b.test', 'c.test'];
+    const web = await smallWeb(Object.assign({}, ...hosts.map((host) => site(host, 1))));
+    const live = createHttpWeb({
+      userAgent: 'forage-test',
+      allowPrivate: true,
+      lookup: async () => ['127.0.0.1'],
+    });
+    const options = optionsFor(web, {
+      seeds: hosts.map((host) => `http://${host}:${web.port}/`),
+      web: live,
+      settings: { concurrency: 8, politeness: { robots: 'obey', sharedAddress: 'all' } },
+    });
+    await crawl(options).finished;
+    await live.close();
+    await web.close();
+    expect(web.log).toHaveLength(9);
+    const starts = web.log.map(({ startedAt }) => startedAt).toSorted((a, b) => a - b);
+    const gaps = starts.slice(1).map((at, i) => at - starts[i]!);
+    // Half a second apart when they are sent; what is left is for the way to the server.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
+  });
+});
+
+describe.concurrent('a server that asks to be left alone', () => {
+  it.each([429, 503])('is asked nothing before its Retry-After is over (%i)', async (status) => {
+    const busy = (n: number) =>
+      n === 1 ? { status, headers: { 'retry-after': '3' } } : page([], prose(`at last ${status}`));
+    const web = await smallWeb({ ...site('tired.test', 3), 'tired.test/p1': busy });
+    const { folder } = await crawlOf(web, {
+      seeds: ['http://tired.test/p1', 'http://tired.test/p0'],
+      settings: { politeness: { minDelayMs: 50 } },
+    });
+    await web.close();
+    const asked = web.askedOf('tired.test');
+    const refused = asked.findIndex(({ path }) => path === '/p1');
+    expect(asked[refused + 1]!.startedAt - asked[refused]!.endedAt).toBeGreaterThanOrEqual(3000);
+    expect(outcomesOf(folder)['http://tired.test/p1']).toBe('page');
+    expect(asked).toHaveLength(5);
+  });
+
+  it('gets no request for a page while its robots.txt cannot be had', async () => {
+    const table: Table = { ...site('open.test', 1, ['down.test', 'cut.test', 'limit.test']) };
+    for (const host of ['down.test', 'cut.test', 'limit.test']) Object.assign(table, site(host, 2));
+    table['down.test/robots.txt'] = { status: 500 };
+    table['limit.test/robots.txt'] = { status: 429 };
+    table['cut.test/robots.txt'] = (_n, request) => void request.socket.destroy();
+    const web = await smallWeb(table);
+    const { stop, folder } = await crawlOf(web, { seeds: ['http://open.test/'] });
+    await web.close();
+    expect(stop.reason).toBe('idle');
+    for (const host of ['down.test', 'limit.test']) expect(web.paths(host)).toEqual(['/robots.txt']);
+    expect(new Set(web.paths('cut.test'))).toEqual(new Set(['/robots.txt']));
+    expect(web.paths('open.test')).toEqual(['/robots.txt', '/', '/p0']);
+    expect(look(folder, (read) => read.ledgerOf('down.test')).map(({ kind }) => kind)).toContain('hold');
+  });
+
+  it('is free to be crawled where it has no robots.txt', async () => {
+    const web = await smallWeb({
+      ...site('none.test', 2),
+      'gone.test/': page(),
+      'gone.test/robots.txt': { status: 410 },
+    });
+    await crawlOf(web, { seeds: ['http://none.test/', 'http://gone.test/'] });
+    await web.close();
+    expect(web.paths('none.test')).toEqual(['/robots.txt', '/', '/p0', '/p1']);
+    expect(web.paths('gone.test')).toEqual(['/robots.txt', '/']);
+  });
+});
+
+it('links are left alone where the link, the page or its headers say nofollow, pages where they say noindex', async () => {
+  const web = await smallWeb({
+    'rules.test/': `<p>${prose('start')}</p><a rel="ugc nofollow" href="/by-link">no</a><a href="/meta">m</a>
+      <a href="/header">h</a><a href="/unkept">u</a><a href="/other-bot">o</a>`,
+    'rules.test/meta': `<meta name="robots" content="noarchive, NOFOLLOW"><a href="/by-meta">no</a>${prose('meta')}`,
+    'rules.test/header': {
+      headers: { 'x-robots-tag': ['noarchive', 'nofollow'] },
+      body: `<a href="/by-header">no</a>${prose('header')}`,
+    },
+    'rules.test/unkept': `<meta name="robots" content="noindex">comet ${prose('unkept')}<a href="/from-unkept">yes</a>`,
+    'rules.test/other-bot': {
+      headers: { 'x-robots-tag': 'otherbot: nofollow' },
+      body: `<a href="/not-for-us">yes</a>${prose('other')}`,
+    },
+    'rules.test/from-unkept': prose('from-unkept'),
+    'rules.test/not-for-us': prose('not-for-us'),
+  });
+  const { folder } = await crawlOf(web, { seeds: ['http://rules.test/'] });
+  await web.close();
+  expect(web.paths().toSorted()).toEqual(
+    [
+      '/robots.txt',
+      '/',
+      '/meta',
+      '/header',
+      '/unkept',
+      '/other-bot',
+      '/from-unkept',
+      '/not-for-us',
+    ].toSorted(),
+  );
+  expect(outcomesOf(folder)['http://rules.test/unkept']).toBe('refused: noindex');
+  const nofollow = look(folder, (read) => read.refusals()).find(({ reason }) => reason === 'nofollow');
+  expect(nofollow?.samples.toSorted()).toEqual(
+    ['by-header', 'by-link', 'by-meta'].map((name) => `http://rules.test/${name}`),
+  );
+});
+
+describe.concurrent('a crawl that goes on at once', () => {
+  it('after a stop, keeps the delays that began before it', async () => {
+    const hosts = ['a.test', 'b.test'];
+    const web = await smallWeb({
+      ...site('a.test', 8, hosts),
+      ...site('b.test', 8, hosts),
+      'b.test/robots.txt': robots('Crawl-delay: 0.5'),
+    });
+    const options = optionsFor(web, {
+      seeds: ['http://a.test/', 'http://b.test/'],
+      settings: { politeness: { minDelayMs: 300 } },
+    });
+    const first = crawl(options);
+    let pages = 0;
+    for await (const event of first) if (event.type === 'page' && ++pages === 4) first.stop();
+    expect((await first.finished).reason).toBe('interrupted');
+    await resume(options.out).finished;
+    await web.close();
+    for (const host of hosts) expect(web.paths(host)).toHaveLength(10);
+    expect(shortestGap(web.askedOf('a.test'))).toBeGreaterThanOrEqual(300);
+    expect(shortestGap(web.askedOf('b.test'))).toBeGreaterThanOrEqual(500);
+  });
+
+  it('after a kill, keeps the delays of requests that it no longer knows of', async () => {
+    let kill: () => void = () => {};
+    const table = site('a.test', 6);
+    table['a.test/*'] = () => {
+      kill();
+      return page([], prose('last words'));
+    };
+    table['a.test/p3'] = page(['/killer'], prose('p3'));
+    const web = await smallWeb(table);
+    const folder = newFolder();
+    const out = join(folder, 'crawl');
+    writeFileSync(join(folder, 'topic.yaml'), 'name: kill\nkeywords: [comet]\nseeds: ["http://a.test/"]\n');
+    const settings = { ...web.settings, politeness: { ...web.settings.politeness, minDelayMs: 400 } };
+    writeFileSync(
+      join(folder, 'settings.yaml'),
+      stringify({ ...settings, archive: { commitEveryMs: 1000 } }),
+    );
+    const command = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
+    const args = [
+      'crawl',
+      join(folder, 'topic.yaml'),
+      '--settings',
+      join(folder, 'settings.yaml'),
+      '--out',
+      out,
+    ];
+    const child = spawn(process.execPath, [command, ...args, '--contact', 'a@b.org', '-q'], {
+      cwd: dirname(out),
+    });
+    const died = new Promise<string | null>((resolve) =>
+      child.once('exit', (_code, signal) => resolve(signal)),
+    );
+    kill = () => void child.kill('SIGKILL');
+    expect(await died).toBe('SIGKILL');
+    kill = () => {};
+    await resume(out).finished;
+    await web.close();
+    expect(web.paths().filter((path) => path === '/killer')).toHaveLength(2);
+    expect(shortestGap(web.log)).toBeGreaterThanOrEqual(400);
+  });
+});
