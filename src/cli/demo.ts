@@ -103,15 +103,16 @@ async function oneCrawl(
   const interrupt = (): void => run.stop();
   process.once('SIGINT', interrupt);
   const view = createView(kind);
-  let trulyRelevant = 0;
+  // A page under several addresses is one find.
+  const finds = new Set<string>();
   for await (const event of run as AsyncIterable<CrawlEvent>) {
-    if (event.type === 'page' && event.duplicateOf === undefined && web.isRelevant(event.url, topic.name))
-      trulyRelevant += 1;
+    if (event.type === 'page' && web.isRelevant(event.url, topic.name))
+      finds.add(web.canonicalOf(event.url) ?? event.url);
     view.show(event);
   }
   view.end();
   process.off('SIGINT', interrupt);
-  return { recipe, stop: await run.finished, trulyRelevant };
+  return { recipe, stop: await run.finished, trulyRelevant: finds.size };
 }
 
 function comparison(runs: Run[], relevantInAll: number, options: Options): string {
