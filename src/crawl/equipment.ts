@@ -61,10 +61,24 @@ export interface Archive {
 const SEED_PRIORITY = 1000;
 
 export async function prepareEquipment(
+  asked: Pick<CrawlFolder, 'topic' | 'settings'>,
   openCrawlFolder: () => CrawlFolder,
   given: { web?: Web | undefined; clock?: (() => number) | undefined },
 ): Promise<Equipment> {
-  const folder = openCrawlFolder();
+  const web = given.web ?? (await openWeb(asked));
+  try {
+    return openAll(openCrawlFolder(), web, given);
+  } catch (error) {
+    if (given.web === undefined) await web.close();
+    throw error;
+  }
+}
+
+function openAll(
+  folder: CrawlFolder,
+  web: Web,
+  given: { web?: Web | undefined; clock?: (() => number) | undefined },
+): Equipment {
   const { topic, settings } = folder;
   const clock = given.clock ?? Date.now;
   const { recipe, settings: recipeSettings } = prepareRecipe(settings.recipe, settings.set, topic);
@@ -74,7 +88,6 @@ export async function prepareEquipment(
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
-  const web = given.web ?? (await openWeb(folder));
   const db = openDatabase(databasePath(folder.path), { sole: true });
   const catalogue = new Catalogue(db);
   const frontier = new SqliteFrontier(db, { merge: settings.frontier.merge, now: clock(), hostOf });
@@ -182,7 +195,7 @@ export async function prepareEquipment(
   }
 }
 
-async function openWeb({ settings, topic }: CrawlFolder): Promise<Web> {
+async function openWeb({ settings, topic }: Pick<CrawlFolder, 'topic' | 'settings'>): Promise<Web> {
   if (settings.web.length > 0) return openFrozenWeb(settings.web);
   const { contact, perHost, keepCookies, proxy, ...http } = settings.http;
   const byHost = Object.entries(perHost);

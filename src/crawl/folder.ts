@@ -1,7 +1,15 @@
 /**
  * A crawl on disk: crawl.yaml says what was asked with every default filled in, crawl.db and archive/ hold the rest.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -22,15 +30,23 @@ export const databasePath = (folder: string): string => join(folder, 'crawl.db')
 export const archivePath = (folder: string): string => join(folder, 'archive');
 const yamlPath = (folder: string): string => join(folder, 'crawl.yaml');
 
-export function createFolder(path: string, topic: Topic, settings: Settings): CrawlFolder {
+/** Throws where no crawl can begin: something is there already. */
+export function checkFree(path: string): void {
   if (existsSync(yamlPath(path)))
     throw new ForageError(
       'CRAWL_FOLDER',
       `${path} already holds a crawl. Go on with it: forage resume ${path}`,
     );
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory())
+    throw new ForageError('CRAWL_FOLDER', `${path} is a file. Give --out a new folder.`);
+  if (readdirSync(path).length > 0)
+    throw new ForageError('CRAWL_FOLDER', `${path} is not empty. Give --out a new folder.`);
+}
+
+export function createFolder(path: string, topic: Topic, settings: Settings): CrawlFolder {
   try {
-    if (existsSync(path) && readdirSync(path).length > 0)
-      throw new ForageError('CRAWL_FOLDER', `${path} is not empty. Give --out a new folder.`);
+    checkFree(path);
     mkdirSync(archivePath(path), { recursive: true });
     const text = `# What this crawl was asked. Written once, read by "forage resume".\n${stringify({ topic, settings })}`;
     writeFileSync(`${yamlPath(path)}.new`, text);

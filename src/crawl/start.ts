@@ -1,11 +1,12 @@
 /** Starting a crawl and going on with one: what the commands and the library call. */
 import type { z } from 'zod';
 import { ForageError } from '../errors.ts';
+import { prepareRecipe } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
 import { prepareEquipment } from './equipment.ts';
-import { createFolder, openFolder } from './folder.ts';
+import { checkFree, createFolder, openFolder } from './folder.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
 
 export interface CrawlOptions {
@@ -38,7 +39,11 @@ export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
       'CONTACT_MISSING',
       'A live crawl needs http.contact: an address that webmasters can reach you under.',
     );
-  return new Crawl(() => prepareEquipment(() => createFolder(out, wanted, filled), given));
+  // Whatever was mistyped is told before there is a folder that stands in the way of the next try.
+  prepareRecipe(filled.recipe, filled.set, wanted);
+  checkFree(out);
+  const asked = { topic: wanted, settings: filled };
+  return new Crawl(() => prepareEquipment(asked, () => createFolder(out, wanted, filled), given));
 }
 
 /** Goes on where the last commit was, with the settings of the crawl; budgets may be raised. */
@@ -50,7 +55,8 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     { ...folder.settings, budget: { ...folder.settings.budget, ...raised } },
     'USAGE',
   );
-  return new Crawl(() => prepareEquipment(() => ({ ...folder, settings }), given));
+  const raisedFolder = { ...folder, settings };
+  return new Crawl(() => prepareEquipment(raisedFolder, () => raisedFolder, given));
 }
 
 function fillIn(given: SettingsInput, ownWeb: boolean): Settings {
