@@ -42,14 +42,14 @@ export const crawlCommand = new Command('crawl')
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-n, --pages <n>', 'stop after so many pages', whole)
   .option('--relevant <n>', 'stop after so many relevant pages', whole)
-  .option('--seconds <n>', 'stop after so much time', Number)
+  .option('--seconds <n>', 'stop after so much time', amount)
   .option('--bytes <n>', 'stop after so many bytes', whole)
-  .option('--depth <n>', 'follow links so far from the seeds', Number)
+  .option('--depth <n>', 'follow links so far from the seeds', amount)
   .option('--pages-per-host <n>', 'at most so many pages of one host', whole)
   .option('--seed-hosts', 'stay on the hosts of the seeds')
   .option('-c, --concurrency <n>', 'requests under way at once, over all hosts', whole)
-  .option('--threads <n>', 'threads that parse and judge', Number)
-  .option('--delay <ms>', 'at least so long between two requests to a host', Number)
+  .option('--threads <n>', 'threads that parse and judge', amount)
+  .option('--delay <ms>', 'at least so long between two requests to a host', amount)
   .option(
     '--contact <address>',
     'mail or web address that webmasters can reach you under (or FORAGE_CONTACT)',
@@ -140,6 +140,13 @@ export function assignment(text: string, before: Record<string, unknown>): Recor
   const at = text.indexOf('=');
   if (at <= 0) throw new ForageError('USAGE', `"${text}" is not of the form key=value.`);
   return { ...before, [text.slice(0, at)]: parseYamlValue(text.slice(at + 1)) as unknown };
+}
+
+export function amount(text: string): number {
+  const n = Number(text);
+  if (text.trim() === '' || !Number.isFinite(n) || n < 0)
+    throw new ForageError('USAGE', `"${text}" is not a number from 0 up.`);
+  return n;
 }
 
 export function whole(text: string): number {

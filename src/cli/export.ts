@@ -9,6 +9,7 @@ import { exportWarc } from '../archive/export/warc.ts';
 import type { PageFilter } from '../archive/page-filter.ts';
 import { archivePath } from '../crawl/folder.ts';
 import { ForageError } from '../errors.ts';
+import { amount } from './crawl.ts';
 import { count } from './format.ts';
 import { openCrawl } from './open.ts';
 
@@ -32,7 +33,7 @@ export const exportCommand = new Command('export')
   )
   .option('-o, --out <path>', 'the file, for text the folder (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
-  .option('--min-score <s>', 'only pages that score at least this', Number)
+  .option('--min-score <s>', 'only pages that score at least this', amount)
   .option('--language <code>', 'only pages in this language')
   .option('--host <name>', 'only pages of this host')
   .option('--text', 'jsonl: with the text of each page')

@@ -1,6 +1,6 @@
 /** The command line: one file a command, errors as sentences. */
 import { Command, CommanderError } from 'commander';
-import { ForageError } from '../errors.ts';
+import { type ErrorCode, ForageError } from '../errors.ts';
 import { crawlCommand } from './crawl.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
@@ -35,6 +35,9 @@ for (const command of [
   program.addCommand(command.exitOverride());
 }
 
+/** Faults of the command itself end with 2, all others with 1. */
+const MISTYPED: ReadonlySet<ErrorCode> = new Set(['USAGE', 'RECIPE_UNKNOWN', 'CONTACT_MISSING']);
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0); // the reader of a pipe has seen enough
   throw error;
@@ -43,9 +46,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else if (error instanceof ForageError) {
     console.error(error.message);
-    process.exitCode = error.code === 'USAGE' ? 2 : 1;
+    process.exitCode = MISTYPED.has(error.code) ? 2 : 1;
   } else throw error;
 }

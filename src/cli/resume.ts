@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { resume } from '../crawl/start.ts';
-import { whole } from './crawl.ts';
+import { amount, whole } from './crawl.ts';
 import { defaultViewKind } from './live.ts';
 import { closingLines, runInTerminal } from './run.ts';
 
@@ -9,7 +9,7 @@ export const resumeCommand = new Command('resume')
   .argument('<crawl>', 'the folder of the crawl')
   .option('-n, --pages <n>', 'a new budget of pages, counted from the beginning of the crawl', whole)
   .option('--relevant <n>', 'a new budget of relevant pages', whole)
-  .option('--seconds <n>', 'a new budget of time, counted from the beginning', Number)
+  .option('--seconds <n>', 'a new budget of time, counted from the beginning', amount)
   .option('--json', 'print events, one JSON object a line')
   .option('-q, --quiet', 'print only how it ended')
   .action(

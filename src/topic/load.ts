@@ -35,6 +35,7 @@ export function parseYaml<Schema extends z.ZodType>(
   } catch (error) {
     throw new ForageError(code, `${name}: not usable YAML: ${(error as Error).message}`);
   }
+  if (value === null || value === undefined) throw new ForageError(code, `${name} is empty.`);
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   const faults = checked.error.issues.slice(0, 10).map((issue) => {
