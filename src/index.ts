@@ -1,15 +1,35 @@
 /** Forage as a library: `crawl` does what the command does, events as an async iterable. */
+
+export type { CatalogueReader } from './archive/catalogue-reader.ts';
+export type { CrawlDatabase } from './archive/database.ts';
+export { type CsvOptions, exportCsv } from './archive/export/csv.ts';
+export { exportGexf } from './archive/export/gexf.ts';
+export { exportGraphml } from './archive/export/graphml.ts';
+export { exportJsonLines, type JsonLinesOptions } from './archive/export/json-lines.ts';
+export type { ExportTarget } from './archive/export/output.ts';
+export type { ExportFilter } from './archive/export/selected-pages.ts';
+export { exportTextCorpus } from './archive/export/text-corpus.ts';
+export { exportWarc, type WarcExport } from './archive/export/warc.ts';
+export type { PageLink, PageRecord } from './archive/records.ts';
+export { type SearchHit, type SearchOptions, searchPages } from './archive/search.ts';
 export type { Crawl } from './crawl/crawl.ts';
 export type { CrawlEvent, Stop, StopReason } from './crawl/events.ts';
+export { archivePath } from './crawl/folder.ts';
+export { type OpenCrawl, openCrawl } from './crawl/open.ts';
 export type { Settings, SettingsInput } from './crawl/settings.ts';
 export { type CrawlOptions, crawl, type ResumeOptions, resume } from './crawl/start.ts';
 export type { Progress } from './crawl/statistics.ts';
-export { ForageError } from './errors.ts';
+export { type DemoServer, startDemoServer } from './demo/server.ts';
+export type { DemoTopic } from './demo/topics.ts';
+export { createDemoWeb, type DemoOptions, type DemoWeb } from './demo/web.ts';
+export { type ErrorCode, ForageError } from './errors.ts';
 export type { Judge, Judgement } from './judge/judge.ts';
 export type { Link, Page } from './page/page.ts';
 export { recipes } from './recipe/registry.ts';
 export type { Ranked, Strategy, Visit, Waiting } from './strategy/strategy.ts';
 export { loadTopic, parseTopic } from './topic/load.ts';
 export type { Topic, WeightedTerm } from './topic/topic.ts';
-export { type FrozenWeb, openFrozenWeb } from './web/frozen.ts';
-export type { Fetched, FetchRequest, Web } from './web/web.ts';
+export { type FrozenOptions, type FrozenWeb, openFrozenWeb } from './web/frozen.ts';
+export { createHttpWeb, type HttpSettings, type LiveWeb } from './web/http.ts';
+export { type Replay, type ReplayOptions, startReplay } from './web/replay.ts';
+export type { Answered, Failed, Fetched, FetchFailure, FetchRequest, Web } from './web/web.ts';

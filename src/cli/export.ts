@@ -8,10 +8,10 @@ import { exportTextCorpus } from '../archive/export/text-corpus.ts';
 import { exportWarc } from '../archive/export/warc.ts';
 import type { PageFilter } from '../archive/page-filter.ts';
 import { archivePath } from '../crawl/folder.ts';
+import { openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import { amount } from './crawl.ts';
 import { count } from './format.ts';
-import { openCrawl } from './open.ts';
 
 interface Options {
   format: 'jsonl' | 'csv' | 'warc' | 'text' | 'graphml' | 'gexf';

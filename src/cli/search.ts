@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { searchPages } from '../archive/search.ts';
+import { openCrawl } from '../crawl/open.ts';
 import { whole } from './crawl.ts';
 import { oneLine } from './format.ts';
-import { openCrawl } from './open.ts';
 
 interface Options {
   limit: number;

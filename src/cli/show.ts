@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { PageLink, PageRecord } from '../archive/records.ts';
+import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import { canonicalUrl } from '../web/url.ts';
 import { bytes, duration, oneLine, table } from './format.ts';
-import { type OpenCrawl, openCrawl } from './open.ts';
 
 export const showCommand = new Command('show')
   .description('one page of a crawl: why it was fetched, what was thought of it, what became of its links')

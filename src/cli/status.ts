@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { LedgerEntry } from '../archive/records.ts';
 import type { Stop } from '../crawl/events.ts';
+import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import type { Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
 import { bytes, count, duration, oneLine, percent, table } from './format.ts';
-import { type OpenCrawl, openCrawl } from './open.ts';
 
 export const statusCommand = new Command('status')
   .description('where a crawl stands: counts, outcomes, hosts, refusals; with --host, the ledger of one host')

@@ -1,8 +1,8 @@
-/** Opens a crawl to look at it, running or not: reading only. */
+/** Opens a crawl to look at it, running or not: reading only. Close `db` when done. */
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { Meta } from '../archive/meta.ts';
-import { type CrawlFolder, databasePath, openFolder } from '../crawl/folder.ts';
+import { type CrawlFolder, databasePath, openFolder } from './folder.ts';
 
 export interface OpenCrawl {
   folder: CrawlFolder;
