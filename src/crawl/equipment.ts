@@ -117,6 +117,7 @@ function openAll(
   if (resumed) {
     strategy.restore?.(meta.get('strategy'));
     traps.restore(meta.get('traps'));
+    meta.set('stop', null);
   } else {
     meta.set('startedAt', clock());
     frontier.add(
