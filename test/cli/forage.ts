@@ -12,7 +12,8 @@ export interface Ran {
 
 export interface Running extends Promise<Ran> {
   child: ChildProcess;
-  /** Resolves when standard output has shown this. */
+  soFar: Readonly<Ran>;
+  /** Resolves when this was shown, on standard output or on standard error. */
   printed(text: string): Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export function forage(
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     ran.err += text;
+    look();
   });
   const ended = new Promise<Ran>((resolve) => {
     child.once('close', (code) => {
@@ -45,10 +47,10 @@ export function forage(
   const printed = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       look = () => {
-        if (ran.out.includes(text)) resolve();
+        if ((ran.out + ran.err).includes(text)) resolve();
         else if (child.exitCode !== null) reject(new Error(`ended without "${text}": ${ran.out}${ran.err}`));
       };
       look();
     });
-  return Object.assign(ended, { child, printed });
+  return Object.assign(ended, { child, soFar: ran, printed });
 }
