@@ -1,0 +1,60 @@
+/**
+ * Searches what a crawl has read, shows how it came to a page, and writes its pages as files:
+ * `node examples/search-and-export.ts`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+// In a program of your own: from 'forage'.
+import {
+  archivePath,
+  crawl,
+  createDemoWeb,
+  exportCsv,
+  exportJsonLines,
+  exportWarc,
+  openCrawl,
+  searchPages,
+  startDemoServer,
+} from '../src/index.ts';
+
+const web = createDemoWeb();
+const topic = web.topics.find(({ name }) => name === 'birds')!;
+const server = await startDemoServer(web);
+const folder = mkdtempSync(join(tmpdir(), 'forage-'));
+const out = join(folder, 'birds');
+await crawl({
+  topic,
+  out,
+  settings: {
+    // A crawl this small is done sooner without threads of its own.
+    threads: 0,
+    budget: { pages: 150 },
+    politeness: { minDelayMs: 20, delayFactor: 1 },
+    http: {
+      contact: 'https://example.org/about-my-crawl',
+      connectTo: { '*.test': `127.0.0.1:${server.port}` },
+    },
+  },
+}).finished;
+await server.close();
+
+// Reading only: works on a crawl that runs, too.
+const { db, read } = openCrawl(out);
+for (const hit of searchPages(db, 'bird -duck', { limit: 3 })) {
+  console.log(`${hit.title}\n  ${hit.snippet.replaceAll('\n', ' ')}`);
+}
+const [best] = searchPages(db, 'bird', { limit: 1, relevantOnly: true });
+if (best) {
+  const path = read.pathTo(best.page).map(({ url }) => url);
+  console.log(`The way to the best: ${path.join(' > ')}`);
+}
+
+const csv = join(folder, 'birds.csv');
+console.log(`${await exportCsv(db, csv, { relevantOnly: true })} pages as CSV`);
+console.log(`  ${readFileSync(csv, 'utf8').split('\r\n', 1)[0]}`);
+console.log(`${await exportJsonLines(db, join(folder, 'birds.jsonl'), { text: true })} pages as JSON lines`);
+const { pages } = await exportWarc(db, archivePath(out), join(folder, 'birds.warc.gz'), { minScore: 0.2 });
+console.log(`${pages} pages as WARC`);
+db.close();
+rmSync(folder, { recursive: true });
