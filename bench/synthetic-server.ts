@@ -27,8 +27,12 @@ const lexicon = Array.from({ length: 20_000 }, () => {
   return word;
 });
 const topicWords = ['planet', 'galaxy', 'telescope', 'orbit', 'comet', 'star', 'moon', 'astronomy'];
-/** Frequencies fall as in a natural text: rank r comes about 1/r as often as the first. */
-const word = (): string => lexicon[Math.floor(lexicon.length ** random()) - 1] ?? 'the';
+const functionWords = 'the of and to a in that it is was for on with as by at this from which'.split(' ');
+/** As in a natural text: four words in ten are function words, of the others rank r comes about 1/r as often. */
+const word = (): string =>
+  random() < 0.4
+    ? functionWords[Math.floor(random() * functionWords.length)]!
+    : (lexicon[Math.floor(lexicon.length ** random()) - 1] ?? 'page');
 
 const addressOf = (page: number, port: number): string =>
   `http://h${page % hosts}.bench.test:${port}/section-${page % 7}/page-${page}.html`;

@@ -30,17 +30,23 @@ export async function read(answer: Answered, judge: Judge, options: ReadingOptio
   const page = await readDocument({ ...answer, url: base }, { urlRules: options.urlRules, identifyLanguage });
   const reading: Reading = { page };
   if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
-  if (options.warc) reading.records = encodeRecords(answer);
+  if (options.warc) reading.records = encodeRecords(answer, 'refused' in page ? undefined : page.digest);
   return reading;
 }
 
-export function encodeRecords(answer: Answered): NonNullable<Reading['records']> {
+/** `digest` is that of the unpacked body, which is the payload's own where nothing was packed. */
+export function encodeRecords(answer: Answered, digest?: string): NonNullable<Reading['records']> {
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
   return {
     id,
     request: encodeRequest({ answer, recordId: requestId, concurrentTo: id }),
-    response: encodeResponse({ answer, recordId: id, concurrentTo: requestId }),
+    response: encodeResponse({
+      answer,
+      recordId: id,
+      concurrentTo: requestId,
+      ...(digest !== undefined && answer.wire === answer.body ? { payloadDigest: `sha256:${digest}` } : {}),
+    }),
   };
 }
 

@@ -1,23 +1,29 @@
 /**
- * Counts the terms of a text as numbers: one look into one map a word, and typed arrays from there on. Terms are
- * numbered as they come; when a hundred thousand words are remembered, everything but the terms that were asked for
- * by name is forgotten and their numbers are given anew.
+ * Counts the terms of a text as numbers. A word that was met before costs a hash over its characters and one look
+ * into a table of 64-bit hashes: no string is made, nothing is allocated. (Two words of the same 64 bits would count
+ * as one; among a hundred thousand words that has a chance of one in three thousand million.) When so many are
+ * remembered, everything but the terms asked for by name is forgotten, and their numbers are given anew.
  */
 import { termReader } from '../text/terms.ts';
-import { words } from '../text/tokens.ts';
+import { eachWord, lowerCase } from '../text/tokens.ts';
 
 const MAX_WORDS = 100_000;
+const SLOTS = 1 << 18;
 const STOP = 0;
+const UNKNOWN = -1;
 
 export class TermCounter {
   readonly #weightOf: (term: string) => number;
   readonly #termsOf: (text: string) => string[];
   readonly #kept = new Map<string, number>();
-  #words = new Map<string, number>();
   #terms = new Map<string, number>();
+  readonly #low = new Int32Array(SLOTS);
+  readonly #high = new Int32Array(SLOTS);
+  readonly #numbers = new Int32Array(SLOTS).fill(UNKNOWN);
+  #remembered = 0;
   #weights = new Float64Array(1024);
   #counts = new Uint32Array(1024);
-  #touched: number[] = [];
+  readonly #touched: number[] = [];
   #last = STOP;
 
   /** `weightOf` says how much one occurrence of a term weighs; asked once a term. */
@@ -28,11 +34,10 @@ export class TermCounter {
 
   /** The numbers of the terms of a phrase, stop words left out; they stay the same. */
   numbersOf(phrase: string): number[] {
-    return words(phrase).flatMap((word) => {
-      const number = this.#numberOf(word);
-      if (number === STOP) return [];
-      this.#kept.set(this.#termsOf(word)[0]!, number);
-      return [number];
+    return this.#termsOf(phrase).map((term) => {
+      const number = this.#numberOf(term);
+      this.#kept.set(term, number);
+      return number;
     });
   }
 
@@ -40,13 +45,14 @@ export class TermCounter {
   count(text: string): void {
     for (const number of this.#touched) this.#counts[number] = 0;
     this.#touched.length = 0;
-    if (this.#words.size >= MAX_WORDS) this.#forget();
-    for (const word of words(text)) {
-      const number = this.#words.get(word) ?? this.#numberOf(word);
-      if (number === STOP) continue;
+    if (this.#remembered >= MAX_WORDS) this.#forget();
+    const lower = lowerCase(text);
+    eachWord(lower, (start, end) => {
+      const number = this.#lookUp(lower, start, end);
+      if (number === STOP) return;
       if (this.#counts[number] === 0) this.#touched.push(number);
       this.#counts[number]! += 1;
-    }
+    });
   }
 
   countOf(number: number): number {
@@ -67,27 +73,50 @@ export class TermCounter {
     return Math.sqrt(squares);
   }
 
-  #numberOf(word: string): number {
-    const [term] = this.#termsOf(word);
-    let number = term === undefined ? STOP : this.#terms.get(term);
-    if (number === undefined) {
-      number = ++this.#last;
-      this.#terms.set(term!, number);
-      this.#makeRoom();
-      this.#weights[number] = this.#weightOf(term!);
+  /** The number of the word between two places: two multiplicative hashes, then linear probing. */
+  #lookUp(text: string, start: number, end: number): number {
+    let low = 0x811c9dc5 | 0;
+    let high = 0x2545f491 | 0;
+    for (let i = start; i < end; i++) {
+      const code = text.charCodeAt(i);
+      low = Math.imul(low ^ code, 0x01000193);
+      high = Math.imul((high << 5) ^ (high >>> 27) ^ code, 0x5bd1e995);
     }
-    this.#words.set(word, number);
+    let slot = (low ^ (high >>> 15)) & (SLOTS - 1);
+    while (this.#numbers[slot] !== UNKNOWN) {
+      if (this.#low[slot] === low && this.#high[slot] === high) return this.#numbers[slot]!;
+      slot = (slot + 1) & (SLOTS - 1);
+    }
+    const [term] = this.#termsOf(text.slice(start, end));
+    const number = term === undefined ? STOP : this.#numberOf(term);
+    // A text of more words than the table has room for goes on without remembering them.
+    if (this.#remembered < SLOTS / 2) {
+      this.#remembered += 1;
+      this.#low[slot] = low;
+      this.#high[slot] = high;
+      this.#numbers[slot] = number;
+    }
+    return number;
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#terms.get(term);
+    if (known !== undefined) return known;
+    const number = ++this.#last;
+    this.#terms.set(term, number);
+    if (number === this.#weights.length) this.#makeRoom();
+    this.#weights[number] = this.#weightOf(term);
     return number;
   }
 
   #forget(): void {
-    this.#words = new Map();
+    this.#numbers.fill(UNKNOWN);
+    this.#remembered = 0;
     this.#terms = new Map(this.#kept);
     this.#last = Math.max(STOP, ...this.#kept.values());
   }
 
   #makeRoom(): void {
-    if (this.#last < this.#weights.length) return;
     const weights = new Float64Array(2 * this.#weights.length);
     weights.set(this.#weights);
     const counts = new Uint32Array(2 * this.#counts.length);
