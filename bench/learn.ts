@@ -11,9 +11,12 @@ import type { Example } from '../src/learn/learner.ts';
 import { LinearSvm } from '../src/learn/linear-svm.ts';
 import { NaiveBayes } from '../src/learn/naive-bayes.ts';
 import { NearestNeighbours } from '../src/learn/nearest-neighbours.ts';
+import { OneClassSvm } from '../src/learn/one-class-svm.ts';
+import { RbfSvm } from '../src/learn/rbf-svm.ts';
 import { Vectoriser } from '../src/learn/vectoriser.ts';
 import type { SparseVector } from '../src/text/vectors.ts';
 import { type LabelledText, labelledTexts } from './labelled-texts.ts';
+import { referenceVocabulary } from './reference-vocabulary.ts';
 
 type Figures = [precision: number, recall: number, f1?: number];
 
@@ -89,10 +92,13 @@ for (const [name, tasks] of Object.entries(collections)) {
   const texts = labelledTexts(join(folder, `${name}.jsonl.gz`));
   const train = texts.filter(({ split }) => split === 'train');
   const test = texts.filter(({ split }) => split === 'test');
-  // Runs of letters as written in the reference: no stop words, no stems.
-  const vectoriser = Vectoriser.fit(
-    train.map(({ text }) => text),
-    { lettersOnly: true, stopWords: 'none', keepForms: true, minDocuments: 2, maxTerms: 30_000 },
+  const vectoriser = Vectoriser.of(
+    referenceVocabulary(
+      train.map(({ text }) => text),
+      2,
+      30_000,
+    ),
+    { lettersOnly: true, stopWords: 'none', keepForms: true },
   );
   const counts = {
     train: train.map(({ text }) => vectoriser.counts(text)),
@@ -157,6 +163,26 @@ for (const [name, tasks] of Object.entries(collections)) {
       );
     }
 
+    if (task.rbf) {
+      const rbf = new RbfSvm({ c: 10, gamma: 1 });
+      const fittingRbf = timed(() => rbf.fit(examples(vectors.train)));
+      note(`${name} ${task.label}: fitting the RBF SVM, s`, fittingRbf.seconds, fittingRbf.cpuSeconds);
+      row(
+        'RBF SVM',
+        vectors.test.map((vector) => rbf.predict(vector)),
+        task.rbf,
+      );
+    }
+    if (task.oneClass) {
+      const oneClass = new OneClassSvm({ nu: 0.1, gamma: 1 });
+      oneClass.fit(examples(vectors.train));
+      row(
+        'one-class SVM',
+        vectors.test.map((vector) => oneClass.predict(vector)),
+        task.oneClass,
+        0.02,
+      );
+    }
     row(
       'nearest neighbours',
       near.map((five) => five.filter((i) => isOf(train[i]!)).length / five.length - 0.5),

@@ -2,7 +2,8 @@
  * What every learner of this room can do. It learns from examples that belong to a class or not, and gives a new
  * vector a score: above 0 it belongs, below it does not, and the distance from 0 says how sure the learner is in
  * its own measure (margin, log odds, share of votes). A feature that no training example had says nothing about
- * the class and leaves the score as it is without it.
+ * the class and leaves the score as it is without it; only machines that measure distances (RBF) take it as one
+ * more way in which a vector differs from all they know.
  */
 import type { SparseVector } from '../text/vectors.ts';
 

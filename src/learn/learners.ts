@@ -6,6 +6,9 @@ import { damaged } from './learner-record.ts';
 import { LinearSvm } from './linear-svm.ts';
 import { NaiveBayes } from './naive-bayes.ts';
 import { NearestNeighbours } from './nearest-neighbours.ts';
+import { OneClassSvm } from './one-class-svm.ts';
+import { OnlineLogistic } from './online-logistic.ts';
+import { RbfSvm } from './rbf-svm.ts';
 
 interface LearnerClass {
   new (settings?: never): Learner;
@@ -16,6 +19,9 @@ const classes = {
   'linear-svm': LinearSvm,
   'naive-bayes': NaiveBayes,
   'nearest-neighbours': NearestNeighbours,
+  'one-class-svm': OneClassSvm,
+  'online-logistic': OnlineLogistic,
+  'rbf-svm': RbfSvm,
 } satisfies Record<string, LearnerClass>;
 
 export type LearnerKind = keyof typeof classes;

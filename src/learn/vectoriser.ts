@@ -42,11 +42,16 @@ export class Vectoriser {
     const terms = termReader(read as TermOptions);
     const all = new Vocabulary();
     for (const text of texts) all.learn(terms(text));
-    const kept = all.pruned(read.minDocuments, read.maxTerms);
-    if (kept.size > 0) return new Vectoriser(read, kept);
+    return Vectoriser.of(all.pruned(read.minDocuments, read.maxTerms), settings);
+  }
+
+  /** With a vocabulary that was chosen elsewhere; the limits of the settings are not applied to it. */
+  static of(vocabulary: Vocabulary, settings: VectoriserSettings = {}): Vectoriser {
+    const read = readSettings(settingsSchema, settings, 'Vectors of texts');
+    if (vocabulary.size > 0) return new Vectoriser(read, vocabulary);
     throw new ForageError(
       'TRAINING',
-      `No term stands in ${read.minDocuments} of the ${all.documents} training texts; give more texts or a lower minDocuments.`,
+      `No term stands in ${read.minDocuments} of the ${vocabulary.documents} training texts; give more texts or a lower minDocuments.`,
     );
   }
 

@@ -1,0 +1,144 @@
+/**
+ * Features by hash (Weinberger, Dasgupta, Langford, Smola and Attenberg 2009): a word of a field becomes a number
+ * below 2^bits without any vocabulary, so words never seen before cost nothing to take in. Words are hashed where
+ * they stand in the text, none is cut out. Two words may share a number; with 2^18 numbers and the few thousand
+ * words of a field that is rare and costs little. Hash: FNV-1a over UTF-16 units, mixed as in MurmurHash3.
+ */
+import { ForageError } from '../errors.ts';
+import type { SparseVector } from '../text/vectors.ts';
+
+export class HashedFeatures {
+  private readonly mask: number;
+  private readonly seeds = new Map<string, number>();
+  private places = new Uint32Array(256);
+  private amounts = new Float64Array(256);
+  private length = 0;
+
+  constructor(bits = 18) {
+    if (!Number.isInteger(bits) || bits < 1 || bits > 24) {
+      throw new ForageError('INPUT_INVALID', `${bits} bits of features; give a whole number from 1 to 24.`);
+    }
+    this.mask = 2 ** bits - 1;
+  }
+
+  /** Every run of letters and digits, lower-cased, as a feature of the field; at most `limit` of them. */
+  words(field: string, text: string, limit = 1000): this {
+    const seed = this.seedOf(field);
+    let lower = text;
+    let isLower = false;
+    let hash = seed;
+    let inside = false;
+    let left = limit;
+    for (let i = 0; i <= lower.length; i++) {
+      let code = i < lower.length ? lower.charCodeAt(i) : 32;
+      if (code > 127 && !isLower) {
+        lower = text.toLowerCase();
+        isLower = true;
+        code = lower.charCodeAt(i);
+      }
+      if (code >= 65 && code <= 90) code |= 32;
+      if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 0xc0 && !isMark(code))) {
+        hash = Math.imul(hash ^ code, fnvPrime);
+        inside = true;
+      } else if (inside) {
+        this.add(mixed(hash) & this.mask, 1);
+        hash = seed;
+        inside = false;
+        left -= 1;
+        if (left === 0) break;
+      }
+    }
+    return this;
+  }
+
+  /** One named number, such as the depth of an address. */
+  value(name: string, amount: number): this {
+    if (!Number.isFinite(amount)) {
+      throw new ForageError('INPUT_INVALID', `The feature ${name} is ${amount}; give a finite number.`);
+    }
+    if (amount !== 0) this.add(mixed(this.seedOf(name)) & this.mask, amount);
+    return this;
+  }
+
+  /** The features since the last call, as a vector; equal numbers are added up. */
+  vector(): SparseVector {
+    const { length, places, amounts } = this;
+    this.length = 0;
+    sortTogether(places, amounts, length);
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      if (kept > 0 && places[kept - 1] === places[i]) {
+        amounts[kept - 1]! += amounts[i]!;
+      } else {
+        places[kept] = places[i]!;
+        amounts[kept] = amounts[i]!;
+        kept += 1;
+      }
+    }
+    const vector = { indices: places.slice(0, kept), values: amounts.slice(0, kept) };
+    if (!vector.values.includes(0)) return vector;
+    const full = (_: number, i: number) => amounts[i] !== 0;
+    return { indices: vector.indices.filter(full), values: vector.values.filter((value) => value !== 0) };
+  }
+
+  private add(place: number, amount: number): void {
+    if (this.length === this.places.length) {
+      const [places, amounts] = [this.places, this.amounts];
+      this.places = new Uint32Array(2 * this.length);
+      this.places.set(places);
+      this.amounts = new Float64Array(2 * this.length);
+      this.amounts.set(amounts);
+    }
+    this.places[this.length] = place;
+    this.amounts[this.length] = amount;
+    this.length += 1;
+  }
+
+  private seedOf(field: string): number {
+    let seed = this.seeds.get(field);
+    if (seed === undefined) {
+      seed = fnvStart;
+      for (let i = 0; i < field.length; i++) seed = Math.imul(seed ^ field.charCodeAt(i), fnvPrime);
+      seed = Math.imul(seed ^ 0x1f, fnvPrime);
+      this.seeds.set(field, seed);
+    }
+    return seed;
+  }
+}
+
+/** Dashes, quotes and other marks beyond ASCII that part words. */
+function isMark(code: number): boolean {
+  return (
+    (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f) || code === 0xd7 || code === 0xf7
+  );
+}
+
+const fnvStart = 0x811c9dc5 | 0;
+const fnvPrime = 0x01000193;
+
+function mixed(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** Shell sort: short rows of pairs, in place. */
+function sortTogether(places: Uint32Array, amounts: Float64Array, length: number): void {
+  let gap = 1;
+  while (gap * 3 + 1 < length) gap = gap * 3 + 1;
+  for (; gap >= 1; gap = Math.floor(gap / 3)) {
+    for (let i = gap; i < length; i++) {
+      const place = places[i]!;
+      const amount = amounts[i]!;
+      let j = i;
+      for (; j >= gap && places[j - gap]! > place; j -= gap) {
+        places[j] = places[j - gap]!;
+        amounts[j] = amounts[j - gap]!;
+      }
+      places[j] = place;
+      amounts[j] = amount;
+    }
+  }
+}

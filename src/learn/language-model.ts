@@ -1,0 +1,248 @@
+/**
+ * n-gram language model with interpolated modified Kneser–Ney smoothing (Chen and Goodman 1999): three discounts
+ * an order, lower orders counted by how many different words stand before. A sentence opens with one <s> and ends
+ * with </s>; n-grams that open a sentence keep their own counts. The last step is even over the vocabulary and one
+ * unknown word, so every word has a probability. Where counts of counts are too thin for a discount, ½, 1 and 1½.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { type Discounts, discountOf, discountsOf } from './kneser-ney.ts';
+import { pack, packedNumbers } from './learner-record.ts';
+
+export interface Perplexity {
+  /** Over all words and ends of sentences. */
+  withUnknown: number;
+  /** Unknown words left out of sum and count. */
+  withoutUnknown: number;
+  words: number;
+  unknown: number;
+}
+
+export class LanguageModel {
+  readonly order: number;
+  private readonly numbers = new Map<string, number>();
+  private readonly words: string[] = [];
+  /** A tree of n-grams: node of a longer one by node of its beginning and last word. Node 0 is the root. */
+  private readonly children = new Map<number, number>();
+  private readonly parents: number[] = [0];
+  private readonly lastWords: number[] = [0];
+  private readonly lengths: number[] = [0];
+  private readonly counts: number[] = [0];
+  private contexts: Context[] = [];
+  private discounts: Discounts[] = [];
+  private adjusted = new Float64Array(0);
+
+  private constructor(order: number) {
+    if (!Number.isInteger(order) || order < 1 || order > 5) {
+      throw new ForageError('INPUT_INVALID', `A language model of order ${order}; give 1 to 5.`);
+    }
+    this.order = order;
+    this.numberFor('<s>');
+    this.numberFor('</s>');
+  }
+
+  static fit(sentences: Iterable<readonly string[]>, order = 3): LanguageModel {
+    const model = new LanguageModel(order);
+    let learnt = 0;
+    for (const sentence of sentences) {
+      if (sentence.length === 0) continue;
+      const row = [START, ...sentence.map((word) => model.numberFor(word)), END];
+      for (let from = 0; from < row.length; from++) model.countFrom(row, from);
+      learnt += 1;
+    }
+    if (learnt === 0) {
+      throw new ForageError('TRAINING', 'The language model was given no sentence; give some text.');
+    }
+    model.finish();
+    return model;
+  }
+
+  /** Known words, the end of a sentence among them. */
+  get vocabularySize(): number {
+    return this.words.length - 1;
+  }
+
+  knows(word: string): boolean {
+    const number = this.numbers.get(word);
+    return number !== undefined && number > END;
+  }
+
+  /** P(word | the words before it); `<s>` opens a sentence, `</s>` ends it. */
+  probability(word: string, before: readonly string[] = []): number {
+    const context = before.map((one) => this.numbers.get(one) ?? UNKNOWN);
+    return this.given(
+      this.numbers.get(word) ?? UNKNOWN,
+      context.slice(Math.max(0, context.length - this.order + 1)),
+    );
+  }
+
+  perplexity(sentences: Iterable<readonly string[]>): Perplexity {
+    let words = 0;
+    let unknown = 0;
+    let logKnown = 0;
+    let logUnknown = 0;
+    for (const sentence of sentences) {
+      if (sentence.length === 0) continue;
+      const row = [START, ...sentence.map((word) => this.numbers.get(word) ?? UNKNOWN), END];
+      for (let i = 1; i < row.length; i++) {
+        const log = Math.log(this.given(row[i]!, row.slice(Math.max(0, i - this.order + 1), i)));
+        words += 1;
+        if (row[i] === UNKNOWN) {
+          unknown += 1;
+          logUnknown += log;
+        } else {
+          logKnown += log;
+        }
+      }
+    }
+    if (words === 0) {
+      throw new ForageError(
+        'INPUT_INVALID',
+        'The perplexity of nothing is unknown; give at least one sentence.',
+      );
+    }
+    return {
+      withUnknown: Math.exp(-(logKnown + logUnknown) / words),
+      withoutUnknown: Math.exp(-logKnown / (words - unknown)),
+      words,
+      unknown,
+    };
+  }
+
+  toJSON(): unknown {
+    return {
+      order: this.order,
+      words: this.words.slice(2),
+      parents: pack(this.parents),
+      lastWords: pack(this.lastWords),
+      counts: pack(this.counts),
+    };
+  }
+
+  static fromJSON(record: unknown): LanguageModel {
+    const read = recordSchema.safeParse(record);
+    if (!read.success) throw new ForageError('MODEL_INVALID', 'This is no language model; train it again.');
+    const { order, words, parents, lastWords, counts } = read.data;
+    const model = new LanguageModel(order);
+    for (const word of words) model.numberFor(word);
+    for (let node = 1; node < counts.length; node++) {
+      if (!(parents[node]! < node && lastWords[node]! < model.words.length)) {
+        throw new ForageError('MODEL_INVALID', 'This language model is damaged; train it again.');
+      }
+      model.counts[model.childOf(parents[node]!, lastWords[node]!)] = counts[node]!;
+    }
+    model.finish();
+    return model;
+  }
+
+  private countFrom(row: readonly number[], from: number): void {
+    let node = 0;
+    for (let i = from; i < Math.min(row.length, from + this.order); i++) {
+      node = this.childOf(node, row[i]!);
+      this.counts[node]! += 1;
+    }
+  }
+
+  private childOf(node: number, word: number): number {
+    const key = node * maxWords + word;
+    let child = this.children.get(key);
+    if (child === undefined) {
+      child = this.counts.length;
+      this.children.set(key, child);
+      this.parents.push(node);
+      this.lastWords.push(word);
+      this.lengths.push(this.lengths[node]! + 1);
+      this.counts.push(0);
+    }
+    return child;
+  }
+
+  /** Adjusted counts, discounts by order, and for each context what it hands down. */
+  private finish(): void {
+    const { counts, lengths, parents, lastWords, order } = this;
+    const nodes = counts.length;
+    const suffixes = new Uint32Array(nodes);
+    const firstWords = new Uint32Array(nodes);
+    const adjusted = new Float64Array(nodes);
+    for (let node = 1; node < nodes; node++) {
+      const parent = parents[node]!;
+      firstWords[node] = parent === 0 ? lastWords[node]! : firstWords[parent]!;
+    }
+    for (let node = 1; node < nodes; node++) {
+      const parent = parents[node]!;
+      if (lengths[node] === order || firstWords[node] === START) adjusted[node] = counts[node]!;
+      if (parent !== 0) {
+        const suffix = this.children.get(suffixes[parent]! * maxWords + lastWords[node]!)!;
+        suffixes[node] = suffix;
+        if (firstWords[suffix] !== START) adjusted[suffix]! += 1;
+      }
+    }
+    // Nothing is ever predicted to be the start of a sentence.
+    adjusted[this.children.get(START)!] = 0;
+    this.adjusted = adjusted;
+    this.discounts = Array.from({ length: order + 1 }, (_, length) =>
+      discountsOf(adjusted, (node) => lengths[node] === length),
+    );
+    this.contexts = Array.from({ length: nodes }, () => ({ total: 0, handedDown: 0 }));
+    for (let node = 1; node < nodes; node++) {
+      if (adjusted[node] === 0) continue;
+      const context = this.contexts[parents[node]!]!;
+      context.total += adjusted[node]!;
+      context.handedDown += discountOf(this.discounts[lengths[node]!]!, adjusted[node]!);
+    }
+  }
+
+  private given(word: number, before: readonly number[]): number {
+    let context: number | undefined = 0;
+    for (const one of before) {
+      context = one === UNKNOWN ? undefined : this.children.get(context * maxWords + one);
+      if (context === undefined) break;
+    }
+    const shorter = () =>
+      before.length === 0 ? 1 / (this.vocabularySize + 1) : this.given(word, before.slice(1));
+    const known = context === undefined ? undefined : this.contexts[context];
+    if (context === undefined || !known || known.total === 0) return shorter();
+    const node = word === UNKNOWN ? undefined : this.children.get(context * maxWords + word);
+    const count = node === undefined ? 0 : this.adjusted[node]!;
+    const own = count - discountOf(this.discounts[before.length + 1]!, count);
+    return own / known.total + (known.handedDown / known.total) * shorter();
+  }
+
+  private numberFor(word: string): number {
+    let number = this.numbers.get(word);
+    if (number === undefined) {
+      number = this.words.length;
+      if (number >= maxWords) {
+        throw new ForageError('TRAINING', `A language model holds ${maxWords} words; leave rare ones out.`);
+      }
+      this.numbers.set(word, number);
+      this.words.push(word);
+    }
+    return number;
+  }
+}
+
+interface Context {
+  /** Of the adjusted counts of what follows. */
+  total: number;
+  /** What discounts took from them. */
+  handedDown: number;
+}
+
+const START = 0;
+const END = 1;
+const UNKNOWN = -1;
+const maxWords = 1 << 20;
+
+const recordSchema = z
+  .object({
+    order: z.number(),
+    words: z.array(z.string()),
+    parents: packedNumbers,
+    lastWords: packedNumbers,
+    counts: packedNumbers,
+  })
+  .refine(
+    ({ parents, lastWords, counts }) =>
+      parents.length === counts.length && lastWords.length === counts.length,
+  );

@@ -1,0 +1,80 @@
+/**
+ * X-means (Pelleg and Moore 2000): k-means that finds its own number of clusters. From `minK` on, every cluster is
+ * tried as two; where the Bayesian information criterion of two round Gaussians is better than that of one, the
+ * split stays. The variance is taken by dimension, as the paper's likelihood needs it (its printed estimate leaves
+ * the number of dimensions out). Dimensions are the features that occur in the vectors given: reduce them first,
+ * since each centre pays for all of them.
+ */
+import { z } from 'zod';
+import { type SparseVector, unit } from '../text/vectors.ts';
+import { checkVectors } from './examples.ts';
+import { type Clustering, dense, kMeans, lloyd, spreadCentres } from './k-means.ts';
+import { readSettings } from './learner-record.ts';
+import { Random } from './random.ts';
+
+const settingsSchema = z.strictObject({
+  minK: z.number().int().positive().default(2),
+  maxK: z.number().int().positive().default(20),
+  metric: z.enum(['cosine', 'euclidean']).default('euclidean'),
+  starts: z.number().int().positive().default(3),
+  seed: z.number().int().nonnegative().default(1),
+});
+
+export type XMeansSettings = z.input<typeof settingsSchema>;
+
+export function xMeans(vectors: readonly SparseVector[], settings: XMeansSettings = {}): Clustering {
+  const { minK, maxK, metric, starts, seed } = readSettings(settingsSchema, settings, 'X-means');
+  const features = checkVectors(vectors, 'X-means');
+  const points = metric === 'cosine' ? vectors.map(unit) : vectors;
+  const dimensions = new Set(points.flatMap(({ indices }) => [...indices])).size;
+  const random = new Random(seed);
+  let best = kMeans(vectors, { k: Math.min(minK, vectors.length), metric, starts, seed });
+  for (;;) {
+    const centres: Float64Array[] = [];
+    let splits = 0;
+    for (let cluster = 0; cluster < best.clusters.count; cluster++) {
+      const own = points.filter((_, i) => best.members[i] === cluster);
+      const centre = dense(best.clusters.centre(cluster), features);
+      const room = best.clusters.count + splits < maxK;
+      const halves = room && own.length > 2 ? split(own) : undefined;
+      if (halves) {
+        centres.push(...halves);
+        splits += 1;
+      } else {
+        centres.push(centre);
+      }
+    }
+    if (splits === 0) return best;
+    best = lloyd(points, centres, metric);
+  }
+
+  /** The two centres, where two describe the points better than one. */
+  function split(own: readonly SparseVector[]): Float64Array[] | undefined {
+    const one = lloyd(own, spreadCentres(own, 1, features, random), metric);
+    let two: Clustering | undefined;
+    for (let start = 0; start < starts; start++) {
+      const made = lloyd(own, spreadCentres(own, 2, features, random), metric);
+      if (!two || made.distortion < two.distortion) two = made;
+    }
+    const better = bic(two!, own.length, dimensions) > bic(one, own.length, dimensions);
+    return better ? [0, 1].map((cluster) => dense(two!.clusters.centre(cluster), features)) : undefined;
+  }
+}
+
+/** ln L − p/2·ln R for R points in K round Gaussians of one variance, p = (K − 1) + K·M + 1 free numbers. */
+export function bic(
+  { clusters, members, distortion }: Clustering,
+  points: number,
+  dimensions: number,
+): number {
+  const k = clusters.count;
+  const sizes = new Array<number>(k).fill(0);
+  for (const cluster of members) sizes[cluster]! += 1;
+  if (points <= k) return Number.NEGATIVE_INFINITY;
+  const variance = Math.max(distortion / (dimensions * (points - k)), 1e-300);
+  const mixing = sizes.reduce((sum, size) => sum + (size > 0 ? size * Math.log(size / points) : 0), 0);
+  const likelihood =
+    mixing - ((points * dimensions) / 2) * Math.log(2 * Math.PI * variance) - (dimensions * (points - k)) / 2;
+  const free = k - 1 + k * dimensions + 1;
+  return likelihood - (free / 2) * Math.log(points);
+}

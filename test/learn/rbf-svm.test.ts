@@ -1,0 +1,119 @@
+/** Worked by hand where it can be, else against the conditions that only an optimum fulfils. */
+import { describe, expect, test } from 'vitest';
+import { OneClassSvm } from '../../src/learn/one-class-svm.ts';
+import { Random } from '../../src/learn/random.ts';
+import { RbfSvm } from '../../src/learn/rbf-svm.ts';
+import { vectorOf } from '../../src/text/vectors.ts';
+
+const at = (x: number, y = 0) =>
+  vectorOf([
+    [0, x],
+    [1, y],
+  ]);
+
+function cloud(count: number, seed: number) {
+  const random = new Random(seed);
+  return Array.from({ length: count }, () => {
+    const [x, y] = [random.next() * 4 - 2, random.next() * 4 - 2];
+    const noisy = random.next() < 0.1;
+    return { vector: at(x, y), relevant: x * x + y * y < 1.5 !== noisy };
+  });
+}
+
+describe('the RBF machine', () => {
+  test('on two points has the solution of the hand calculation', () => {
+    // K = exp(−γ·4) = k between them. By symmetry β = ±b and the intercept is 0; b·(1 − k) = 1 unless C is less.
+    const k = Math.exp(-4 * 0.25);
+    const pair = [
+      { vector: at(1), relevant: true },
+      { vector: at(-1), relevant: false },
+    ];
+    const free = new RbfSvm({ c: 100, gamma: 0.25, tolerance: 1e-9 });
+    free.fit(pair);
+    expect(free.predict(at(1))).toBeCloseTo(1, 6);
+    expect(free.predict(at(-1))).toBeCloseTo(-1, 6);
+    expect(free.predict(vectorOf([]))).toBeCloseTo(0, 6);
+    const bound = new RbfSvm({ c: 0.5, gamma: 0.25, tolerance: 1e-9 });
+    bound.fit(pair);
+    expect(bound.predict(at(1))).toBeCloseTo(0.5 * (1 - k), 6);
+  });
+
+  test('parts what no line can part', () => {
+    const xor = [
+      { vector: at(1, 1), relevant: true },
+      { vector: at(-1, -1), relevant: true },
+      { vector: at(1, -1), relevant: false },
+      { vector: at(-1, 1), relevant: false },
+    ];
+    const svm = new RbfSvm({ c: 10, gamma: 1 });
+    svm.fit(xor);
+    for (const { vector, relevant } of xor) expect(svm.predict(vector) > 0).toBe(relevant);
+  });
+
+  test('holds the conditions of Karush, Kuhn and Tucker on noisy data', () => {
+    // β from the record: outside the margin 0 < y·f, inside it the bound, on it anything between.
+    const examples = cloud(150, 5);
+    const c = 2;
+    const svm = new RbfSvm({ c, gamma: 0.8, tolerance: 1e-6 });
+    svm.fit(examples);
+    const margins = examples.map(({ vector, relevant }) => (relevant ? 1 : -1) * svm.predict(vector));
+    const inside = margins.filter((margin) => margin < 1 - 1e-4).length;
+    const on = margins.filter((margin) => Math.abs(margin - 1) <= 1e-4).length;
+    expect(svm.supportVectors).toBeGreaterThanOrEqual(inside);
+    expect(svm.supportVectors).toBeLessThanOrEqual(inside + on);
+    expect(inside).toBeGreaterThan(0);
+    expect(on).toBeGreaterThan(0);
+  });
+
+  test('answers the same with a cache of three rows as with one of all', () => {
+    const examples = cloud(60, 9);
+    const [small, large] = [1e-6, 100].map((cacheMb) => {
+      const svm = new RbfSvm({ cacheMb, gamma: 1 });
+      svm.fit(examples);
+      return svm.predict(at(0.3, 0.2));
+    });
+    expect(small).toBe(large);
+  });
+
+  test('gives probabilities where they were asked for', () => {
+    const svm = new RbfSvm({ gamma: 1, probability: true });
+    svm.fit(cloud(150, 4));
+    expect(svm.probability(at(0.1, 0.1))).toBeGreaterThan(0.7);
+    expect(svm.probability(at(1.9, 1.9))).toBeLessThan(0.3);
+  });
+});
+
+describe('the one-class machine', () => {
+  const inside = cloud(300, 2)
+    .filter(({ vector }) => vector.values.every((value) => Math.abs(value) < 1))
+    .map(({ vector }) => ({ vector, relevant: true }));
+
+  test('leaves out at most the share ν and needs at least that share as support (Schölkopf 2001, proposition 3)', () => {
+    for (const nu of [0.1, 0.3, 0.6]) {
+      const svm = new OneClassSvm({ nu, gamma: 0.5, tolerance: 1e-6 });
+      svm.fit(inside);
+      const outside = inside.filter(({ vector }) => svm.predict(vector) < -1e-4).length;
+      const support = inside.filter(({ vector }) => svm.predict(vector) < 1e-4).length;
+      expect(outside / inside.length).toBeLessThanOrEqual(nu);
+      expect(support / inside.length).toBeGreaterThanOrEqual(nu);
+    }
+  });
+
+  test('knows what it has seen from what lies far away', () => {
+    const svm = new OneClassSvm({ nu: 0.1, gamma: 0.5 });
+    svm.fit(inside);
+    expect(svm.predict(at(0.1, 0.1))).toBeGreaterThan(0);
+    expect(svm.predict(at(5, 5))).toBeLessThan(0);
+  });
+
+  test('two equal points with ν = 1 weigh one each', () => {
+    // By hand: β = 1 and 1, K = 1 everywhere, so the score there is 2 − ρ with ρ = 2.
+    const svm = new OneClassSvm({ nu: 1, gamma: 1 });
+    svm.fit([
+      { vector: at(1), relevant: true },
+      { vector: at(1), relevant: true },
+    ]);
+    expect(svm.predict(at(1))).toBeCloseTo(0, 9);
+    expect(svm.predict(at(0, 1))).toBeCloseTo(2 * Math.exp(-2) - 2, 9);
+  });
+});
