@@ -38,15 +38,19 @@ export async function read(answer: Answered, judge: Judge, options: ReadingOptio
 export function encodeRecords(answer: Answered, digest?: string): NonNullable<Reading['records']> {
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
+  const isPacked = answer.wire !== answer.body;
   return {
     id,
     request: encodeRequest({ answer, recordId: requestId, concurrentTo: id }),
-    response: encodeResponse({
-      answer,
-      recordId: id,
-      concurrentTo: requestId,
-      ...(digest !== undefined && answer.wire === answer.body ? { payloadDigest: `sha256:${digest}` } : {}),
-    }),
+    response: encodeResponse(
+      {
+        answer,
+        recordId: id,
+        concurrentTo: requestId,
+        ...(digest === undefined || isPacked ? {} : { payloadDigest: `sha256:${digest}` }),
+      },
+      isPacked ? { level: 0 } : {},
+    ),
   };
 }
 

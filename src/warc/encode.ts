@@ -15,7 +15,7 @@ import { requestHead, responseHead } from './http-head.ts';
 import { storedMember } from './stored-member.ts';
 
 export interface EncodeOptions {
-  /** 1 (fast, the default) to 9 (small); on web pages 1 comes within 7 % of 6. */
+  /** 0 (as it is), 1 (fast, the default) to 9 (small); on web pages 1 comes within 7 % of 6. */
   level?: number;
 }
 
@@ -187,7 +187,8 @@ function member(fields: Field[], block: Uint8Array[], options: EncodeOptions): U
   fields.push(['WARC-Block-Digest', `sha256:${digest.digest('hex')}`], ['Content-Length', String(length)]);
   const head = Buffer.from(`WARC/1.1\r\n${fieldLines(fields)}\r\n`);
   const record = Buffer.concat([head, ...block, RECORD_END]);
-  return record.length < SMALL ? storedMember(record) : gzipSync(record, { level: options.level ?? 1 });
+  const level = record.length < SMALL ? 0 : (options.level ?? 1);
+  return level === 0 ? storedMember(record) : gzipSync(record, { level });
 }
 
 function fieldLines(fields: Field[]): string {

@@ -1,24 +1,28 @@
 /**
- * A gzip member that holds its bytes as they are (RFC 1952 around one stored block of RFC 1951). For records of a few
- * hundred bytes, where setting up a compressor costs more than everything else and saves next to nothing.
+ * A gzip member that holds its bytes as they are (RFC 1952 around stored blocks of RFC 1951). For records of a few
+ * hundred bytes, where setting up a compressor costs more than everything else, and for those whose payload the server
+ * has packed already, where compressing again costs much and saves nothing.
  */
 import { crc32 } from 'node:zlib';
 
-export const MAX_STORED = 65_535;
+const MAX_BLOCK = 65_535;
+const BLOCK_HEAD = 5;
 
 export function storedMember(bytes: Uint8Array): Uint8Array {
-  const size = bytes.length;
-  const member = Buffer.allocUnsafeSlow(HEAD.length + 5 + size + 8);
+  const blocks = Math.max(1, Math.ceil(bytes.length / MAX_BLOCK));
+  const member = Buffer.allocUnsafeSlow(HEAD.length + blocks * BLOCK_HEAD + bytes.length + 8);
   member.set(HEAD, 0);
   let at = HEAD.length;
-  member[at] = 1; // the last block, of kind "stored"
-  member.writeUInt16LE(size, at + 1);
-  member.writeUInt16LE(~size & 0xffff, at + 3);
-  at += 5;
-  member.set(bytes, at);
-  at += size;
+  for (let block = 0; block < blocks; block++) {
+    const piece = bytes.subarray(block * MAX_BLOCK, (block + 1) * MAX_BLOCK);
+    member[at] = block === blocks - 1 ? 1 : 0;
+    member.writeUInt16LE(piece.length, at + 1);
+    member.writeUInt16LE(~piece.length & 0xffff, at + 3);
+    member.set(piece, at + BLOCK_HEAD);
+    at += BLOCK_HEAD + piece.length;
+  }
   member.writeUInt32LE(crc32(bytes), at);
-  member.writeUInt32LE(size, at + 4);
+  member.writeUInt32LE(bytes.length % 2 ** 32, at + 4);
   return member;
 }
 
