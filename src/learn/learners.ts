@@ -1,14 +1,19 @@
 /** Every learner by its name: made new from settings, or restored from what it wrote. */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
+import { DecisionStump } from './decision-stump.ts';
+import { DecisionTree } from './decision-tree.ts';
 import type { Learner, LearnerRecord } from './learner.ts';
 import { damaged } from './learner-record.ts';
 import { LinearSvm } from './linear-svm.ts';
 import { NaiveBayes } from './naive-bayes.ts';
 import { NearestNeighbours } from './nearest-neighbours.ts';
 import { OneClassSvm } from './one-class-svm.ts';
+import { OneR } from './one-r.ts';
 import { OnlineLogistic } from './online-logistic.ts';
+import { RandomTree } from './random-tree.ts';
 import { RbfSvm } from './rbf-svm.ts';
+import { ZeroR } from './zero-r.ts';
 
 interface LearnerClass {
   new (settings?: never): Learner;
@@ -16,12 +21,17 @@ interface LearnerClass {
 }
 
 const classes = {
+  'decision-stump': DecisionStump,
+  'decision-tree': DecisionTree,
   'linear-svm': LinearSvm,
   'naive-bayes': NaiveBayes,
   'nearest-neighbours': NearestNeighbours,
   'one-class-svm': OneClassSvm,
   'online-logistic': OnlineLogistic,
+  'one-r': OneR,
+  'random-tree': RandomTree,
   'rbf-svm': RbfSvm,
+  'zero-r': ZeroR,
 } satisfies Record<string, LearnerClass>;
 
 export type LearnerKind = keyof typeof classes;

@@ -1,0 +1,157 @@
+/**
+ * The ways to part some examples by one feature, over sparse data: only values other than 0 are looked at, the
+ * zeros of a feature are known by what is left. Entropy and gain as Quinlan has them, in bits.
+ */
+import type { Example } from './learner.ts';
+
+export interface Split {
+  feature: number;
+  threshold: number;
+  gain: number;
+  /** Entropy of the sizes of the two parts. */
+  splitInfo: number;
+}
+
+export interface Counts {
+  relevant: number;
+  other: number;
+}
+
+export function entropy({ relevant, other }: Counts): number {
+  return 0 - plogp(relevant / (relevant + other)) - plogp(other / (relevant + other));
+}
+
+/** Entropy before less the mean entropy after. */
+export function informationGain(whole: Counts, low: Counts): number {
+  const high = { relevant: whole.relevant - low.relevant, other: whole.other - low.other };
+  const total = whole.relevant + whole.other;
+  const [inLow, inHigh] = [low.relevant + low.other, high.relevant + high.other];
+  return entropy(whole) - (inLow / total) * entropy(low) - (inHigh / total) * entropy(high);
+}
+
+/** One distinct value of a feature, and how many examples of each class have it. */
+export interface ValueCounts extends Counts {
+  value: number;
+}
+
+/** Reads the features of some of the examples; its working memory is kept from call to call. */
+export class FeatureReader {
+  private readonly examples: readonly Example[];
+  private readonly counts: Uint32Array;
+
+  constructor(examples: readonly Example[], features: number) {
+    this.examples = examples;
+    this.counts = new Uint32Array(features);
+  }
+
+  whole(rows: readonly number[]): Counts {
+    let relevant = 0;
+    for (const row of rows) if (this.examples[row]!.relevant) relevant += 1;
+    return { relevant, other: rows.length - relevant };
+  }
+
+  /** Called with every feature that some of the rows have, in rising order, its distinct values rising, 0 among them. */
+  eachFeature(rows: readonly number[], at: (feature: number, values: ValueCounts[]) => void): void {
+    const { counts, examples } = this;
+    const whole = this.whole(rows);
+    const seen: number[] = [];
+    let entries = 0;
+    for (const row of rows) {
+      const { indices } = examples[row]!.vector;
+      entries += indices.length;
+      for (let i = 0; i < indices.length; i++) {
+        const feature = indices[i]!;
+        if (counts[feature]!++ === 0) seen.push(feature);
+      }
+    }
+    const order = Uint32Array.from(seen).sort();
+    const values = new Float64Array(entries);
+    const classes = new Uint8Array(entries);
+    const next = new Map<number, number>();
+    let start = 0;
+    for (const feature of order) {
+      next.set(feature, start);
+      start += counts[feature]!;
+    }
+    for (const row of rows) {
+      const { vector, relevant } = examples[row]!;
+      for (let i = 0; i < vector.indices.length; i++) {
+        const place = next.get(vector.indices[i]!)!;
+        next.set(vector.indices[i]!, place + 1);
+        values[place] = vector.values[i]!;
+        classes[place] = relevant ? 1 : 0;
+      }
+    }
+    let from = 0;
+    for (const feature of order) {
+      const to = from + counts[feature]!;
+      counts[feature] = 0;
+      at(feature, distinct(values.subarray(from, to), classes.subarray(from, to), whole));
+      from = to;
+    }
+  }
+
+  /** The best threshold of every feature that has one with a gain and at least `minEach` examples on both sides. */
+  splits(rows: readonly number[], minEach: number, forChoice = false): Split[] {
+    const whole = this.whole(rows);
+    const found: Split[] = [];
+    this.eachFeature(rows, (feature, values) => {
+      const split = bestThreshold(feature, values, whole, minEach, forChoice);
+      if (split) found.push(split);
+    });
+    return found;
+  }
+}
+
+/**
+ * `forChoice`: Quinlan's (1996) correction, log2(number of thresholds tried) / N off the gain, so that features of
+ * many values do not win by their number.
+ */
+function bestThreshold(
+  feature: number,
+  values: readonly ValueCounts[],
+  whole: Counts,
+  minEach: number,
+  forChoice: boolean,
+): Split | undefined {
+  const total = whole.relevant + whole.other;
+  const low = { relevant: 0, other: 0 };
+  let best: Split | undefined;
+  let tried = 0;
+  for (let i = 0; i + 1 < values.length; i++) {
+    low.relevant += values[i]!.relevant;
+    low.other += values[i]!.other;
+    const inLow = low.relevant + low.other;
+    if (inLow < minEach || total - inLow < minEach) continue;
+    tried += 1;
+    const gain = informationGain(whole, low);
+    if (best && gain <= best.gain) continue;
+    const threshold = (values[i]!.value + values[i + 1]!.value) / 2;
+    best = { feature, threshold, gain, splitInfo: entropy({ relevant: inLow, other: total - inLow }) };
+  }
+  if (best && forChoice) best.gain -= Math.log2(tried) / total;
+  return best && best.gain > 1e-12 ? best : undefined;
+}
+
+function distinct(values: Float64Array, classes: Uint8Array, whole: Counts): ValueCounts[] {
+  const byValue = new Map<number, ValueCounts>();
+  const zeros = { value: 0, relevant: whole.relevant, other: whole.other };
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    let here = byValue.get(value);
+    if (!here) {
+      here = { value, relevant: 0, other: 0 };
+      byValue.set(value, here);
+    }
+    const own = classes[i] === 1 ? 'relevant' : 'other';
+    here[own] += 1;
+    zeros[own] -= 1;
+  }
+  const all = [...byValue.values()];
+  if (zeros.relevant + zeros.other > 0) all.push(zeros);
+  return all.sort((a, b) => a.value - b.value);
+}
+
+function plogp(p: number): number {
+  return p > 0 ? p * Math.log2(p) : 0;
+}
