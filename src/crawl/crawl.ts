@@ -53,7 +53,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       for (const event of equipment.opening) this.#events.push(event);
       await this.#loop(equipment, landing);
       await this.#finishJourneys(equipment);
-      return this.#end(equipment, this.#stopping!);
+      return await this.#end(equipment, this.#stopping!);
     } catch (error) {
       this.#equipment?.giveUp();
       this.#events.end();

@@ -59,6 +59,8 @@ export interface Archive {
 
 /** Seeds come before anything that a strategy ranks. */
 const SEED_PRIORITY = 1000;
+/** Another crawl in the folder goes on for hours: there is little use in waiting for it. */
+const OTHER_CRAWL_MS = 1000;
 
 export async function prepareEquipment(
   asked: Pick<CrawlFolder, 'topic' | 'settings'>,
@@ -66,9 +68,13 @@ export async function prepareEquipment(
   given: { web?: Web | undefined; clock?: (() => number) | undefined },
 ): Promise<Equipment> {
   const web = given.web ?? (await openWeb(asked));
+  let db: CrawlDatabase | undefined;
   try {
-    return openAll(openCrawlFolder(), web, given);
+    const folder = openCrawlFolder();
+    db = openDatabase(databasePath(folder.path), { sole: true, waitMs: OTHER_CRAWL_MS });
+    return openAll(folder, db, web, given);
   } catch (error) {
+    db?.sql.close();
     if (given.web === undefined) await web.close();
     throw error;
   }
@@ -76,6 +82,7 @@ export async function prepareEquipment(
 
 function openAll(
   folder: CrawlFolder,
+  db: CrawlDatabase,
   web: Web,
   given: { web?: Web | undefined; clock?: (() => number) | undefined },
 ): Equipment {
@@ -88,7 +95,6 @@ function openAll(
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
-  const db = openDatabase(databasePath(folder.path), { sole: true });
   const catalogue = new Catalogue(db);
   const frontier = new SqliteFrontier(db, { merge: settings.frontier.merge, now: clock(), hostOf });
   const { meta } = catalogue;
@@ -174,7 +180,13 @@ function openAll(
       await Promise.all([readers.close(), given.web === undefined ? web.close() : undefined]);
     },
     giveUp() {
+      abort.abort();
       db.sql.close();
+      try {
+        warc?.close();
+      } catch {
+        // A full disk, say: the fault that ended the crawl is the one to tell.
+      }
       void readers.close();
       if (given.web === undefined) void web.close();
     },
