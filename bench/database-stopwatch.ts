@@ -1,6 +1,6 @@
 /**
- * Time spent on a database. It starts with an empty write-ahead log and ends with a commit and a full
- * checkpoint, so that no sample leaves its writing to the next.
+ * Time spent on a database. It starts after everything in the write-ahead log was written back and ends with a
+ * commit and the writing back of all that came since, so that no sample leaves its work to the next.
  *
  * Where the machine is busy with other work, part of the time on the wall is spent in the queue for a
  * processor. Linux tells how much (schedstat); what is left is the processor and the disk.
@@ -58,7 +58,7 @@ export class Stopwatch {
 
   #checkpoint(): void {
     // It cannot run inside the transaction that is always open.
-    this.#db.sql.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE); BEGIN');
+    this.#db.sql.exec('COMMIT; PRAGMA wal_checkpoint(RESTART); BEGIN');
   }
 }
 

@@ -64,7 +64,7 @@ export class GrowingWeb {
         url: `https://${name}/section-${n % 7}/an-article-on-something-${n}.html`,
         host: name,
         priority: priority(),
-        depth: 1 + (place % 5),
+        depth: 3,
         anchor: `An article on something ${n}`,
         from: this.#pageHosts.length,
         why: 'anchor 0.42, page 0.31',
