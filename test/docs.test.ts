@@ -1,0 +1,113 @@
+/** The documents keep up with the code: settings and commands are all there, links and anchors lead somewhere. */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { settingsSchema } from '../src/crawl/settings.ts';
+import { recipes } from '../src/recipe/registry.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+test('the table of settings names every setting with its default, and none that is not', () => {
+  const rows = [
+    ...read('docs/commands.md')
+      .split('\n## Settings')[1]!
+      .matchAll(/^\| `([\w.]+)` \| (.+?) \|/gm),
+  ];
+  const told = new Map(rows.map(([, key, standard]) => [key!, standard!.replaceAll('`', '')]));
+  const real = new Map(leaves(z.toJSONSchema(settingsSchema, { io: 'input' }) as Schema));
+  // Depends on the machine.
+  expect(told.get('threads')).toBe('processors − 1, at least 1');
+  told.delete('threads');
+  real.delete('threads');
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(real));
+});
+
+test.each(documents)('every link of %s leads to a file and a heading that exist', (path) => {
+  for (const [, target] of read(path).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+    const [file, heading] = target!.split('#');
+    const to = file ? join(dirname(path), file) : path;
+    expect(existsSync(join(root, to)), `${target} of ${path}`).toBe(true);
+    if (heading) expect(headingsOf(read(to)), `${target} of ${path}`).toContain(heading);
+  }
+});
+
+test('every file that the architecture names in backquotes exists', () => {
+  const folders = ['src', ...readdirSync(join(root, 'src')).map((room) => join('src', room)), '.'];
+  for (const [, name] of read('docs/architecture.md').matchAll(/`([\w/-]+\.(?:ts|md))`/g))
+    expect(
+      folders.some((folder) => existsSync(join(root, folder, name!))),
+      name,
+    ).toBe(true);
+});
+
+test('no room imports another that the architecture does not allow it', () => {
+  const table = read('docs/architecture.md').split('### Who may import whom')[1]!.split('\n## ')[0]!;
+  const allowed = new Map<string, Set<string>>();
+  for (const [, who, whom] of table.matchAll(/^\| (`.+?) \| (.+) \|$/gm))
+    for (const room of names(who!)) allowed.set(room, new Set(names(whom!)));
+  for (const room of ['crawl', 'cli']) allowed.set(room, new Set([...allowed.keys()]));
+  allowed.get('crawl')!.delete('cli');
+  allowed.get('crawl')!.delete('demo');
+  const seen: string[] = [];
+  for (const file of globSync('src/*/**/*.ts', { cwd: root })) {
+    const room = roomOf(file);
+    for (const [, imported] of read(file).matchAll(/from '(\.\.\/[^']+)'/g)) {
+      const other = roomOf(join(dirname(file), imported!));
+      if (other === room || other === 'errors.ts') continue;
+      seen.push(`${room} > ${other}`);
+      expect(allowed.get(room)?.has(other), `${file} imports ${other}`).toBe(true);
+    }
+  }
+  expect(new Set(seen).size).toBeGreaterThan(20);
+});
+
+test('every command and every recipe has its place', () => {
+  const files = readdirSync(join(root, 'src/cli')).map((name) => read(join('src/cli', name)));
+  const commands = files.flatMap((source) =>
+    [...source.matchAll(/new Command\('(\w+)'\)/g)].map(([, name]) => name!),
+  );
+  const headings = read('docs/commands.md')
+    .match(/^## forage .*$/gm)!
+    .join('\n');
+  for (const command of commands.filter((name) => name !== 'forage')) expect(headings).toContain(command);
+  for (const { name } of recipes) expect(read('docs/recipes.md')).toContain(`**${name}**`);
+});
+
+const roomOf = (path: string): string => path.split(/[\\/]/)[1]!;
+const names = (cell: string): string[] => [...cell.matchAll(/`([a-z]+)`/g)].map(([, name]) => name!);
+
+type Schema = { properties?: Record<string, Schema>; default?: unknown };
+
+function* leaves(schema: Schema, path = ''): Generator<[key: string, standard: string]> {
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    const name = path === '' ? key : `${path}.${key}`;
+    if (property.properties) yield* leaves(property, name);
+    else yield [name, inTable(property.default)];
+  }
+}
+
+function inTable(standard: unknown): string {
+  if (standard === undefined) return 'none';
+  return typeof standard === 'object' ? JSON.stringify(standard) : String(standard);
+}
+
+/** As GitHub makes them of headings. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .replaceAll('\\', '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
