@@ -103,7 +103,7 @@ export class Landing {
     const outcome = 'refused' in read ? `refused: ${read.refused}` : 'sitemap';
     const id = this.#settleAs(lease, undefined, hostReadyAt, { ...this.#entry(lease, answer), outcome });
     if ('refused' in read) return;
-    this.#on.frontier.add(sitemapLinks(read.sitemaps, lease, score));
+    this.#letSitemapsWait(read.sitemaps, lease, score);
     this.#follow(lease, id, read.page, read.judgement);
   }
 
@@ -198,13 +198,24 @@ export class Landing {
 
   /** Once a host: the sitemaps of its robots.txt wait, worth as much as its harvest so far. */
   #addSitemaps(lease: Lease, score: number): void {
-    const { admission, catalogue, frontier } = this.#on;
+    const { admission, catalogue } = this.#on;
     if (this.#sitemapsAdded.has(lease.host)) return;
     this.#sitemapsAdded.add(lease.host);
     const sitemaps = admission.sitemaps(lease.url);
     if (sitemaps.length === 0) return;
     const { pages = 1, relevant = 0 } = catalogue.read.tallyOf(lease.host) ?? {};
-    frontier.add(sitemapLinks(sitemaps, lease, (score * relevant) / pages));
+    this.#letSitemapsWait(sitemaps, lease, (score * relevant) / pages);
+  }
+
+  #letSitemapsWait(sitemaps: readonly string[], via: Lease, score: number): void {
+    const { frontier, scope, catalogue } = this.#on;
+    const inScope = sitemaps.filter((url) => {
+      const host = hostOf(url);
+      const reason = scope.refusesHost(host);
+      if (reason !== undefined) catalogue.refuse(reason, host, url);
+      return reason === undefined;
+    });
+    frontier.add(sitemapLinks(inScope, via, score));
   }
   readonly #sitemapsAdded = new Set<string>();
 

@@ -13,14 +13,28 @@ import type { Answered } from '../web/web.ts';
 /** How many addresses of one sitemap may wait: a shop of a million pages does not fill the frontier. */
 const MAX_ENTRIES = 5000;
 
+/** Sitemaps that may wait because of one robots.txt or one index. */
+const MAX_SITEMAPS = 50;
+/** An index lists sitemaps and no further indexes, says the protocol; one that does is forgiven once. */
+const MAX_LEVEL = 2;
+
 /** The mark by which a waiting link is known as a sitemap, with the score its addresses begin with. */
+interface SitemapMark {
+  sitemap: number;
+  /** How many indexes led to it. */
+  level: number;
+}
+
+/** Sitemaps as links that wait; none below an index of indexes, which may go on for ever. */
 export function sitemapLinks(sitemaps: readonly string[], via: Lease, score: number): NewLink[] {
-  return sitemaps.map((url) => ({
+  const level = (markOf(via)?.level ?? -1) + 1;
+  if (level > MAX_LEVEL) return [];
+  return sitemaps.slice(0, MAX_SITEMAPS).map((url) => ({
     url,
     host: hostOf(url),
     priority: via.priority,
     depth: via.depth,
-    carry: JSON.stringify({ sitemap: score }),
+    carry: JSON.stringify({ sitemap: score, level } satisfies SitemapMark),
     why: 'a sitemap of a host with relevant pages',
     ...(via.from === null ? {} : { from: via.from }),
   }));
@@ -28,9 +42,15 @@ export function sitemapLinks(sitemaps: readonly string[], via: Lease, score: num
 
 /** The score that goes with a sitemap, or undefined for any other link. */
 export function sitemapScore(lease: Lease): number | undefined {
+  return markOf(lease)?.sitemap;
+}
+
+function markOf(lease: Lease): SitemapMark | undefined {
   if (lease.carry === null) return undefined;
-  const carried = JSON.parse(lease.carry) as { sitemap?: number } | null;
-  return typeof carried?.sitemap === 'number' ? carried.sitemap : undefined;
+  const carried = JSON.parse(lease.carry) as Partial<SitemapMark> | null;
+  return typeof carried?.sitemap === 'number'
+    ? { sitemap: carried.sitemap, level: carried.level ?? 0 }
+    : undefined;
 }
 
 /** The addresses of a sitemap as links of a page without words, and the sitemaps that an index leads to. */
