@@ -43,7 +43,7 @@ export async function crashRun(options: {
     const settings = join(folder, 'settings.yaml');
     writeFileSync(
       topic,
-      `name: crash\nkeywords: [planet, galaxy, comet]\nseeds: ["http://h0.bench.test:${server.port}/section-0/page-0.html"]\n`,
+      `name: crash\nkeywords: [planet, galaxy, comet]\nseeds: ["http://h0.bench.test/section-0/page-0.html"]\n`,
     );
     writeFileSync(
       settings,

@@ -1,0 +1,85 @@
+/** Redirects: each hop is a request of its own, polite, recorded, and kept in the archive. */
+import { createReadStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { WARCParser } from 'warcio';
+import { crawlOf, look, outcomesOf, page, pagesOf, prose, removeFolders, smallWeb } from './small-web.ts';
+
+afterAll(removeFolders);
+
+const to = (status: number, location: string) => ({ status, headers: { location } });
+
+it('a chain over two hosts is recorded hop by hop, at the depth of the link that began it', async () => {
+  const web = await smallWeb({
+    'a.test/': page({ '/old': 'comet' }, prose('start')),
+    'a.test/old': to(301, '/older'),
+    'a.test/older': to(302, 'http://b.test/away'),
+    'b.test/away': to(307, '../further'),
+    'b.test/further': to(308, '//b.test/end#part'),
+    'b.test/end': page([], `comet ${prose('end')}`),
+  });
+  const { stop, folder } = await crawlOf(web, { seeds: ['http://a.test/'] });
+  await web.close();
+  expect(stop.summary).toMatchObject({ pages: 2, redirects: 4, errors: 0 });
+  expect(
+    pagesOf(folder).map(({ url, outcome, status, target, depth }) => [url, outcome, status, target, depth]),
+  ).toEqual([
+    ['http://a.test/', 'page', 200, undefined, 0],
+    ['http://a.test/old', 'redirect', 301, 'http://a.test/older', 1],
+    ['http://a.test/older', 'redirect', 302, 'http://b.test/away', 1],
+    ['http://b.test/away', 'redirect', 307, 'http://b.test/further', 1],
+    ['http://b.test/further', 'redirect', 308, 'http://b.test/end', 1],
+    ['http://b.test/end', 'page', 200, undefined, 1],
+  ]);
+  const path = look(folder, (read) => read.pathTo(read.pageByUrl('http://b.test/end')!.id));
+  expect(path.map(({ url }) => url)).toEqual(['http://a.test/', 'http://b.test/end']);
+
+  const archived: [string, number][] = [];
+  for (const name of readdirSync(join(folder, 'archive')))
+    for await (const record of new WARCParser(createReadStream(join(folder, 'archive', name)), {
+      keepHeadersCase: true,
+    }))
+      if (record.warcType === 'response')
+        archived.push([record.warcTargetURI ?? '', Number(record.httpHeaders?.statusCode)]);
+  expect(archived).toEqual([
+    ['http://a.test/', 200],
+    ['http://a.test/old', 301],
+    ['http://a.test/older', 302],
+    ['http://b.test/away', 307],
+    ['http://b.test/further', 308],
+    ['http://b.test/end', 200],
+  ]);
+});
+
+it('a redirect leads neither out of scope, nor past robots.txt, nor to what is no address', async () => {
+  const web = await smallWeb({
+    'a.test/': page(['/out', '/banned', '/mail', '/nowhere', '/empty', '/twice', '/again'], prose('start')),
+    'a.test/robots.txt': 'User-agent: *\nDisallow: /secret\n',
+    'a.test/out': to(302, 'http://elsewhere.test/'),
+    'a.test/banned': to(302, '/secret'),
+    'a.test/mail': to(302, 'mailto:a@b.test'),
+    'a.test/nowhere': { status: 302 },
+    'a.test/twice': to(302, '/target'),
+    'a.test/again': to(302, '/target'),
+    'a.test/target': page([], prose('target')),
+    'a.test/secret': page([], prose('secret')),
+    'elsewhere.test/': page([], prose('elsewhere')),
+  });
+  const { folder } = await crawlOf(web, {
+    seeds: ['http://a.test/'],
+    settings: { scope: { follow: 'seed-hosts' } },
+  });
+  await web.close();
+  const outcomes = outcomesOf(folder);
+  expect(outcomes['http://a.test/out']).toBe('redirect, scope: not a seed host');
+  expect(outcomes['http://a.test/banned']).toBe('redirect');
+  expect(outcomes['http://a.test/mail']).toMatch(/^redirect, redirect to a bad address: /);
+  expect(outcomes['http://a.test/nowhere']).toBe('http 302');
+  expect(outcomes['http://a.test/empty']).toBe('http 404');
+  expect(web.askedOf('elsewhere.test')).toEqual([]);
+  expect(web.paths('a.test')).not.toContain('/secret');
+  expect(web.paths('a.test').filter((path) => path === '/target')).toHaveLength(1);
+  expect(look(folder, (read) => read.countsByRefusal()).map(({ reason }) => reason)).toContain(
+    'robots.txt: Disallow: /secret',
+  );
+});

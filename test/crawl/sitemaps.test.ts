@@ -1,0 +1,92 @@
+/** Sitemaps: read where a host has shown that it pays, and their addresses are crawled like any others. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { crawlOf, outcomesOf, page, prose, removeFolders, smallWeb, type Table } from './small-web.ts';
+
+afterAll(removeFolders);
+
+const xml = { 'content-type': 'application/xml' };
+const urlset = (...urls: string[]): string =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
+
+const comets = (name: string): string => page([], `${'comet '.repeat(3)} ${prose(name)}`);
+
+const table: Table = {
+  'pays.test/': page(['http://dry.test/'], `comet comet ${prose('pays')}`),
+  'pays.test/robots.txt': 'Sitemap: http://pays.test/index.xml\nUser-agent: *\nDisallow: /hidden\n',
+  'pays.test/index.xml': {
+    headers: xml,
+    body: '<sitemapindex><sitemap><loc>http://pays.test/one.xml.gz</loc></sitemap></sitemapindex>',
+  },
+  'pays.test/one.xml.gz': {
+    headers: { 'content-type': 'application/gzip' },
+    body: gzipSync(urlset('http://pays.test/orphan', 'http://pays.test/hidden', 'http://pays.test/other')),
+  },
+  'pays.test/orphan': comets('orphan'),
+  'pays.test/other': comets('other'),
+  'pays.test/hidden': comets('hidden'),
+  'dry.test/': page([], prose('dry')),
+  'dry.test/robots.txt': 'Sitemap: http://dry.test/map.xml\n',
+  'dry.test/map.xml': { headers: xml, body: urlset('http://dry.test/more') },
+  'dry.test/more': page([], prose('more')),
+};
+
+describe('the sitemaps of robots.txt', () => {
+  it.each([
+    ['relevant-hosts', ['/index.xml', '/one.xml.gz', '/orphan', '/other'], []],
+    ['all', ['/index.xml', '/one.xml.gz', '/orphan', '/other'], ['/map.xml', '/more']],
+    ['off', [], []],
+  ] as const)('are followed as the setting says: %s', async (sitemaps, ofPays, ofDry) => {
+    const web = await smallWeb(table);
+    const { folder } = await crawlOf(web, {
+      seeds: ['http://pays.test/'],
+      settings: { politeness: { sitemaps }, set: { judge: 'string-match', half: 1 } },
+    });
+    await web.close();
+    expect(web.paths('pays.test').toSorted()).toEqual(['/', '/robots.txt', ...ofPays].toSorted());
+    expect(web.paths('dry.test').toSorted()).toEqual(['/', '/robots.txt', ...ofDry].toSorted());
+    const outcomes = outcomesOf(folder);
+    if (sitemaps === 'off') return;
+    expect(outcomes['http://pays.test/index.xml']).toBe('sitemap');
+    expect(outcomes['http://pays.test/orphan']).toBe('page');
+  });
+
+  it('of which each leads to the next end soon', async () => {
+    const index = (n: number): string =>
+      `<sitemapindex><sitemap><loc>http://pays.test/index?n=${n + 1}</loc></sitemap></sitemapindex>`;
+    const web = await smallWeb({
+      'pays.test/': page([], `comet comet ${prose('pays')}`),
+      'pays.test/robots.txt': 'Sitemap: http://pays.test/index?n=1\n',
+      'pays.test/*': (_n, request) => ({
+        headers: xml,
+        body: index(Number(/n=(\d+)/.exec(request.url!)?.[1])),
+      }),
+    });
+    const { stop } = await crawlOf(web, {
+      seeds: ['http://pays.test/'],
+      settings: { set: { judge: 'string-match', half: 1 } },
+    });
+    await web.close();
+    expect(stop.reason).toBe('frontier-empty');
+    expect(web.paths()).toEqual(['/robots.txt', '/', '/index?n=1', '/index?n=2', '/index?n=3']);
+  });
+
+  it('lead nowhere that the scope forbids', async () => {
+    const web = await smallWeb({
+      ...table,
+      'pays.test/robots.txt': 'Sitemap: http://elsewhere.test/map.xml\nSitemap: http://pays.test/wide.xml\n',
+      'pays.test/wide.xml': {
+        headers: xml,
+        body: urlset('http://elsewhere.test/', 'http://pays.test/orphan'),
+      },
+      'elsewhere.test/map.xml': { headers: xml, body: urlset('http://pays.test/other') },
+    });
+    await crawlOf(web, {
+      seeds: ['http://pays.test/'],
+      settings: { scope: { follow: 'seed-hosts' }, set: { judge: 'string-match', half: 1 } },
+    });
+    await web.close();
+    expect(web.askedOf('elsewhere.test')).toEqual([]);
+    expect(web.paths('pays.test')).toContain('/orphan');
+  });
+});

@@ -1,0 +1,39 @@
+/** Spaces without end are left alone, while what pays on the same host goes on. */
+import { afterAll, expect, it } from 'vitest';
+import { crawlOf, look, page, prose, removeFolders, smallWeb } from './small-web.ts';
+
+afterAll(removeFolders);
+
+it('an endless calendar and a circling path end, and every article of the same host is found', async () => {
+  const web = await smallWeb({
+    'a.test/': page(['/calendar?month=1', '/articles/1', '/deep/er/'], prose('start')),
+    'a.test/*': (_n, request) => {
+      const path = request.url ?? '';
+      const month = Number(/month=(\d+)/.exec(path)?.[1]);
+      if (month > 0) return page([`/calendar?month=${month + 1}`], prose(`month ${month}`));
+      const article = Number(/articles\/(\d+)/.exec(path)?.[1]);
+      if (article > 0)
+        return page(
+          article < 300 ? [`/articles/${article + 1}`] : [],
+          `comet comet ${prose(`article ${article}`)}`,
+        );
+      return page([`${path}deep/er/`], prose(path));
+    },
+  });
+  const { stop, folder } = await crawlOf(web, {
+    seeds: ['http://a.test/'],
+    settings: { recipe: 'breadth-first', set: { judge: 'string-match', half: 1 } },
+  });
+  await web.close();
+  // It ends by itself: without the guard it never would.
+  expect(stop.reason).toBe('frontier-empty');
+  const asked = (part: string): number => web.paths().filter((path) => path.includes(part)).length;
+  expect(asked('/articles/')).toBe(300);
+  // The limits of the guard: 200 pages in a row without a relevant one, a segment twice in a path.
+  expect(asked('/calendar?')).toBeGreaterThan(200);
+  expect(asked('/calendar?')).toBeLessThan(210);
+  expect(asked('/deep/er/')).toBe(2);
+  const reasons = look(folder, (read) => read.countsByRefusal()).map(({ reason }) => reason);
+  expect(reasons).toContain('trap: nothing-relevant /calendar?month=N');
+  expect(reasons).toContain('trap: repeating-path');
+});
