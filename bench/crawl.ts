@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Parser } from 'htmlparser2';
-import { Agent, request } from 'undici';
+import { Agent, buildConnector, request } from 'undici';
 import { crawl } from '../src/index.ts';
 import { startChild } from './child.ts';
 
@@ -29,7 +29,8 @@ const pages = Number(values.pages);
 const concurrency = Number(values.concurrency);
 
 const server = await startChild('synthetic-server.ts', [values.pages, values.hosts]);
-const start = `http://h0.bench.test:${server.port}/section-0/page-0.html`;
+const connect = buildConnector({});
+const start = `http://h0.bench.test/section-0/page-0.html`;
 
 const bare: Speed[] = [];
 const ours: Speed[] = [];
@@ -83,7 +84,8 @@ function inWords({ pagesPerSecond, cpuMsPerPage }: Speed): string {
 async function bareLoop(): Promise<number> {
   const agent = new Agent({
     connections: 2,
-    connect: { lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) },
+    connect: (options, done) =>
+      connect({ ...options, hostname: '127.0.0.1', port: String(server.port) }, done),
   });
   const seen = new Set([start]);
   const queue = [start];

@@ -23,7 +23,7 @@ try {
     topic: {
       name: 'astronomy',
       keywords: ['planet', 'galaxy', 'telescope', 'orbit', 'comet', 'star', 'moon', 'astronomy'],
-      seeds: [`http://h0.bench.test:${server.port}/section-0/page-0.html`],
+      seeds: [`http://h0.bench.test/section-0/page-0.html`],
     },
     out: join(folder, 'crawl'),
     settings: {

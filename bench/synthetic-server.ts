@@ -34,10 +34,10 @@ const word = (): string =>
     ? functionWords[Math.floor(random() * functionWords.length)]!
     : (lexicon[Math.floor(lexicon.length ** random()) - 1] ?? 'page');
 
-const addressOf = (page: number, port: number): string =>
-  `http://h${page % hosts}.bench.test:${port}/section-${page % 7}/page-${page}.html`;
+const addressOf = (page: number): string =>
+  `http://h${page % hosts}.bench.test/section-${page % 7}/page-${page}.html`;
 
-function render(page: number, port: number): Buffer {
+function render(page: number): Buffer {
   state = page * 2654435761;
   const onTopic = page % 5 === 0;
   let html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page ${page} ${word()} ${word()}</title>`;
@@ -46,7 +46,7 @@ function render(page: number, port: number): Buffer {
     if (link === 12) html += '</ul></div><div id="content" class="main">';
     const target = link < 10 ? (page * 10 + link + 1) % pages : Math.floor(random() * pages);
     const anchor = random() < 0.1 ? topicWords[link % topicWords.length] : `${word()} ${word()}`;
-    html += `<li><a href="${addressOf(target, port)}">${anchor}</a>\n`;
+    html += `<li><a href="${addressOf(target)}">${anchor}</a>\n`;
     if (link >= 12) {
       html += '<p>';
       for (let n = 0; n < 20; n++) html += `${onTopic && random() < 0.08 ? topicWords[n % 8] : word()} `;
@@ -76,7 +76,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   }
   let body = cache.get(page);
   if (body === undefined) {
-    body = render(page, (server.address() as { port: number }).port);
+    body = render(page);
     if (cache.size < 5000) cache.set(page, body);
   }
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length });
@@ -85,7 +85,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
 
 server.listen(0, '127.0.0.1', () => {
   const port = (server.address() as { port: number }).port;
-  if (pages <= 5000) for (let page = 0; page < pages; page++) cache.set(page, render(page, port));
+  if (pages <= 5000) for (let page = 0; page < pages; page++) cache.set(page, render(page));
   console.log(JSON.stringify({ port }));
 });
 process.stdin.resume();

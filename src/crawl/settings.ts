@@ -132,7 +132,7 @@ export const settingsSchema = z.strictObject({
       fullText: z.boolean().default(true),
       /** Follow the links of a page whose bytes were seen before under another address. */
       followDuplicates: z.boolean().default(false),
-      commitEveryMs: positive.default(1000),
+      commitEveryMs: positive.default(2000),
     })
     .prefault({}),
 });

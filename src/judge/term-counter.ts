@@ -8,18 +8,26 @@ import { termReader } from '../text/terms.ts';
 import { eachWord, lowerCase } from '../text/tokens.ts';
 
 const MAX_WORDS = 100_000;
-const SLOTS = 1 << 18;
+const FIRST_SLOTS = 1 << 14;
 const STOP = 0;
-const UNKNOWN = -1;
+
+const SPACE = 0x20;
+const APART = 0;
+const WORD = 1;
+const OTHER = 2;
+/** What an ASCII character does to a word: ends it, goes on with it, or has to be looked at. */
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[a-z0-9]/i.test(character) ? WORD : character === "'" ? OTHER : APART;
+});
 
 export class TermCounter {
   readonly #weightOf: (term: string) => number;
   readonly #termsOf: (text: string) => string[];
   readonly #kept = new Map<string, number>();
   #terms = new Map<string, number>();
-  readonly #low = new Int32Array(SLOTS);
-  readonly #high = new Int32Array(SLOTS);
-  readonly #numbers = new Int32Array(SLOTS).fill(UNKNOWN);
+  /** Four places a slot, side by side for the processor's sake: both halves of the hash, number + 1, nothing. */
+  #table = new Int32Array(4 * FIRST_SLOTS);
   #remembered = 0;
   #weights = new Float64Array(1024);
   #counts = new Uint32Array(1024);
@@ -47,12 +55,37 @@ export class TermCounter {
     this.#touched.length = 0;
     if (this.#remembered >= MAX_WORDS) this.#forget();
     const lower = lowerCase(text);
-    eachWord(lower, (start, end) => {
-      const number = this.#lookUp(lower, start, end);
-      if (number === STOP) return;
-      if (this.#counts[number] === 0) this.#touched.push(number);
-      this.#counts[number]! += 1;
-    });
+    const length = lower.length;
+    let start = -1;
+    for (let i = 0; i <= length; i++) {
+      const code = i < length ? lower.charCodeAt(i) : SPACE;
+      const kind = code < 128 ? ASCII[code] : OTHER;
+      if (kind === WORD) {
+        if (start < 0) start = i;
+      } else if (kind === APART) {
+        if (start >= 0) this.#add(this.#lookUp(lower, start, i));
+        start = -1;
+      } else {
+        // Apostrophes and other scripts have rules of their own: up to the next white space they are left to them.
+        i = this.#countSlowly(lower, start < 0 ? i : start);
+        start = -1;
+      }
+    }
+  }
+
+  /** Answers the place of the white space that it stopped at. */
+  #countSlowly(text: string, start: number): number {
+    let end = start;
+    while (end < text.length && text.charCodeAt(end) > SPACE) end++;
+    const piece = text.slice(start, end);
+    eachWord(piece, (from, to) => this.#add(this.#lookUp(piece, from, to)));
+    return end;
+  }
+
+  #add(number: number): void {
+    if (number === STOP) return;
+    if (this.#counts[number] === 0) this.#touched.push(number);
+    this.#counts[number]! += 1;
   }
 
   countOf(number: number): number {
@@ -82,21 +115,35 @@ export class TermCounter {
       low = Math.imul(low ^ code, 0x01000193);
       high = Math.imul((high << 5) ^ (high >>> 27) ^ code, 0x5bd1e995);
     }
-    let slot = (low ^ (high >>> 15)) & (SLOTS - 1);
-    while (this.#numbers[slot] !== UNKNOWN) {
-      if (this.#low[slot] === low && this.#high[slot] === high) return this.#numbers[slot]!;
-      slot = (slot + 1) & (SLOTS - 1);
+    const table = this.#table;
+    const mask = table.length - 1;
+    let at = (4 * (low ^ (high >>> 15))) & mask;
+    while (table[at + 2] !== 0) {
+      if (table[at] === low && table[at + 1] === high) return table[at + 2]! - 1;
+      at = (at + 4) & mask;
     }
     const [term] = this.#termsOf(text.slice(start, end));
     const number = term === undefined ? STOP : this.#numberOf(term);
-    // A text of more words than the table has room for goes on without remembering them.
-    if (this.#remembered < SLOTS / 2) {
-      this.#remembered += 1;
-      this.#low[slot] = low;
-      this.#high[slot] = high;
-      this.#numbers[slot] = number;
-    }
+    table[at] = low;
+    table[at + 1] = high;
+    table[at + 2] = number + 1;
+    this.#remembered += 1;
+    if (8 * this.#remembered > table.length) this.#growTable();
     return number;
+  }
+
+  /** Half full is full: the next table is twice as large. */
+  #growTable(): void {
+    const old = this.#table;
+    const table = new Int32Array(2 * old.length);
+    const mask = table.length - 1;
+    for (let from = 0; from < old.length; from += 4) {
+      if (old[from + 2] === 0) continue;
+      let at = (4 * (old[from]! ^ (old[from + 1]! >>> 15))) & mask;
+      while (table[at + 2] !== 0) at = (at + 4) & mask;
+      table.set(old.subarray(from, from + 3), at);
+    }
+    this.#table = table;
   }
 
   #numberOf(term: string): number {
@@ -110,7 +157,7 @@ export class TermCounter {
   }
 
   #forget(): void {
-    this.#numbers.fill(UNKNOWN);
+    this.#table = new Int32Array(4 * FIRST_SLOTS);
     this.#remembered = 0;
     this.#terms = new Map(this.#kept);
     this.#last = Math.max(STOP, ...this.#kept.values());

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { TermCounter } from '../../src/judge/term-counter.ts';
+import { termReader } from '../../src/text/terms.ts';
+
+/** Every term weighs 1, so the squared norm is the sum of the squared counts. */
+function countsAsRead(text: string): void {
+  const counter = new TermCounter('en', () => 1);
+  counter.count(text);
+  const counts = new Map<string, number>();
+  for (const term of termReader({ language: 'en' })(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  let squares = 0;
+  for (const [term, count] of counts) {
+    squares += count * count;
+    const [number] = counter.numbersOf(term);
+    if (number !== undefined && termReader({ language: 'en' })(term)[0] === term)
+      expect(counter.countOf(number)).toBe(count);
+  }
+  expect(counter.norm() ** 2).toBeCloseTo(squares, 6);
+}
+
+it('counts what the term reader reads, whatever the text', () => {
+  const word = fc.constantFrom(
+    'Moon',
+    "moon's",
+    "don't",
+    'café',
+    'naïve',
+    '月は',
+    'x',
+    '12',
+    'the',
+    'İ',
+    '—',
+    "'",
+    '\u{1F600}',
+    'a-b',
+  );
+  const apart = fc.constantFrom(' ', '\n', ', ', '.', '-', '\u00a0', '’', '');
+  fc.assert(fc.property(fc.array(fc.tuple(word, apart)), (pieces) => countsAsRead(pieces.flat().join(''))));
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), countsAsRead));
+});
