@@ -215,6 +215,7 @@ export class Admission {
     this.#turns.end(host, { answeredAt: now, readyAt });
     this.#changed.add(host);
     statistics.counts.politeWaitMs += readyAt - now;
+    if (fetched.ok) statistics.counts.bytes += fetched.wire.length;
     catalogue.saveLedger({
       host,
       at: fetched.startedAt,

@@ -68,9 +68,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.#endWhenSpent(equipment, now);
       if (this.#stopping !== undefined) break;
       const room = Math.min(settings.concurrency - this.#journeys.size, this.#pagesLeft(equipment, now));
-      for (const lease of room > 0 ? frontier.take(room, now) : []) this.#start(lease, equipment, landing);
+      const leases = room > 0 ? frontier.take(room, now) : [];
+      for (const lease of leases) this.#start(lease, equipment, landing);
       if (this.#journeys.size === 0) this.#idle(equipment, now);
-      await this.#somethingHappens(equipment);
+      await this.#somethingHappens(equipment, leases.length < room);
       await this.#events.drained();
       this.#keepUp(equipment);
     }
@@ -139,11 +140,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  /** Until a journey ends, a host becomes ready, or something is due. */
-  async #somethingHappens({ frontier, settings, clock }: Equipment): Promise<void> {
+  /** Until a journey ends, something is due, or, where there is room for another, a host becomes ready. */
+  async #somethingHappens({ frontier, clock }: Equipment, hasRoom: boolean): Promise<void> {
     const now = clock();
-    const full = this.#journeys.size >= settings.concurrency;
-    const readyAt = full ? undefined : frontier.nextReadyAt();
+    const readyAt = hasRoom ? frontier.nextReadyAt() : undefined;
     const waitMs = Math.min(PROGRESS_EVERY_MS, Math.max(0, (readyAt ?? Number.POSITIVE_INFINITY) - now));
     await new Promise<void>((wake) => {
       const timer = setTimeout(wake, waitMs);

@@ -73,7 +73,6 @@ export class Landing {
   page(lease: Lease, answer: Answered, reading: Reading, hostReadyAt: number): void {
     const { page } = reading;
     const { archive, statistics, settings } = this.#on;
-    statistics.counts.bytes += answer.wire.length;
     if ('refused' in page) {
       statistics.counts.refused += 1;
       this.#settleAs(lease, undefined, hostReadyAt, {

@@ -9,6 +9,7 @@ export interface Progress {
   harvestRate: number;
   recentHarvestRate: number;
   pagesPerSecond: number;
+  /** Bytes of all answers as they came over the wire, robots.txt and error pages included. */
   bytes: number;
   requests: number;
   duplicates: number;

@@ -82,6 +82,23 @@ describe('a crawl ends', () => {
     expect(stop.summary.pages).toBeLessThan(40);
   });
 
+  it('after the bytes of its budget, though none of them were pages', async () => {
+    const own = await smallWeb({
+      'big.test/': page(
+        Array.from({ length: 50 }, (_, i) => `/gone-${i}`),
+        prose('big'),
+      ),
+      'big.test/*': { status: 404, body: 'x'.repeat(10_000) },
+    });
+    const { stop } = await crawlOf(own, {
+      seeds: ['http://big.test/'],
+      settings: { budget: { bytes: 50_000 } },
+    });
+    await own.close();
+    expect(stop.reason).toBe('budget-bytes');
+    expect(own.paths().length).toBeLessThan(10);
+  });
+
   it('after its time, though pages wait', async () => {
     const { stop } = await run({ budget: { seconds: 0.5 }, politeness: { minDelayMs: 300 } });
     expect(stop.reason).toBe('budget-time');
