@@ -1,6 +1,6 @@
 /**
  * Stops a crawl in the middle and goes on with it later: `node examples/stop-and-resume.ts`.
- * A crash in place of the stop would lose at most what came since the last commit, one second by default.
+ * A crash in place of the stop would lose at most what came since the last commit (`archive.commitEveryMs`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
