@@ -83,6 +83,13 @@ test('every command and every recipe has its place', () => {
   for (const { name } of recipes) expect(read('docs/recipes.md')).toContain(`**${name}**`);
 });
 
+test('every dependency has its reason', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+  const told = read('docs/dependencies.md');
+  for (const name of Object.keys({ ...dependencies, ...devDependencies }))
+    expect(told).toContain(`\`${name}\``);
+});
+
 const roomOf = (path: string): string => path.split(/[\\/]/)[1]!;
 const names = (cell: string): string[] => [...cell.matchAll(/`([a-z]+)`/g)].map(([, name]) => name!);
 
