@@ -1,0 +1,48 @@
+/** A thread that is given the samples once and then one chromosome after another, and answers with its fitness. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Annotations, type ReadLink, ReadText, type Sample } from '../features/document.ts';
+import { readChromosome } from './chromosome.ts';
+import { fitnessOf, type LabelledSample } from './fitness.ts';
+
+/** Samples as plain data, since classes do not cross between threads. */
+export interface PlainSample {
+  text: Annotations;
+  link: Omit<ReadLink, 'page'> | undefined;
+  relevant: boolean;
+}
+
+export interface FitnessTask {
+  train: PlainSample[];
+  validation: PlainSample[];
+  beta: number;
+}
+
+export type FitnessAnswer = { fitness: number } | { failed: string };
+
+export function plainSample({ sample, relevant }: LabelledSample): PlainSample {
+  if (sample instanceof ReadText) return { text: sample.annotations, link: undefined, relevant };
+  const { page, ...link } = sample;
+  return { text: page.annotations, link, relevant };
+}
+
+function revived({ text, link, relevant }: PlainSample): LabelledSample {
+  const page = ReadText.from(text);
+  const sample: Sample = link ? { ...link, page } : page;
+  return { sample, relevant };
+}
+
+if (parentPort && workerData?.fitnessTask) {
+  const port = parentPort;
+  const task = workerData.fitnessTask as FitnessTask;
+  const train = task.train.map(revived);
+  const validation = task.validation.map(revived);
+  port.on('message', (line: string) => {
+    let answer: FitnessAnswer;
+    try {
+      answer = { fitness: fitnessOf(readChromosome(line), train, validation, task.beta) };
+    } catch (error) {
+      answer = { failed: error instanceof Error ? error.message : String(error) };
+    }
+    port.postMessage(answer);
+  });
+}

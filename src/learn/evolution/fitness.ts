@@ -1,0 +1,50 @@
+/** What a chromosome is worth: a full training on one part of the samples, F-beta on another. */
+import { ForageError } from '../../errors.ts';
+import { fBeta, type Measures, measure } from '../evaluation/measures.ts';
+import type { Sample } from '../features/document.ts';
+import { FeatureSpace } from '../features/feature-space.ts';
+import type { Example, Learner } from '../learner.ts';
+import { createLearner } from '../learners.ts';
+import type { Chromosome } from './chromosome.ts';
+
+export interface LabelledSample {
+  sample: Sample;
+  relevant: boolean;
+}
+
+export interface Trained {
+  learner: Learner;
+  space: FeatureSpace;
+}
+
+export function trained({ genes, learner: kind }: Chromosome, train: readonly LabelledSample[]): Trained {
+  const space = FeatureSpace.fit(
+    genes,
+    train.map(({ sample }) => sample),
+  );
+  const learner = createLearner(kind);
+  learner.fit(train.map(({ sample, relevant }): Example => ({ vector: space.vector(sample), relevant })));
+  return { learner, space };
+}
+
+export function tested({ learner, space }: Trained, samples: readonly LabelledSample[]): Measures {
+  return measure(
+    samples.map(({ relevant }) => relevant),
+    samples.map(({ sample }) => learner.predict(space.vector(sample))),
+  );
+}
+
+/** F-beta on the validation samples; 0 for features that the training samples do not have. */
+export function fitnessOf(
+  chromosome: Chromosome,
+  train: readonly LabelledSample[],
+  validation: readonly LabelledSample[],
+  beta: number,
+): number {
+  try {
+    return fBeta(tested(trained(chromosome, train), validation), beta);
+  } catch (error) {
+    if (error instanceof ForageError && error.code === 'TRAINING') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The two kinds of feature sets. A `TermSet` turns a sample into terms and keeps, of the terms of the training
+ * samples, those that its parameters ask for; each kept term is a feature, 1 where the sample has it. A `NumberSet`
+ * is one number, often 0 or 1. Parameters have ranges, so that a chromosome can draw them.
+ */
+import { ForageError } from '../../errors.ts';
+import type { Sample } from './document.ts';
+
+export interface Parameter {
+  name: string;
+  min: number;
+  max: number;
+  /** Whole numbers only. */
+  whole: boolean;
+}
+
+interface AnySet {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+}
+
+export interface TermSet extends AnySet {
+  readonly kind: 'terms';
+  terms(sample: Sample, parameters: readonly number[]): Iterable<string>;
+  /** Of the terms with the number of samples that hold each, most frequent first. */
+  choose(terms: TermCount[], parameters: readonly number[]): TermCount[];
+}
+
+export interface NumberSet extends AnySet {
+  readonly kind: 'number';
+  value(sample: Sample, parameters: readonly number[]): number;
+}
+
+export type FeatureSet = TermSet | NumberSet;
+
+export interface TermCount {
+  term: string;
+  samples: number;
+}
+
+export function whole(name: string, min: number, max: number): Parameter {
+  return { name, min, max, whole: true };
+}
+
+export function real(name: string, min: number, max: number): Parameter {
+  return { name, min, max, whole: false };
+}
+
+export function mostFrequent(terms: TermCount[], count: number): TermCount[] {
+  return terms.slice(0, count);
+}
+
+/** Those that at least `bottom` and at most `top` samples hold. */
+export function center(terms: TermCount[], bottom: number, top: number): TermCount[] {
+  return terms.filter(({ samples }) => samples >= bottom && samples <= top);
+}
+
+export function checkParameters(set: FeatureSet, parameters: readonly number[]): void {
+  const { name, parameters: wanted } = set;
+  if (parameters.length !== wanted.length) {
+    throw new ForageError(
+      'INPUT_INVALID',
+      `The feature set ${name} has ${parameters.length} parameters; it takes ${wanted.map((one) => one.name).join(', ') || 'none'}.`,
+    );
+  }
+  wanted.forEach(({ name: parameter, min, max, whole: isWhole }, i) => {
+    const value = parameters[i]!;
+    if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
+    throw new ForageError(
+      'INPUT_INVALID',
+      `The ${parameter} of ${name} is ${value}; give a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`,
+    );
+  });
+}

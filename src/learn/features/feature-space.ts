@@ -1,0 +1,144 @@
+/**
+ * Several feature sets as one space of vectors: each set has its stretch of features, in the order given. Fitted
+ * on training samples, after which any sample has a vector; kept as plain data with its model.
+ */
+import { z } from 'zod';
+import { ForageError } from '../../errors.ts';
+import type { SparseVector } from '../../text/vectors.ts';
+import type { Sample } from './document.ts';
+import { checkParameters, type FeatureSet, type TermCount, type TermSet } from './feature-set.ts';
+import { linkFeatures } from './link-features.ts';
+import { textFeatures } from './text-features.ts';
+
+/** A feature set by its name, with its parameters in the order that it lists them. */
+export interface Gene {
+  set: string;
+  parameters: readonly number[];
+}
+
+const sets = new Map<string, FeatureSet>([...textFeatures, ...linkFeatures].map((set) => [set.name, set]));
+
+export function featureSet(name: string): FeatureSet {
+  const found = sets.get(name);
+  if (found) return found;
+  throw new ForageError(
+    'INPUT_INVALID',
+    `No feature set is called "${name}"; there are ${[...sets.keys()].join(', ')}.`,
+  );
+}
+
+interface FittedSet {
+  gene: Gene;
+  set: FeatureSet;
+  /** The first feature of its stretch. */
+  start: number;
+  /** Features of a term set; undefined for a number. */
+  places: Map<string, number> | undefined;
+}
+
+export class FeatureSpace {
+  readonly size: number;
+  private readonly fitted: readonly FittedSet[];
+
+  private constructor(genes: readonly { gene: Gene; terms: readonly string[] | undefined }[]) {
+    let start = 0;
+    this.fitted = genes.map(({ gene, terms }) => {
+      const places = terms && new Map(terms.map((term, i) => [term, i]));
+      const made = { gene, set: featureSet(gene.set), start, places };
+      start += places ? places.size : 1;
+      return made;
+    });
+    this.size = start;
+  }
+
+  /** A term set of which no term occurs as its parameters ask is refused, not left empty. */
+  static fit(genes: readonly Gene[], samples: readonly Sample[]): FeatureSpace {
+    if (genes.length === 0) throw new ForageError('INPUT_INVALID', 'Name at least one feature set.');
+    if (samples.length === 0)
+      throw new ForageError('TRAINING', 'Features need samples to be fitted on; give some.');
+    return new FeatureSpace(
+      genes.map((gene) => {
+        const set = featureSet(gene.set);
+        checkParameters(set, gene.parameters);
+        return { gene, terms: set.kind === 'terms' ? chosenTerms(set, gene.parameters, samples) : undefined };
+      }),
+    );
+  }
+
+  vector(sample: Sample): SparseVector {
+    const found: [number, number][] = [];
+    for (const { gene, set, start, places } of this.fitted) {
+      if (set.kind === 'number') {
+        const value = set.value(sample, gene.parameters);
+        if (value !== 0) found.push([start, value]);
+        continue;
+      }
+      const seen = new Set<number>();
+      for (const term of set.terms(sample, gene.parameters)) {
+        const place = places!.get(term);
+        if (place !== undefined) seen.add(place);
+      }
+      for (const place of seen) found.push([start + place, 1]);
+    }
+    found.sort(([a], [b]) => a - b);
+    return {
+      indices: Uint32Array.from(found, ([index]) => index),
+      values: Float64Array.from(found, ([, value]) => value),
+    };
+  }
+
+  /** What a feature stands for, for explanations: `nouns: asthma`, `money-signs`. */
+  name(feature: number): string {
+    const own = this.fitted.findLast(({ start }) => start <= feature);
+    if (!own || feature >= this.size) return `feature ${feature}`;
+    const term = own.places && [...own.places.keys()][feature - own.start];
+    return term === undefined ? own.gene.set : `${own.gene.set}: ${term}`;
+  }
+
+  toJSON(): unknown {
+    return this.fitted.map(({ gene, places }) => ({ ...gene, terms: places && [...places.keys()] }));
+  }
+
+  static fromJSON(record: unknown): FeatureSpace {
+    const read = recordSchema.safeParse(record);
+    if (!read.success)
+      throw new ForageError('MODEL_INVALID', 'These are no features; train the model again.');
+    try {
+      return new FeatureSpace(
+        read.data.map(({ set, parameters, terms }) => {
+          checkParameters(featureSet(set), parameters);
+          if ((featureSet(set).kind === 'terms') !== (terms !== undefined)) throw new Error('terms');
+          return { gene: { set, parameters }, terms };
+        }),
+      );
+    } catch (cause) {
+      throw new ForageError('MODEL_INVALID', 'These features are damaged; train the model again.', { cause });
+    }
+  }
+}
+
+const recordSchema = z
+  .array(
+    z.object({
+      set: z.string(),
+      parameters: z.array(z.number()),
+      terms: z.array(z.string()).optional(),
+    }),
+  )
+  .min(1);
+
+function chosenTerms(set: TermSet, parameters: readonly number[], samples: readonly Sample[]): string[] {
+  const counts = new Map<string, number>();
+  for (const sample of samples) {
+    for (const term of new Set(set.terms(sample, parameters))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  const ranked: TermCount[] = [...counts]
+    .map(([term, held]) => ({ term, samples: held }))
+    .sort((a, b) => b.samples - a.samples || (a.term < b.term ? -1 : 1));
+  const chosen = set.choose(ranked, parameters).map(({ term }) => term);
+  if (chosen.length > 0) return chosen;
+  throw new ForageError(
+    'TRAINING',
+    `No term of ${set.name} (${parameters.join(', ')}) occurs in the ${samples.length} training samples; choose other parameters.`,
+  );
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Chromosome,
+  linkPool,
+  randomChromosome,
+  readChromosome,
+  textPool,
+  writeChromosome,
+} from '../../src/learn/evolution/chromosome.ts';
+import { evolve, testEvolved } from '../../src/learn/evolution/evolve.ts';
+import { crossed, mutated, selected, startPopulation } from '../../src/learn/evolution/operators.ts';
+import { ReadText } from '../../src/learn/features/document.ts';
+import { textFeatures } from '../../src/learn/features/text-features.ts';
+import { Random } from '../../src/learn/random.ts';
+
+const chromosome = fc.nat().map((seed) => randomChromosome(linkPool, 10, new Random(seed)));
+
+function isSound({ genes, learner }: Chromosome): boolean {
+  const line = writeChromosome({ genes, learner });
+  return writeChromosome(readChromosome(line)) === line;
+}
+
+describe('a chromosome', () => {
+  test('is one line, learner last', () => {
+    const line = 'nouns;303|pronoun-ratio;0.05|many-characters;39878|rbf-svm';
+    const read = readChromosome(line);
+    expect(read.genes.map(({ set }) => set)).toEqual(['nouns', 'pronoun-ratio', 'many-characters']);
+    expect(read.learner).toBe('rbf-svm');
+    expect(writeChromosome(read)).toBe(line);
+  });
+
+  test('survives being written and read', () => {
+    fc.assert(
+      fc.property(chromosome, (one) => {
+        expect(readChromosome(writeChromosome(one))).toEqual(one);
+      }),
+    );
+  });
+
+  test.each([
+    'rbf-svm',
+    'nouns;303',
+    'nouns;303|oracle',
+    'oracle;1|rbf-svm',
+    'nouns;0|rbf-svm',
+    'nouns;|rbf-svm',
+    'nouns;303|nouns;40|rbf-svm',
+    '',
+  ])('"%s" is none', (line) => {
+    expect(() => readChromosome(line)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  });
+});
+
+describe('the operators', () => {
+  test('the first of a start population has at most two sets, the last may have all', () => {
+    const most = [0, 0];
+    for (let seed = 0; seed < 200; seed++) {
+      const population = startPopulation(20, textPool, new Random(seed));
+      expect(population.length).toBe(20);
+      expect(population.every(isSound)).toBe(true);
+      most[0] = Math.max(most[0]!, population[0]!.genes.length);
+      most[1] = Math.max(most[1]!, population[19]!.genes.length);
+    }
+    expect(most).toEqual([2, textFeatures.length]);
+  });
+
+  test('crossover at one point swaps what stands behind it, learner included', () => {
+    const one = readChromosome('nouns;10|verbs;20|adverbs;30|rbf-svm');
+    const other = readChromosome('money-signs|many-tokens;50|zero-r');
+    const lines = new Set<string>();
+    for (let seed = 0; seed < 20; seed++) {
+      for (const child of crossed([one, other], 1, new Random(seed))) lines.add(writeChromosome(child));
+    }
+    expect([...lines].sort()).toEqual([
+      'money-signs|many-tokens;50|adverbs;30|rbf-svm',
+      'money-signs|verbs;20|adverbs;30|rbf-svm',
+      'nouns;10|many-tokens;50|zero-r',
+      'nouns;10|verbs;20|zero-r',
+    ]);
+  });
+
+  test('no chance of crossover or mutation changes nothing', () => {
+    fc.assert(
+      fc.property(chromosome, chromosome, fc.nat(), (one, other, seed) => {
+        const random = new Random(seed);
+        expect(crossed([one, other], 0, random)).toEqual([one, other]);
+        expect(mutated(one, linkPool, 0, random)).toEqual(one);
+      }),
+    );
+  });
+
+  test('children of crossover and mutation are sound, whatever their parents', () => {
+    fc.assert(
+      fc.property(chromosome, chromosome, fc.nat(), (one, other, seed) => {
+        const random = new Random(seed);
+        for (const child of crossed([one, other], 1, random)) {
+          expect(isSound(child)).toBe(true);
+          expect(isSound(mutated(child, linkPool, 0.9, random))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('the fitter are selected more often, in proportion', () => {
+    const population = ['nouns;10|zero-r', 'verbs;10|zero-r', 'adverbs;10|zero-r'].map(readChromosome);
+    const random = new Random(1);
+    const drawn = [0, 0, 0];
+    for (let round = 0; round < 2000; round++) {
+      for (const one of selected(population, [0.6, 0.3, 0], random)) drawn[population.indexOf(one)]! += 1;
+    }
+    expect(drawn[2]).toBe(0);
+    expect(drawn[0]! / drawn[1]!).toBeGreaterThan(1.8);
+    expect(drawn[0]! / drawn[1]!).toBeLessThan(2.2);
+    expect(selected(population, [0, 0, 0], random).length).toBe(3);
+  });
+});
+
+/** Texts of two kinds that share half their words. */
+function samples(count: number, seed: number) {
+  const random = new Random(seed);
+  const shared = ['time', 'people', 'world', 'report', 'question', 'place'];
+  const own = [
+    ['asthma', 'inhaler', 'clinic', 'patient'],
+    ['football', 'goal', 'league', 'striker'],
+  ];
+  return Array.from({ length: count }, (_, i) => {
+    const from = [...shared, ...(random.next() < 0.9 ? own[i % 2]! : [])];
+    const text = Array.from({ length: 12 }, () => from[random.below(from.length)]!).join(' ');
+    return { sample: new ReadText(`${text}.`), relevant: i % 2 === 0 };
+  });
+}
+
+const pool = {
+  sets: textFeatures.filter(({ name }) =>
+    ['frequent-tokens', 'center-tokens', 'frequent-phrases', 'many-tokens', 'question-ratio'].includes(name),
+  ),
+  learners: ['naive-bayes', 'zero-r', 'decision-stump', 'nearest-neighbours'],
+};
+const settings = { population: 6, generations: 5, threads: 0 };
+
+describe('evolution', () => {
+  test('finds a classifier that does well on samples it never saw, and records the way', async () => {
+    const seen: number[] = [];
+    const found = await evolve(samples(80, 1), settings, pool, ({ generation }) => seen.push(generation));
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+    expect(found.generations.map(({ bestSoFar }) => bestSoFar)).toEqual(
+      found.generations.map(({ bestSoFar }) => bestSoFar).sort((a, b) => a - b),
+    );
+    expect(found.generations.at(-1)!.chromosome).toBe(writeChromosome(found.best));
+    expect(testEvolved(found, samples(60, 2)).f1).toBeGreaterThan(0.8);
+  });
+
+  test('is the same by seed, in one thread or two, and remembers what it has worked out', async () => {
+    const [alone, threads] = await Promise.all([
+      evolve(samples(60, 3), settings, pool),
+      evolve(samples(60, 3), { ...settings, threads: 2 }, pool),
+    ]);
+    expect(threads.generations).toEqual(alone.generations);
+    expect(alone.generations.at(-1)!.evaluated).toBeLessThan(30);
+    const other = await evolve(samples(60, 3), { ...settings, seed: 2 }, pool);
+    expect(other.generations).not.toEqual(alone.generations);
+  });
+
+  test('keeps its elite: the best of a generation is never below the best before', async () => {
+    const found = await evolve(samples(60, 4), { ...settings, elite: 1, mutation: 0.5 }, pool);
+    const best = found.generations.map((generation) => generation.best);
+    for (let i = 1; i < best.length; i++) expect(best[i]!).toBeGreaterThanOrEqual(best[i - 1]!);
+  });
+
+  test('stops early when nothing gets better', async () => {
+    const found = await evolve(
+      samples(40, 5),
+      { ...settings, generations: 50, patience: 2 },
+      { sets: pool.sets, learners: ['zero-r'] },
+    );
+    expect(found.generations.length).toBe(3);
+  });
+
+  test('too few samples and settings that cannot be are refused', async () => {
+    await expect(evolve(samples(6, 1), settings, pool)).rejects.toMatchObject({ code: 'TRAINING' });
+    await expect(evolve(samples(40, 1), { population: 0 }, pool)).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    });
+  });
+});
