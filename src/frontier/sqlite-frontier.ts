@@ -23,6 +23,7 @@ import type {
 import { HostQueues } from './host-queues.ts';
 import { type Known, LinkTable } from './link-table.ts';
 import { merge } from './merge.ts';
+import { type RecentLink, RecentLinks } from './recent-links.ts';
 
 export interface SqliteFrontierOptions {
   merge?: MergeRule;
@@ -39,6 +40,7 @@ export class SqliteFrontier implements Frontier {
   readonly #hosts: HostQueues;
   /** Slot of the host for each link that is out. */
   readonly #leases = new Map<number, number>();
+  readonly #recent = new RecentLinks();
   readonly #rule: MergeRule;
   readonly #bonus: number;
   readonly #hostOf: (url: string) => string | undefined;
@@ -144,6 +146,7 @@ export class SqliteFrontier implements Frontier {
   }
 
   rescore(priorityOf: (waiting: WaitingLink) => number): number {
+    this.#recent.clear();
     const hosts = this.#hosts;
     const touched = new Set<number>();
     let changed = 0;
@@ -191,6 +194,8 @@ export class SqliteFrontier implements Frontier {
     const hosts = this.#hosts;
     const links = this.#links;
     const hash = links.hash(link.url);
+    const recent = this.#recent.get(hash);
+    if (recent !== undefined && changesNothing(recent, link)) return { id: recent.id, fresh: false };
     let slot = hosts.slotOfName(link.host);
     // A host without anything to hand out lives on disk only, its time with it.
     const resting = slot < 0 ? links.host(link.host) : undefined;
@@ -200,7 +205,7 @@ export class SqliteFrontier implements Frontier {
     } else {
       const known = links.standing(hostId, hash, link.url);
       if (known !== undefined) {
-        this.#merge(known, slot, link);
+        this.#recent.remember(hash, { id: known.id, ...this.#merge(known, slot, link) });
         return { id: known.id, fresh: false };
       }
     }
@@ -214,14 +219,20 @@ export class SqliteFrontier implements Frontier {
     return { id, fresh: true };
   }
 
-  #merge(known: Known, slot: number, link: NewLink): void {
-    if (known.state === 'done' || known.state === 'refused' || this.#leases.has(known.id)) return;
+  /** Answers what a later find has to beat. */
+  #merge(known: Known, slot: number, link: NewLink): Bar {
+    if (known.state === 'done' || known.state === 'refused') return UNBEATABLE;
+    // Under the other rules every find counts.
+    const bar = (standing: Bar): Bar => (this.#rule === 'max' ? barOf(standing) : EVERY_FIND_COUNTS);
+    if (this.#leases.has(known.id)) return bar(known);
     const merged = merge(known, link, this.#rule, this.#bonus);
-    if (merged === undefined) return;
+    if (merged === undefined) return bar(known);
     this.#links.merge(known, merged, link);
-    if (known.state === 'deferred' || merged.priority === known.priority) return;
-    if (this.#hosts.headId[slot] === known.id && merged.priority < known.priority) this.#refresh(slot);
-    else this.#consider(slot, known.id, merged.priority);
+    if (known.state !== 'deferred' && merged.priority !== known.priority) {
+      if (this.#hosts.headId[slot] === known.id && merged.priority < known.priority) this.#refresh(slot);
+      else this.#consider(slot, known.id, merged.priority);
+    }
+    return bar(merged);
   }
 
   /** Makes a waiting link the head of its host if it leads there. */
@@ -306,4 +317,15 @@ function checkPriority(priority: number, url: string): number {
 function checkTime(time: number): number {
   if (Number.isFinite(time)) return time;
   throw new ForageError('INPUT_INVALID', `A time must be in milliseconds since the epoch, not ${time}.`);
+}
+
+type Bar = Omit<RecentLink, 'id'>;
+
+const UNBEATABLE: Bar = { priority: Infinity, depth: -Infinity, hops: -Infinity };
+const EVERY_FIND_COUNTS: Bar = { priority: -Infinity, depth: Infinity, hops: Infinity };
+
+const barOf = ({ priority, depth, hops }: Bar): Bar => ({ priority, depth, hops });
+
+function changesNothing(bar: Bar, find: NewLink): boolean {
+  return find.priority <= bar.priority && find.depth >= bar.depth && (find.hops ?? 0) >= bar.hops;
 }
