@@ -62,23 +62,16 @@ export class HashedFeatures {
 
   /** The features since the last call, as a vector; equal numbers are added up. */
   vector(): SparseVector {
-    const { length, places, amounts } = this;
+    sortTogether(this.places, this.amounts, this.length);
+    const kept = joinEqual(this.places, this.amounts, this.length);
     this.length = 0;
-    sortTogether(places, amounts, length);
-    let kept = 0;
-    for (let i = 0; i < length; i++) {
-      if (kept > 0 && places[kept - 1] === places[i]) {
-        amounts[kept - 1]! += amounts[i]!;
-      } else {
-        places[kept] = places[i]!;
-        amounts[kept] = amounts[i]!;
-        kept += 1;
-      }
+    const indices = new Uint32Array(kept);
+    const values = new Float64Array(kept);
+    for (let i = 0; i < kept; i++) {
+      indices[i] = this.places[i]!;
+      values[i] = this.amounts[i]!;
     }
-    const vector = { indices: places.slice(0, kept), values: amounts.slice(0, kept) };
-    if (!vector.values.includes(0)) return vector;
-    const full = (_: number, i: number) => amounts[i] !== 0;
-    return { indices: vector.indices.filter(full), values: vector.values.filter((value) => value !== 0) };
+    return { indices, values };
   }
 
   private add(place: number, amount: number): void {
@@ -124,21 +117,37 @@ function mixed(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Shell sort: short rows of pairs, in place. */
+/** Shell sort with Ciura's gaps: short rows of pairs, in place. */
 function sortTogether(places: Uint32Array, amounts: Float64Array, length: number): void {
-  let gap = 1;
-  while (gap * 3 + 1 < length) gap = gap * 3 + 1;
-  for (; gap >= 1; gap = Math.floor(gap / 3)) {
+  for (const gap of gaps) {
     for (let i = gap; i < length; i++) {
       const place = places[i]!;
       const amount = amounts[i]!;
       let j = i;
-      for (; j >= gap && places[j - gap]! > place; j -= gap) {
+      while (j >= gap && places[j - gap]! > place) {
         places[j] = places[j - gap]!;
         amounts[j] = amounts[j - gap]!;
+        j -= gap;
       }
       places[j] = place;
       amounts[j] = amount;
     }
   }
+}
+
+const gaps = [1750, 701, 301, 132, 57, 23, 10, 4, 1] as const;
+
+/** Adds up what has the same place, leaves out what adds up to 0, and answers how many are left. */
+function joinEqual(places: Uint32Array, amounts: Float64Array, length: number): number {
+  let kept = 0;
+  for (let i = 0; i < length; ) {
+    const place = places[i]!;
+    let sum = 0;
+    for (; i < length && places[i] === place; i++) sum += amounts[i]!;
+    if (sum === 0) continue;
+    places[kept] = place;
+    amounts[kept] = sum;
+    kept += 1;
+  }
+  return kept;
 }

@@ -93,6 +93,7 @@ export class OnlineLogistic implements Learner {
 
   toJSON(): LearnerRecord {
     const { bias, calibration, learnt } = this;
+    if (learnt === 0) throw notFitted('Online logistic regression');
     return {
       kind: this.kind,
       settings: this.settings,

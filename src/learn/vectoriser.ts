@@ -10,6 +10,7 @@ import { type SparseVector, unit } from '../text/vectors.ts';
 import { Vocabulary } from '../text/vocabulary.ts';
 import { type Weigher, weigher, weightings } from '../text/weights.ts';
 import { readSettings } from './learner-record.ts';
+import { noFeature, severalWords, WordCounter } from './word-counter.ts';
 
 const settingsSchema = z.strictObject({
   lettersOnly: z.boolean().default(false),
@@ -29,12 +30,18 @@ export class Vectoriser {
   readonly vocabulary: Vocabulary;
   private readonly terms: TermReader;
   private readonly weigh: Weigher;
+  private readonly counter: WordCounter;
 
   private constructor(settings: z.output<typeof settingsSchema>, vocabulary: Vocabulary) {
     this.settings = settings;
     this.vocabulary = vocabulary;
     this.terms = termReader(settings as TermOptions);
     this.weigh = weigher(settings.weighting, vocabulary);
+    this.counter = new WordCounter(vocabulary.size, settings.lettersOnly, (word) => {
+      const [term, ...more] = this.terms(word);
+      if (more.length > 0) return severalWords;
+      return (term === undefined ? undefined : vocabulary.number(term)) ?? noFeature;
+    });
   }
 
   static fit(texts: Iterable<string>, settings: VectoriserSettings = {}): Vectoriser {
@@ -56,7 +63,7 @@ export class Vectoriser {
   }
 
   counts(text: string): SparseVector {
-    return this.vocabulary.counts(this.terms(text));
+    return this.counter.count(text) ?? this.vocabulary.counts(this.terms(text));
   }
 
   vector(text: string): SparseVector {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Annotations, type ReadLink, ReadText, type Sample } from '../features/document.ts';
 import { readChromosome } from './chromosome.ts';
-import { fitnessOf, type LabelledSample } from './fitness.ts';
+import { fitnessOn, type LabelledSample } from './fitness.ts';
 
 /** Samples as plain data, since classes do not cross between threads. */
 export interface PlainSample {
@@ -34,12 +34,11 @@ function revived({ text, link, relevant }: PlainSample): LabelledSample {
 if (parentPort && workerData?.fitnessTask) {
   const port = parentPort;
   const task = workerData.fitnessTask as FitnessTask;
-  const train = task.train.map(revived);
-  const validation = task.validation.map(revived);
+  const fitnessOf = fitnessOn(task.train.map(revived), task.validation.map(revived), task.beta);
   port.on('message', (line: string) => {
     let answer: FitnessAnswer;
     try {
-      answer = { fitness: fitnessOf(readChromosome(line), train, validation, task.beta) };
+      answer = { fitness: fitnessOf(readChromosome(line)) };
     } catch (error) {
       answer = { failed: error instanceof Error ? error.message : String(error) };
     }

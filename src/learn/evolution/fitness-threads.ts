@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
 import { type Chromosome, readChromosome, writeChromosome } from './chromosome.ts';
-import { fitnessOf, type LabelledSample } from './fitness.ts';
+import { fitnessOn, type LabelledSample } from './fitness.ts';
 import { type FitnessAnswer, type FitnessTask, plainSample } from './fitness-thread.ts';
 
 export interface FitnessProblem {
@@ -16,16 +16,21 @@ export interface FitnessProblem {
 
 export class FitnessThreads {
   private readonly known = new Map<string, number>();
-  private readonly problem: FitnessProblem;
+  private readonly here: (chromosome: Chromosome) => number;
   private readonly workers: Worker[];
+  private readonly ended = new Set<Worker>();
 
   /** No threads: everything in this one. */
   constructor(problem: FitnessProblem, threads: number) {
-    this.problem = problem;
+    this.here = fitnessOn(problem.train, problem.validation, problem.beta);
     const fitnessTask: FitnessTask | undefined = threads > 0 ? plainTask(problem) : undefined;
     this.workers = Array.from({ length: threads }, () => {
       const file = import.meta.url.endsWith('.ts') ? './fitness-thread.ts' : './fitness-thread.js';
-      return new Worker(new URL(file, import.meta.url), { workerData: { fitnessTask } });
+      const worker = new Worker(new URL(file, import.meta.url), { workerData: { fitnessTask } });
+      // A thread may fail while nobody asks it; whoever asks it next is told.
+      worker.on('error', () => {});
+      worker.on('exit', () => this.ended.add(worker));
+      return worker;
     });
   }
 
@@ -38,9 +43,7 @@ export class FitnessThreads {
     const lines = population.map(writeChromosome);
     const waiting = [...new Set(lines)].filter((line) => !this.known.has(line));
     if (this.workers.length === 0) {
-      const { train, validation, beta } = this.problem;
-      for (const line of waiting)
-        this.known.set(line, fitnessOf(readChromosome(line), train, validation, beta));
+      for (const line of waiting) this.known.set(line, this.here(readChromosome(line)));
     } else {
       await Promise.all(this.workers.map((worker) => this.workOff(worker, waiting)));
     }
@@ -53,6 +56,12 @@ export class FitnessThreads {
 
   private async workOff(worker: Worker, waiting: string[]): Promise<void> {
     for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+      if (this.ended.has(worker)) {
+        throw new ForageError(
+          'TRAINING',
+          'A thread that works out fitness has ended; start the evolution again.',
+        );
+      }
       this.known.set(line, await asked(worker, line));
     }
   }

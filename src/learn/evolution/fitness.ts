@@ -2,7 +2,7 @@
 import { ForageError } from '../../errors.ts';
 import { fBeta, type Measures, measure } from '../evaluation/measures.ts';
 import type { Sample } from '../features/document.ts';
-import { FeatureSpace } from '../features/feature-space.ts';
+import { FeatureSpace, RankedTerms } from '../features/feature-space.ts';
 import type { Example, Learner } from '../learner.ts';
 import { createLearner } from '../learners.ts';
 import type { Chromosome } from './chromosome.ts';
@@ -17,11 +17,12 @@ export interface Trained {
   space: FeatureSpace;
 }
 
-export function trained({ genes, learner: kind }: Chromosome, train: readonly LabelledSample[]): Trained {
-  const space = FeatureSpace.fit(
-    genes,
-    train.map(({ sample }) => sample),
-  );
+export function trained(
+  { genes, learner: kind }: Chromosome,
+  train: readonly LabelledSample[],
+  ranked = new RankedTerms(train.map(({ sample }) => sample)),
+): Trained {
+  const space = FeatureSpace.fit(genes, ranked.samples, ranked);
   const learner = createLearner(kind);
   learner.fit(train.map(({ sample, relevant }): Example => ({ vector: space.vector(sample), relevant })));
   return { learner, space };
@@ -35,16 +36,18 @@ export function tested({ learner, space }: Trained, samples: readonly LabelledSa
 }
 
 /** F-beta on the validation samples; 0 for features that the training samples do not have. */
-export function fitnessOf(
-  chromosome: Chromosome,
+export function fitnessOn(
   train: readonly LabelledSample[],
   validation: readonly LabelledSample[],
   beta: number,
-): number {
-  try {
-    return fBeta(tested(trained(chromosome, train), validation), beta);
-  } catch (error) {
-    if (error instanceof ForageError && error.code === 'TRAINING') return 0;
-    throw error;
-  }
+): (chromosome: Chromosome) => number {
+  const ranked = new RankedTerms(train.map(({ sample }) => sample));
+  return (chromosome) => {
+    try {
+      return fBeta(tested(trained(chromosome, train, ranked), validation), beta);
+    } catch (error) {
+      if (error instanceof ForageError && error.code === 'TRAINING') return 0;
+      throw error;
+    }
+  };
 }

@@ -21,6 +21,8 @@ interface AnySet {
 
 export interface TermSet extends AnySet {
   readonly kind: 'terms';
+  /** How many of its parameters, from the first, shape the terms; the others only choose among them. */
+  readonly shaping: number;
   terms(sample: Sample, parameters: readonly number[]): Iterable<string>;
   /** Of the terms with the number of samples that hold each, most frequent first. */
   choose(terms: TermCount[], parameters: readonly number[]): TermCount[];

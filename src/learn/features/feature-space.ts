@@ -52,7 +52,11 @@ export class FeatureSpace {
   }
 
   /** A term set of which no term occurs as its parameters ask is refused, not left empty. */
-  static fit(genes: readonly Gene[], samples: readonly Sample[]): FeatureSpace {
+  static fit(
+    genes: readonly Gene[],
+    samples: readonly Sample[],
+    ranked = new RankedTerms(samples),
+  ): FeatureSpace {
     if (genes.length === 0) throw new ForageError('INPUT_INVALID', 'Name at least one feature set.');
     if (samples.length === 0)
       throw new ForageError('TRAINING', 'Features need samples to be fitted on; give some.');
@@ -60,7 +64,7 @@ export class FeatureSpace {
       genes.map((gene) => {
         const set = featureSet(gene.set);
         checkParameters(set, gene.parameters);
-        return { gene, terms: set.kind === 'terms' ? chosenTerms(set, gene.parameters, samples) : undefined };
+        return { gene, terms: set.kind === 'terms' ? chosenTerms(set, gene.parameters, ranked) : undefined };
       }),
     );
   }
@@ -127,18 +131,51 @@ const recordSchema = z
   )
   .min(1);
 
-function chosenTerms(set: TermSet, parameters: readonly number[], samples: readonly Sample[]): string[] {
-  const counts = new Map<string, number>();
-  for (const sample of samples) {
-    for (const term of new Set(set.terms(sample, parameters))) counts.set(term, (counts.get(term) ?? 0) + 1);
+/**
+ * The terms of some samples with how many hold each, most frequent first; counted once for each set and shape, for
+ * those who fit many spaces on the same samples. Of rare terms only as many are kept as any set could choose.
+ */
+export class RankedTerms {
+  readonly samples: readonly Sample[];
+  private readonly known = new Map<string, TermCount[]>();
+
+  constructor(samples: readonly Sample[]) {
+    this.samples = samples;
   }
-  const ranked: TermCount[] = [...counts]
-    .map(([term, held]) => ({ term, samples: held }))
-    .sort((a, b) => b.samples - a.samples || (a.term < b.term ? -1 : 1));
-  const chosen = set.choose(ranked, parameters).map(({ term }) => term);
+
+  of(set: TermSet, parameters: readonly number[]): TermCount[] {
+    const key = [set.name, ...parameters.slice(0, set.shaping)].join(';');
+    let ranked = this.known.get(key);
+    if (!ranked) {
+      ranked = this.rank(set, parameters);
+      this.known.set(key, ranked);
+    }
+    return ranked;
+  }
+
+  private rank(set: TermSet, parameters: readonly number[]): TermCount[] {
+    const counts = new Map<string, number>();
+    for (const sample of this.samples) {
+      for (const term of new Set(set.terms(sample, parameters)))
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    const all = [...counts].map(([term, held]) => ({ term, samples: held }));
+    const several = all.filter(({ samples }) => samples > 1);
+    const once = several.length < mostChosen ? all.filter(({ samples }) => samples === 1) : [];
+    several.sort((a, b) => b.samples - a.samples || (a.term < b.term ? -1 : 1));
+    once.sort((a, b) => (a.term < b.term ? -1 : 1));
+    return [...several, ...once.slice(0, mostChosen - several.length)];
+  }
+}
+
+/** The highest count of any set. */
+const mostChosen = 2000;
+
+function chosenTerms(set: TermSet, parameters: readonly number[], ranked: RankedTerms): string[] {
+  const chosen = set.choose(ranked.of(set, parameters), parameters).map(({ term }) => term);
   if (chosen.length > 0) return chosen;
   throw new ForageError(
     'TRAINING',
-    `No term of ${set.name} (${parameters.join(', ')}) occurs in the ${samples.length} training samples; choose other parameters.`,
+    `No term of ${set.name} (${parameters.join(', ')}) occurs in the ${ranked.samples.length} training samples; choose other parameters.`,
   );
 }

@@ -57,6 +57,7 @@ function terms(name: string, of: (link: ReadLink) => Iterable<string>): TermSet 
     kind: 'terms',
     name,
     parameters: [count],
+    shaping: 0,
     terms: (sample) => of(linkOf(sample)),
     choose: (all, [limit]) => mostFrequent(all, limit!),
   };

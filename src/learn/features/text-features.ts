@@ -32,6 +32,7 @@ export const textFeatures: readonly (TermSet | NumberSet)[] = [
   {
     kind: 'terms',
     name: 'long-tokens',
+    shaping: 1,
     parameters: [whole('length', 8, 25)],
     terms: (sample, [length]) => textOf(sample).words.filter((word) => word.length > length!),
     choose: (terms) => center(terms, 2, Number.POSITIVE_INFINITY),
@@ -61,18 +62,26 @@ export const textFeatures: readonly (TermSet | NumberSet)[] = [
 
 type TermsOf = (text: ReadText, parameters: readonly number[]) => Iterable<string>;
 
+/** Its last parameter is a count. */
 function frequent(name: string, parameters: Parameter[], termsOf: TermsOf): TermSet {
-  const terms = (sample: Sample, given: readonly number[]) => termsOf(textOf(sample), given);
-  return { kind: 'terms', name, parameters, terms, choose: (all, given) => mostFrequent(all, given.at(-1)!) };
-}
-
-function between(name: string, parameters: Parameter[], termsOf: TermsOf): TermSet {
-  const terms = (sample: Sample, given: readonly number[]) => termsOf(textOf(sample), given);
   return {
     kind: 'terms',
     name,
     parameters,
-    terms,
+    shaping: parameters.length - 1,
+    terms: (sample, given) => termsOf(textOf(sample), given),
+    choose: (all, given) => mostFrequent(all, given.at(-1)!),
+  };
+}
+
+/** Its last two parameters are borders. */
+function between(name: string, parameters: Parameter[], termsOf: TermsOf): TermSet {
+  return {
+    kind: 'terms',
+    name,
+    parameters,
+    shaping: parameters.length - 2,
+    terms: (sample, given) => termsOf(textOf(sample), given),
     choose: (all, given) => {
       const borders = given.slice(-2);
       return center(all, Math.min(...borders), Math.max(...borders));
