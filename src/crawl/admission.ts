@@ -154,6 +154,7 @@ export class Admission {
     this.#recall(host);
     const startedAt = clock();
     while (true) {
+      if (this.#robots.knownAt(url, startedAt) !== undefined) return undefined;
       const until = await this.#notBefore(url, host);
       const failed = { ok: false as const, url, startedAt, durationMs: 0, mayPass: true };
       if (signal.aborted) return { ...failed, reason: 'aborted', detail: 'The fetch was stopped.' };

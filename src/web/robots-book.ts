@@ -8,6 +8,9 @@
  *                                Retry-After; rules known from before stay in force; after 30 days without an
  *                                answer everything is allowed
  *
+ * A redirect to a robots.txt that is known already is answered from memory: the hundred hosts of a blog service
+ * that all point to one file do not ask for it a hundred times.
+ *
  * 429 is a 4xx to the RFC, but a server that asks to be left in peace did not say that everything is allowed.
  */
 import { MAX_ROBOTS_BYTES } from './robots.ts';
@@ -30,7 +33,10 @@ export interface RobotsBookOptions {
   /** Origins that are held; those asked longest ago are forgotten first. 20,000 by default. */
   maxOrigins?: number;
   signal?: AbortSignal;
-  /** Awaited before a redirect is followed, for the target's sake; a failure it answers stands for the answer. */
+  /**
+   * Awaited before a redirect is followed, for the target's sake; a failure it answers stands for the answer. Need
+   * not wait for what `knownAt` answers: no request follows.
+   */
   beforeHop?: (url: string) => Promise<Failed | undefined>;
   /** Sees every answer, redirects included: for the archive and for the pace of the host. */
   onFetched?: (fetched: Fetched) => void;
@@ -65,6 +71,14 @@ export class RobotsBook {
     return asking;
   }
 
+  /** What is known of the robots.txt at this address, if it is one; not where it could not be had. */
+  knownAt(url: string, now: number): SavedRobots | undefined {
+    if (!url.endsWith(FILE)) return undefined;
+    const origin = url.slice(0, -FILE.length);
+    const verdict = this.known(origin, now);
+    return verdict === undefined || verdict.state === 'unreachable' ? undefined : this.save(origin);
+  }
+
   /** Plain JSON of one origin, for the crawl to store; undefined where nothing is known. */
   save(origin: string): SavedRobots | undefined {
     return this.#entries.get(origin)?.saved;
@@ -76,7 +90,8 @@ export class RobotsBook {
   }
 
   async #ask(origin: string, now: number): Promise<RobotsVerdict> {
-    const answer = await this.#follow(origin);
+    const answer = await this.#follow(origin, now);
+    if ('state' in answer) return this.#keep(origin, answer);
     const before = this.#entries.get(origin)?.saved;
     if (!answer.ok && answer.reason === 'aborted') {
       return verdictOf(origin, unreachable(now, answer, before, now));
@@ -84,10 +99,13 @@ export class RobotsBook {
     return this.#keep(origin, savedFrom(answer, before, now, this.#options.agent));
   }
 
-  /** The last answer of a chain of redirects; a redirect itself where the chain is too long or leads nowhere. */
-  async #follow(origin: string): Promise<Fetched> {
+  /**
+   * The last answer of a chain of redirects, or what is known of the file it leads to; a redirect itself where the
+   * chain is too long or leads nowhere.
+   */
+  async #follow(origin: string, now: number): Promise<Fetched | SavedRobots> {
     const { signal, onFetched, beforeHop } = this.#options;
-    let url = `${origin}/robots.txt`;
+    let url = origin + FILE;
     for (let hops = 0; ; hops++) {
       // A little more than is read, so that the reader sees where the file goes on.
       const maxBytes = MAX_ROBOTS_BYTES + 1024;
@@ -100,6 +118,8 @@ export class RobotsBook {
       if (!next?.ok) return fetched;
       url = next.url;
       const failed = await beforeHop?.(url);
+      const known = this.knownAt(url, now);
+      if (known !== undefined) return known;
       if (failed !== undefined) return failed;
     }
   }
@@ -122,5 +142,6 @@ interface Entry {
   verdict: RobotsVerdict;
 }
 
+const FILE = '/robots.txt';
 const MAX_REDIRECTS = 5;
 const AS_GIVEN = { keepSessions: true, keepTracking: true };

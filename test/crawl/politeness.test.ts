@@ -164,6 +164,28 @@ describe.concurrent('a crawl of several hosts', () => {
     expect(web.paths('home.test').filter((path) => path !== '/robots.txt')).toHaveLength(7);
   });
 
+  it('does not ask again for a robots.txt elsewhere that is known', async () => {
+    const names = ['x.test', 'y.test', 'z.test'];
+    const web = await smallWeb({
+      ...site('home.test', 1),
+      'home.test/robots.txt': robots('Disallow: /secret'),
+      ...Object.assign({}, ...names.map((host) => site(host, 1))),
+      ...Object.fromEntries(
+        names.map((host) => [
+          `${host}/robots.txt`,
+          { status: 301, headers: { location: 'http://home.test/robots.txt' } },
+        ]),
+      ),
+    });
+    await crawlOf(web, {
+      seeds: ['http://home.test/', ...names.flatMap((host) => [`http://${host}/`, `http://${host}/secret`])],
+      settings: { concurrency: 1 },
+    });
+    await web.close();
+    expect(web.paths('home.test')).toEqual(['/robots.txt', '/', '/p0']);
+    for (const host of names) expect(web.paths(host)).toEqual(['/robots.txt', '/', '/p0']);
+  });
+
   it('keeps a distance between hosts that share an address', async () => {
     const hosts = ['a.test', 'b.test', 'c.test'];
     const web = await smallWeb(Object.assign({}, ...hosts.map((host) => site(host, 1))));
