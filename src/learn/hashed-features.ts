@@ -65,8 +65,10 @@ export class HashedFeatures {
     sortTogether(this.places, this.amounts, this.length);
     const kept = joinEqual(this.places, this.amounts, this.length);
     this.length = 0;
-    const indices = new Uint32Array(kept);
-    const values = new Float64Array(kept);
+    // One stretch of memory for both rows: asking for two costs as much again as all the hashing.
+    const memory = new ArrayBuffer(12 * kept);
+    const values = new Float64Array(memory, 0, kept);
+    const indices = new Uint32Array(memory, 8 * kept, kept);
     for (let i = 0; i < kept; i++) {
       indices[i] = this.places[i]!;
       values[i] = this.amounts[i]!;

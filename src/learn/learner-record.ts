@@ -37,7 +37,11 @@ export const packedNumbers = z.union([
   z.string().transform((text, context) => unpack(text, context)),
   z
     .object({
-      length: z.number().int().nonnegative().max(maxFeatures),
+      length: z
+        .number()
+        .int()
+        .nonnegative()
+        .max(2 * maxFeatures),
       places: z.string(),
       values: z.string(),
     })

@@ -36,8 +36,8 @@ export type OnlineLogisticSettings = z.input<typeof settingsSchema>;
 export class OnlineLogistic implements Learner {
   readonly kind = 'online-logistic';
   private readonly settings: z.output<typeof settingsSchema>;
-  private z = new Float64Array(0);
-  private n = new Float64Array(0);
+  /** z and n of each feature side by side: a look at a feature is one look at memory. */
+  private sums = new Float64Array(0);
   private bias = { z: 0, n: 0 };
   private calibration = { slope: 1, offset: 0, slopeN: 0, offsetN: 0 };
   private learnt = 0;
@@ -48,8 +48,7 @@ export class OnlineLogistic implements Learner {
 
   fit(examples: readonly Example[]): void {
     const counts = checkExamples(examples, 'Online logistic regression');
-    this.z = new Float64Array(counts.features);
-    this.n = new Float64Array(counts.features);
+    this.sums = new Float64Array(2 * counts.features);
     this.bias = { z: 0, n: 0 };
     this.calibration = { slope: 1, offset: 0, slopeN: 0, offsetN: 0 };
     this.learnt = 0;
@@ -86,7 +85,7 @@ export class OnlineLogistic implements Learner {
   explain({ indices, values }: SparseVector): WeightedFeature[] {
     const parts = Array.from(indices, (feature, i) => ({
       feature,
-      weight: feature < this.z.length ? this.calibration.slope * this.weight(feature) * values[i]! : 0,
+      weight: 2 * feature < this.sums.length ? this.calibration.slope * this.weight(feature) * values[i]! : 0,
     }));
     return weightiestFirst(parts);
   }
@@ -97,15 +96,15 @@ export class OnlineLogistic implements Learner {
     return {
       kind: this.kind,
       settings: this.settings,
-      state: { z: pack(this.z), n: pack(this.n), bias, calibration, learnt },
+      state: { sums: pack(this.sums), bias, calibration, learnt },
     };
   }
 
   static fromJSON(record: LearnerRecord): OnlineLogistic {
     const made = new OnlineLogistic(record.settings);
-    const { z, n, bias, calibration, learnt } = readState(stateSchema, record);
-    if (z.length !== n.length) throw damaged(record.kind, 'its rows differ in length');
-    Object.assign(made, { z, n, bias, calibration, learnt });
+    const { sums, bias, calibration, learnt } = readState(stateSchema, record);
+    if (sums.length % 2 !== 0) throw damaged(record.kind, 'half a feature');
+    Object.assign(made, { sums, bias, calibration, learnt });
     return made;
   }
 
@@ -113,7 +112,7 @@ export class OnlineLogistic implements Learner {
     let sum = this.weightOf(this.bias.z, this.bias.n);
     for (let i = 0; i < indices.length; i++) {
       const feature = indices[i]!;
-      if (feature >= this.z.length) break;
+      if (2 * feature >= this.sums.length) break;
       sum += this.weight(feature) * values[i]!;
     }
     return sum;
@@ -122,15 +121,15 @@ export class OnlineLogistic implements Learner {
   private step({ indices, values }: SparseVector, relevant: boolean, raw: number): void {
     const slope = logistic(raw) - (relevant ? 1 : 0);
     const { alpha } = this.settings;
-    const { z, n } = this;
+    const { sums } = this;
     for (let i = 0; i < indices.length; i++) {
-      const feature = indices[i]!;
       const gradient = slope * values[i]!;
-      const before = n[feature]!;
+      const at = 2 * indices[i]!;
+      const before = sums[at + 1]!;
       const after = before + gradient * gradient;
       const sigma = (Math.sqrt(after) - Math.sqrt(before)) / alpha;
-      z[feature]! += gradient - sigma * this.weight(feature);
-      n[feature] = after;
+      sums[at]! += gradient - sigma * this.weightOf(sums[at]!, before);
+      sums[at + 1] = after;
     }
     const after = this.bias.n + slope * slope;
     const sigma = (Math.sqrt(after) - Math.sqrt(this.bias.n)) / alpha;
@@ -151,7 +150,7 @@ export class OnlineLogistic implements Learner {
   }
 
   private weight(feature: number): number {
-    return this.weightOf(this.z[feature]!, this.n[feature]!);
+    return this.weightOf(this.sums[2 * feature]!, this.sums[2 * feature + 1]!);
   }
 
   private weightOf(z: number, n: number): number {
@@ -161,13 +160,10 @@ export class OnlineLogistic implements Learner {
   }
 
   private widen(features: number): void {
-    if (features <= this.z.length) return;
-    const length = 2 ** Math.ceil(Math.log2(features));
-    const [z, n] = [this.z, this.n];
-    this.z = new Float64Array(length);
-    this.z.set(z);
-    this.n = new Float64Array(length);
-    this.n.set(n);
+    const { sums } = this;
+    if (2 * features <= sums.length) return;
+    this.sums = new Float64Array(2 * 2 ** Math.ceil(Math.log2(features)));
+    this.sums.set(sums);
   }
 }
 
@@ -176,8 +172,7 @@ function logistic(x: number): number {
 }
 
 const stateSchema = z.object({
-  z: packedNumbers,
-  n: packedNumbers,
+  sums: packedNumbers,
   bias: z.object({ z: z.number(), n: z.number() }),
   calibration: z.object({ slope: z.number(), offset: z.number(), slopeN: z.number(), offsetN: z.number() }),
   learnt: z.number().int().positive(),

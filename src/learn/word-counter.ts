@@ -46,39 +46,64 @@ export class WordCounter {
 
   private walkLetters(text: string): void {
     let start = -1;
+    let one = firstHash;
+    let two = secondHash;
     for (let i = 0; i <= text.length; i++) {
-      const code = i < text.length ? text.charCodeAt(i) : 0;
+      const code = i < text.length ? text.charCodeAt(i) : space;
       if (code >= 97 && code <= 122) {
         if (start < 0) start = i;
+        one = Math.imul(one ^ code, firstFactor);
+        two = Math.imul(two ^ code, secondFactor);
       } else if (start >= 0) {
-        if (i - start > 1) this.add(text, start, i);
+        if (i - start > 1) this.add(this.lookUp(one, two, text, start, i));
         start = -1;
+        one = firstHash;
+        two = secondHash;
       }
     }
   }
 
   private walkWords(text: string): void {
     let start = -1;
+    let one = firstHash;
+    let two = secondHash;
     for (let i = 0; i <= text.length; i++) {
       const code = i < text.length ? text.charCodeAt(i) : space;
       if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
         if (start < 0) start = i;
-      } else if (code < 128 && code !== apostrophe) {
-        if (start >= 0) this.add(text, start, i);
-        start = -1;
+        one = Math.imul(one ^ code, firstFactor);
+        two = Math.imul(two ^ code, secondFactor);
+        continue;
+      }
+      if (code < 128 && code !== apostrophe) {
+        if (start < 0) continue;
+        this.add(this.lookUp(one, two, text, start, i));
       } else {
         // Contractions and other scripts have rules of their own: up to the next white space they are left to them.
         const from = start < 0 ? i : start;
         while (i < text.length && text.charCodeAt(i) > space) i += 1;
-        const piece = text.slice(from, i);
-        eachWord(piece, (first, end) => this.add(piece, first, end));
-        start = -1;
+        this.walkPiece(text.slice(from, i));
       }
+      start = -1;
+      one = firstHash;
+      two = secondHash;
     }
   }
 
-  private add(text: string, start: number, end: number): void {
-    const feature = this.lookUp(text, start, end);
+  private walkPiece(piece: string): void {
+    eachWord(piece, (start, end) => {
+      let one = firstHash;
+      let two = secondHash;
+      for (let i = start; i < end; i++) {
+        const code = piece.charCodeAt(i);
+        one = Math.imul(one ^ code, firstFactor);
+        two = Math.imul(two ^ code, secondFactor);
+      }
+      this.add(this.lookUp(one, two, piece, start, end));
+    });
+  }
+
+  private add(feature: number): void {
     if (feature >= 0) {
       if (this.counts[feature]!++ > 0) return;
       if (this.distinct === this.touched.length) this.makeRoom();
@@ -88,14 +113,8 @@ export class WordCounter {
     }
   }
 
-  private lookUp(text: string, start: number, end: number): number {
-    let one = 0x811c9dc5 | 0;
-    let two = 0x9747b28c | 0;
-    for (let i = start; i < end; i++) {
-      const code = text.charCodeAt(i);
-      one = Math.imul(one ^ code, 0x01000193);
-      two = Math.imul((two ^ code) + (two << 6), 0x5bd1e995);
-    }
+  /** What the word between two places stands for; the hashes are of its characters. */
+  private lookUp(one: number, two: number, text: string, start: number, end: number): number {
     const { table } = this;
     const mask = table.length - 1;
     let at = (slot * (one ^ (two >>> 15))) & mask;
@@ -144,6 +163,11 @@ export class WordCounter {
 
 const space = 0x20;
 const apostrophe = 0x27;
+/** FNV-1a, and the same with a start and a factor of its own. */
+const firstHash = 0x811c9dc5 | 0;
+const firstFactor = 0x01000193;
+const secondHash = 0x2f0b4c47;
+const secondFactor = 0x5bd1e995;
 const maxRemembered = 200_000;
 /** Numbers a slot: both hashes, the feature, nothing (so that slots lie at powers of two). */
 const slot = 4;
