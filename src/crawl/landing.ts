@@ -163,7 +163,7 @@ export class Landing {
       judgement,
       via: asWaiting(lease),
     })) {
-      const row: NewPageLink = { ...linkRow(link), priority, why };
+      const row = linkRow(link, priority, why);
       rows.push(row);
       const host = hostOf(link.url);
       const reason = refuse ?? this.#refusalOf(link, host, page, lease.depth + 1);
@@ -180,8 +180,8 @@ export class Landing {
         depth: lease.depth + 1,
         anchor: link.anchor,
         from: pageId,
-        ...(carry === undefined ? {} : { carry: JSON.stringify(carry) }),
-        ...(why === undefined ? {} : { why }),
+        carry: carry === undefined ? undefined : JSON.stringify(carry),
+        why,
       });
     }
     for (const [i, { id }] of frontier.add(waiting).entries()) rowOf[i]!.to = id;
@@ -302,14 +302,13 @@ export class Landing {
   }
 }
 
-function linkRow(link: Link): NewPageLink {
-  const context = `${link.before} … ${link.after}`;
-  return {
-    url: link.url,
-    anchor: link.anchor,
-    tagPath: link.tagPath,
-    ...(context.length > 3 ? { context } : {}),
-  };
+function linkRow(
+  { url, anchor, tagPath, before, after }: Link,
+  priority: number,
+  why: string | undefined,
+): NewPageLink {
+  const context = before === '' && after === '' ? undefined : `${before} … ${after}`;
+  return { to: undefined, url, anchor, context, tagPath, priority, why, fate: undefined };
 }
 
 function revisit(

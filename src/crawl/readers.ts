@@ -39,8 +39,8 @@ interface Job {
   settle(reading: Reading): void;
 }
 
-/** One thread takes a second job while it works on the first, so that it never waits for the loop. */
-const JOBS_A_THREAD = 2;
+/** A thread has more jobs than the one it works on, so that it never waits for the loop. */
+const JOBS_A_THREAD = 8;
 const MEMORY_LIMIT_MB = 1024;
 
 class ReaderThreads implements Readers {
@@ -70,7 +70,7 @@ class ReaderThreads implements Readers {
   #start(at: number): void {
     const worker = new Worker(new URL(import.meta.resolve('./reader-thread.ts')), {
       workerData: this.#task,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 96 },
     });
     const thread = { worker, jobs: new Map<number, Job>() };
     this.#threads[at] = thread;

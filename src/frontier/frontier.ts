@@ -43,8 +43,8 @@ export interface NewLink {
   /** How many redirects led here. */
   hops?: number;
   /** JSON text that travels with the link. */
-  carry?: string;
-  why?: string;
+  carry?: string | undefined;
+  why?: string | undefined;
 }
 
 export interface Added {

@@ -11,16 +11,6 @@ const MAX_WORDS = 100_000;
 const FIRST_SLOTS = 1 << 14;
 const STOP = 0;
 
-const SPACE = 0x20;
-const APART = 0;
-const WORD = 1;
-const OTHER = 2;
-/** What an ASCII character does to a word: ends it, goes on with it, or has to be looked at. */
-const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[a-z0-9]/i.test(character) ? WORD : character === "'" ? OTHER : APART;
-});
-
 export class TermCounter {
   readonly #weightOf: (term: string) => number;
   readonly #termsOf: (text: string) => string[];
@@ -33,6 +23,8 @@ export class TermCounter {
   #counts = new Uint32Array(1024);
   readonly #touched: number[] = [];
   #last = STOP;
+  /** The text as code units: reading them from here is several times quicker than from the string. */
+  #units = new Uint16Array(1 << 14);
 
   /** `weightOf` says how much one occurrence of a term weighs; asked once a term. */
   constructor(language: string, weightOf: (term: string) => number) {
@@ -54,38 +46,30 @@ export class TermCounter {
     for (const number of this.#touched) this.#counts[number] = 0;
     this.#touched.length = 0;
     if (this.#remembered >= MAX_WORDS) this.#forget();
-    const lower = lowerCase(text);
-    const length = lower.length;
+    const { length } = text;
+    const units = this.#unitsOf(text);
     let start = -1;
+    let low = LOW;
+    let high = HIGH;
     for (let i = 0; i <= length; i++) {
-      const code = i < length ? lower.charCodeAt(i) : SPACE;
-      const kind = code < 128 ? ASCII[code] : OTHER;
-      if (kind === WORD) {
-        if (start < 0) start = i;
-      } else if (kind === APART) {
-        if (start >= 0) this.#add(this.#lookUp(lower, start, i));
+      const unit = i < length ? units[i]! : SPACE;
+      const letter = unit < 128 ? LETTERS[unit]! : RULED;
+      if (letter > RULED) {
+        if (start < 0) {
+          start = i;
+          low = LOW;
+          high = HIGH;
+        }
+        low = Math.imul(low ^ letter, 0x01000193);
+        high = Math.imul((high << 5) ^ (high >>> 27) ^ letter, 0x5bd1e995);
+      } else if (letter === APART) {
+        if (start >= 0) this.#add(this.#find(low, high) ?? this.#learn(text.slice(start, i), low, high));
         start = -1;
       } else {
-        // Apostrophes and other scripts have rules of their own: up to the next white space they are left to them.
-        i = this.#countSlowly(lower, start < 0 ? i : start);
+        i = this.#countByRules(text, start < 0 ? i : start);
         start = -1;
       }
     }
-  }
-
-  /** Answers the place of the white space that it stopped at. */
-  #countSlowly(text: string, start: number): number {
-    let end = start;
-    while (end < text.length && text.charCodeAt(end) > SPACE) end++;
-    const piece = text.slice(start, end);
-    eachWord(piece, (from, to) => this.#add(this.#lookUp(piece, from, to)));
-    return end;
-  }
-
-  #add(number: number): void {
-    if (number === STOP) return;
-    if (this.#counts[number] === 0) this.#touched.push(number);
-    this.#counts[number]! += 1;
   }
 
   countOf(number: number): number {
@@ -106,44 +90,55 @@ export class TermCounter {
     return Math.sqrt(squares);
   }
 
-  /** The number of the word between two places: two multiplicative hashes, then linear probing. */
-  #lookUp(text: string, start: number, end: number): number {
-    let low = 0x811c9dc5 | 0;
-    let high = 0x2545f491 | 0;
-    for (let i = start; i < end; i++) {
-      const code = text.charCodeAt(i);
-      low = Math.imul(low ^ code, 0x01000193);
-      high = Math.imul((high << 5) ^ (high >>> 27) ^ code, 0x5bd1e995);
-    }
-    const table = this.#table;
-    const mask = table.length - 1;
-    let at = (4 * (low ^ (high >>> 15))) & mask;
-    while (table[at + 2] !== 0) {
-      if (table[at] === low && table[at + 1] === high) return table[at + 2]! - 1;
-      at = (at + 4) & mask;
-    }
-    const [term] = this.#termsOf(text.slice(start, end));
-    const number = term === undefined ? STOP : this.#numberOf(term);
-    table[at] = low;
-    table[at + 1] = high;
-    table[at + 2] = number + 1;
-    this.#remembered += 1;
-    if (8 * this.#remembered > table.length) this.#growTable();
-    return number;
+  #unitsOf(text: string): Uint16Array {
+    if (this.#units.length < text.length) this.#units = new Uint16Array(2 * text.length);
+    Buffer.from(this.#units.buffer).write(text, 'utf16le');
+    return this.#units;
   }
 
-  /** Half full is full: the next table is twice as large. */
-  #growTable(): void {
-    const old = this.#table;
-    const table = new Int32Array(2 * old.length);
-    const mask = table.length - 1;
-    for (let from = 0; from < old.length; from += 4) {
-      if (old[from + 2] === 0) continue;
-      let at = (4 * (old[from]! ^ (old[from + 1]! >>> 15))) & mask;
-      while (table[at + 2] !== 0) at = (at + 4) & mask;
-      table.set(old.subarray(from, from + 3), at);
-    }
-    this.#table = table;
+  /**
+   * Apostrophes and other scripts have rules of their own: up to the next white space they are left to them.
+   * Answers the place that it stopped at.
+   */
+  #countByRules(text: string, start: number): number {
+    let end = start;
+    while (end < text.length && text.charCodeAt(end) > SPACE) end++;
+    const piece = lowerCase(text.slice(start, end));
+    eachWord(piece, (from, to) => {
+      let low = LOW;
+      let high = HIGH;
+      for (let i = from; i < to; i++) {
+        const unit = piece.charCodeAt(i);
+        low = Math.imul(low ^ unit, 0x01000193);
+        high = Math.imul((high << 5) ^ (high >>> 27) ^ unit, 0x5bd1e995);
+      }
+      this.#add(this.#find(low, high) ?? this.#learn(piece.slice(from, to), low, high));
+    });
+    return end;
+  }
+
+  #add(number: number): void {
+    if (number === STOP) return;
+    if (this.#counts[number] === 0) this.#touched.push(number);
+    this.#counts[number]! += 1;
+  }
+
+  #find(low: number, high: number): number | undefined {
+    const table = this.#table;
+    const at = placeOf(table, low, high);
+    return table[at + 2] === 0 ? undefined : table[at + 2]! - 1;
+  }
+
+  #learn(word: string, low: number, high: number): number {
+    const [term] = this.#termsOf(word);
+    const number = term === undefined ? STOP : this.#numberOf(term);
+    this.#remembered += 1;
+    if (8 * this.#remembered > this.#table.length) this.#table = twiceAsLarge(this.#table);
+    const at = placeOf(this.#table, low, high);
+    this.#table[at] = low;
+    this.#table[at + 1] = high;
+    this.#table[at + 2] = number + 1;
+    return number;
   }
 
   #numberOf(term: string): number {
@@ -171,4 +166,35 @@ export class TermCounter {
     this.#weights = weights;
     this.#counts = counts;
   }
+}
+
+/** Where both hashes begin. */
+const LOW = 0x811c9dc5 | 0;
+const HIGH = 0x2545f491;
+
+const SPACE = 0x20;
+const APART = 0;
+const RULED = 1;
+/** What an ASCII character does to a word: ends it, needs a rule, or goes on with it as its lower-case form. */
+const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z0-9]/i.test(character)) return character.toLowerCase().charCodeAt(0);
+  return character === "'" ? RULED : APART;
+});
+
+/** The slot of a hash, or the free one that it would take: linear probing. */
+function placeOf(table: Int32Array, low: number, high: number): number {
+  const mask = table.length - 1;
+  let at = (4 * (low ^ (high >>> 15))) & mask;
+  while (table[at + 2] !== 0 && (table[at] !== low || table[at + 1] !== high)) at = (at + 4) & mask;
+  return at;
+}
+
+function twiceAsLarge(old: Int32Array): Int32Array<ArrayBuffer> {
+  const table = new Int32Array(2 * old.length);
+  for (let from = 0; from < old.length; from += 4) {
+    if (old[from + 2] !== 0)
+      table.set(old.subarray(from, from + 3), placeOf(table, old[from]!, old[from + 1]!));
+  }
+  return table;
 }

@@ -77,9 +77,9 @@ function metaOf(head: HeadReader, headers: [string, string][], base: string, opt
 const LANGUAGE_SAMPLE = 10_000;
 
 function addLanguage(page: Page, options: ReadOptions): void {
+  const declared = primaryLanguage(page.meta.declaredLanguage);
   const language =
-    options.identifyLanguage?.(page.mainText.slice(0, LANGUAGE_SAMPLE), page.charset) ??
-    primaryLanguage(page.meta.declaredLanguage);
+    options.identifyLanguage?.(page.mainText.slice(0, LANGUAGE_SAMPLE), page.charset, declared) ?? declared;
   if (language !== undefined) page.language = language;
 }
 

@@ -19,7 +19,7 @@ export interface ReadOptions {
   agent?: string;
   urlRules?: UrlRules;
   /** Says the language of a text (ISO 639-1). Without it a page has the language that it declares. */
-  identifyLanguage?: (text: string, charset?: string) => string | undefined;
+  identifyLanguage?: (text: string, charset?: string, declared?: string) => string | undefined;
   pdf?: PdfLimits;
 }
 

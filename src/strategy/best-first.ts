@@ -15,21 +15,16 @@ export function bestFirst({ anchorShare, scoreText }: BestFirstSettings): Strate
   return {
     *visit({ page, judgement }: Visit): Iterable<Ranked> {
       const pagePart = (1 - anchorShare) * judgement.score;
+      const ofPage =
+        anchorShare === 1 ? '' : `page ${judgement.score.toFixed(3)}${anchorShare > 0 ? ', ' : ''}`;
       for (const link of page.links) {
         const anchorScore = anchorShare > 0 ? scoreText(link.anchor) : 0;
         yield {
           link,
           priority: pagePart + anchorShare * anchorScore,
-          why: reason(anchorShare, judgement.score, anchorScore),
+          why: anchorShare === 0 ? ofPage : `${ofPage}anchor ${anchorScore.toFixed(3)}`,
         };
       }
     },
   };
-}
-
-function reason(anchorShare: number, pageScore: number, anchorScore: number): string {
-  const parts: string[] = [];
-  if (anchorShare < 1) parts.push(`page ${pageScore.toFixed(3)}`);
-  if (anchorShare > 0) parts.push(`anchor ${anchorScore.toFixed(3)}`);
-  return parts.join(', ');
 }
