@@ -2,7 +2,7 @@
  * k nearest neighbours (WEKA's IBk), by cosine or Euclidean distance. Vectors stay sparse: an inverted index gives
  * the dot products of a vector with all training examples in one walk over the postings of its features. Equally
  * near examples are taken in the order in which they were learnt. The score is the share of relevant neighbours
- * above one half, so a draw says no.
+ * above one half, so a draw says no; what is like no example at all gets the share of all examples.
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
@@ -48,6 +48,7 @@ export class NearestNeighbours implements Learner {
   private labels: readonly boolean[] = [];
   private squares = new Float64Array(0);
   private products = new Float64Array(0);
+  private prior = 0;
 
   constructor(settings: NearestNeighboursSettings = {}) {
     this.settings = readSettings(settingsSchema, settings, 'Nearest neighbours');
@@ -83,6 +84,8 @@ export class NearestNeighbours implements Learner {
 
   predict(vector: SparseVector): number {
     const near = this.neighbours(vector);
+    // Like none of the examples, it is as near to all of them.
+    if (this.settings.metric === 'cosine' && near[0]!.distance === 1) return this.prior - 0.5;
     return near.filter(({ relevant }) => relevant).length / near.length - 0.5;
   }
 
@@ -126,6 +129,7 @@ export class NearestNeighbours implements Learner {
   private learn(vectors: readonly SparseVector[], labels: readonly boolean[]): void {
     this.vectors = vectors;
     this.labels = labels;
+    this.prior = labels.filter(Boolean).length / labels.length;
     this.index = invert(vectors);
     this.squares = Float64Array.from(vectors, squareOf);
     this.products = new Float64Array(vectors.length);

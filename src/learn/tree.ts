@@ -103,7 +103,7 @@ export const treeState = z
   .transform((rows, context) => {
     const tree = new Tree();
     for (const name of ['features', 'thresholds', 'lows', 'highs', 'relevant', 'other'] as const) {
-      tree[name].push(...rows[name]);
+      for (const number of rows[name]) tree[name].push(number);
     }
     if (!isSound(tree)) context.addIssue('its nodes do not fit');
     return tree;

@@ -26,7 +26,7 @@ export function xMeans(vectors: readonly SparseVector[], settings: XMeansSetting
   const { minK, maxK, metric, starts, seed } = readSettings(settingsSchema, settings, 'X-means');
   const features = checkVectors(vectors, 'X-means');
   const points = metric === 'cosine' ? vectors.map(unit) : vectors;
-  const dimensions = new Set(points.flatMap(({ indices }) => [...indices])).size;
+  const dimensions = occurring(points, features);
   const random = new Random(seed);
   let best = kMeans(vectors, { k: Math.min(minK, vectors.length), metric, starts, seed });
   for (;;) {
@@ -77,4 +77,11 @@ export function bic(
     mixing - ((points * dimensions) / 2) * Math.log(2 * Math.PI * variance) - (dimensions * (points - k)) / 2;
   const free = k - 1 + k * dimensions + 1;
   return likelihood - (free / 2) * Math.log(points);
+}
+
+/** How many features at least one vector has. */
+function occurring(points: readonly SparseVector[], features: number): number {
+  const seen = new Uint8Array(features);
+  for (const { indices } of points) for (const feature of indices) seen[feature] = 1;
+  return seen.reduce((sum, one) => sum + one, 0);
 }

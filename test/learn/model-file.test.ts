@@ -2,8 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { readChromosome } from '../../src/learn/evolution/chromosome.ts';
+import { trained } from '../../src/learn/evolution/fitness.ts';
+import { ReadText } from '../../src/learn/features/document.ts';
+import { HiddenMarkov } from '../../src/learn/hidden-markov.ts';
 import { LinearSvm } from '../../src/learn/linear-svm.ts';
 import { loadModel, saveModel } from '../../src/learn/model-file.ts';
+import { loadRecord, saveRecord } from '../../src/learn/record-file.ts';
 import { Vectoriser } from '../../src/learn/vectoriser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'model-file-'));
@@ -34,6 +39,23 @@ test('a loaded model reads a new text as the saved one did, and knows how well i
     /asthma|footbal/,
   );
   expect(readdirSync(folder)).toEqual(['model.json']);
+});
+
+test('an evolved classifier is saved with its features', () => {
+  const samples = texts.map(({ text, relevant }) => ({ sample: new ReadText(text), relevant }));
+  const made = trained(readChromosome('frequent-tokens;10|many-tokens;50|naive-bayes'), samples);
+  saveModel(path, { learner: made.learner, features: made.space, performance: {} });
+  const { learner: again, features } = loadModel(path);
+  const asked = new ReadText('football and an inhaler');
+  expect(again.predict(features!.vector(asked))).toBe(made.learner.predict(made.space.vector(asked)));
+});
+
+test('other things that were learnt are saved the same way, and not taken for a classifier', () => {
+  const model = new HiddenMarkov([1], [[1]], [[0.5, 0.5]]);
+  saveRecord(path, 'hidden-markov', model);
+  expect(HiddenMarkov.fromJSON(loadRecord(path, 'hidden-markov'))).toEqual(model);
+  expect(() => loadModel(path)).toThrow(/hidden-markov/);
+  expect(() => loadModel(path)).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
 });
 
 test('a file of another version is refused by its number', () => {

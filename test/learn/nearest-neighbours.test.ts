@@ -37,6 +37,18 @@ test('a draw says no', () => {
   expect(learner.predict(vectorOf([[0, 1]]))).toBe(0);
 });
 
+test('a vector that is like no example gets the share of all', () => {
+  const learner = new NearestNeighbours();
+  learner.fit([
+    example(true, [0, 1]),
+    example(false, [0, 2]),
+    example(false, [1, 1]),
+    example(false, [2, 1]),
+  ]);
+  expect(learner.predict(vectorOf([]))).toBe(-0.25);
+  expect(learner.predict(vectorOf([[7, 1]]))).toBe(-0.25);
+});
+
 test('the index finds the neighbours that comparing with every example finds', () => {
   const vector = fc
     .array(fc.tuple(fc.nat({ max: 9 }), fc.integer({ min: 1, max: 5 })), { minLength: 1, maxLength: 6 })

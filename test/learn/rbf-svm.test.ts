@@ -75,6 +75,19 @@ describe('the RBF machine', () => {
     expect(small).toBe(large);
   });
 
+  test('leans to the class whose mistakes cost more', () => {
+    const examples = cloud(150, 6);
+    const found = [{ relevant: 1, other: 1 }, { relevant: 10, other: 1 }, 'balanced' as const].map(
+      (classWeights) => {
+        const svm = new RbfSvm({ c: 0.1, gamma: 0.5, classWeights });
+        svm.fit(examples);
+        return examples.filter(({ vector }) => svm.predict(vector) > 0).length;
+      },
+    );
+    expect(found[1]!).toBeGreaterThan(found[0]!);
+    expect(found[2]!).toBeGreaterThanOrEqual(found[0]!);
+  });
+
   test('gives probabilities where they were asked for', () => {
     const svm = new RbfSvm({ gamma: 1, probability: true });
     svm.fit(cloud(150, 4));

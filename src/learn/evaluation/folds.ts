@@ -30,25 +30,21 @@ export function stratifiedFolds(labels: readonly boolean[], folds: number, seed 
 
 /** Parts by shares, such as [0.6, 0.2, 0.2]; each class is parted by itself, the last part takes the rest. */
 export function stratifiedParts(labels: readonly boolean[], shares: readonly number[], seed = 1): number[][] {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  if (shares.length === 0 || shares.some((share) => !(share > 0)) || Math.abs(sum - 1) > 1e-9) {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  if (shares.length === 0 || shares.some((share) => !(share > 0)) || Math.abs(total - 1) > 1e-9) {
     throw new ForageError(
       'INPUT_INVALID',
       `Shares ${shares.join(', ')}; give positive ones that add up to 1.`,
     );
   }
   const random = new Random(seed);
-  const parts: number[][] = shares.map(() => []);
+  let parts: number[][] = shares.map(() => []);
   for (const wanted of [true, false]) {
     const members = random.shuffle(indicesOf(labels, wanted));
-    let from = 0;
-    let share = 0;
-    for (let p = 0; p < shares.length; p++) {
-      share += shares[p]!;
-      const to = p === shares.length - 1 ? members.length : Math.round(share * members.length);
-      parts[p]!.push(...members.slice(from, to));
-      from = to;
-    }
+    const upTo = shares.map((_, p) => shares.slice(0, p + 1).reduce((sum, share) => sum + share, 0));
+    const ends = upTo.map((share) => Math.round(share * members.length));
+    ends[ends.length - 1] = members.length;
+    parts = parts.map((part, p) => part.concat(members.slice(ends[p - 1] ?? 0, ends[p])));
   }
   return parts.map((part) => part.sort((a, b) => a - b));
 }
