@@ -199,7 +199,11 @@ const expected: Record<string, string> = {
 const rebinding: Table = {
   'home.test/': (_n, request) => {
     const port = request.socket.localPort;
-    return page([`http://flip.test:${port}/`, `http://inside.test:${port}/`], prose('home'));
+    const names = ['flip', 'inside', 'missing'];
+    return page(
+      names.map((name) => `http://${name}.test:${port}/`),
+      prose('home'),
+    );
   },
   'flip.test/*': page([], prose('flip')),
   'inside.test/*': page([], prose('inside')),
@@ -326,6 +330,7 @@ it('a name that leads into the own machine, at once or later, is never connected
     connectTimeoutMs: 300,
     dnsCacheMs: 0,
     lookup: async (name) => {
+      if (name === 'missing.test') throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
       if (name !== 'flip.test') return ['127.0.0.1'];
       // A public address for whoever checks, the own machine for whoever connects.
       return flips++ === 0 ? ['192.31.196.1'] : ['127.0.0.1'];
@@ -346,4 +351,5 @@ it('a name that leads into the own machine, at once or later, is never connected
   expect(outcomes[`http://home.test:${port}/`]).toBe('page');
   expect(outcomes[`http://inside.test:${port}/`]).toBe('failed: address-refused');
   expect(outcomes[`http://flip.test:${port}/`]).toBe('failed: address-refused');
+  expect(outcomes[`http://missing.test:${port}/`]).toBe('failed: dns');
 });
