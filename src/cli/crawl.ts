@@ -12,7 +12,7 @@ import { closingLines, runInTerminal } from './run.ts';
 interface Options {
   out?: string;
   recipe?: string;
-  set: Record<string, unknown>;
+  set?: Record<string, unknown>;
   web?: string[];
   pages?: number;
   relevant?: number;
@@ -25,7 +25,7 @@ interface Options {
   delay?: number;
   contact?: string;
   proxy?: string;
-  connectTo: Record<string, string>;
+  connectTo?: Record<string, string>;
   allowPrivate?: boolean;
   settings?: string;
   seedHosts?: boolean;
@@ -38,7 +38,7 @@ export const crawlCommand = new Command('crawl')
   .argument('<topic>', 'the topic file (YAML or JSON)')
   .option('-o, --out <folder>', "where the crawl is kept (default: the topic's name)")
   .option('-r, --recipe <name>', 'what to crawl with; see "forage recipes"')
-  .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment, {})
+  .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-n, --pages <n>', 'stop after so many pages', whole)
   .option('--relevant <n>', 'stop after so many relevant pages', whole)
@@ -59,7 +59,6 @@ export const crawlCommand = new Command('crawl')
     '--connect-to <host=address:port>',
     'connect there instead; *.example.org=…; may be repeated',
     assignment,
-    {},
   )
   .option('--allow-private', 'let names lead to private and loopback addresses')
   .option('--settings <file>', 'a YAML file with any settings; flags win over it')
@@ -68,14 +67,15 @@ export const crawlCommand = new Command('crawl')
   .action(async (topicPath: string, options: Options) => {
     const topic = loadTopic(topicPath);
     const out = options.out ?? topic.name;
-    const contact = options.web ? undefined : await contactOf(options);
-    const run = crawl({ topic, out, settings: settingsOf(options, contact) });
+    const settings = settingsOf(options);
+    if (!settings.web?.length) settings.http = { ...settings.http, contact: await contactOf(settings) };
+    const run = crawl({ topic, out, settings });
     const kind = defaultViewKind(options);
     const stop = await runInTerminal(run, kind);
     if (kind !== 'json') console.log(closingLines(stop, out));
   });
 
-function settingsOf(options: Options, contact: string | undefined): SettingsInput {
+function settingsOf(options: Options): SettingsInput {
   const file = options.settings === undefined ? {} : loadSettings(options.settings);
   const flags = {
     recipe: options.recipe,
@@ -94,7 +94,7 @@ function settingsOf(options: Options, contact: string | undefined): SettingsInpu
     scope: { follow: options.seedHosts ? 'seed-hosts' : undefined },
     politeness: { minDelayMs: options.delay },
     http: {
-      contact,
+      contact: options.contact,
       proxy: options.proxy,
       allowPrivate: options.allowPrivate,
       connectTo: options.connectTo,
@@ -118,9 +118,9 @@ function overlay(base: unknown, over: unknown): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A live crawl says who runs it: by flag, by environment, or asked for once. */
-async function contactOf(options: Options): Promise<string> {
-  const given = options.contact ?? process.env.FORAGE_CONTACT;
+/** A live crawl says who runs it: by flag, by settings file, by environment, or asked for once. */
+async function contactOf(settings: SettingsInput): Promise<string> {
+  const given = settings.http?.contact ?? process.env.FORAGE_CONTACT;
   if (given) return given;
   if (process.stdin.isTTY && process.stdout.isTTY) {
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -136,7 +136,7 @@ async function contactOf(options: Options): Promise<string> {
   );
 }
 
-export function assignment(text: string, before: Record<string, unknown>): Record<string, unknown> {
+export function assignment(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
   const at = text.indexOf('=');
   if (at <= 0) throw new ForageError('USAGE', `"${text}" is not of the form key=value.`);
   return { ...before, [text.slice(0, at)]: parseYamlValue(text.slice(at + 1)) as unknown };

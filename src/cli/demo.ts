@@ -8,6 +8,7 @@ import type { CrawlEvent, Stop } from '../crawl/events.ts';
 import { crawl } from '../crawl/start.ts';
 import { createDemoWeb, type DemoWeb } from '../demo/web.ts';
 import { ForageError } from '../errors.ts';
+import { ownModule } from '../own-module.ts';
 import { whole } from './crawl.ts';
 import { count, duration, percent, table } from './format.ts';
 import { createView, defaultViewKind, type ViewKind } from './live.ts';
@@ -160,7 +161,7 @@ function clear(out: string): void {
 }
 
 async function startServer(): Promise<{ port: number; stop(): void }> {
-  const path = fileURLToPath(new URL(import.meta.resolve('../demo/serve.ts')));
+  const path = fileURLToPath(ownModule('../demo/serve', import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [path, '{}'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).once('line', resolve);

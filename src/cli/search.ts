@@ -15,6 +15,7 @@ export const searchCommand = new Command('search')
   .description('full-text search over what a crawl has read: words, "phrases", prefix*, -without, OR')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<query...>', 'what to look for')
+  .allowUnknownOption() // -word is a word to do without
   .option('-n, --limit <n>', 'so many pages', whole, 10)
   .option('--relevant', 'only pages that were judged relevant')
   .option('--host <name>', 'only pages of this host')

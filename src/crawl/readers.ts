@@ -4,6 +4,7 @@
  * fault in a parser) is refused by name and the thread is replaced: the crawl goes on.
  */
 import { Worker } from 'node:worker_threads';
+import { ownModule } from '../own-module.ts';
 import { prepareRecipe } from '../recipe/registry.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Answered } from '../web/web.ts';
@@ -68,7 +69,7 @@ class ReaderThreads implements Readers {
   }
 
   #start(at: number): void {
-    const worker = new Worker(new URL(import.meta.resolve('./reader-thread.ts')), {
+    const worker = new Worker(ownModule('./reader-thread', import.meta.url), {
       workerData: this.#task,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 96 },
     });

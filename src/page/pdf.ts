@@ -4,6 +4,7 @@
  * keeps no program alive while it has nothing to do, and is replaced now and then.
  */
 import { Worker } from 'node:worker_threads';
+import { ownModule } from '../own-module.ts';
 import { assemble } from './assemble.ts';
 import { HeadReader } from './head.ts';
 import { LinkCollector } from './links.ts';
@@ -96,8 +97,7 @@ async function readContent(document: Document, options: ReadOptions): Promise<Pd
 }
 
 async function startThread(memoryMb: number): Promise<PdfThread | NotAPage> {
-  const file = import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js';
-  const worker = new Worker(new URL(file, import.meta.url), {
+  const worker = new Worker(ownModule('./pdf-worker', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 },
     // What it may print is not for the user.
     stdout: true,

@@ -43,7 +43,8 @@ export function parseYaml<Schema extends z.ZodType>(
       const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
       return node?.range ? lines.linePos(node.range[0]).line : undefined;
     });
-    return `  ${place}${sentence(issue)}${foundAt(value, issue.path)}`;
+    const found = valueAt(value, issue.path);
+    return `  ${place}${sentence(issue, found)}${inWords(found)}`;
   });
   throw new ForageError(code, `${name} is not as it should be:\n${faults.join('\n')}`);
 }
@@ -69,17 +70,21 @@ function placeOf(issue: z.core.$ZodIssue, lineOf: (path: PropertyKey[]) => numbe
   return key ? `${key}: ` : '';
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
+function sentence(issue: z.core.$ZodIssue, found: unknown): string {
   if (issue.code === 'unrecognized_keys')
     return `unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
   if (issue.code === 'invalid_union') return 'give a word, or a word with a weight, such as "- telescope: 2"';
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `missing (${issue.expected} wanted)`;
+  if (issue.code === 'invalid_type' && found === undefined) return `missing (${issue.expected} wanted)`;
   return issue.message;
 }
 
-function foundAt(value: unknown, path: PropertyKey[]): string {
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
   let at = value;
   for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
-  if (at === undefined || (typeof at === 'object' && at !== null)) return '';
-  return ` (found ${JSON.stringify(at).slice(0, 80)})`;
+  return at;
+}
+
+function inWords(found: unknown): string {
+  if (found === undefined || (typeof found === 'object' && found !== null)) return '';
+  return ` (found ${JSON.stringify(found).slice(0, 80)})`;
 }

@@ -61,6 +61,12 @@ seeds: [http://example.org/]
     expect(fault('name: a\nkeywords:\n  - owl: heavy')).toContain('line 3');
   });
 
+  it('says of a seed that is a number that it was found, not that it is missing', () => {
+    const message = fault('name: a\nseeds: [5]');
+    expect(message).toContain('found 5');
+    expect(message).not.toContain('missing');
+  });
+
   it('survives an alias bomb', () => {
     const bomb = `name: a\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]`;
     expect(fault(bomb)).toContain('birds.yaml');
