@@ -28,7 +28,9 @@ export class LanguageModel {
   private readonly lastWords: number[] = [0];
   private readonly lengths: number[] = [0];
   private readonly counts: number[] = [0];
-  private contexts: Context[] = [];
+  /** Of the adjusted counts of what follows a context, and what discounts took from them. */
+  private totals = new Float64Array(0);
+  private handedDown = new Float64Array(0);
   private discounts: Discounts[] = [];
   private adjusted = new Float64Array(0);
 
@@ -70,10 +72,8 @@ export class LanguageModel {
   /** P(word | the words before it); `<s>` opens a sentence, `</s>` ends it. */
   probability(word: string, before: readonly string[] = []): number {
     const context = before.map((one) => this.numbers.get(one) ?? UNKNOWN);
-    return this.given(
-      this.numbers.get(word) ?? UNKNOWN,
-      context.slice(Math.max(0, context.length - this.order + 1)),
-    );
+    const from = Math.max(0, context.length - this.order + 1);
+    return this.given(this.numbers.get(word) ?? UNKNOWN, context, from, context.length);
   }
 
   perplexity(sentences: Iterable<readonly string[]>): Perplexity {
@@ -85,7 +85,7 @@ export class LanguageModel {
       if (sentence.length === 0) continue;
       const row = [START, ...sentence.map((word) => this.numbers.get(word) ?? UNKNOWN), END];
       for (let i = 1; i < row.length; i++) {
-        const log = Math.log(this.given(row[i]!, row.slice(Math.max(0, i - this.order + 1), i)));
+        const log = Math.log(this.given(row[i]!, row, Math.max(0, i - this.order + 1), i));
         words += 1;
         if (row[i] === UNKNOWN) {
           unknown += 1;
@@ -148,6 +148,9 @@ export class LanguageModel {
     let child = this.children.get(key);
     if (child === undefined) {
       child = this.counts.length;
+      if (child >= maxNodes) {
+        throw new ForageError('TRAINING', `A language model holds ${maxNodes} n-grams; give less text.`);
+      }
       this.children.set(key, child);
       this.parents.push(node);
       this.lastWords.push(word);
@@ -183,29 +186,41 @@ export class LanguageModel {
     this.discounts = Array.from({ length: order + 1 }, (_, length) =>
       discountsOf(adjusted, (node) => lengths[node] === length),
     );
-    this.contexts = Array.from({ length: nodes }, () => ({ total: 0, handedDown: 0 }));
+    this.totals = new Float64Array(nodes);
+    this.handedDown = new Float64Array(nodes);
     for (let node = 1; node < nodes; node++) {
       if (adjusted[node] === 0) continue;
-      const context = this.contexts[parents[node]!]!;
-      context.total += adjusted[node]!;
-      context.handedDown += discountOf(this.discounts[lengths[node]!]!, adjusted[node]!);
+      const parent = parents[node]!;
+      this.totals[parent]! += adjusted[node]!;
+      this.handedDown[parent]! += discountOf(this.discounts[lengths[node]!]!, adjusted[node]!);
     }
   }
 
-  private given(word: number, before: readonly number[]): number {
-    let context: number | undefined = 0;
-    for (const one of before) {
-      context = one === UNKNOWN ? undefined : this.children.get(context * maxWords + one);
-      if (context === undefined) break;
+  /** P(word | the words of the row between two places): what each context keeps for it, longest first. */
+  private given(word: number, row: readonly number[], from: number, to: number): number {
+    let sum = 0;
+    let left = 1;
+    for (let start = from; start <= to; start++) {
+      const context = this.nodeOf(row, start, to);
+      if (context < 0 || this.totals[context] === 0) continue;
+      const total = this.totals[context]!;
+      const node = word === UNKNOWN ? undefined : this.children.get(context * maxWords + word);
+      const count = node === undefined ? 0 : this.adjusted[node]!;
+      sum += (left * (count - discountOf(this.discounts[to - start + 1]!, count))) / total;
+      left *= this.handedDown[context]! / total;
     }
-    const shorter = () =>
-      before.length === 0 ? 1 / (this.vocabularySize + 1) : this.given(word, before.slice(1));
-    const known = context === undefined ? undefined : this.contexts[context];
-    if (context === undefined || !known || known.total === 0) return shorter();
-    const node = word === UNKNOWN ? undefined : this.children.get(context * maxWords + word);
-    const count = node === undefined ? 0 : this.adjusted[node]!;
-    const own = count - discountOf(this.discounts[before.length + 1]!, count);
-    return own / known.total + (known.handedDown / known.total) * shorter();
+    return sum + left / (this.vocabularySize + 1);
+  }
+
+  /** The node of a run of words; −1 where it was never seen. */
+  private nodeOf(row: readonly number[], from: number, to: number): number {
+    let node = 0;
+    for (let i = from; i < to; i++) {
+      const child = row[i] === UNKNOWN ? undefined : this.children.get(node * maxWords + row[i]!);
+      if (child === undefined) return -1;
+      node = child;
+    }
+    return node;
   }
 
   private numberFor(word: string): number {
@@ -222,17 +237,12 @@ export class LanguageModel {
   }
 }
 
-interface Context {
-  /** Of the adjusted counts of what follows. */
-  total: number;
-  /** What discounts took from them. */
-  handedDown: number;
-}
-
 const START = 0;
 const END = 1;
 const UNKNOWN = -1;
 const maxWords = 1 << 20;
+/** A map of this engine holds not many more. */
+const maxNodes = 15_000_000;
 
 const recordSchema = z
   .object({

@@ -38,10 +38,13 @@ export interface ValueCounts extends Counts {
 export class FeatureReader {
   private readonly examples: readonly Example[];
   private readonly counts: Uint32Array;
+  /** Where the next value of a feature goes, while values are gathered by feature. */
+  private readonly next: Uint32Array;
 
   constructor(examples: readonly Example[], features: number) {
     this.examples = examples;
     this.counts = new Uint32Array(features);
+    this.next = new Uint32Array(features);
   }
 
   whole(rows: readonly number[]): Counts {
@@ -52,7 +55,7 @@ export class FeatureReader {
 
   /** Called with every feature that some of the rows have, in rising order, its distinct values rising, 0 among them. */
   eachFeature(rows: readonly number[], at: (feature: number, values: ValueCounts[]) => void): void {
-    const { counts, examples } = this;
+    const { counts, next, examples } = this;
     const whole = this.whole(rows);
     const seen: number[] = [];
     let entries = 0;
@@ -67,17 +70,15 @@ export class FeatureReader {
     const order = Uint32Array.from(seen).sort();
     const values = new Float64Array(entries);
     const classes = new Uint8Array(entries);
-    const next = new Map<number, number>();
     let start = 0;
     for (const feature of order) {
-      next.set(feature, start);
+      next[feature] = start;
       start += counts[feature]!;
     }
     for (const row of rows) {
       const { vector, relevant } = examples[row]!;
       for (let i = 0; i < vector.indices.length; i++) {
-        const place = next.get(vector.indices[i]!)!;
-        next.set(vector.indices[i]!, place + 1);
+        const place = next[vector.indices[i]!]!++;
         values[place] = vector.values[i]!;
         classes[place] = relevant ? 1 : 0;
       }
@@ -134,20 +135,24 @@ function bestThreshold(
 }
 
 function distinct(values: Float64Array, classes: Uint8Array, whole: Counts): ValueCounts[] {
-  const byValue = new Map<number, ValueCounts>();
+  const all: ValueCounts[] = [];
+  let here: ValueCounts | undefined;
   const zeros = { value: 0, relevant: whole.relevant, other: whole.other };
+  const byValue = new Map<number, ValueCounts>();
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    let here = byValue.get(value);
-    if (!here) {
-      here = { value, relevant: 0, other: 0 };
-      byValue.set(value, here);
+    // Most features of texts have one value, or long runs of it.
+    if (here?.value !== values[i]) {
+      here = byValue.get(values[i]!);
+      if (!here) {
+        here = { value: values[i]!, relevant: 0, other: 0 };
+        byValue.set(here.value, here);
+        all.push(here);
+      }
     }
     const own = classes[i] === 1 ? 'relevant' : 'other';
-    here[own] += 1;
+    here![own] += 1;
     zeros[own] -= 1;
   }
-  const all = [...byValue.values()];
   if (zeros.relevant + zeros.other > 0) all.push(zeros);
   return all.sort((a, b) => a.value - b.value);
 }

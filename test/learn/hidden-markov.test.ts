@@ -159,9 +159,24 @@ describe('the choice between two clusters', () => {
   });
 });
 
-test('a model is the same after JSON, and a damaged one is refused', () => {
-  const again = HiddenMarkov.fromJSON(JSON.parse(JSON.stringify(toy)));
-  expect(again.next(again.start(2), 1)).toEqual(toy.next(toy.start(2), 1));
+test('a model is the same after JSON', () => {
+  const item = fc.record({ state: fc.nat({ max: 2 }), symbol: fc.nat({ max: 3 }) });
+  const step = fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }));
+  fc.assert(
+    fc.property(
+      fc.array(item, { minLength: 1 }),
+      fc.array(step),
+      fc.nat({ max: 3 }),
+      (items, steps, symbol) => {
+        const model = HiddenMarkov.count({ items, steps }, { states: 3, symbols: 4, smoothing: 0.1 });
+        const again = HiddenMarkov.fromJSON(JSON.parse(JSON.stringify(model)));
+        expect(again.next(again.start(symbol), symbol)).toEqual(model.next(model.start(symbol), symbol));
+      },
+    ),
+  );
+});
+
+test('a damaged model is refused', () => {
   for (const bad of [null, {}, { ...toy, initial: [1, 1, 1, 1] }, { ...toy, transition: [[1]] }]) {
     expect(() => HiddenMarkov.fromJSON(bad)).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
   }
