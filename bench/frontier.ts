@@ -65,6 +65,7 @@ console.log(
     `${PAGES_A_COMMIT} pages.`,
 );
 let longestCommitMs = 0;
+let files = 0;
 const started = performance.now();
 const smalls = Array.from({ length: SMALL_RUNS }, () => ({
   ...measureFrontier(smallCount),
@@ -75,7 +76,7 @@ report(median(smalls), large);
 
 /** Grows a frontier and measures it. The last part of the growing is the sample of new links. */
 function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
-  const path = join(folder, 'frontier.db');
+  const path = freshPath();
   const db = openDatabase(path);
   const frontier = new SqliteFrontier(db);
   const web = new GrowingWeb(hostCount);
@@ -102,7 +103,6 @@ function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
   const reopenMs = performance.now() - start;
   again.close();
   if (waiting !== links - opCount) throw new Error(`${waiting} links wait, not ${links - opCount}.`);
-  rmSync(path);
   return { new: fresh, known, raised, takeSettle, links, rssMb, fileMb, reopenMs };
 }
 
@@ -124,7 +124,7 @@ function measureTakeSettle(db: CrawlDatabase, frontier: SqliteFrontier): Rate {
 
 /** The same rows, the primary key and no index. */
 function measurePlain(upTo: number): Rate {
-  const db = openDatabase(join(folder, 'plain.db'));
+  const db = openDatabase(freshPath());
   db.sql.exec(`CREATE TABLE plain (id INTEGER PRIMARY KEY, host INTEGER, hash INTEGER, state INTEGER,
     priority REAL, depth INTEGER, hops INTEGER, tries INTEGER, finds INTEGER, mean REAL, from_page INTEGER,
     page INTEGER, not_before REAL, url TEXT, anchor TEXT, carry TEXT, why TEXT, reason TEXT) STRICT`);
@@ -144,8 +144,12 @@ function measurePlain(upTo: number): Rate {
   measurePages(db, upTo - sampleShare(upTo), newPage, add);
   const rate = measurePages(db, upTo - id, newPage, add);
   db.close();
-  rmSync(join(folder, 'plain.db'));
   return rate;
+}
+
+/** Nothing is deleted before the end: freeing a large file keeps some disks busy long after. */
+function freshPath(): string {
+  return join(folder, `${++files}.db`);
 }
 
 /** The frontier holds about what it is said to hold while the sample is added. */
