@@ -14,7 +14,7 @@ import { Random } from '../random.ts';
 import { type Chromosome, type Pool, textPool, writeChromosome } from './chromosome.ts';
 import { type LabelledSample, type Trained, tested, trained } from './fitness.ts';
 import { FitnessThreads } from './fitness-threads.ts';
-import { crossed, mutated, selected, startPopulation } from './operators.ts';
+import { crossed, mutated, selected, selections, startPopulation } from './operators.ts';
 
 const settingsSchema = z.strictObject({
   population: z.number().int().min(2).max(10_000).default(20),
@@ -22,6 +22,7 @@ const settingsSchema = z.strictObject({
   crossover: z.number().min(0).max(1).default(0.6),
   mutation: z.number().min(0).max(1).default(0.03),
   beta: z.number().positive().default(1),
+  selection: z.enum(selections).default('rank'),
   /** Chromosomes that go on unchanged. */
   elite: z.number().int().nonnegative().default(0),
   /** Stop after so many generations without a better one; 0 for never. */
@@ -120,13 +121,13 @@ export function testEvolved({ model }: Evolution, test: readonly LabelledSample[
 function nextGeneration(
   population: readonly Chromosome[],
   fitness: readonly number[],
-  { crossover, mutation, elite }: z.output<typeof settingsSchema>,
+  { crossover, mutation, elite, selection }: z.output<typeof settingsSchema>,
   pool: Pool,
   random: Random,
 ): Chromosome[] {
   const ranked = [...population.keys()].sort((a, b) => fitness[b]! - fitness[a]! || a - b);
   const kept = ranked.slice(0, elite).map((i) => population[i]!);
-  const children = crossed(selected(population, fitness, random), crossover, random).map((child) =>
+  const children = crossed(selected(population, fitness, random, selection), crossover, random).map((child) =>
     mutated(child, pool, mutation, random),
   );
   return [...kept, ...children].slice(0, population.length);
