@@ -14,6 +14,7 @@ import { RobotsBook, type RobotsVerdict } from '../web/robots-book.ts';
 import type { TrapGuard } from '../web/traps.ts';
 import { hostOf, originOf } from '../web/url.ts';
 import type { Failed, Fetched, Web } from '../web/web.ts';
+import type { Archive } from './equipment.ts';
 import type { Settings } from './settings.ts';
 import type { Statistics } from './statistics.ts';
 import { Turns } from './turns.ts';
@@ -37,6 +38,7 @@ interface AdmissionParts {
   statistics: Statistics;
   traps: TrapGuard;
   clock: () => number;
+  archive: Archive;
   signal: AbortSignal;
   /** When this run began, where another went before it. */
   resumedAt?: number | undefined;
@@ -57,7 +59,10 @@ export class Admission {
       agent: AGENT,
       signal: parts.signal,
       beforeHop: (url) => this.#awaitTurn(url),
-      onFetched: (fetched) => void this.#note('robots', fetched, hostOf(fetched.url)),
+      onFetched: (fetched) => {
+        if (fetched.ok) parts.archive.keepAnswer(fetched);
+        this.#note('robots', fetched, hostOf(fetched.url));
+      },
     });
   }
 

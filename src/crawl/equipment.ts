@@ -14,12 +14,12 @@ import { openFrozenWeb } from '../web/frozen.ts';
 import { createHttpWeb } from '../web/http.ts';
 import { TrapGuard } from '../web/traps.ts';
 import { canonicalUrl, hostOf, type UrlRules } from '../web/url.ts';
-import type { Web } from '../web/web.ts';
+import type { Answered, Web } from '../web/web.ts';
 import { Admission } from './admission.ts';
 import type { CrawlEvent, Stop } from './events.ts';
 import { archivePath, type CrawlFolder, databasePath } from './folder.ts';
 import { openReaders, type Readers } from './readers.ts';
-import type { Reading } from './reading.ts';
+import { encodeRecords, type Reading } from './reading.ts';
 import { createScope, type Scope } from './scope.ts';
 import type { Settings } from './settings.ts';
 import { type Counts, type Progress, Statistics } from './statistics.ts';
@@ -55,6 +55,8 @@ export interface Equipment {
 export interface Archive {
   /** Answers where the response stands; undefined when no archive is kept. */
   keep(records: Reading['records']): WarcPlace | undefined;
+  /** The same for an answer that no thread has read: robots.txt, sitemaps, redirects, errors. */
+  keepAnswer(answer: Answered): WarcPlace | undefined;
 }
 
 /** Seeds come before anything that a strategy ranks. */
@@ -108,6 +110,14 @@ function openAll(
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
   const abort = new AbortController();
   const traps = new TrapGuard();
+  const archive: Archive = {
+    keep(records) {
+      if (records === undefined || warc === undefined) return undefined;
+      warc.append(records.request);
+      return warc.append(records.response);
+    },
+    keepAnswer: (answer) => (warc === undefined ? undefined : archive.keep(encodeRecords(answer))),
+  };
   const admission = new Admission({
     settings,
     web,
@@ -115,6 +125,7 @@ function openAll(
     statistics,
     traps,
     clock,
+    archive,
     signal: abort.signal,
     resumedAt: resumed ? clock() : undefined,
   });
@@ -149,13 +160,7 @@ function openAll(
     abort,
     frontier,
     catalogue,
-    archive: {
-      keep(records) {
-        if (records === undefined || warc === undefined) return undefined;
-        warc.append(records.request);
-        return warc.append(records.response);
-      },
-    },
+    archive,
     web,
     readers,
     strategy,

@@ -3,7 +3,7 @@
  * is settled. One synchronous piece for each outcome, so that a transaction never holds half of one.
  */
 
-import type { NewPage, NewPageLink } from '../archive/records.ts';
+import type { NewPage, NewPageLink, PageRecord } from '../archive/records.ts';
 import type { Lease, NewLink } from '../frontier/frontier.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Link, Page } from '../page/page.ts';
@@ -14,7 +14,7 @@ import { canonicalUrl, hostOf } from '../web/url.ts';
 import { type Answered, type Failed, header } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
 import type { CrawlEvent } from './events.ts';
-import { encodeRecords, type Reading, recordIdOf } from './reading.ts';
+import { type Reading, recordIdOf } from './reading.ts';
 import { readSitemapPage, sitemapLinks } from './sitemaps.ts';
 
 export class Landing {
@@ -53,7 +53,7 @@ export class Landing {
 
   /** Redirects, errors and whatever else is not a 2xx answer. */
   notAPage(lease: Lease, answer: Answered, hostReadyAt: number): void {
-    const { statistics, archive, settings } = this.#on;
+    const { statistics, archive } = this.#on;
     const busy = answer.status === 429 || answer.status === 503;
     const mayPass = busy || answer.status >= 500;
     if (mayPass) statistics.counts.errors += 1;
@@ -61,7 +61,7 @@ export class Landing {
     const entry: NewPage = {
       ...this.#entry(lease, answer),
       outcome: `http ${answer.status}`,
-      warc: archive.keep(settings.archive.warc ? encodeRecords(answer) : undefined),
+      warc: archive.keepAnswer(answer),
     };
     const location = header(answer.headers, 'location');
     if (answer.status >= 300 && answer.status < 400 && location !== undefined)
@@ -100,7 +100,12 @@ export class Landing {
   async sitemap(lease: Lease, answer: Answered, score: number, hostReadyAt: number): Promise<void> {
     const read = await readSitemapPage(answer, score, this.#on.urlRules);
     const outcome = 'refused' in read ? `refused: ${read.refused}` : 'sitemap';
-    const id = this.#settleAs(lease, undefined, hostReadyAt, { ...this.#entry(lease, answer), outcome });
+    const warc = this.#on.archive.keepAnswer(answer);
+    const id = this.#settleAs(lease, undefined, hostReadyAt, {
+      ...this.#entry(lease, answer),
+      outcome,
+      warc,
+    });
     if ('refused' in read) return;
     this.#letSitemapsWait(read.sitemaps, lease, score);
     this.#follow(lease, id, read.page, read.judgement);
@@ -129,7 +134,7 @@ export class Landing {
       duplicateOf: twin,
       nearDuplicateOf: near,
       truncated: page.truncated,
-      warc: archive.keep(original && reading.records ? revisit(answer, original, reading) : reading.records),
+      warc: archive.keep(original ? asRevisit(reading.records, answer, original) : reading.records),
     });
     traps.observe(lease.url, { newContent: twin === undefined && near === undefined, relevant });
     if (original) statistics.counts.duplicates += 1;
@@ -311,12 +316,10 @@ function linkRow(
   return { to: undefined, url, anchor, context, tagPath, priority, why, fate: undefined };
 }
 
-function revisit(
-  answer: Answered,
-  original: { url: string; fetchedAt: number },
-  reading: Reading,
-): Reading['records'] {
-  const records = reading.records!;
+/** A duplicate is written without its payload, where both were sent unpacked and so are the same on the wire. */
+function asRevisit(records: Reading['records'], answer: Answered, original: PageRecord): Reading['records'] {
+  const isPacked = answer.wire !== answer.body || original.bytes !== original.wireBytes;
+  if (records === undefined || isPacked) return records;
   return {
     ...records,
     response: encodeRevisit({

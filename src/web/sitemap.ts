@@ -10,7 +10,6 @@ import { isGzip, pieces } from './sitemap-bytes.ts';
 import { LineReader } from './sitemap-lines.ts';
 import { FeedReader } from './sitemap-xml.ts';
 import type { UrlRules } from './url.ts';
-import type { Fetched } from './web.ts';
 
 export interface SitemapEntry {
   /** Canonical address. */
@@ -36,24 +35,18 @@ export type Sitemap =
   | { ok: false; reason: SitemapRefusal; detail: string };
 
 export type SitemapCut = 'size' | 'entries' | 'nesting' | 'unfinished' | 'bad-gzip';
-export type SitemapRefusal = 'empty' | 'bad-gzip' | 'not-a-sitemap' | 'too-deep' | 'not-fetched';
+export type SitemapRefusal = 'empty' | 'bad-gzip' | 'not-a-sitemap';
 
 export interface SitemapLimits {
   /** Unpacked bytes of one file. 50 MB, as the protocol has it. */
   maxBytes: number;
   /** Addresses of one file. 50,000, as the protocol has it. */
   maxEntries: number;
-  /** How many indexes may lead from one to the next. 2. */
-  maxDepth: number;
-  /** Files that are read for one site. 200. */
-  maxFiles: number;
 }
 
 export const SITEMAP_LIMITS: SitemapLimits = {
   maxBytes: 50 * 1024 * 1024,
   maxEntries: 50_000,
-  maxDepth: 2,
-  maxFiles: 200,
 };
 
 /** Reads one file; relative addresses in it are resolved against `url`. */
@@ -93,41 +86,4 @@ export async function readSitemap(
   }
   const detail = `The file is no sitemap: ${reader?.looksLike ?? (isGzip(bytes) ? 'nothing is packed in it' : 'it is blank')}.`;
   return { ok: false, reason: 'not-a-sitemap', detail };
-}
-
-/**
- * Reads sitemaps and those that indexes lead to, one after the other, breadth first and each once. `ask` fetches:
- * it keeps the pace of the host, obeys robots.txt and follows redirects as the crawl does elsewhere.
- */
-export async function* walkSitemaps(
-  starts: readonly string[],
-  ask: (url: string) => Promise<Fetched>,
-  limits: Partial<SitemapLimits> = {},
-  rules?: UrlRules,
-): AsyncGenerator<{ url: string; sitemap: Sitemap }> {
-  const { maxDepth, maxFiles } = { ...SITEMAP_LIMITS, ...limits };
-  const seen = new Set(starts);
-  const waiting = [...seen].map((url) => ({ url, depth: 0 }));
-  for (let files = 0; files < maxFiles && files < waiting.length; files++) {
-    const { url, depth } = waiting[files]!;
-    if (depth > maxDepth) {
-      const detail = `More than ${maxDepth} indexes lead here from one to the next.`;
-      yield { url, sitemap: { ok: false, reason: 'too-deep', detail } };
-      continue;
-    }
-    const fetched = await ask(url);
-    if (!fetched.ok || fetched.status !== 200) {
-      const detail = fetched.ok ? `The server answered ${fetched.status}.` : fetched.detail;
-      yield { url, sitemap: { ok: false, reason: 'not-fetched', detail } };
-      continue;
-    }
-    const sitemap = await readSitemap(fetched.body, url, limits, rules);
-    yield { url, sitemap };
-    if (!sitemap.ok) continue;
-    for (const child of sitemap.sitemaps) {
-      if (seen.has(child.url) || waiting.length >= maxFiles) continue;
-      seen.add(child.url);
-      waiting.push({ url: child.url, depth: depth + 1 });
-    }
-  }
 }

@@ -42,9 +42,11 @@ it('a chain over two hosts is recorded hop by hop, at the depth of the link that
       if (record.warcType === 'response')
         archived.push([record.warcTargetURI ?? '', Number(record.httpHeaders?.statusCode)]);
   expect(archived).toEqual([
+    ['http://a.test/robots.txt', 404],
     ['http://a.test/', 200],
     ['http://a.test/old', 301],
     ['http://a.test/older', 302],
+    ['http://b.test/robots.txt', 404],
     ['http://b.test/away', 307],
     ['http://b.test/further', 308],
     ['http://b.test/end', 200],

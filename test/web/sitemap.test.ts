@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSitemap, type Sitemap, type SitemapLimits, walkSitemaps } from '../../src/web/sitemap.ts';
-import { httpServer, webOn } from './fixtures/loopback.ts';
+import { readSitemap, type Sitemap, type SitemapLimits } from '../../src/web/sitemap.ts';
 
 const AT = 'https://site.example/sitemap.xml';
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -279,56 +278,6 @@ describe('limits', () => {
     const found = urls(await read(laughs));
     expect(found).toHaveLength(1);
     expect(found[0]).not.toContain('aaa');
-  });
-});
-
-describe('a walk over sitemaps', () => {
-  async function walk(files: Record<string, string>, limits: Partial<SitemapLimits> = {}) {
-    const asked: string[] = [];
-    const port = await httpServer((request, response) => {
-      asked.push(request.url!);
-      const file = files[request.url!];
-      response.writeHead(file === undefined ? 404 : 200).end(file);
-    });
-    const web = webOn(port);
-    const found: string[] = [];
-    for await (const { url, sitemap } of walkSitemaps(
-      ['http://site.example/0'],
-      (at) => web.fetch({ url: at }),
-      limits,
-    )) {
-      found.push(...(sitemap.ok ? urls(sitemap) : [`${new URL(url).pathname} ${sitemap.reason}`]));
-    }
-    return { asked, found };
-  }
-  const index = (...children: string[]) =>
-    `<sitemapindex>${children.map((child) => `<sitemap><loc>${child}</loc></sitemap>`).join('')}</sitemapindex>`;
-
-  test('follows indexes, each file once, and goes on where one is missing', async () => {
-    const { asked, found } = await walk({
-      '/0': index('/a', '/gone', '/b', '/a', '/0'),
-      '/a': urlset('/page-a'),
-      '/b': urlset('/page-b'),
-    });
-    expect(asked).toEqual(['/0', '/a', '/gone', '/b']);
-    expect(found).toEqual(['http://site.example/page-a', '/gone not-fetched', 'http://site.example/page-b']);
-  });
-
-  test('goes through two indexes and no more', async () => {
-    const { asked, found } = await walk({
-      '/0': index('/1'),
-      '/1': index('/2'),
-      '/2': index('/3'),
-      '/3': urlset('/x'),
-    });
-    expect(asked).toEqual(['/0', '/1', '/2']);
-    expect(found).toEqual(['/3 too-deep']);
-  });
-
-  test('reads as many files as may be', async () => {
-    const children = Array.from({ length: 50 }, (_, n) => `/c${n}`);
-    const { asked } = await walk({ '/0': index(...children) }, { maxFiles: 10 });
-    expect(asked).toHaveLength(10);
   });
 });
 
