@@ -8,16 +8,20 @@ import { ForageError } from '../errors.ts';
 import type { SparseVector } from '../text/vectors.ts';
 
 export class HashedFeatures {
+  private readonly bits: number;
   private readonly mask: number;
   private readonly seeds = new Map<string, number>();
   private places = new Uint32Array(256);
   private amounts = new Float64Array(256);
   private length = 0;
+  private sortedPlaces = new Uint32Array(256);
+  private sortedAmounts = new Float64Array(256);
 
   constructor(bits = 18) {
     if (!Number.isInteger(bits) || bits < 1 || bits > 24) {
       throw new ForageError('INPUT_INVALID', `${bits} bits of features; give a whole number from 1 to 24.`);
     }
+    this.bits = bits;
     this.mask = 2 ** bits - 1;
   }
 
@@ -62,31 +66,52 @@ export class HashedFeatures {
 
   /** The features since the last call, as a vector; equal numbers are added up. */
   vector(): SparseVector {
-    sortTogether(this.places, this.amounts, this.length);
-    const kept = joinEqual(this.places, this.amounts, this.length);
+    this.sort();
+    const { sortedPlaces: places, sortedAmounts: amounts } = this;
+    const kept = joinEqual(places, amounts, this.length);
     this.length = 0;
     // One stretch of memory for both rows: asking for two costs as much again as all the hashing.
     const memory = new ArrayBuffer(12 * kept);
     const values = new Float64Array(memory, 0, kept);
     const indices = new Uint32Array(memory, 8 * kept, kept);
     for (let i = 0; i < kept; i++) {
-      indices[i] = this.places[i]!;
-      values[i] = this.amounts[i]!;
+      indices[i] = places[i]!;
+      values[i] = amounts[i]!;
     }
     return { indices, values };
   }
 
-  private add(place: number, amount: number): void {
-    if (this.length === this.places.length) {
-      const [places, amounts] = [this.places, this.amounts];
-      this.places = new Uint32Array(2 * this.length);
-      this.places.set(places);
-      this.amounts = new Float64Array(2 * this.length);
-      this.amounts.set(amounts);
+  /** Hashes are spread evenly, so a bucket by their highest bits leaves little for insertion to put in order. */
+  private sort(): void {
+    const { places, amounts, sortedPlaces, sortedAmounts, length } = this;
+    const bucketBits = Math.min(this.bits, maxBucketBits, 32 - Math.clz32(length));
+    const shift = this.bits - bucketBits;
+    buckets.fill(0, 0, 2 ** bucketBits + 1);
+    for (let i = 0; i < length; i++) buckets[(places[i]! >>> shift) + 1]! += 1;
+    for (let b = 1; b <= 2 ** bucketBits; b++) buckets[b]! += buckets[b - 1]!;
+    for (let i = 0; i < length; i++) {
+      const at = buckets[places[i]! >>> shift]!++;
+      sortedPlaces[at] = places[i]!;
+      sortedAmounts[at] = amounts[i]!;
     }
+    insertionSort(sortedPlaces, sortedAmounts, length);
+  }
+
+  private add(place: number, amount: number): void {
+    if (this.length === this.places.length) this.makeRoom();
     this.places[this.length] = place;
     this.amounts[this.length] = amount;
     this.length += 1;
+  }
+
+  private makeRoom(): void {
+    const { places, amounts } = this;
+    this.places = new Uint32Array(2 * this.length);
+    this.places.set(places);
+    this.amounts = new Float64Array(2 * this.length);
+    this.amounts.set(amounts);
+    this.sortedPlaces = new Uint32Array(2 * this.length);
+    this.sortedAmounts = new Float64Array(2 * this.length);
   }
 
   private seedOf(field: string): number {
@@ -119,25 +144,23 @@ function mixed(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Shell sort with Ciura's gaps: short rows of pairs, in place. */
-function sortTogether(places: Uint32Array, amounts: Float64Array, length: number): void {
-  for (const gap of gaps) {
-    for (let i = gap; i < length; i++) {
-      const place = places[i]!;
-      const amount = amounts[i]!;
-      let j = i;
-      while (j >= gap && places[j - gap]! > place) {
-        places[j] = places[j - gap]!;
-        amounts[j] = amounts[j - gap]!;
-        j -= gap;
-      }
-      places[j] = place;
-      amounts[j] = amount;
+const maxBucketBits = 12;
+const buckets = new Uint32Array(2 ** maxBucketBits + 2);
+
+function insertionSort(places: Uint32Array, amounts: Float64Array, length: number): void {
+  for (let i = 1; i < length; i++) {
+    const place = places[i]!;
+    if (places[i - 1]! <= place) continue;
+    const amount = amounts[i]!;
+    let j = i;
+    for (; j > 0 && places[j - 1]! > place; j--) {
+      places[j] = places[j - 1]!;
+      amounts[j] = amounts[j - 1]!;
     }
+    places[j] = place;
+    amounts[j] = amount;
   }
 }
-
-const gaps = [1750, 701, 301, 132, 57, 23, 10, 4, 1] as const;
 
 /** Adds up what has the same place, leaves out what adds up to 0, and answers how many are left. */
 function joinEqual(places: Uint32Array, amounts: Float64Array, length: number): number {
