@@ -18,6 +18,7 @@ import type { Answered, Web } from '../web/web.ts';
 import { Admission } from './admission.ts';
 import type { CrawlEvent, Stop } from './events.ts';
 import { archivePath, type CrawlFolder, databasePath } from './folder.ts';
+import { privateSeedHosts } from './private-seeds.ts';
 import { openReaders, type Readers } from './readers.ts';
 import { encodeRecords, type Reading } from './reading.ts';
 import { createScope, type Scope } from './scope.ts';
@@ -61,6 +62,8 @@ export interface Archive {
 
 /** Seeds come before anything that a strategy ranks. */
 const SEED_PRIORITY = 1000;
+/** What traps remember is written less often than the rest: it is large, and half a minute of it is no loss. */
+const TRAPS_EVERY_MS = 30_000;
 /** Another crawl in the folder goes on for hours: there is little use in waiting for it. */
 const OTHER_CRAWL_MS = 1000;
 
@@ -110,6 +113,7 @@ function openAll(
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
   const abort = new AbortController();
   const traps = new TrapGuard();
+  let trapsSavedAt = clock();
   const archive: Archive = {
     keep(records) {
       if (records === undefined || warc === undefined) return undefined;
@@ -171,7 +175,7 @@ function openAll(
     statistics,
     opening,
     progress: () => statistics.progress(clock(), frontier.stats()),
-    commit: () => commit(db),
+    commit: () => commit(),
     async close(stop) {
       catalogue.saveEvent({
         at: clock(),
@@ -179,7 +183,7 @@ function openAll(
         detail: { reason: stop.reason, detail: stop.detail },
       });
       meta.set('stop', stop);
-      commit(db);
+      commit({ isLast: true });
       db.close();
       warc?.close();
       await Promise.all([readers.close(), given.web === undefined ? web.close() : undefined]);
@@ -199,10 +203,13 @@ function openAll(
   equipment.commit();
   return equipment;
 
-  function commit(db: CrawlDatabase): void {
+  function commit({ isLast = false } = {}): void {
     statistics.tick(clock());
     meta.set('counts', statistics.counts);
-    meta.set('traps', traps.save());
+    if (isLast || clock() - trapsSavedAt > TRAPS_EVERY_MS) {
+      trapsSavedAt = clock();
+      meta.set('traps', traps.save());
+    }
     admission.save();
     if (strategy.save) meta.set('strategy', strategy.save());
     if (warc) {
@@ -222,8 +229,7 @@ async function openWeb({ settings, topic }: Pick<CrawlFolder, 'topic' | 'setting
     userAgent: userAgent(contact!),
     cookieJar: keepCookies,
     ...(proxy === undefined ? {} : { proxy }),
-    // A host that the user named as a seed may be a machine of the user's own.
-    allowHosts: topic.seeds.map((seed) => new URL(seed).hostname),
+    allowHosts: await privateSeedHosts(topic.seeds),
     headers: Object.fromEntries(byHost.flatMap(([host, { headers }]) => (headers ? [[host, headers]] : []))),
     auth: Object.fromEntries(byHost.flatMap(([host, { auth }]) => (auth ? [[host, auth]] : []))),
     cookies: Object.fromEntries(

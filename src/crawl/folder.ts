@@ -48,14 +48,24 @@ export function createFolder(path: string, topic: Topic, settings: Settings): Cr
   try {
     checkFree(path);
     mkdirSync(archivePath(path), { recursive: true });
-    const text = `# What this crawl was asked. Written once, read by "forage resume".\n${stringify({ topic, settings })}`;
-    writeFileSync(`${yamlPath(path)}.new`, text);
-    renameSync(`${yamlPath(path)}.new`, yamlPath(path));
+    writeYaml(path, topic, settings);
   } catch (error) {
     if (error instanceof ForageError) throw error;
     throw new ForageError('CRAWL_FOLDER', `${path} cannot be written: ${(error as Error).message}`);
   }
   return { path, topic, settings };
+}
+
+/** Keeps changed settings: a budget that was raised stays raised. */
+export function changeSettings({ path, topic }: CrawlFolder, settings: Settings): CrawlFolder {
+  writeYaml(path, topic, settings);
+  return { path, topic, settings };
+}
+
+function writeYaml(path: string, topic: Topic, settings: Settings): void {
+  const text = `# What this crawl was asked. Read by "forage resume".\n${stringify({ topic, settings })}`;
+  writeFileSync(`${yamlPath(path)}.new`, text);
+  renameSync(`${yamlPath(path)}.new`, yamlPath(path));
 }
 
 export function openFolder(path: string): CrawlFolder {

@@ -108,7 +108,8 @@ export class Landing {
     });
     if ('refused' in read) return;
     this.#letSitemapsWait(read.sitemaps, lease, score);
-    this.#follow(lease, id, read.page, read.judgement);
+    // The mark of a sitemap is ours: strategies see links without state of their own.
+    this.#follow({ ...lease, carry: null }, id, read.page, read.judgement);
   }
 
   #keepPage(lease: Lease, answer: Answered, page: Page, reading: Reading, hostReadyAt: number): void {

@@ -6,7 +6,7 @@ import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
 import { prepareEquipment } from './equipment.ts';
-import { checkFree, createFolder, openFolder } from './folder.ts';
+import { changeSettings, checkFree, createFolder, openFolder } from './folder.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
 
 export interface CrawlOptions {
@@ -55,8 +55,8 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     { ...folder.settings, budget: { ...folder.settings.budget, ...raised } },
     'USAGE',
   );
-  const raisedFolder = { ...folder, settings };
-  return new Crawl(() => prepareEquipment(raisedFolder, () => raisedFolder, given));
+  const keep = () => (Object.keys(raised).length > 0 ? changeSettings(folder, settings) : folder);
+  return new Crawl(() => prepareEquipment({ ...folder, settings }, keep, given));
 }
 
 function fillIn(given: SettingsInput, ownWeb: boolean): Settings {
