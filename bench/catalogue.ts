@@ -92,8 +92,6 @@ const samples: Sample[] = Array.from({ length: PAGES }, (_, i) => {
       to: Math.floor(random() * PAGES * 30),
       url: '',
       anchor: text(18),
-      context: text(40),
-      tagPath: `div#main/div.text/ul/li/a`,
       priority: random(),
       why: 'anchor 0.4 + page 0.2',
       ...(position % 10 === 0 ? { fate: 'outside the scope' } : {}),
@@ -151,16 +149,7 @@ function bare(db: CrawlDatabase): void {
     const why = JSON.stringify(page.why);
     insert.run(page.link, page.url, page.host, page.status!, page.title!, page.digest!, why, text);
     for (const link of links) {
-      insert.run(
-        link.to!,
-        null,
-        link.anchor!,
-        link.context!,
-        link.tagPath!,
-        link.priority!,
-        link.why!,
-        link.fate ?? null,
-      );
+      insert.run(link.to!, null, link.anchor!, link.priority!, link.why!, link.fate ?? null, null, null);
     }
     if (i % PAGES_PER_COMMIT === PAGES_PER_COMMIT - 1) db.commit();
   });

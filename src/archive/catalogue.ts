@@ -108,8 +108,6 @@ export class Catalogue {
         link.to ?? null,
         link.to === undefined || this.#linkUrls ? link.url : null,
         link.anchor || null,
-        link.context || null,
-        link.tagPath || null,
         link.priority ?? null,
         link.why || null,
         link.fate ?? null,
@@ -235,7 +233,7 @@ function prepareStatements({ sql }: CrawlDatabase) {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
     insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(29)})`),
     insertLink: sql.prepare(`
-      INSERT INTO links (id, to_link, url, anchor, context, tag_path, priority, why, fate) VALUES (${marks(9)})`),
+      INSERT INTO links (id, to_link, url, anchor, priority, why, fate) VALUES (${marks(7)})`),
     insertText: sql.prepare('INSERT INTO page_text (rowid, title, text) VALUES (?, ?, ?)'),
     setWarc: sql.prepare('UPDATE pages SET warc_file = ?, warc_offset = ?, warc_length = ? WHERE id = ?'),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),

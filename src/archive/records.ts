@@ -59,9 +59,6 @@ export interface NewPageLink {
   /** Not kept where there is a `to` and the frontier is in the same file. */
   url: string;
   anchor?: string | undefined;
-  /** A few words around the anchor. */
-  context?: string | undefined;
-  tagPath?: string | undefined;
   priority?: number | undefined;
   why?: string | undefined;
   /** Why it was left alone; absent where it was followed. */
@@ -74,8 +71,6 @@ export interface PageLink extends Omit<NewPageLink, 'url'> {
   /** Absent where only a frontier elsewhere knows it. */
   url?: string | undefined;
   anchor: string;
-  context: string;
-  tagPath: string;
   /** The page that was fetched there. */
   target?: number | undefined;
   /** What the frontier says of it now, and why it was refused there. */

@@ -53,8 +53,6 @@ export function linkOf(row: Row): PageLink {
     to: number(row.to_link),
     url: text(row.url) ?? text(row.known_url) ?? text(row.target_url),
     anchor: text(row.anchor) ?? '',
-    context: text(row.context) ?? '',
-    tagPath: text(row.tag_path) ?? '',
     priority: number(row.priority),
     why: text(row.why),
     fate: text(row.fate),

@@ -90,8 +90,6 @@ CREATE TABLE links (
   to_link INTEGER,
   url TEXT,
   anchor TEXT,
-  context TEXT,
-  tag_path TEXT,
   priority REAL,
   why TEXT,
   fate TEXT

@@ -308,13 +308,8 @@ export class Landing {
   }
 }
 
-function linkRow(
-  { url, anchor, tagPath, before, after }: Link,
-  priority: number,
-  why: string | undefined,
-): NewPageLink {
-  const context = before === '' && after === '' ? undefined : `${before} … ${after}`;
-  return { to: undefined, url, anchor, context, tagPath, priority, why, fate: undefined };
+function linkRow({ url, anchor }: Link, priority: number, why: string | undefined): NewPageLink {
+  return { to: undefined, url, anchor, priority, why, fate: undefined };
 }
 
 /** A duplicate is written without its payload, where both were sent unpacked and so are the same on the wire. */

@@ -3,6 +3,7 @@
  * none for a crawl that wants everything in one thread. An answer that brings a thread down (out of memory, a
  * fault in a parser) is refused by name and the thread is replaced: the crawl goes on.
  */
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { ownModule } from '../own-module.ts';
 import { prepareRecipe } from '../recipe/registry.ts';
@@ -70,7 +71,7 @@ class ReaderThreads implements Readers {
 
   #start(at: number): void {
     const worker = new Worker(ownModule('./reader-thread', import.meta.url), {
-      workerData: this.#task,
+      workerData: { task: this.#task, compileCache: getCompileCacheDir() },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 96 },
     });
     const thread = { worker, jobs: new Map<number, Job>() };

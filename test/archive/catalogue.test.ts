@@ -112,7 +112,6 @@ describe('links', () => {
         to: 100_002,
         url: 'http://example.org/there',
         anchor: 'there',
-        tagPath: 'p/a',
         priority: 0.5,
         why: 'anchor 0.5',
       },
