@@ -18,7 +18,7 @@ if (newEnough) {
 } else {
   const node = here('../node_modules/node/bin/node');
   if (!existsSync(node)) {
-    console.error(`Forage needs Node 24 (this is ${process.version}). In a checkout, run "npm ci" first.`);
+    console.error(`Forage needs Node 24 (this is ${process.version}). In a checkout, run "npm start" first.`);
     process.exit(1);
   }
   const child = spawn(node, [here('./forage.js'), ...process.argv.slice(2)], { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: installs exactly what package-lock.json names, once.
+// Makes a fresh clone ready: installs the versions that package-lock.json names, once.
 // Plain JavaScript, because it runs before anything is installed, on Node 20 or newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,15 @@ const lock = readFileSync(`${root}package-lock.json`, 'utf8');
 const stamp = `${root}node_modules/.forage-setup`;
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-  console.log('Setting up: npm ci (once; again only when package-lock.json changes)');
-  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  console.log('Setting up: npm install (once; again only when package-lock.json changes)');
+  // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform that is not this one.
+  const install = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
   if (install.status !== 0) {
-    console.error('npm ci failed; see its message above. Nothing else was started.');
+    console.error('npm install failed; see its message above. Nothing else was started.');
     process.exit(install.status ?? 1);
   }
   writeFileSync(stamp, lock);
