@@ -51,18 +51,18 @@ export const demoCommand = new Command('demo')
       const runs: Run[] = [];
       for (const recipe of [FOCUSED, BASELINE]) {
         const out = join(options.out, recipe === FOCUSED ? 'focused' : 'breadth-first');
-        runs.push(
-          await oneCrawl(
-            web,
-            server.port,
-            topic,
-            recipe,
-            out,
-            options.pages,
-            recipe === FOCUSED || kind === 'json' ? kind : 'quiet',
-            say,
-          ),
+        const run = await oneCrawl(
+          web,
+          server.port,
+          topic,
+          recipe,
+          out,
+          options.pages,
+          recipe === FOCUSED || kind === 'json' ? kind : 'quiet',
+          say,
         );
+        if (run.stop.reason === 'interrupted') return say('\nStopped.');
+        runs.push(run);
       }
       if (kind !== 'json') console.log(comparison(runs, web.relevantCount(topic.name), options));
     } finally {
