@@ -12,7 +12,7 @@
  * A template whose pages are new or relevant stays open, however many they are. What is closed opens again when
  * pages that were already under way prove it wrong.
  *
- * Promises: at most `maxTemplates` templates and `maxHosts` hosts are held, the longest unused dropped first.
+ * Promises: at most `maxTemplates` templates are held, the longest unused dropped first.
  */
 import { SHAPE_LIMITS, type ShapeLimits, shapeTrap } from './address-shape.ts';
 import { hostOf, originOf } from './url.ts';
@@ -27,9 +27,6 @@ export interface TrapLimits extends ShapeLimits {
   minNewShare: number;
   minRelevantShare: number;
   maxTemplates: number;
-  maxHosts: number;
-  /** Pages that are taken from one host; no limit where absent. */
-  maxPagesPerHost?: number;
 }
 
 export const TRAP_LIMITS: TrapLimits = {
@@ -39,7 +36,6 @@ export const TRAP_LIMITS: TrapLimits = {
   minNewShare: 0.1,
   minRelevantShare: 0.02,
   maxTemplates: 50_000,
-  maxHosts: 200_000,
 };
 
 export class TrapGuard {
@@ -48,7 +44,6 @@ export class TrapGuard {
   readonly #templates = new Map<string, Yield>();
   /** How many templates of a host are closed: most hosts have none, and their links need no template. */
   readonly #closedOn = new Map<string, number>();
-  readonly #pagesOf = new Map<string, number>();
 
   constructor(limits: Partial<TrapLimits> = {}) {
     this.#limits = { ...TRAP_LIMITS, ...limits };
@@ -60,9 +55,6 @@ export class TrapGuard {
     const shape = shapeTrap(pathAndQuery, this.#limits);
     if (shape !== undefined) return `trap: ${shape}`;
     const host = hostOf(url);
-    const { maxPagesPerHost } = this.#limits;
-    if (maxPagesPerHost !== undefined && (this.#pagesOf.get(host) ?? 0) >= maxPagesPerHost)
-      return 'host-limit';
     if (!this.#closedOn.has(host)) return undefined;
     const template = urlTemplate(pathAndQuery);
     for (const shape of shapesOf(template.shape, template.path)) {
@@ -78,14 +70,6 @@ export class TrapGuard {
   /** What a fetched page brought. A near-duplicate is no new content. */
   observe(url: string, brought: { newContent: boolean; relevant: boolean }): void {
     const host = hostOf(url);
-    if (this.#limits.maxPagesPerHost !== undefined) {
-      const pages = (this.#pagesOf.get(host) ?? 0) + 1;
-      this.#pagesOf.delete(host);
-      this.#pagesOf.set(host, pages);
-      if (this.#pagesOf.size > this.#limits.maxHosts) {
-        for (const old of oldest(this.#pagesOf)) this.#pagesOf.delete(old);
-      }
-    }
     const { shape, path, endless } = urlTemplate(url.slice(originOf(url).length));
     this.#count(host, shape, endless, 1, brought);
     if (path !== undefined) this.#count(host, path, true, 4, brought);
@@ -101,15 +85,14 @@ export class TrapGuard {
       held.endless ? 1 : 0,
       held.patience,
     ]);
-    return { templates, pagesOf: [...this.#pagesOf] };
+    return { templates };
   }
 
   /** Takes back what `save` gave; what does not read as that is left out. */
   restore(saved: unknown): void {
     this.#templates.clear();
     this.#closedOn.clear();
-    this.#pagesOf.clear();
-    const { templates, pagesOf } = (saved ?? {}) as { templates?: unknown; pagesOf?: unknown };
+    const { templates } = (saved ?? {}) as { templates?: unknown };
     for (const row of Array.isArray(templates) ? templates : []) {
       if (!Array.isArray(row) || typeof row[0] !== 'string' || !row.slice(1).every(Number.isFinite)) continue;
       if (row.length !== 7) continue;
@@ -125,10 +108,6 @@ export class TrapGuard {
       } as Yield;
       this.#templates.set(key, held);
       this.#judge(key.slice(0, key.indexOf(' ')), held);
-    }
-    for (const row of Array.isArray(pagesOf) ? pagesOf : []) {
-      if (Array.isArray(row) && typeof row[0] === 'string' && Number.isFinite(row[1]))
-        this.#pagesOf.set(row[0], row[1]);
     }
   }
 
