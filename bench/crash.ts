@@ -12,8 +12,8 @@ const report = await crashRun({
   kills: Number(values.kills),
   pages: Number(values.pages),
   hosts: 20,
-  delayMs: 200,
-  killAfterMs: [400, 1600],
+  delayMs: 500,
+  killWithinMs: 900,
   tell: (line) => console.log(line),
 });
 console.log(JSON.stringify(report));

@@ -31,9 +31,13 @@ export async function crashRun(options: {
   kills: number;
   pages: number;
   hosts: number;
+  /**
+   * Between two pages of a host. A host has pages / hosts of them, so that the crawl needs at least that many
+   * delays: more than all legs together may last, or it ends before the last kill.
+   */
   delayMs: number;
-  /** A kill comes this long after the start of a leg, at random between the two. */
-  killAfterMs: [least: number, most: number];
+  /** A leg is killed at most this long after it told its first event (every fifth: after it was started). */
+  killWithinMs: number;
   tell?: (line: string) => void;
 }): Promise<CrashReport> {
   const folder = mkdtempSync(join(tmpdir(), 'forage-crash-'));
@@ -60,24 +64,26 @@ http: { contact: "mailto:test@example.org", connectTo: { "*.bench.test": "127.0.
       settings,
       '--contact',
       'a@b.org',
-      '--quiet',
+      '--json',
     ];
     const calm = join(folder, 'calm');
     const killed = join(folder, 'killed');
     await leg(start(calm));
 
-    const [least, most] = options.killAfterMs;
     let kills = 0;
     let args = start(killed);
     while (kills < options.kills) {
-      const died = await leg(args, least + Math.random() * (most - least));
+      const died = await leg(args, {
+        afterMs: Math.random() * options.killWithinMs,
+        from: kills % 5 === 4 ? 'start' : 'first event',
+      });
       if (!died) break;
       kills += 1;
       options.tell?.(`kill ${kills}: ${pagesIn(killed).length} pages`);
-      if (hasCrawl(killed)) args = ['resume', killed, '--quiet'];
+      if (hasCrawl(killed)) args = ['resume', killed, '--json'];
       else rmSync(killed, { recursive: true, force: true });
     }
-    await leg(args[0] === 'resume' || hasCrawl(killed) ? ['resume', killed, '--quiet'] : args);
+    await leg(args[0] === 'resume' || hasCrawl(killed) ? ['resume', killed, '--json'] : args);
 
     const wanted = pagesIn(calm);
     const found = pagesIn(killed);
@@ -100,14 +106,25 @@ http: { contact: "mailto:test@example.org", connectTo: { "*.bench.test": "127.0.
   }
 }
 
+interface Kill {
+  afterMs: number;
+  from: 'start' | 'first event';
+}
+
 /** Runs the command to its end, or kills it after a time; answers whether it was killed. */
-async function leg(args: string[], killAfterMs?: number): Promise<boolean> {
-  const child = spawn(process.execPath, [forage, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+async function leg(args: string[], kill?: Kill): Promise<boolean> {
+  const child = spawn(process.execPath, [forage, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => {
     complaint += chunk.toString();
   });
-  const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  let timer: NodeJS.Timeout | undefined;
+  const setTimer = () => {
+    if (kill) timer = setTimeout(() => child.kill('SIGKILL'), kill.afterMs);
+  };
+  child.stdout.resume();
+  if (kill?.from === 'start') setTimer();
+  else child.stdout.once('data', setTimer);
   const signal = await new Promise<string | null>((resolve, reject) => {
     child.once('exit', (code, signal) => {
       if (code !== 0 && signal === null)
