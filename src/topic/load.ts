@@ -3,13 +3,16 @@
  * line it stands on.
  */
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import { type Topic, topicSchema } from './topic.ts';
 
 export function loadTopic(path: string): Topic {
-  return parseTopic(readText(path), path);
+  const folder = dirname(path);
+  const schema = z.preprocess((value) => withListFiles(value, folder), topicSchema);
+  return parseYaml(readText(path), path, schema, 'TOPIC_INVALID');
 }
 
 export function parseTopic(text: string, name = 'topic'): Topic {
@@ -61,6 +64,17 @@ export function readText(path: string): string {
   }
 }
 
+/** The names of list files are meant from the folder of the topic file. */
+function withListFiles(value: unknown, folder: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const changed: Record<string, unknown> = { ...value };
+  for (const key of ['departments', 'stopDirectories', 'prune', 'extract']) {
+    if (typeof changed[key] === 'string') changed[key] = resolve(folder, changed[key]);
+  }
+  if (changed.anchors) changed.anchors = withListFiles(changed.anchors, folder);
+  return changed;
+}
+
 function placeOf(issue: z.core.$ZodIssue, lineOf: (path: PropertyKey[]) => number | undefined): string {
   const key = issue.path.map(String).join('.');
   for (let length = issue.path.length; length > 0; length--) {
@@ -73,7 +87,8 @@ function placeOf(issue: z.core.$ZodIssue, lineOf: (path: PropertyKey[]) => numbe
 function sentence(issue: z.core.$ZodIssue, found: unknown): string {
   if (issue.code === 'unrecognized_keys')
     return `unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
-  if (issue.code === 'invalid_union') return 'give a word, or a word with a weight, such as "- telescope: 2"';
+  if (issue.code === 'invalid_union' && issue.message === 'Invalid input')
+    return 'give a word, or a word with a weight, such as "- telescope: 2"';
   if (issue.code === 'invalid_type' && found === undefined) return `missing (${issue.expected} wanted)`;
   return issue.message;
 }

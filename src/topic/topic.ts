@@ -3,6 +3,7 @@
  * seed or a weight that is no number is said with its place, what was found and what would do.
  */
 import { z } from 'zod';
+import { wordList } from './word-list.ts';
 
 export interface Topic {
   name: string;
@@ -17,7 +18,16 @@ export interface Topic {
   /** Words expected in the address. */
   urlTerms: WeightedTerm[];
   seeds: string[];
+  /** Addresses, files or folders. */
   examples: { relevant: string[]; irrelevant: string[] };
+  /** A file with pages in the order in which a person looked at them. */
+  browsingLog?: string;
+  /** Parts of host names that speak for a site, such as "cs" in cs.example.edu. */
+  departments?: string[];
+  /** Names of directories that hold nothing wanted. Absent: the recipe's own. */
+  stopDirectories?: string[];
+  /** Anchors not to follow, and anchors that lead on from pages that are not wanted themselves. Absent: the recipe's own. */
+  anchors?: { prune?: string[]; extract?: string[] };
 }
 
 export interface WeightedTerm {
@@ -77,5 +87,9 @@ export const topicSchema = z
         irrelevant: z.array(z.string()).default([]),
       })
       .default({ relevant: [], irrelevant: [] }),
+    browsingLog: z.string().min(1).optional(),
+    departments: wordList.optional(),
+    stopDirectories: wordList.optional(),
+    anchors: z.strictObject({ prune: wordList.optional(), extract: wordList.optional() }).optional(),
   })
   .transform((given): Topic => ({ ...given, title: given.title ?? given.name }) as Topic);
