@@ -1,0 +1,42 @@
+/**
+ * A blend: the weighted mean of what several judges say. García Dorado (Lund, 2008) found the even blend of SVM and
+ * string match to be the best judge. Weights need not add up to 1. A few words are weighed by those of the judges
+ * that can weigh them. Signals of all judges are handed on; of the same name, the later judge's.
+ */
+import type { Page } from '../page/page.ts';
+import type { Judge, Judgement, Signals } from './judge.ts';
+
+export interface BlendPart {
+  name: string;
+  judge: Judge;
+  weight: number;
+}
+
+export function blend(parts: readonly BlendPart[], { threshold }: { threshold: number }): Judge {
+  const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
+  const ofText = parts.filter(({ judge }) => judge.scoreText !== undefined);
+  const wholeOfText = ofText.reduce((sum, { weight }) => sum + weight, 0);
+
+  return {
+    judge(page: Page): Judgement {
+      let score = 0;
+      let signals: Signals | undefined;
+      const why: string[] = [];
+      for (const { name, judge, weight } of parts) {
+        const said = judge.judge(page);
+        score += (weight / whole) * said.score;
+        if (said.signals) signals = { ...signals, ...said.signals };
+        const reasons = said.why.slice(0, 3).join(', ');
+        why.push(`${name} ${said.score.toFixed(2)}${reasons && ` (${reasons})`}`);
+      }
+      return { score, relevant: score >= threshold, why, ...(signals && { signals }) };
+    },
+    ...(ofText.length > 0 && {
+      scoreText(text: string): number {
+        let score = 0;
+        for (const { judge, weight } of ofText) score += (weight / wholeOfText) * judge.scoreText!(text);
+        return score;
+      },
+    }),
+  };
+}

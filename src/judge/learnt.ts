@@ -1,0 +1,108 @@
+/**
+ * A judge that has learnt from example pages: a vector of the page's words, any learner's score of it, and a
+ * logistic curve that makes 0..1 of the score. The curve rises everywhere, so pages stand in the order of the
+ * learner's scores, and it is fitted so flat (see `learnt-training.ts`) that two sure pages still differ.
+ * A text without a known word gets what the learner says of nothing at all, near the share of relevant examples.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import type { Learner, LearnerRecord, WeightedFeature } from '../learn/learner.ts';
+import { restoreLearner } from '../learn/learners.ts';
+import { type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
+import { Vectoriser } from '../learn/vectoriser.ts';
+import type { Page } from '../page/page.ts';
+import type { SparseVector } from '../text/vectors.ts';
+import type { Judgement, TextJudge } from './judge.ts';
+import { pageText } from './page-text.ts';
+
+/** Plain JSON, made by `trainLearnt`. */
+export interface LearntModel {
+  learner: LearnerRecord;
+  vectoriser: unknown;
+  /** Each feature as a word that a person would write, in the order of features. */
+  forms: string[];
+  /** The score is divided by the number of known words: for learners whose scores grow with the text. */
+  perWord: boolean;
+  sigmoid: Sigmoid;
+}
+
+export function learntJudge(model: unknown, { threshold }: { threshold: number }): TextJudge {
+  const { learner, vectoriser, forms, perWord, sigmoid } = restored(model);
+
+  return {
+    judge(page: Page): Judgement {
+      const counts = vectoriser.counts(pageText(page));
+      const vector = vectoriser.weighed(counts);
+      const scale = perWord ? wordsIn(counts) : 1;
+      const score = sigmoidAt(sigmoid, learner.predict(vector) / scale);
+      return { score, relevant: score >= threshold, why: reasons(vector, counts, scale) };
+    },
+    scoreText(text) {
+      const counts = vectoriser.counts(text);
+      const score = learner.predict(vectoriser.weighed(counts));
+      return sigmoidAt(sigmoid, perWord ? score / wordsIn(counts) : score);
+    },
+  };
+
+  function reasons(vector: SparseVector, counts: SparseVector, scale: number): string[] {
+    return heaviest(learner, vector).map(({ feature, weight }) => {
+      const count = counts.values[counts.indices.indexOf(feature)] ?? 0;
+      return `${signed(weight / scale)} ${forms[feature] ?? vectoriser.term(feature)} ×${count}`;
+    });
+  }
+}
+
+/** At least 1, so that nothing is divided by it where no word is known. */
+export function wordsIn({ values }: SparseVector): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return Math.max(1, sum);
+}
+
+const maxReasons = 5;
+
+/** Machines with a kernel weigh a feature by leaving it out, so only the page's heaviest few are asked about. */
+function heaviest(learner: Learner, vector: SparseVector): WeightedFeature[] {
+  if (learner.kind !== 'rbf-svm' && learner.kind !== 'one-class-svm') {
+    return learner.explain(vector).slice(0, maxReasons);
+  }
+  const whole = learner.predict(vector);
+  return [...vector.indices.keys()]
+    .sort((a, b) => vector.values[b]! - vector.values[a]!)
+    .slice(0, maxReasons)
+    .map((place) => {
+      const others = (_: number, at: number) => at !== place;
+      const rest = { indices: vector.indices.filter(others), values: vector.values.filter(others) };
+      return { feature: vector.indices[place]!, weight: whole - learner.predict(rest) };
+    })
+    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+}
+
+const signed = (weight: number): string => {
+  const size = Math.abs(weight);
+  const digits = size >= 0.005 || size === 0 ? size.toFixed(2) : size.toPrecision(1);
+  return `${weight < 0 ? '−' : '+'}${digits}`;
+};
+
+function restored(model: unknown) {
+  const read = modelSchema.safeParse(model);
+  if (!read.success) {
+    throw new ForageError(
+      'MODEL_INVALID',
+      'What the judge learnt is missing or damaged; begin the crawl again so that it learns anew.',
+    );
+  }
+  return {
+    ...read.data,
+    learner: restoreLearner(read.data.learner),
+    vectoriser: Vectoriser.fromJSON(read.data.vectoriser),
+  };
+}
+
+const modelSchema = z.object({
+  learner: z.unknown(),
+  vectoriser: z.unknown(),
+  forms: z.array(z.string()),
+  perWord: z.boolean(),
+  sigmoid: sigmoidSchema,
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { Judge } from '../../src/judge/judge.ts';
+import { judgePart } from '../../src/recipe/parts.ts';
+import type { Spec } from '../../src/recipe/recipe.ts';
+import type { Topic } from '../../src/topic/topic.ts';
+import { pageOf } from '../page-of.ts';
+import { lessonOf, type ToldLesson, topicOf } from './lesson-of.ts';
+
+/** Twelve short texts of each kind: two or three words of the subject among words that both kinds use. */
+const sky = ['telescope', 'planet', 'orbit', 'comet', 'galaxy', 'nebula'];
+const ball = ['football', 'goal', 'league', 'striker', 'referee', 'penalty'];
+const both = ['report', 'people', 'week', 'place', 'number', 'question', 'country', 'history'];
+const textsOf = (subject: readonly string[]): string[] =>
+  Array.from({ length: 12 }, (_, i) =>
+    [
+      subject[i % 6],
+      both[i % 8],
+      subject[(i + 1) % 6],
+      both[(i + 3) % 8],
+      subject[(i + 2) % 6],
+      both[(i + 5) % 8],
+    ].join(' '),
+  );
+const examples = { relevant: textsOf(sky), irrelevant: textsOf(ball) };
+
+async function trained(
+  spec: Spec,
+  { lesson = lessonOf(examples), topic = topicOf() }: { lesson?: ToldLesson; topic?: Topic } = {},
+): Promise<{ judge: Judge; lesson: ToldLesson }> {
+  const part = judgePart(spec);
+  const model = await part.train(lesson);
+  return { judge: part.make(topic, JSON.parse(JSON.stringify(model ?? null))), lesson };
+}
+
+const scoreOf = (judge: Judge, text: string): number => judge.judge(pageOf({ text })).score;
+
+describe.each(['svm', 'rbf-svm', 'naive-bayes', 'learner'])('%s', (kind) => {
+  it('tells pages apart by words that it learnt from the examples, pages and anchors alike', async () => {
+    const { judge } = await trained({ kind });
+    const wanted = judge.judge(pageOf({ title: 'A comet', text: 'The orbit of the comet this week' }));
+    const other = judge.judge(pageOf({ text: 'A goal by the striker of the league' }));
+    expect(wanted.relevant).toBe(true);
+    expect(other.relevant).toBe(false);
+    expect(judge.scoreText!('planets')).toBeGreaterThan(judge.scoreText!('football'));
+  });
+
+  it('scores more evidence higher, between 0 and 1, without reaching either', async () => {
+    const { judge } = await trained({ kind });
+    const rising = ['striker goal league', 'striker goal comet', 'striker comet orbit', 'planet comet orbit'];
+    const scores = rising.map((text) => scoreOf(judge, text));
+    expect(scores).toEqual([...scores].sort((a, b) => a - b));
+    expect(new Set(scores).size).toBe(4);
+    expect(scores[0]).toBeGreaterThan(0);
+    expect(scores[3]).toBeLessThan(1);
+  });
+
+  it('says which words spoke for and against the page, as they are written', async () => {
+    const { judge } = await trained({ kind });
+    const { why } = judge.judge(pageOf({ text: 'telescope telescope telescope referee' }));
+    expect(why).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\+\d\.\d+ telescope ×3$/),
+        expect.stringMatching(/^−\d\.\d+ referee ×1$/),
+      ]),
+    );
+  });
+
+  it('keeps how well it does on examples held out', async () => {
+    const { lesson } = await trained({ kind });
+    expect(lesson.warnings).toEqual([]);
+    expect(lesson.qualities[`judge ${kind}`]).toMatchObject({ rocArea: 1, relevant: 12, irrelevant: 12 });
+  });
+
+  it('needs pages that are not wanted', () => {
+    expect(judgePart({ kind }).needs).toEqual(['examples', 'counterexamples']);
+  });
+});
+
+describe('a judge that learns', () => {
+  it('warns where there are few examples, or where they cannot be told apart', async () => {
+    const few = await trained(
+      { kind: 'svm' },
+      { lesson: lessonOf({ ...examples, relevant: examples.relevant.slice(0, 4) }) },
+    );
+    expect(few.lesson.warnings).toEqual([expect.stringContaining('4 relevant examples')]);
+    const alike = lessonOf({ relevant: textsOf(sky), irrelevant: textsOf(sky) });
+    const blind = await trained({ kind: 'svm' }, { lesson: alike });
+    expect(blind.lesson.warnings).toEqual([expect.stringContaining('poorly apart')]);
+  });
+
+  it('learns of relevant pages alone by the one-class machine', async () => {
+    const spec = { kind: 'learner', learner: 'one-class-svm', settings: { nu: 0.1, gamma: 1 } };
+    expect(judgePart(spec).needs).toEqual(['examples']);
+    const { judge } = await trained(spec, { lesson: lessonOf({ relevant: examples.relevant }) });
+    expect(scoreOf(judge, 'telescope planet orbit')).toBeGreaterThan(
+      scoreOf(judge, 'history of the country'),
+    );
+  });
+
+  it('refuses a learner that there is not, and a model that is none', () => {
+    expect(() => judgePart({ kind: 'learner', learner: 'oracle' })).toThrow(/learner/);
+    expect(() => judgePart({ kind: 'svm' }).make(topicOf(), { learner: 1 })).toThrow(/learns anew/);
+  });
+});
+
+describe('naive Bayes', () => {
+  it('scores a page as high as the same page ten times over, unless it is told not to', async () => {
+    const text = 'telescope planet week referee ';
+    const scaled = (await trained({ kind: 'naive-bayes' })).judge;
+    expect(scoreOf(scaled, text.repeat(10))).toBeCloseTo(scoreOf(scaled, text), 12);
+    const plain = (await trained({ kind: 'naive-bayes', perWord: false })).judge;
+    expect(scoreOf(plain, text.repeat(10))).toBeGreaterThan(scoreOf(plain, text));
+  });
+});
+
+describe('blend', () => {
+  const topic = topicOf({ keywords: [{ term: 'comet', weight: 2 }] });
+  const parts = [
+    { judge: { kind: 'svm' }, weight: 3 },
+    { judge: { kind: 'string-match', half: 2 }, weight: 1 },
+  ];
+
+  it('is the weighted mean of its judges, of a page and of an anchor', async () => {
+    const { judge } = await trained({ kind: 'blend', judges: parts }, { topic });
+    const svm = (await trained({ kind: 'svm' })).judge;
+    const text = 'a comet in the league';
+    // String match: 2 / (2 + 2) on the page, 2 / (2 + 1) in an anchor.
+    expect(scoreOf(judge, text)).toBeCloseTo(0.75 * scoreOf(svm, text) + 0.25 * 0.5, 12);
+    expect(judge.scoreText!(text)).toBeCloseTo(0.75 * svm.scoreText!(text) + 0.25 * (2 / 3), 12);
+    expect(judge.judge(pageOf({ text })).why).toEqual([
+      expect.stringMatching(/^svm 0\.\d\d \(.*comet ×1.*\)$/),
+      'string-match 0.50 (comet ×1)',
+    ]);
+  });
+
+  it('needs what its judges need and fills in their settings', () => {
+    const part = judgePart({ kind: 'blend', judges: parts });
+    expect(part.needs).toEqual(['examples', 'counterexamples', 'keywords']);
+    expect(part.spec.judges).toMatchObject([{ judge: { kind: 'svm', c: 1 } }, { judge: { titleWeight: 3 } }]);
+  });
+
+  it('names the judge whose settings are wrong', () => {
+    const wrong = { kind: 'blend', judges: [{ judge: { kind: 'svm', cost: 1 } }] };
+    expect(() => judgePart(wrong)).toThrow(/Settings of "svm": unknown setting cost/);
+  });
+});
