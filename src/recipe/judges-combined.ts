@@ -1,7 +1,9 @@
 /** Kinds of judges that are made of other judges. */
 import { z } from 'zod';
 import { blend } from '../judge/blend.ts';
+import { chain } from '../judge/chain.ts';
 import type { JudgeKind } from './kind.ts';
+import type { Lesson } from './lesson.ts';
 import { judgePart } from './parts.ts';
 import type { Spec } from './recipe.ts';
 
@@ -34,17 +36,53 @@ const blendKind: JudgeKind<{ judges: { judge: Spec; weight: number }[]; threshol
     ),
 };
 
-export const combinedKinds: readonly JudgeKind[] = [blendKind];
+const share = z.number().min(0).max(1);
+/** A bare spec stands for a judge that decides by itself: the last one. */
+const chainLink = z.preprocess(
+  (given) => (typeof given === 'object' && given !== null && 'kind' in given ? { judge: given } : given),
+  z.strictObject({ judge: partSpec, yes: share.optional(), no: share.optional() }),
+);
+
+const chainKind: JudgeKind<
+  { judges: { judge: Spec; yes?: number | undefined; no?: number | undefined }[] },
+  unknown[]
+> = {
+  name: 'chain',
+  summary: 'judges asked in turn until one is sure',
+  settings: z.strictObject({
+    judges: z
+      .array(chainLink)
+      .min(1)
+      .refine(
+        (judges) => judges.slice(0, -1).every(({ yes, no }) => yes !== undefined || no !== undefined),
+        'every judge but the last needs "yes" or "no", or those after it are never asked',
+      )
+      .prefault([{ judge: { kind: 'string-match' }, no: 0.05 }, { judge: { kind: 'svm' } }])
+      .describe(
+        'which, in order, with the score from which each says yes and below which no: [{judge: {kind: string-match}, no: 0.05}, {judge: {kind: svm}}]',
+      ),
+  }),
+  needs: ({ judges }) => needsOf(judges),
+  train: (lesson, { judges }) => trainAll(lesson, judges),
+  make: ({ topic, settings, model }) =>
+    chain(
+      settings.judges.map(({ judge, yes, no }, i) => ({
+        name: judge.kind,
+        judge: judgePart(judge).make(topic, model?.[i]),
+        yes,
+        no,
+      })),
+    ),
+};
+
+export const combinedKinds: readonly JudgeKind[] = [blendKind, chainKind];
 
 const needsOf = (judges: readonly { judge: Spec }[]) => [
   ...new Set(judges.flatMap(({ judge }) => judgePart(judge).needs)),
 ];
 
 /** One after the other; what a judge without lessons has learnt is null in JSON. */
-async function trainAll(
-  lesson: Parameters<NonNullable<JudgeKind['train']>>[0],
-  judges: readonly { judge: Spec }[],
-): Promise<unknown[]> {
+async function trainAll(lesson: Lesson, judges: readonly { judge: Spec }[]): Promise<unknown[]> {
   const models: unknown[] = [];
   for (const { judge } of judges) models.push((await judgePart(judge).train(lesson)) ?? null);
   return models;

@@ -144,3 +144,32 @@ describe('blend', () => {
     expect(() => judgePart(wrong)).toThrow(/Settings of "svm": unknown setting cost/);
   });
 });
+
+describe('chain', () => {
+  const topic = topicOf({ keywords: [{ term: 'comet', weight: 1 }] });
+  const judges = [
+    { judge: { kind: 'string-match', half: 1 }, yes: 0.7, no: 0.3 },
+    { judge: { kind: 'svm' } },
+  ];
+
+  it('asks the next judge only where the first is not sure', async () => {
+    const { judge } = await trained({ kind: 'chain', judges }, { topic });
+    const svm = (await trained({ kind: 'svm' })).judge;
+    const verdict = (text: string) => judge.judge(pageOf({ text }));
+    // String match alone: 0 of 0 is below 0.3; 3 / (3 + 1) is above 0.7; 1 / (1 + 1) lies between.
+    expect(verdict('planet orbit galaxy')).toMatchObject({ score: 0, relevant: false });
+    expect(verdict('comet comet comet goal league')).toMatchObject({ score: 0.75, relevant: true });
+    const between = verdict('comet goal league striker');
+    expect(between.score).toBe(scoreOf(svm, 'comet goal league striker'));
+    expect(between.relevant).toBe(false);
+    expect(between.why[0]).toBe('svm decides');
+    expect(between.why.at(-1)).toBe('string-match 0.50 undecided');
+  });
+
+  it('takes a bare judge in the last place, and refuses one that never decides before it', () => {
+    expect(() => judgePart({ kind: 'chain', judges: [judges[0], { kind: 'svm' }] })).not.toThrow();
+    expect(() => judgePart({ kind: 'chain', judges: [{ kind: 'svm' }, judges[0]] })).toThrow(
+      /every judge but the last/,
+    );
+  });
+});
