@@ -1,0 +1,79 @@
+/**
+ * Sibling promotion: when a page turns out well, the links that wait beside the one that led to it get its score.
+ * De Assis (UFMG, Minas Gerais, 2008), FCrawl and its five queue policies: relevant pages stand together in the
+ * list of some hub (courses, jobs, products) and seldom link to each other, so a good page speaks for its siblings
+ * rather than for its own links.
+ *
+ *   policy   its own links get its score   its siblings get its score   when
+ *   PS       yes                           no                           always
+ *   FS-1     no                            yes                          always
+ *   FS-2     no                            yes                          from the change threshold on
+ *   PFS-1    yes                           yes                          always
+ *   PFS-2    yes                           yes                          from the change threshold on
+ *
+ * Links that get no score wait with 0, first come, first gone; a page reached from no other (a seed) promotes nothing.
+ *
+ * What the thesis leaves open: siblings are the waiting links of every fetched page that links to this one. With the
+ * first finder alone the links of a page would only ever be promoted together, and as they already are next in line,
+ * FS would be breadth-first to the last link. The threshold itself counts ("≥", as in the algorithm; the prose says
+ * "higher than"). A lower score overwrites a higher one (`latest`) or not (`max`). A link found again keeps the better
+ * of what it had and what this page gives it. Levels of a site are the parts of an address's path, so that no order of
+ * visits changes what may be followed.
+ */
+import type { Promotion, Ranked, Strategy, Visit } from './strategy.ts';
+
+export const queuePolicies = ['PS', 'FS-1', 'FS-2', 'PFS-1', 'PFS-2'] as const;
+
+export interface SiblingPromotionSettings {
+  queue: (typeof queuePolicies)[number];
+  /** From this score on a page hands it over under FS-2 and PFS-2; `relevant`: where the judge counts it. */
+  changeThreshold: number | 'relevant';
+  merge: 'latest' | 'max';
+  /** Levels of a path that are followed into a site. */
+  maxLevels: number;
+  /** Links followed from one page. */
+  maxLinks: number;
+}
+
+export function siblingPromotion(settings: SiblingPromotionSettings): Strategy {
+  const { queue, changeThreshold, merge, maxLevels, maxLinks } = settings;
+  const toChildren = queue.startsWith('P');
+  const toSiblings = queue !== 'PS';
+  const always = queue === 'PS' || queue.endsWith('1');
+  const tooDeep = `below level ${maxLevels} of its site`;
+  const tooMany = `after the first ${maxLinks} links of its page`;
+
+  return {
+    usesInlinks: toSiblings,
+    *visit({ page, judgement, via }: Visit): Generator<Ranked | Promotion> {
+      const { score } = judgement;
+      const hands =
+        always || (changeThreshold === 'relevant' ? judgement.relevant : score >= changeThreshold);
+      const priority = toChildren && hands ? score : 0;
+      const why = priority > 0 ? `page ${score.toFixed(2)}` : undefined;
+      let followed = 0;
+      for (const link of page.links) {
+        if (levelsOf(link.url) > maxLevels) yield { link, priority, refuse: tooDeep };
+        else if (++followed > maxLinks) yield { link, priority, refuse: tooMany };
+        else if (why === undefined) yield { link, priority };
+        else yield { link, priority, why };
+      }
+      if (toSiblings && hands && via.from !== undefined)
+        yield { siblings: score, merge, why: `sibling ${score.toFixed(2)}` };
+    },
+  };
+}
+
+/** Parts of the path: 0 for the front page, 2 for /courses/db.html and for /courses/db/. */
+export function levelsOf(url: string): number {
+  let levels = 0;
+  let i = url.indexOf('//') + 2;
+  let before = '';
+  for (i = url.indexOf('/', i); i >= 0 && i < url.length; i++) {
+    const at = url[i]!;
+    if (at === '?' || at === '#') break;
+    if (before === '/' && at !== '/') levels++;
+    before = at;
+  }
+  return levels;
+}

@@ -1,0 +1,106 @@
+/** The five queue policies on visits made by hand, against the table of the thesis (queue policies PS to PFS-2). */
+import { describe, expect, it } from 'vitest';
+import {
+  levelsOf,
+  type SiblingPromotionSettings,
+  siblingPromotion,
+} from '../../src/strategy/sibling-promotion.ts';
+import { linkTo, pageOf } from '../page-of.ts';
+import { visitOf } from './visit-of.ts';
+
+const settings: SiblingPromotionSettings = {
+  queue: 'FS-2',
+  changeThreshold: 0.2,
+  merge: 'latest',
+  maxLevels: 7,
+  maxLinks: 200,
+};
+
+function visited(
+  given: Partial<SiblingPromotionSettings>,
+  score: number,
+  more: { seed?: boolean; relevant?: boolean; urls?: string[] } = {},
+) {
+  const { seed = false, relevant = false, urls = ['http://h.test/a', 'http://h.test/b'] } = more;
+  const via = {
+    id: 9,
+    url: 'http://h.test/',
+    anchor: '',
+    priority: 0,
+    depth: 1,
+    ...(seed ? {} : { from: 1 }),
+  };
+  const strategy = siblingPromotion({ ...settings, ...given });
+  return [
+    ...strategy.visit(
+      visitOf({
+        page: pageOf({ links: urls.map((url) => linkTo(url)) }),
+        judgement: { score, relevant, why: [] },
+        via,
+      }),
+    ),
+  ].map((one) =>
+    'siblings' in one ? `siblings ${one.siblings} ${one.merge}` : (one.refuse ?? one.priority),
+  );
+}
+
+describe('a queue policy', () => {
+  it.each([
+    ['PS', 0.1, [0.1, 0.1]],
+    ['PS', 0.5, [0.5, 0.5]],
+    ['FS-1', 0.1, [0, 0, 'siblings 0.1 latest']],
+    ['FS-1', 0.5, [0, 0, 'siblings 0.5 latest']],
+    ['FS-2', 0.1, [0, 0]],
+    ['FS-2', 0.5, [0, 0, 'siblings 0.5 latest']],
+    ['PFS-1', 0.1, [0.1, 0.1, 'siblings 0.1 latest']],
+    ['PFS-1', 0.5, [0.5, 0.5, 'siblings 0.5 latest']],
+    ['PFS-2', 0.1, [0, 0]],
+    ['PFS-2', 0.5, [0.5, 0.5, 'siblings 0.5 latest']],
+  ] as const)('%s hands over a score of %d as the table says', (queue, score, given) => {
+    expect(visited({ queue }, score)).toEqual(given);
+  });
+
+  it('counts the threshold itself', () => {
+    expect(visited({}, 0.2)).toContain('siblings 0.2 latest');
+    expect(visited({}, 0.1999)).toEqual([0, 0]);
+  });
+
+  it('may wait for the judge to count the page instead', () => {
+    expect(visited({ changeThreshold: 'relevant' }, 0.9)).toEqual([0, 0]);
+    expect(visited({ changeThreshold: 'relevant' }, 0.1, { relevant: true })).toContain(
+      'siblings 0.1 latest',
+    );
+  });
+
+  it('lets no seed promote', () => {
+    expect(visited({ queue: 'PFS-1' }, 0.9, { seed: true })).toEqual([0.9, 0.9]);
+  });
+
+  it('asks for the index of in-links where it promotes siblings, and only there', () => {
+    expect(siblingPromotion({ ...settings, queue: 'PS' }).usesInlinks).toBe(false);
+    expect(siblingPromotion(settings).usesInlinks).toBe(true);
+  });
+});
+
+describe('the limits of a site', () => {
+  it('leave links beyond the first so many of a page', () => {
+    const urls = ['http://h.test/1', 'http://h.test/2', 'http://h.test/3'];
+    expect(visited({ maxLinks: 2 }, 0, { urls })).toEqual([0, 0, 'after the first 2 links of its page']);
+  });
+
+  it('leave addresses with too many levels, which take no other link’s place', () => {
+    const urls = ['http://h.test/1/2/3', 'http://h.test/1/2/'];
+    expect(visited({ maxLevels: 2, maxLinks: 1 }, 0, { urls })).toEqual(['below level 2 of its site', 0]);
+  });
+
+  it.each([
+    ['http://h.test/', 0],
+    ['http://h.test', 0],
+    ['http://h.test/a.html', 1],
+    ['http://h.test/courses/db/', 2],
+    ['http://h.test/courses/db/index.html?x=/a/b', 3],
+    ['http://h.test//a//b', 2],
+  ])('count %s as %d levels', (url, levels) => {
+    expect(levelsOf(url)).toBe(levels);
+  });
+});
