@@ -1,0 +1,137 @@
+/**
+ * The links of the pages fetched so far as a graph of numbers, with the PageRank of every address in it. Brin and
+ * Page (1998), without division by the number of pages: rank = (1 − d) + d · Σ rank of the page / its links. Pages
+ * that were not fetched yet pass nothing on; giving their rank to all alike would not change the order by much.
+ *
+ * Bounded: an address is its hash of 53 bits, a link four bytes. When there are more than `maxLinks` links, the older
+ * half of the pages is forgotten, and with it their part in what others are worth. `rank` goes on from the ranks of
+ * the last time, so a few rounds do.
+ */
+import { addressHash } from './address-hash.ts';
+
+export interface SavedGraph {
+  /** Hash of each address, by its number. */
+  addresses: Float64Array;
+  ranks: Float32Array;
+  /** Number of each page, and where its links end in `targets`. */
+  pages: Uint32Array;
+  ends: Uint32Array;
+  targets: Uint32Array;
+}
+
+export class CrawlGraph {
+  readonly #damping: number;
+  readonly #maxLinks: number;
+  #numbers = new Map<number, number>();
+  #addresses: number[] = [];
+  #ranks = new Float32Array(1024);
+  #pages: number[] = [];
+  #ends: number[] = [];
+  #targets = new Uint32Array(4096);
+  #links = 0;
+
+  constructor(settings: { damping: number; maxLinks: number }) {
+    this.#damping = settings.damping;
+    this.#maxLinks = settings.maxLinks;
+  }
+
+  get links(): number {
+    return this.#links;
+  }
+
+  /** A page with its links, at most `maxLinks` of them. */
+  add(url: string, links: Iterable<{ url: string }>): void {
+    const page = this.#numberOf(addressHash(url));
+    const start = this.#links;
+    for (const link of links) {
+      if (this.#links - start >= this.#maxLinks) break;
+      if (this.#links === this.#targets.length) this.#targets = longer(this.#targets);
+      this.#targets[this.#links++] = this.#numberOf(addressHash(link.url));
+    }
+    this.#pages.push(page);
+    this.#ends.push(this.#links);
+    if (this.#links > this.#maxLinks) this.#forgetOlderHalf();
+  }
+
+  /** Goes over all links so many times. */
+  rank(rounds: number): void {
+    const size = this.#addresses.length;
+    let ranks = this.#ranks.subarray(0, size);
+    for (let round = 0; round < rounds; round++) {
+      const next = new Float32Array(size).fill(1 - this.#damping);
+      let at = 0;
+      for (let i = 0; i < this.#pages.length; i++) {
+        const end = this.#ends[i]!;
+        const share = (this.#damping * ranks[this.#pages[i]!]!) / (end - at);
+        for (; at < end; at++) next[this.#targets[at]!]! += share;
+      }
+      ranks = next;
+    }
+    this.#ranks = ranks;
+  }
+
+  /** As of the last `rank`; undefined where no page that is remembered holds a link to it. */
+  rankOf(url: string): number | undefined {
+    const number = this.#numbers.get(addressHash(url));
+    return number === undefined ? undefined : this.#ranks[number];
+  }
+
+  save(): SavedGraph {
+    return {
+      addresses: Float64Array.from(this.#addresses),
+      ranks: this.#ranks.slice(0, this.#addresses.length),
+      pages: Uint32Array.from(this.#pages),
+      ends: Uint32Array.from(this.#ends),
+      targets: this.#targets.slice(0, this.#links),
+    };
+  }
+
+  restore({ addresses, ranks, pages, ends, targets }: SavedGraph): void {
+    this.#addresses = Array.from(addresses);
+    this.#numbers = new Map(this.#addresses.map((hash, number) => [hash, number]));
+    this.#ranks = ranks.slice();
+    this.#pages = Array.from(pages);
+    this.#ends = Array.from(ends);
+    this.#targets = targets.slice();
+    this.#links = targets.length;
+  }
+
+  #numberOf(hash: number): number {
+    const known = this.#numbers.get(hash);
+    if (known !== undefined) return known;
+    const number = this.#addresses.push(hash) - 1;
+    this.#numbers.set(hash, number);
+    if (number >= this.#ranks.length) this.#ranks = longer(this.#ranks);
+    this.#ranks[number] = 1 - this.#damping;
+    return number;
+  }
+
+  #forgetOlderHalf(): void {
+    const { addresses, ranks, pages, ends, targets } = this.save();
+    const startOf = (i: number): number => (i === 0 ? 0 : ends[i - 1]!);
+    let first = 0;
+    while (first < pages.length - 1 && targets.length - startOf(first) > this.#maxLinks / 2) first++;
+    let at = startOf(first);
+    this.#numbers = new Map();
+    this.#addresses = [];
+    this.#pages = [];
+    this.#ends = [];
+    this.#links = 0;
+    const moved = (old: number): number => {
+      const number = this.#numberOf(addresses[old]!);
+      this.#ranks[number] = ranks[old]!;
+      return number;
+    };
+    for (let i = first; i < pages.length; i++) {
+      this.#pages.push(moved(pages[i]!));
+      for (; at < ends[i]!; at++) this.#targets[this.#links++] = moved(targets[at]!);
+      this.#ends.push(this.#links);
+    }
+  }
+}
+
+function longer<List extends Uint32Array | Float32Array>(list: List): List {
+  const twice = new (list.constructor as new (length: number) => List)(Math.max(1024, 2 * list.length));
+  twice.set(list);
+  return twice;
+}
