@@ -24,6 +24,7 @@ const blendKind: JudgeKind<{ judges: { judge: Spec; weight: number }[]; threshol
     threshold,
   }),
   needs: ({ judges }) => needsOf(judges),
+  learns: ({ judges }) => judges.some(({ judge }) => judgePart(judge).learns),
   train: (lesson, { judges }) => trainAll(lesson, judges),
   make: ({ topic, settings, model }) =>
     blend(
@@ -63,6 +64,7 @@ const chainKind: JudgeKind<
       ),
   }),
   needs: ({ judges }) => needsOf(judges),
+  learns: ({ judges }) => judges.some(({ judge }) => judgePart(judge).learns),
   train: (lesson, { judges }) => trainAll(lesson, judges),
   make: ({ topic, settings, model }) =>
     chain(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stringMatch } from '../../src/judge/string-match.ts';
+import { medianSum, stringMatch } from '../../src/judge/string-match.ts';
 import { pageOf } from '../page-of.ts';
 
 const settings = { half: 10, halfOfText: 1, titleWeight: 3 };
@@ -31,6 +31,33 @@ describe('weighted string match', () => {
     const terms: [string, number][] = [['racing AND car', 3]];
     expect(score(terms, 'car car car racing racing')).toBeCloseTo(6 / 16, 12);
     expect(score(terms, 'car car car')).toBe(0);
+  });
+
+  it('counts a combination over title and text together', () => {
+    // Once in the title counts three times; the rarest part is the car, once.
+    expect(score([['racing AND car', 3]], 'a car', 'Racing')).toBeCloseTo(3 / 13, 12);
+  });
+
+  it('counts either part of a choice, and nothing where an unwanted part occurs', () => {
+    const terms: [string, number][] = [['jaguar AND NOT car OR big cat', 2]];
+    expect(score(terms, 'Jaguar, jaguars and a big cat')).toBeCloseTo(6 / 16, 12);
+    expect(score(terms, 'the jaguar is a car for a big cat')).toBeCloseTo(2 / 12, 12);
+    expect(score(terms, 'the jaguar', 'A car')).toBe(0);
+  });
+
+  it('takes "and" in small letters for a word of the phrase', () => {
+    expect(score([['search and rescue', 5]], 'search and rescue, rescue and search')).toBeCloseTo(5 / 15, 12);
+  });
+
+  it('refuses a term that says only what is not wanted', () => {
+    expect(() => score([['NOT car', 1]], 'text')).toThrow(/NOT car/);
+  });
+
+  it('knows the median sum of pages', () => {
+    const pages = ['asthma', 'asthma asthma asthma', 'asthma asthma', 'none'].map((text) => pageOf({ text }));
+    const terms = [{ term: 'asthma', weight: 2 }];
+    expect(medianSum(terms, settings, pages)).toBe(3);
+    expect(medianSum(terms, settings, pages.slice(0, 3))).toBe(4);
   });
 
   it('counts a match in the title three times', () => {

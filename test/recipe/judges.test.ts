@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../src/judge/judge.ts';
+import { families } from '../../src/recipe/families.ts';
 import { judgePart } from '../../src/recipe/parts.ts';
 import type { Spec } from '../../src/recipe/recipe.ts';
 import type { Topic } from '../../src/topic/topic.ts';
@@ -33,6 +34,11 @@ async function trained(
 }
 
 const scoreOf = (judge: Judge, text: string): number => judge.judge(pageOf({ text })).score;
+
+it('judges are found by names that are given once', () => {
+  const names = families().flatMap((family) => family.judges.map(({ name }) => name));
+  expect(new Set(names).size).toBe(names.length);
+});
 
 describe.each(['svm', 'rbf-svm', 'naive-bayes', 'learner'])('%s', (kind) => {
   it('tells pages apart by words that it learnt from the examples, pages and anchors alike', async () => {
@@ -171,5 +177,27 @@ describe('chain', () => {
     expect(() => judgePart({ kind: 'chain', judges: [{ kind: 'svm' }, judges[0]] })).toThrow(
       /every judge but the last/,
     );
+  });
+});
+
+describe('string match', () => {
+  const topic = topicOf({ keywords: [{ term: 'comet', weight: 2 }] });
+
+  it('takes the median sum of the relevant examples for its half where it is told to', async () => {
+    const lesson = lessonOf({ relevant: ['comet', 'comet comet comet', 'comet comet'] }, topic);
+    const { judge } = await trained({ kind: 'string-match', half: 'examples' }, { lesson, topic });
+    expect(scoreOf(judge, 'comet')).toBeCloseTo(2 / (2 + 4), 12);
+    expect(judgePart({ kind: 'string-match', half: 'examples' })).toMatchObject({
+      learns: true,
+      needs: ['keywords', 'examples'],
+    });
+    expect(judgePart({ kind: 'string-match' })).toMatchObject({ learns: false, needs: ['keywords'] });
+  });
+
+  it('says so where the examples hold no keyword', async () => {
+    const lesson = lessonOf({ relevant: ['planet'] }, topic);
+    const { judge } = await trained({ kind: 'string-match', half: 'examples' }, { lesson, topic });
+    expect(lesson.warnings).toEqual([expect.stringContaining('none of the keywords')]);
+    expect(scoreOf(judge, 'comet')).toBeCloseTo(2 / 12, 12);
   });
 });
