@@ -19,7 +19,12 @@ export interface Topic {
   urlTerms: WeightedTerm[];
   seeds: string[];
   /** Addresses, files or folders. */
-  examples: { relevant: string[]; irrelevant: string[] };
+  examples: {
+    relevant: string[];
+    irrelevant: string[];
+    /** Pages of the wanted kind about varied subjects: what genre terms are made from. */
+    genre?: string[];
+  };
   /** A file with pages in the order in which a person looked at them. */
   browsingLog?: string;
   /** Parts of host names that speak for a site, such as "cs" in cs.example.edu. */
@@ -85,6 +90,7 @@ export const topicSchema = z
       .strictObject({
         relevant: z.array(z.string()).default([]),
         irrelevant: z.array(z.string()).default([]),
+        genre: z.array(z.string()).optional(),
       })
       .default({ relevant: [], irrelevant: [] }),
     browsingLog: z.string().min(1).optional(),
