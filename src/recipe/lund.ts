@@ -1,0 +1,84 @@
+/**
+ * The crawlers of García Dorado's testbed (Lund, 2008): which order of the frontier finds most relevant pages?
+ *
+ * Choices that the whole family shares:
+ * - A page's SVM score is 1 / (1 + e^−margin), so that ½ is the SVM's own border and the thesis's margins
+ *   (thresholds 0.4 to 1.0) can be read back from it.
+ * - The string match is divided by itself plus what half of the relevant examples reach; the thesis normalises it
+ *   and does not say how. Where nothing is added to it (`lund/sm`), no examples are needed and the order is the same.
+ * - A link found again keeps its best priority (`max`), the thesis's best rule; `frontier.merge` has the other three.
+ * - The thesis's queue is filled with the best 256 and emptied before newer links are looked at, to spare its
+ *   database. Ours need not: the best link is always next, which finds more. `frontier.batch=256` is the thesis's queue.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { bestFirst, linkScores } from '../strategy/best-first.ts';
+import { type HistoryPathSettings, historyPath } from '../strategy/history-path.ts';
+import type { Family } from './family.ts';
+import { judgeSpec } from './judge-spec.ts';
+import type { StrategyKind } from './kind.ts';
+import { learningAnchorKind } from './lund-anchor.ts';
+import { contextGraphKind } from './lund-context.ts';
+import { lundRecipes } from './lund-recipes.ts';
+import { judgePart } from './parts.ts';
+import type { Spec } from './recipe.ts';
+
+const historyPathKind: StrategyKind<HistoryPathSettings> = {
+  name: 'history-path',
+  summary: 'links near a relevant page on the path first',
+  settings: z.strictObject({
+    threshold: z
+      .number()
+      .default(0.4)
+      .describe('a page whose margin is above it is relevant; the margin is ln(score / (1 − score))'),
+    cutoff: z.number().positive().default(20).describe('C: how many links a path may be in vain'),
+    addScore: z
+      .boolean()
+      .default(false)
+      .describe('links of relevant pages are told apart by their page’s score (HP6)'),
+    tunnel: z
+      .boolean()
+      .default(false)
+      .describe(
+        'count the links since the last relevant page, so that the path has a say (not the thesis’s)',
+      ),
+  }),
+  needs: () => [],
+  make: ({ settings }) => historyPath(settings),
+};
+
+const anchorJudgeKind: StrategyKind<{ anchorShare: number; anchors: Spec }> = {
+  name: 'anchor-judge',
+  summary: 'a link is as good as its page, and its anchor by another judge',
+  settings: z.strictObject({
+    anchorShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.2)
+      .describe('the anchor’s part of a link’s priority; the rest is the page’s'),
+    anchors: judgeSpec
+      .transform((spec): Spec => judgePart(spec).spec)
+      .prefault({ kind: 'string-match' })
+      .describe('the judge of anchors, one that can weigh a few words'),
+  }),
+  needs: ({ anchors }) => judgePart(anchors).needs,
+  train: async (lesson, { anchors }) => (await judgePart(anchors).train(lesson)) ?? null,
+  measure: ({ topic, settings, model }) => {
+    const judge = judgePart(settings.anchors).make(topic, model);
+    if (judge.scoreText === undefined) {
+      throw new ForageError(
+        'USAGE',
+        `The judge "${settings.anchors.kind}" cannot weigh an anchor; name another: string-match, keyword-cosine, svm.`,
+      );
+    }
+    return (page) => ({ anchors: linkScores(page, judge) });
+  },
+  make: ({ settings }) => bestFirst(settings),
+};
+
+export const lund: Family = {
+  judges: [],
+  strategies: [historyPathKind, contextGraphKind, learningAnchorKind, anchorJudgeKind],
+  recipes: lundRecipes,
+};
