@@ -1,94 +1,181 @@
 /**
- * In which order do the strategies find what is wanted? Crawls frozen webs with labelled topics, one page at a
- * time, and prints recall after shares of the reachable pages, harvest rates and the area under the recall curve.
+ * In which order do the recipes find what is wanted? Crawls frozen webs with labelled topics, one page at a time,
+ * and prints recall after shares of the reachable pages and the area under the recall curve, beside an oracle that
+ * knows labels and links.
  *
- *   npm run bench:order -- PATH/webs                      wikispeedia/astronomy and webkb/course
- *   npm run bench:order -- PATH/webs wikispeedia/birds
+ *   npm run bench:order -- PATH/webs                                   all recipes, all topics, two at a time
+ *   npm run bench:order -- PATH/webs --topic webkb/course --recipe breadth-first,crete/j --set half=3
+ *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
  * when it is labelled with the topic and is no relevant example; recall counts what can be reached from the seeds.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crawl, loadTopic, openFrozenWeb, recipes } from '../src/index.ts';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { assignment } from '../src/cli/crawl.ts';
+import { openCrawl } from '../src/crawl/open.ts';
+import { crawl, type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '../src/index.ts';
 import { twinsOf } from '../src/web/twins.ts';
+import { oracleOrder } from './oracle.ts';
 
-const [webs, ...asked] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    topic: { type: 'string' },
+    recipe: { type: 'string' },
+    set: { type: 'string', multiple: true, default: [] },
+    jobs: { type: 'string', default: '2' },
+    markdown: { type: 'boolean', default: false },
+  },
+});
+const [webs] = positionals;
 if (webs === undefined) throw new Error('Name the folder of the webs.');
-const topics = asked.length > 0 ? asked : ['wikispeedia/astronomy', 'webkb/course'];
-const results: Record<string, Record<string, Measures>> = {};
+const topics = values.topic?.split(',') ?? allTopics(webs);
+const names = values.recipe?.split(',') ?? recipes().map(({ name }) => name);
+const set = values.set.reduce((all, one) => assignment(one, all), {} as Record<string, unknown>);
 
-for (const name of topics) {
+interface Measures {
+  reachable: number;
+  relevant: number;
+  /** After 5, 10, 20, 30 and 50 % of the reachable pages. */
+  recall: number[];
+  /** After 10 and 20 %. */
+  harvest: number[];
+  area: number;
+  pagesPerSecond: number;
+}
+type Results = Record<string, Record<string, Measures | { error: string }>>;
+
+const results = topics.length > 1 ? await inProcesses() : await study(topics[0]!);
+if (values.markdown) console.log(markdown(results));
+console.log(JSON.stringify(results));
+
+function allTopics(folder: string): string[] {
+  const webNames = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return webNames.flatMap(({ name }) =>
+    readdirSync(join(folder, name, 'topics')).map((file) => `${name}/${file.replace(/\.json$/, '')}`),
+  );
+}
+
+/** A process for each topic, some at a time. */
+async function inProcesses(): Promise<Results> {
+  const waiting = [...topics];
+  const found: Results = {};
+  const work = async (): Promise<void> => {
+    for (let topic = waiting.shift(); topic !== undefined; topic = waiting.shift()) {
+      const given = [
+        '--topic',
+        topic,
+        '--recipe',
+        names.join(','),
+        ...values.set.flatMap((s) => ['--set', s]),
+      ];
+      const args = [fileURLToPath(import.meta.url), webs!, ...given];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 });
+      const lines = stdout.trimEnd().split('\n');
+      console.log(lines.slice(0, -1).join('\n'));
+      Object.assign(found, JSON.parse(lines.at(-1)!));
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
+  return Object.fromEntries(topics.map((topic) => [topic, found[topic]!]));
+}
+
+async function study(name: string): Promise<Results> {
   const [webName, topicName] = name.split('/') as [string, string];
-  const folder = join(webs, webName);
+  const folder = join(webs!, webName);
   const topic = loadTopic(join(folder, 'topics', `${topicName}.json`));
   const web = await openFrozenWeb([join(folder, 'web.warc.gz')]);
-  const examples = new Set(topic.examples.relevant);
+  const isRelevant = labels(folder, topicName, new Set(topic.examples.relevant));
+  const measured: Results[string] = {};
+  console.log(`\n${name}`);
+  for (const recipe of names) {
+    try {
+      if (recipe === 'breadth-first') {
+        const oracle = await followed('breadth-first', topic, web, folder, (out, order) =>
+          oracleOrder(openCrawl(out), order, isRelevant),
+        );
+        tell('oracle', measure(oracle.result, 0));
+      }
+      const { order, seconds } = await followed(recipe, topic, web, folder, () => undefined);
+      tell(recipe, measure(order.map(isRelevant), seconds));
+    } catch (error) {
+      measured[recipe] = { error: (error as Error).message };
+      console.log(`  ${recipe.padEnd(34)} ${(error as Error).message}`);
+    }
+  }
+  await web.close();
+  return { [name]: measured };
+
+  function tell(recipe: string, measures: Measures): void {
+    measured[recipe] = measures;
+    const { recall, harvest, area, relevant, reachable, pagesPerSecond } = measures;
+    const three = (numbers: number[]): string => numbers.map((n) => n.toFixed(3)).join(' ');
+    console.log(
+      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reachable}, ${pagesPerSecond.toFixed(0)} pages/s)`,
+    );
+  }
+}
+
+/** The addresses in the order in which a recipe fetched them, and what `look` sees in the crawl's folder. */
+async function followed<T>(
+  recipe: string,
+  topic: Topic,
+  web: FrozenWeb,
+  folder: string,
+  look: (out: string, order: string[]) => T,
+): Promise<{ order: string[]; seconds: number; result: T }> {
+  const out = mkdtempSync(join(tmpdir(), 'forage-order-'));
+  const order: string[] = [];
+  try {
+    const began = performance.now();
+    const run = crawl({
+      topic,
+      out: join(out, 'crawl'),
+      web,
+      settings: {
+        recipe,
+        set: { ...set },
+        web: [join(folder, 'web.warc.gz')],
+        threads: 0,
+        traps: false,
+        politeness: { pageRules: 'ignore' },
+        archive: { warc: false, fullText: false, followDuplicates: true },
+      },
+    });
+    for await (const event of run) {
+      if (event.type === 'page' && event.duplicateOf === undefined) order.push(event.url);
+    }
+    await run.finished;
+    const seconds = (performance.now() - began) / 1000;
+    return { order, seconds, result: look(join(out, 'crawl'), order) };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+function labels(folder: string, topicName: string, examples: Set<string>): (url: string) => boolean {
   const labelled = new Map(
     readFileSync(join(folder, 'labels.tsv'), 'utf8')
       .split('\n')
       .slice(1)
       .map((line) => line.split('\t') as [string, string])
-      .map(([url, labels = '']) => [url, labels.split(/[;, ]/).includes(topicName) && !examples.has(url)]),
+      .map(([url, topics = '']) => [url, topics.split(/[;, ]/).includes(topicName) && !examples.has(url)]),
   );
-  console.log(`\n${name}`);
-  results[name] = {};
-  for (const recipe of recipes) {
-    const order = await orderOf(recipe.name);
-    const measures = measure(order);
-    results[name]![recipe.name] = measures;
-    console.log(
-      `  ${recipe.name.padEnd(24)} recall at 5/10/20/30/50 %: ${measures.recall.map((r) => r.toFixed(3)).join(' ')}   harvest 10/20 %: ${measures.harvest.map((h) => h.toFixed(3)).join(' ')}   area ${measures.area.toFixed(3)}   (${measures.relevant} relevant of ${measures.reachable} reached)`,
-    );
-  }
-  await web.close();
-
-  async function orderOf(recipe: string): Promise<boolean[]> {
-    const out = mkdtempSync(join(tmpdir(), 'forage-order-'));
-    const order: boolean[] = [];
-    try {
-      const run = crawl({
-        topic,
-        out: join(out, 'crawl'),
-        web,
-        settings: {
-          recipe,
-          threads: 0,
-          traps: false,
-          politeness: { pageRules: 'ignore' },
-          archive: { warc: false, fullText: false, followDuplicates: true },
-        },
-      });
-      for await (const event of run) {
-        if (event.type === 'page' && event.duplicateOf === undefined) order.push(isRelevant(event.url));
-      }
-      await run.finished;
-    } finally {
-      rmSync(out, { recursive: true, force: true });
-    }
-    return order;
-  }
-
-  function isRelevant(url: string): boolean {
+  return (url) => {
     for (const twin of twinsOf(url)) {
       const label = labelled.get(twin);
       if (label !== undefined) return label;
     }
     return false;
-  }
-}
-console.log(JSON.stringify(results));
-
-interface Measures {
-  reachable: number;
-  relevant: number;
-  recall: number[];
-  harvest: number[];
-  area: number;
+  };
 }
 
-function measure(order: boolean[]): Measures {
+function measure(order: boolean[], seconds: number): Measures {
   const reachable = order.length;
   const found = new Uint32Array(reachable + 1);
   for (const [i, relevant] of order.entries()) found[i + 1] = found[i]! + (relevant ? 1 : 0);
@@ -100,5 +187,19 @@ function measure(order: boolean[]): Measures {
     recall: [0.05, 0.1, 0.2, 0.3, 0.5].map((share) => found[at(share)]! / relevant),
     harvest: [0.1, 0.2].map((share) => found[at(share)]! / at(share)),
     area: found.subarray(1).reduce((sum, n) => sum + n, 0) / relevant / reachable,
+    pagesPerSecond: seconds === 0 ? 0 : reachable / seconds,
   };
+}
+
+function markdown(found: Results): string {
+  const cell = (one: Results[string][string] | undefined): string => {
+    if (one === undefined || 'error' in one) return '–';
+    return `${one.area.toFixed(3)}, ${one.recall[1]!.toFixed(2)} / ${one.recall[2]!.toFixed(2)}`;
+  };
+  const rows = ['oracle', ...names].map(
+    (recipe) => `| ${recipe} | ${topics.map((topic) => cell(found[topic]?.[recipe])).join(' | ')} |`,
+  );
+  return [`| recipe | ${topics.join(' | ')} |`, `|---|${topics.map(() => '---').join('|')}|`, ...rows].join(
+    '\n',
+  );
 }

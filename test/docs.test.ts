@@ -80,7 +80,7 @@ test('every command and every recipe has its place', () => {
     .match(/^## forage .*$/gm)!
     .join('\n');
   for (const command of commands.filter((name) => name !== 'forage')) expect(headings).toContain(command);
-  for (const { name } of recipes) expect(read('docs/recipes.md')).toContain(`**${name}**`);
+  for (const { name } of recipes()) expect(read('docs/recipes.md')).toContain(`**${name}**`);
 });
 
 test('every dependency has its reason', () => {

@@ -86,6 +86,37 @@ export class CatalogueReader {
     ).map((row) => Number(row.page));
   }
 
+  /** The links to a link's target that fetched pages hold; quick only in a crawl that keeps back-links. */
+  inlinksOf(link: number, limit = 1000): { from: number; fromUrl: string; anchor: string }[] {
+    return this.#all(
+      `SELECT links.page AS source, pages.url, links.anchor FROM links JOIN pages ON pages.id = links.page
+       WHERE to_link = ? AND to_link IS NOT NULL ORDER BY links.id LIMIT ?`,
+      link,
+      limit,
+    ).map((row) => ({
+      from: Number(row.source),
+      fromUrl: String(row.url),
+      anchor: String(row.anchor ?? ''),
+    }));
+  }
+
+  pagesAtDepth(depth: number): string[] {
+    return this.#all('SELECT url FROM pages WHERE depth = ? ORDER BY n', depth).map((row) => String(row.url));
+  }
+
+  /** Every link of every page: who links to whom, in what words. */
+  *linkPairs(): Generator<{ from: string; to: string; anchor: string }> {
+    const rows = this.#db.sql
+      .prepare(
+        `SELECT pages.url AS source, coalesce(links.url, frontier.url) AS target, links.anchor
+         FROM links JOIN pages ON pages.id = links.page LEFT JOIN frontier ON frontier.id = links.to_link
+         ORDER BY links.id`,
+      )
+      .iterate();
+    for (const row of rows)
+      yield { from: String(row.source), to: String(row.target), anchor: String(row.anchor ?? '') };
+  }
+
   /** The frontier's ids of the links that stand on a page with this one; quick only with back-links. */
   siblingsOf(link: number, limit = 1000): number[] {
     return this.#all(

@@ -15,11 +15,9 @@ import { Duplicates } from './duplicates.ts';
 import { Meta } from './meta.ts';
 import type { CrawlEvent, HostRules, Label, LedgerEntry, NewPage, NewPageLink } from './records.ts';
 import { Refusals } from './refusals.ts';
-import { LINKS_PER_PAGE, prepareSchema } from './schema.ts';
+import { keepBacklinks, LINKS_PER_PAGE, prepareSchema } from './schema.ts';
 
 export interface CatalogueOptions {
-  /** Keeps an index from links to the pages that hold them; costs about as much again as the links. */
-  backlinks?: boolean;
   /** Keeps the address of every link with it: for a frontier that is not in the same file. */
   linkUrls?: boolean;
   /** Addresses kept for each reason and host of refusal. */
@@ -38,7 +36,7 @@ export class Catalogue {
   #lastN: number;
 
   constructor(db: CrawlDatabase, options: CatalogueOptions = {}) {
-    prepareSchema(db, options);
+    prepareSchema(db);
     this.db = db;
     this.read = new CatalogueReader(db);
     this.meta = new Meta(db);
@@ -47,6 +45,11 @@ export class Catalogue {
     this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
     this.#linkUrls = options.linkUrls ?? false;
     this.#lastN = this.read.lastN();
+  }
+
+  /** Keeps an index from links to the pages that hold them from now on; costs about as much again as the links. */
+  keepBacklinks(): void {
+    keepBacklinks(this.db);
   }
 
   /** Answers the page's id. */

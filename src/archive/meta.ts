@@ -1,5 +1,9 @@
-/** Small facts of a crawl by name, each kept as JSON: when it began, why it stopped, what a strategy learnt. */
+/**
+ * Small facts of a crawl by name, each kept as JSON: when it began, why it stopped. What a strategy learnt is kept
+ * as bytes, because it may hold a million numbers.
+ */
 import type { StatementSync } from 'node:sqlite';
+import { deserialize, serialize } from 'node:v8';
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
@@ -21,16 +25,35 @@ export class Meta {
     try {
       return JSON.parse(String(value));
     } catch (error) {
-      throw new ForageError('CRAWL_FOLDER', `The crawl's note "${key}" is damaged. Start a new crawl.`, {
-        cause: error,
-      });
+      throw damaged(key, error);
     }
   }
 
   set(key: string, value: unknown): void {
     this.#set.run(`${PREFIX}${key}`, JSON.stringify(value ?? null));
   }
+
+  /** Plain data and typed arrays. */
+  getState(key: string): unknown {
+    const value = this.#get.get(`${PREFIX}${key}`)?.value;
+    if (!(value instanceof Uint8Array)) return undefined;
+    try {
+      return deserialize(value);
+    } catch (error) {
+      throw damaged(key, error);
+    }
+  }
+
+  setState(key: string, value: unknown): void {
+    this.#set.run(`${PREFIX}${key}`, serialize(value));
+  }
 }
 
 /** So that no note can take the place of the schema's own. */
 const PREFIX = 'crawl.';
+
+function damaged(key: string, cause: unknown): ForageError {
+  return new ForageError('CRAWL_FOLDER', `The crawl's note "${key}" is damaged. Start a new crawl.`, {
+    cause,
+  });
+}

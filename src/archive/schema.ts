@@ -13,7 +13,7 @@ export const SCHEMA_VERSION = 1;
 export const LINKS_PER_PAGE = 65_536;
 
 /** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
-export function prepareSchema(db: CrawlDatabase, options: { backlinks?: boolean } = {}): void {
+export function prepareSchema(db: CrawlDatabase): void {
   const { sql } = db;
   const made = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta' AND type = 'table'`).get();
   if (made) {
@@ -34,7 +34,10 @@ export function prepareSchema(db: CrawlDatabase, options: { backlinks?: boolean 
     sql.exec(TABLES);
     sql.prepare(`INSERT INTO meta VALUES ('schema', ?)`).run(String(SCHEMA_VERSION));
   }
-  if (options.backlinks && !db.readOnly) sql.exec(BACKLINKS);
+}
+
+export function keepBacklinks({ sql }: CrawlDatabase): void {
+  sql.exec('CREATE INDEX IF NOT EXISTS links_to ON links (to_link) WHERE to_link IS NOT NULL');
 }
 
 const TABLES = `
@@ -134,5 +137,3 @@ CREATE VIRTUAL TABLE page_text USING fts5 (title, text, tokenize = 'unicode61 re
 -- Merging half as often makes writing a tenth quicker and searching no slower that could be measured.
 INSERT INTO page_text (page_text, rank) VALUES ('automerge', 8);
 `;
-
-const BACKLINKS = 'CREATE INDEX IF NOT EXISTS links_to ON links (to_link) WHERE to_link IS NOT NULL';

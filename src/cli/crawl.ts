@@ -5,6 +5,7 @@ import type { SettingsInput } from '../crawl/settings.ts';
 import { loadSettings } from '../crawl/settings-file.ts';
 import { crawl } from '../crawl/start.ts';
 import { ForageError } from '../errors.ts';
+import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { defaultViewKind } from './live.ts';
 import { closingLines, runInTerminal } from './run.ts';
@@ -78,7 +79,7 @@ export const crawlCommand = new Command('crawl')
 function settingsOf(options: Options): SettingsInput {
   const file = options.settings === undefined ? {} : loadSettings(options.settings);
   const flags = {
-    recipe: options.recipe,
+    recipe: options.recipe === undefined ? undefined : chooseRecipe(options.recipe),
     set: options.set,
     web: options.web,
     concurrency: options.concurrency,

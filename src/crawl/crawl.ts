@@ -8,10 +8,13 @@
  */
 import type { Lease } from '../frontier/frontier.ts';
 import type { Fetched } from '../web/web.ts';
-import type { Equipment } from './equipment.ts';
+import type { Equipment, Outside } from './equipment.ts';
 import { type CrawlEvent, EventQueue, type Stop, type StopReason } from './events.ts';
 import { Landing } from './landing.ts';
+import { Interrupted } from './lesson.ts';
 import { sitemapScore } from './sitemaps.ts';
+import { beforeTheStart } from './statistics.ts';
+import { asWaiting } from './waiting.ts';
 
 const PROGRESS_EVERY_MS = 250;
 /** How long requests under way may take to finish after a stop was asked for. */
@@ -28,10 +31,11 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #equipment: Equipment | undefined;
   #stopping: { reason: StopReason; detail: string } | undefined;
   #wake: () => void = () => {};
+  readonly #stopAsked = new AbortController();
   #committedAt = 0;
   #toldAt = 0;
 
-  constructor(prepare: () => Promise<Equipment>) {
+  constructor(prepare: (by: Outside) => Promise<Equipment>) {
     this.finished = this.#run(prepare);
   }
 
@@ -42,22 +46,27 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   /** Ends the crawl cleanly: what is under way is finished, then everything is written. */
   stop(reason: StopReason = 'interrupted', detail = 'stopped by the user'): void {
     this.#stopping ??= { reason, detail };
+    this.#stopAsked.abort();
     this.#wake();
   }
 
-  async #run(prepare: () => Promise<Equipment>): Promise<Stop> {
+  async #run(prepare: (by: Outside) => Promise<Equipment>): Promise<Stop> {
+    const tell = (event: CrawlEvent): void => this.#events.push(event);
     try {
-      const equipment = await prepare();
+      const equipment = await prepare({ tell, stopAsked: this.#stopAsked.signal });
       this.#equipment = equipment;
-      const landing = new Landing(equipment, (event) => this.#events.push(event));
-      for (const event of equipment.opening) this.#events.push(event);
+      const landing = new Landing(equipment, tell);
       await this.#loop(equipment, landing);
       await this.#finishJourneys(equipment);
       return await this.#end(equipment, this.#stopping!);
     } catch (error) {
       this.#equipment?.giveUp();
-      this.#events.end();
-      throw error;
+      if (!(error instanceof Interrupted)) {
+        this.#events.end();
+        throw error;
+      }
+      const detail = 'stopped by the user before all examples were read: nothing was crawled yet';
+      return this.#tellEnd({ reason: 'interrupted', detail, summary: beforeTheStart() });
     }
   }
 
@@ -68,6 +77,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.#endWhenSpent(equipment, now);
       if (this.#stopping !== undefined) break;
       const room = Math.min(settings.concurrency - this.#journeys.size, this.#pagesLeft(equipment, now));
+      if (room > 0) equipment.refill(now);
       const leases = room > 0 ? frontier.take(room, now) : [];
       for (const lease of leases) this.#start(lease, equipment, landing);
       if (this.#journeys.size === 0) this.#idle(equipment, now);
@@ -94,6 +104,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   /** One link from its lease to its outcome. */
   async #follow(lease: Lease, equipment: Equipment, landing: Landing): Promise<void> {
     const { admission, web, readers, abort } = equipment;
+    const sitemap = sitemapScore(lease);
+    const unwanted = sitemap === undefined ? equipment.strategy.admits?.(asWaiting(lease)) : undefined;
+    if (unwanted !== undefined) return landing.refuse(lease, unwanted);
     const admitted = await admission.ask(lease);
     if (admitted.kind === 'refused') return landing.refuse(lease, admitted.reason, admitted.until);
     if (admitted.kind === 'wait') return landing.putBack(lease, admitted.until);
@@ -102,7 +115,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     const hostReadyAt = admission.answered(lease, fetched);
     if (!fetched.ok) return landing.failed(lease, fetched, hostReadyAt);
     if (fetched.status < 200 || fetched.status > 299) return landing.notAPage(lease, fetched, hostReadyAt);
-    const sitemap = sitemapScore(lease);
     if (sitemap !== undefined) return landing.sitemap(lease, fetched, sitemap, hostReadyAt);
     const reading = await readers.read(fetched);
     if (this.#pagesLeft(equipment) <= 0) return landing.putBack(lease, hostReadyAt);
@@ -181,6 +193,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (this.#failure) throw this.#failure;
     const stop: Stop = { reason, detail, summary: equipment.progress() };
     await equipment.close(stop);
+    return this.#tellEnd(stop);
+  }
+
+  #tellEnd(stop: Stop): Stop {
     this.#events.push({ type: 'stop', ...stop });
     this.#events.end();
     return stop;

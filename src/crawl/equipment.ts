@@ -5,7 +5,8 @@ import { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import type { WarcPlace } from '../archive/records.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
-import { prepareRecipe } from '../recipe/registry.ts';
+import { prepareRecipe } from '../recipe/prepare.ts';
+import { recipeOf } from '../recipe/registry.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import { WarcFiles, type WarcPosition } from '../warc/files.ts';
@@ -18,12 +19,15 @@ import type { Answered, Web } from '../web/web.ts';
 import { Admission } from './admission.ts';
 import type { CrawlEvent, Stop } from './events.ts';
 import { archivePath, type CrawlFolder, databasePath } from './folder.ts';
+import { learn } from './lesson.ts';
+import { politeFetch } from './polite-fetch.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 import { openReaders, type Readers } from './readers.ts';
 import { encodeRecords, type Reading } from './reading.ts';
 import { createScope, type Scope } from './scope.ts';
 import type { Settings } from './settings.ts';
 import { type Counts, type Progress, Statistics } from './statistics.ts';
+import { asWaiting } from './waiting.ts';
 
 export interface Equipment {
   topic: Topic;
@@ -42,9 +46,9 @@ export interface Equipment {
   traps: TrapGuard;
   urlRules: UrlRules;
   statistics: Statistics;
-  /** What is to be told at the start. */
-  opening: CrawlEvent[];
   progress(): Progress;
+  /** Where links are handed out in batches: lets the strategy learn and chooses the next batch when it is time. */
+  refill(now: number): void;
   /** Makes everything since the last commit last. */
   commit(): void;
   close(stop: Stop): Promise<void>;
@@ -70,14 +74,15 @@ const OTHER_CRAWL_MS = 1000;
 export async function prepareEquipment(
   asked: Pick<CrawlFolder, 'topic' | 'settings'>,
   openCrawlFolder: () => CrawlFolder,
-  given: { web?: Web | undefined; clock?: (() => number) | undefined },
+  given: Given,
+  by: Outside,
 ): Promise<Equipment> {
   const web = given.web ?? (await openWeb(asked));
   let db: CrawlDatabase | undefined;
   try {
     const folder = openCrawlFolder();
     db = openDatabase(databasePath(folder.path), { sole: true, waitMs: OTHER_CRAWL_MS });
-    return openAll(folder, db, web, given);
+    return await openAll(folder, db, web, given, by);
   } catch (error) {
     db?.sql.close();
     if (given.web === undefined) await web.close();
@@ -85,30 +90,42 @@ export async function prepareEquipment(
   }
 }
 
-function openAll(
+interface Given {
+  web?: Web | undefined;
+  clock?: (() => number) | undefined;
+}
+
+/** The crawl that the equipment is for. */
+export interface Outside {
+  tell(event: CrawlEvent): void;
+  /** The user wants to stop before the crawl has begun. */
+  stopAsked: AbortSignal;
+}
+
+async function openAll(
   folder: CrawlFolder,
   db: CrawlDatabase,
   web: Web,
-  given: { web?: Web | undefined; clock?: (() => number) | undefined },
-): Equipment {
+  given: Given,
+  by: Outside,
+): Promise<Equipment> {
   const { topic, settings } = folder;
   const clock = given.clock ?? Date.now;
-  const { recipe, settings: recipeSettings } = prepareRecipe(settings.recipe, settings.set, topic);
-  const strategy = recipe.strategy(topic, recipeSettings);
+  const recipe = recipeOf(settings.recipe);
+  const prepared = prepareRecipe(recipe, settings.set, topic);
   const urlRules: UrlRules = {
     maxLength: settings.urls.maxLength,
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
   const catalogue = new Catalogue(db);
-  const frontier = new SqliteFrontier(db, { merge: settings.frontier.merge, now: clock(), hostOf });
+  const { merge = 'max', batch = 1 } = settings.frontier;
+  const frontier = new SqliteFrontier(db, { merge, batch, now: clock(), hostOf });
   const { meta } = catalogue;
   const resumed = meta.get('startedAt') !== undefined;
   const { title } = topic;
-  const opening: CrawlEvent[] = [
-    { type: 'start', folder: folder.path, topic: title, recipe: settings.recipe, resumed, at: clock() },
-  ];
-  const tell = (message: string): void => void opening.push({ type: 'notice', message });
+  by.tell({ type: 'start', folder: folder.path, topic: title, recipe: recipe.name, resumed, at: clock() });
+  const tell = (message: string): void => by.tell({ type: 'notice', message });
   const warc = openWarc(folder, meta.get('warc') as WarcPosition | undefined, tell);
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
   const abort = new AbortController();
@@ -133,10 +150,24 @@ function openAll(
     signal: abort.signal,
     resumedAt: resumed ? clock() : undefined,
   });
+  const fetchParts = { web, admission, urlRules, clock, signal: by.stopAsked, keep: archive.keepAnswer };
+  const models = await learn(prepared, {
+    topic,
+    folder: folder.path,
+    seed: settings.seed,
+    frozen: settings.web,
+    urlRules,
+    tell,
+    signal: by.stopAsked,
+    fetch: (url) => politeFetch(url, fetchParts),
+  });
+  const strategy = prepared.strategy(models);
+  if (strategy.usesInlinks) catalogue.keepBacklinks();
   const seeds = topic.seeds.map((seed) => canonicalSeed(seed, urlRules));
   const scope = createScope(settings, seeds);
   if (resumed) {
-    strategy.restore?.(meta.get('strategy'));
+    const learnt = meta.getState('strategy');
+    if (learnt !== undefined) strategy.restore?.(learnt);
     traps.restore(meta.get('traps'));
     meta.set('stop', null);
   } else {
@@ -148,12 +179,13 @@ function openAll(
   catalogue.saveEvent({
     at: clock(),
     kind: resumed ? 'resumed' : 'started',
-    detail: { recipe: settings.recipe },
+    detail: { recipe: recipe.name },
   });
   const readers = openReaders(settings.threads, {
     topic,
-    recipe: settings.recipe,
+    recipe,
     set: settings.set,
+    models,
     options: { urlRules, language: topic.language, warc: settings.archive.warc },
   });
 
@@ -173,8 +205,13 @@ function openAll(
     traps,
     urlRules,
     statistics,
-    opening,
     progress: () => statistics.progress(clock(), frontier.stats()),
+    refill(now) {
+      if (!frontier.wantsRefill(now)) return;
+      strategy.refill?.();
+      if (strategy.wantsRescore?.()) frontier.rescore((link) => strategy.rescore!(asWaiting(link)));
+      frontier.refill(now);
+    },
     commit: () => commit(),
     async close(stop) {
       catalogue.saveEvent({
@@ -211,7 +248,8 @@ function openAll(
       meta.set('traps', traps.save());
     }
     admission.save();
-    if (strategy.save) meta.set('strategy', strategy.save());
+    const learnt = strategy.save?.();
+    if (learnt !== undefined) meta.setState('strategy', learnt);
     if (warc) {
       warc.sync();
       meta.set('warc', warc.position());

@@ -6,8 +6,7 @@
 import type { NewPage, NewPageLink, PageRecord } from '../archive/records.ts';
 import type { Lease, NewLink } from '../frontier/frontier.ts';
 import type { Judgement } from '../judge/judge.ts';
-import type { Link, Page } from '../page/page.ts';
-import type { Waiting } from '../strategy/strategy.ts';
+import type { Promotion, Visit, VisitedLink, VisitedPage } from '../strategy/strategy.ts';
 import { encodeRevisit, payloadDigest } from '../warc/encode.ts';
 import { retryDelayMs } from '../web/retry-delay.ts';
 import { canonicalUrl, hostOf } from '../web/url.ts';
@@ -16,6 +15,7 @@ import type { Equipment } from './equipment.ts';
 import type { CrawlEvent } from './events.ts';
 import { type Reading, recordIdOf } from './reading.ts';
 import { readSitemapPage, sitemapLinks } from './sitemaps.ts';
+import { asWaiting } from './waiting.ts';
 
 export class Landing {
   readonly #on: Equipment;
@@ -112,7 +112,7 @@ export class Landing {
     this.#follow({ ...lease, carry: null }, id, read.page, read.judgement);
   }
 
-  #keepPage(lease: Lease, answer: Answered, page: Page, reading: Reading, hostReadyAt: number): void {
+  #keepPage(lease: Lease, answer: Answered, page: VisitedPage, reading: Reading, hostReadyAt: number): void {
     const { catalogue, statistics, traps, archive, settings, clock } = this.#on;
     const judgement = reading.judgement!;
     const twin = catalogue.findByDigest(page.digest);
@@ -159,16 +159,18 @@ export class Landing {
   }
 
   /** Lets the strategy rank the page's links and makes the good ones wait. */
-  #follow(lease: Lease, pageId: number, page: Page, judgement: Judgement): void {
+  #follow(lease: Lease, pageId: number, page: VisitedPage, judgement: Judgement): void {
     const { strategy, frontier, catalogue } = this.#on;
     const rows: NewPageLink[] = [];
     const waiting: NewLink[] = [];
     const rowOf: NewPageLink[] = [];
-    for (const { link, priority, why, carry, refuse } of strategy.visit({
-      page,
-      judgement,
-      via: asWaiting(lease),
-    })) {
+    const promotions: Promotion[] = [];
+    for (const ranked of strategy.visit(this.#visit(lease, page, judgement))) {
+      if ('siblings' in ranked) {
+        promotions.push(ranked);
+        continue;
+      }
+      const { link, priority, why, carry, refuse } = ranked;
       const row = linkRow(link, priority, why);
       rows.push(row);
       const host = hostOf(link.url);
@@ -193,7 +195,21 @@ export class Landing {
     for (const [i, { id }] of frontier.add(waiting).entries()) rowOf[i]!.to = id;
     for (const { href, reason } of page.refusedLinks) rows.push({ url: href, fate: `address: ${reason}` });
     catalogue.saveLinks(pageId, rows);
+    for (const { siblings, merge, why } of promotions)
+      frontier.promote(catalogue.read.siblingsOf(lease.id), siblings, merge, why);
     if (strategy.wantsRescore?.()) frontier.rescore((link) => strategy.rescore!(asWaiting(link)));
+  }
+
+  #visit(lease: Lease, page: VisitedPage, judgement: Judgement): Visit {
+    const { catalogue } = this.#on;
+    return {
+      page,
+      judgement,
+      signals: judgement.signals ?? {},
+      via: asWaiting(lease),
+      inlinks: () => catalogue.read.inlinksOf(lease.id),
+      host: () => catalogue.read.tallyOf(lease.host) ?? { pages: 0, relevant: 0 },
+    };
   }
 
   #readsSitemaps(relevant: boolean): boolean {
@@ -224,7 +240,7 @@ export class Landing {
   }
   readonly #sitemapsAdded = new Set<string>();
 
-  #refusalOf(link: Link, host: string, page: Page, depth: number): string | undefined {
+  #refusalOf(link: VisitedLink, host: string, page: VisitedPage, depth: number): string | undefined {
     const { settings, scope, traps } = this.#on;
     if (settings.politeness.pageRules === 'obey' && (link.nofollow || page.meta.nofollow)) return 'nofollow';
     return scope.refuses(link.url, host, depth) ?? (settings.traps ? traps.check(link.url) : undefined);
@@ -308,7 +324,7 @@ export class Landing {
   }
 }
 
-function linkRow({ url, anchor }: Link, priority: number, why: string | undefined): NewPageLink {
+function linkRow({ url, anchor }: VisitedLink, priority: number, why: string | undefined): NewPageLink {
   return { to: undefined, url, anchor, priority, why, fate: undefined };
 }
 
@@ -328,19 +344,5 @@ function asRevisit(records: Reading['records'], answer: Answered, original: Page
         startedAt: original.fetchedAt,
       },
     }),
-  };
-}
-
-function asWaiting(
-  lease: Pick<Lease, 'id' | 'url' | 'anchor' | 'priority' | 'depth' | 'from' | 'carry'>,
-): Waiting {
-  return {
-    id: lease.id,
-    url: lease.url,
-    anchor: lease.anchor,
-    priority: lease.priority,
-    depth: lease.depth,
-    ...(lease.from === null ? {} : { from: lease.from }),
-    ...(lease.carry === null ? {} : { carry: JSON.parse(lease.carry) as unknown }),
   };
 }

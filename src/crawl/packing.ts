@@ -1,12 +1,14 @@
 /**
  * A reading on its way between threads. A page's links are hundreds of small strings, and copying objects of them
  * costs more than parsing did; as one string a field, told apart by newlines (which no field holds: white space is
- * folded, addresses have none), they cost next to nothing.
+ * folded, addresses have none), they cost next to nothing. The page's text, and what stands around its links, has
+ * served its purpose where the page was read and stays there.
  */
-import type { Link, Page } from '../page/page.ts';
+import type { Page } from '../page/page.ts';
+import type { VisitedLink, VisitedPage } from '../strategy/strategy.ts';
 import type { Reading } from './reading.ts';
 
-export type PackedReading = Reading | (Omit<Reading, 'page'> & { page: Page; packed: PackedLinks });
+export type PackedReading = Reading | (Omit<Reading, 'page'> & { page: VisitedPage; packed: PackedLinks });
 
 interface PackedLinks {
   count: number;
@@ -14,15 +16,15 @@ interface PackedLinks {
   nofollow: boolean[];
 }
 
-const FIELDS = ['url', 'anchor', 'before', 'after', 'tag', 'tagPath'] as const;
+const FIELDS = ['url', 'anchor', 'tag'] as const;
 
 export function pack(reading: Reading): PackedReading {
   const { page } = reading;
   if ('refused' in page) return reading;
-  const { links } = page;
+  const { links, text: _, ...rest } = page as Page;
   return {
     ...reading,
-    page: { ...page, links: [] },
+    page: { ...rest, links: [] },
     packed: {
       count: links.length,
       columns: FIELDS.map((field) => links.map((link) => link[field]).join('\n')),
@@ -36,23 +38,17 @@ export function unpack(reading: PackedReading): Reading {
   const { packed, ...rest } = reading;
   const { count, nofollow } = packed;
   if (count === 0) return rest;
-  const [url, anchor, before, after, tag, tagPath] = packed.columns.map((column) => column.split('\n')) as [
-    string[],
-    string[],
-    string[],
+  const [url, anchor, tag] = packed.columns.map((column) => column.split('\n')) as [
     string[],
     string[],
     string[],
   ];
-  const links: Link[] = [];
+  const links: VisitedLink[] = [];
   for (let i = 0; i < count; i++) {
     links.push({
       url: url[i]!,
       anchor: anchor[i]!,
-      before: before[i]!,
-      after: after[i]!,
-      tag: tag[i] as Link['tag'],
-      tagPath: tagPath[i]!,
+      tag: tag[i] as VisitedLink['tag'],
       position: i,
       nofollow: nofollow[i]!,
     });

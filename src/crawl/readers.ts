@@ -6,7 +6,8 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { ownModule } from '../own-module.ts';
-import { prepareRecipe } from '../recipe/registry.ts';
+import { type Models, prepareRecipe } from '../recipe/prepare.ts';
+import type { Recipe } from '../recipe/recipe.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Answered } from '../web/web.ts';
 import { type PackedReading, unpack } from './packing.ts';
@@ -20,8 +21,9 @@ export interface Readers {
 /** What a thread needs to make its own judge. */
 export interface ReaderTask {
   topic: Topic;
-  recipe: string;
+  recipe: Recipe;
   set: Record<string, unknown>;
+  models: Models;
   options: ReadingOptions;
 }
 
@@ -30,8 +32,7 @@ export function openReaders(threads: number, task: ReaderTask): Readers {
 }
 
 export function inlineReader(task: ReaderTask): Readers {
-  const { recipe, settings } = prepareRecipe(task.recipe, task.set, task.topic);
-  const judge = recipe.judge(task.topic, settings);
+  const judge = prepareRecipe(task.recipe, task.set, task.topic).reader(task.models);
   return { read: (answer) => read(answer, judge, task.options), close: async () => {} };
 }
 

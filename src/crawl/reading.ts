@@ -3,16 +3,17 @@
  * Work without any state of the crawl, so that it runs in any thread.
  */
 import { hash } from 'node:crypto';
-import type { Judge, Judgement } from '../judge/judge.ts';
+import type { Judgement } from '../judge/judge.ts';
 import type { NotAPage, Page } from '../page/page.ts';
 import { readDocument } from '../page/read.ts';
+import type { VisitedPage } from '../strategy/strategy.ts';
 import { identifyLanguage } from '../text/language.ts';
 import { encodeRequest, encodeResponse, newRecordId } from '../warc/encode.ts';
 import type { UrlRules } from '../web/url.ts';
 import type { Answered } from '../web/web.ts';
 
 export interface Reading {
-  page: Page | NotAPage;
+  page: VisitedPage | NotAPage;
   judgement?: Judgement;
   /** The request and the response as gzip members, ready to be appended. */
   records?: { id: string; request: Uint8Array; response: Uint8Array };
@@ -25,13 +26,21 @@ export interface ReadingOptions {
   warc: boolean;
 }
 
-export async function read(answer: Answered, judge: Judge, options: ReadingOptions): Promise<Reading> {
-  const base = answer.recordedUrl ?? answer.url;
-  const page = await readDocument({ ...answer, url: base }, { urlRules: options.urlRules, identifyLanguage });
+export async function read(
+  answer: Answered,
+  judge: (page: Page) => Judgement,
+  options: ReadingOptions,
+): Promise<Reading> {
+  const page = await readPage(answer, options.urlRules);
   const reading: Reading = { page };
   if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
   if (options.warc) reading.records = encodeRecords(answer, 'refused' in page ? undefined : page.digest);
   return reading;
+}
+
+export function readPage(answer: Answered, urlRules: UrlRules): Promise<Page | NotAPage> {
+  const url = answer.recordedUrl ?? answer.url;
+  return readDocument({ ...answer, url }, { urlRules, identifyLanguage });
 }
 
 /** `digest` is that of the unpacked body, which is the payload's own where nothing was packed. */
@@ -67,8 +76,12 @@ export function recordIdOf(url: string, startedAt: number): string {
   return `<urn:uuid:${parts.join('-')}>`;
 }
 
-function judgeInLanguage(page: Page, judge: Judge, wanted: string | undefined): Judgement {
+function judgeInLanguage(
+  page: Page,
+  judge: (page: Page) => Judgement,
+  wanted: string | undefined,
+): Judgement {
   if (wanted !== undefined && page.language !== undefined && page.language !== wanted)
     return { score: 0, relevant: false, why: [`language ${page.language}, not ${wanted}`] };
-  return judge.judge(page);
+  return judge(page);
 }

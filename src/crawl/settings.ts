@@ -4,6 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { mergeRules } from '../frontier/frontier.ts';
+import { recipeSchema } from '../recipe/own-recipe.ts';
 
 const positive = z.number().int().positive();
 const patterns = z.array(z.string().min(1)).default([]);
@@ -21,9 +23,12 @@ const regexes = z
   .default([]);
 
 export const settingsSchema = z.strictObject({
-  recipe: z.string().default('best-first/page+anchor'),
+  /** By name, or as data where it is the user's own. */
+  recipe: z.union([z.string(), recipeSchema]).default('best-first/page+anchor'),
   /** Settings of the recipe, by name. */
   set: z.record(z.string(), z.unknown()).default({}),
+  /** For whatever a recipe draws by chance. */
+  seed: z.number().int().min(0).default(1),
   /** WARC files or crawl folders that answer instead of the live Web. */
   web: z.array(z.string()).default([]),
   /** Requests under way at once, over all hosts. */
@@ -120,7 +125,10 @@ export const settingsSchema = z.strictObject({
 
   frontier: z
     .strictObject({
-      merge: z.enum(['max', 'latest', 'mean', 'bonus']).default('max'),
+      /** What becomes of a link that is found again; the recipe's rule, else the better find. */
+      merge: z.enum(mergeRules).optional(),
+      /** How many links are chosen at a time before newer ones are looked at; the recipe's, else 1. */
+      batch: positive.max(100_000).optional(),
       maxRedirects: z.number().int().min(0).default(10),
     })
     .prefault({}),

@@ -1,7 +1,8 @@
 /** Starting a crawl and going on with one: what the commands and the library call. */
 import type { z } from 'zod';
 import { ForageError } from '../errors.ts';
-import { prepareRecipe } from '../recipe/registry.ts';
+import { prepareRecipe } from '../recipe/prepare.ts';
+import { recipeOf } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
@@ -40,10 +41,10 @@ export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
       'A live crawl needs http.contact: an address that webmasters can reach you under.',
     );
   // Whatever was mistyped is told before there is a folder that stands in the way of the next try.
-  prepareRecipe(filled.recipe, filled.set, wanted);
+  prepareRecipe(recipeOf(filled.recipe), filled.set, wanted);
   checkFree(out);
   const asked = { topic: wanted, settings: filled };
-  return new Crawl(() => prepareEquipment(asked, () => createFolder(out, wanted, filled), given));
+  return new Crawl((by) => prepareEquipment(asked, () => createFolder(out, wanted, filled), given, by));
 }
 
 /** Goes on where the last commit was, with the settings of the crawl; budgets may be raised. */
@@ -56,7 +57,7 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     'USAGE',
   );
   const keep = () => (Object.keys(raised).length > 0 ? changeSettings(folder, settings) : folder);
-  return new Crawl(() => prepareEquipment({ ...folder, settings }, keep, given));
+  return new Crawl((by) => prepareEquipment({ ...folder, settings }, keep, given, by));
 }
 
 function fillIn(given: SettingsInput, ownWeb: boolean): Settings {
@@ -64,7 +65,9 @@ function fillIn(given: SettingsInput, ownWeb: boolean): Settings {
   const base = frozen
     ? { ...frozenDefaults, ...given, politeness: { ...frozenDefaults.politeness, ...given.politeness } }
     : given;
-  return checked(settingsSchema, base, 'USAGE');
+  const filled = checked(settingsSchema, base, 'USAGE');
+  const { frontier } = recipeOf(filled.recipe);
+  return { ...filled, frontier: { merge: 'max', batch: 1, ...frontier, ...filled.frontier } };
 }
 
 function checked<Schema extends z.ZodType>(

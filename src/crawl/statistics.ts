@@ -102,3 +102,7 @@ export class Statistics {
     this.#recentRelevant = this.#recent.filter(Boolean).length;
   }
 }
+
+/** Where a crawl stands that has not begun. */
+export const beforeTheStart = (): Progress =>
+  new Statistics(undefined, 0).progress(0, { waiting: 0, hosts: 0 });

@@ -14,6 +14,10 @@ export interface Frontier {
   add(links: readonly NewLink[]): Added[];
   /** At most n of the best links whose hosts may be asked now, each host at most once. Time never runs back. */
   take(n: number, now: number): Lease[];
+  /** True where links are handed out in batches and none of the last one may be asked for now. */
+  wantsRefill(now: number): boolean;
+  /** Chooses the next batch: the best links of the hosts that may be asked now. They go before all others. */
+  refill(now: number): void;
   /** Ends a lease; the host may be asked again at `hostReadyAt`, or later if it is held for longer. */
   settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void;
   /** Keeps a host from being asked before a time (Retry-After, a slow answer, a shared address). */
@@ -25,7 +29,12 @@ export interface Frontier {
   nextReadyAt(): number | undefined;
   /** Gives everything that waits or is deferred a new priority, in order of arrival; answers how many changed. */
   rescore(priorityOf: (waiting: WaitingLink) => number): number;
-  /** What waits or is deferred, best first within each host: for inspection and for siblings. */
+  /**
+   * Gives the links of these ids that wait or are deferred one priority: `latest` whatever they had, `max` only
+   * where it is higher. Seeds keep theirs, as does what is out or chosen. Answers how many changed.
+   */
+  promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number;
+  /** What waits or is deferred, best first within each host: for inspection. */
   waiting(filter?: { host?: string; ids?: readonly number[] }): Iterable<WaitingLink>;
   find(url: string): KnownLink | undefined;
   stats(): FrontierStats;
@@ -97,4 +106,5 @@ export interface FrontierStats {
 }
 
 /** What happens to the priority of a link that is found again. */
-export type MergeRule = 'max' | 'latest' | 'mean' | 'bonus';
+export const mergeRules = ['max', 'latest', 'mean', 'bonus', 'sum'] as const;
+export type MergeRule = (typeof mergeRules)[number];

@@ -11,6 +11,8 @@ export const WAITING = 0;
 export const DEFERRED = 1;
 export const DONE = 2;
 export const REFUSED = 3;
+/** Waits in the batch that goes before all others. */
+export const CHOSEN = 4;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS frontier_host (
@@ -42,6 +44,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS frontier_url ON frontier (host, hash);
   CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier (host, priority DESC) WHERE state = ${WAITING};
   CREATE INDEX IF NOT EXISTS frontier_deferred ON frontier (host, not_before) WHERE state = ${DEFERRED};
+  CREATE INDEX IF NOT EXISTS frontier_chosen ON frontier (state) WHERE state = ${CHOSEN};
   CREATE INDEX IF NOT EXISTS frontier_refused ON frontier (state) WHERE state = ${REFUSED};
 `;
 
@@ -61,6 +64,11 @@ export function prepareStatements(sql: DatabaseSync) {
   };
   const waitingOf = (more: string) =>
     `SELECT ${LINK} FROM frontier WHERE host = ?1 AND state = ${WAITING} AND ${more}`;
+  // The ids as one JSON text: a statement an id would cost more than the writing. A seed has no page it is from.
+  const promotion = (when: string) =>
+    `UPDATE frontier SET priority = ?2, mean = NULL, why = coalesce(?3, why)
+      WHERE id IN (SELECT value FROM json_each(?1)) AND +state IN (${WAITING}, ${DEFERRED})
+        AND from_page IS NOT NULL AND ${when} RETURNING host, hash`;
   return {
     host: read('SELECT id, ready_at FROM frontier_host WHERE name = ?'),
     hostById: read('SELECT name, ready_at FROM frontier_host WHERE id = ?'),
@@ -82,7 +90,11 @@ export function prepareStatements(sql: DatabaseSync) {
         carry = ?, why = ? WHERE id = ?`,
     ),
     rescored: write('UPDATE frontier SET priority = ?, mean = NULL WHERE id = ?'),
+    promoted: read(promotion('priority <> ?2')),
+    raised: read(promotion('priority < ?2')),
 
+    chosen: write(`UPDATE frontier SET state = ${CHOSEN} WHERE id = ?`),
+    allChosen: read(`SELECT id, host, priority FROM frontier WHERE state = ${CHOSEN}`),
     done: write(`UPDATE frontier SET state = ${DONE}, page = ? WHERE id = ?`),
     refused: write(`UPDATE frontier SET state = ${REFUSED}, reason = ? WHERE id = ?`),
     deferred: write(

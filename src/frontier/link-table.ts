@@ -4,14 +4,17 @@
  */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Chosen } from './batch.ts';
 import type { KnownLink, LinkState, NewLink, WaitingLink } from './frontier.ts';
-import { createTables, prepareStatements } from './link-statements.ts';
+import { CHOSEN, createTables, prepareStatements } from './link-statements.ts';
 import type { Merged, Standing } from './merge.ts';
 import { type HashKey, hashUrl } from './url-hash.ts';
 
 export interface Known extends Standing {
   id: number;
   state: LinkState;
+  /** In the batch: its place there is settled. */
+  chosen: boolean;
 }
 
 export class LinkTable {
@@ -55,7 +58,7 @@ export class LinkTable {
     const row = get<StandingRow>(this.#do.standing, hostId, hash, url);
     if (row === undefined) return undefined;
     const [id, state, priority, depth, hops, finds, mean] = row;
-    return { id, state: STATES[state]!, priority, depth, hops, finds, mean };
+    return { id, state: STATES[state]!, chosen: state === CHOSEN, priority, depth, hops, finds, mean };
   }
 
   insert(id: number, hostId: number, hash: number, link: NewLink): void {
@@ -89,6 +92,29 @@ export class LinkTable {
 
   rescore(id: number, priority: number): void {
     this.#do.rescored.run(priority, id);
+  }
+
+  /** Answers host and hash of each link that changed. */
+  promote(
+    ids: readonly number[],
+    priority: number,
+    onlyUp: boolean,
+    why: string | undefined,
+  ): [hostId: number, hash: number][] {
+    const statement = onlyUp ? this.#do.raised : this.#do.promoted;
+    return all(statement, JSON.stringify(ids), priority, why ?? null);
+  }
+
+  choose(id: number): void {
+    this.#do.chosen.run(id);
+  }
+
+  chosen(): Chosen[] {
+    return all<[number, number, number]>(this.#do.allChosen).map(([id, hostId, priority]) => ({
+      id,
+      hostId,
+      priority,
+    }));
   }
 
   done(id: number, page: number | null): void {
@@ -186,7 +212,7 @@ export class LinkTable {
 const CHUNK = 1000;
 
 /** By the number that is stored; a lease is not. */
-const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused'];
+const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused', 'waiting'];
 
 type StandingRow = [number, number, number, number, number, number, number | null];
 type LinkRow = [
@@ -209,7 +235,7 @@ function get<T>(statement: StatementSync, ...values: (string | number)[]): T | u
   return statement.get(...values) as T | undefined;
 }
 
-function all<T>(statement: StatementSync, ...values: (string | number)[]): T[] {
+function all<T>(statement: StatementSync, ...values: (string | number | null)[]): T[] {
   return statement.all(...values) as T[];
 }
 

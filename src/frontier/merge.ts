@@ -6,6 +6,7 @@
  * - `mean`: the mean of all finds; what belongs to the link is taken from a find above the mean so far.
  * - `bonus`: the mean of all finds, raised by a small part for having been found more than once. Where
  *   priorities are negative the bonus still raises them.
+ * - `sum`: the sum of all finds; what belongs to the link stays as it was first found.
  *
  * Whatever the rule, the shortest path counts: depth and hops are the least of all finds.
  */
@@ -39,6 +40,11 @@ export function merge(known: Standing, found: NewLink, rule: MergeRule, bonus: n
   const finds = known.finds + 1;
   if (rule === 'latest') {
     return { priority: found.priority, depth, hops, finds, mean: null, takesOver: true };
+  }
+  if (rule === 'sum') {
+    const sum = known.priority + found.priority;
+    const priority = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum));
+    return { priority, depth, hops, finds, mean: null, takesOver: false };
   }
   const before = known.mean ?? known.priority;
   const mean = before + (found.priority / finds - before / finds);

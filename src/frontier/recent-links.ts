@@ -35,6 +35,11 @@ export class RecentLinks {
     this.#young.set(hash, link);
   }
 
+  forget(hash: number): void {
+    this.#young.delete(hash);
+    this.#old.delete(hash);
+  }
+
   clear(): void {
     this.#young.clear();
     this.#old.clear();

@@ -9,6 +9,7 @@
  */
 import type { CrawlDatabase } from '../archive/database.ts';
 import { ForageError } from '../errors.ts';
+import { Batch, type Chosen } from './batch.ts';
 import type {
   Added,
   Frontier,
@@ -29,6 +30,8 @@ export interface SqliteFrontierOptions {
   merge?: MergeRule;
   /** For the rule `bonus`: the part by which the mean is raised. */
   bonus?: number;
+  /** How many links are chosen together before newer ones are looked at; 1 looks at all each time. */
+  batch?: number;
   /** The time at opening; later times come with `take`. */
   now?: number;
   /** The queue that a URL is looked for in by `find`; must say what was given as `host` when it was added. */
@@ -40,6 +43,10 @@ export class SqliteFrontier implements Frontier {
   readonly #hosts: HostQueues;
   /** Slot of the host for each link that is out. */
   readonly #leases = new Map<number, number>();
+  readonly #batch = new Batch();
+  readonly #batchSize: number;
+  /** Leases that came from the batch, and go back there. */
+  readonly #fromBatch = new Map<number, Chosen>();
   readonly #recent = new RecentLinks();
   readonly #rule: MergeRule;
   readonly #bonus: number;
@@ -55,12 +62,14 @@ export class SqliteFrontier implements Frontier {
     if (!(this.#bonus >= 0 && this.#bonus <= 1)) {
       throw new ForageError('INPUT_INVALID', `The bonus must be from 0 to 1, not ${this.#bonus}.`);
     }
+    this.#batchSize = options.batch ?? 1;
     this.#hostOf = options.hostOf ?? ((url) => (URL.canParse(url) ? new URL(url).host : undefined));
     this.#hosts = new HostQueues(options.now ?? 0);
     this.#links = new LinkTable(db.sql, (id) => this.#hosts.nameOfId(id));
     this.#lastId = this.#links.lastId();
     this.#refused = this.#links.refusedCount();
     this.#openHosts();
+    for (const link of this.#links.chosen()) this.#batch.add(link);
   }
 
   add(links: readonly NewLink[]): Added[] {
@@ -69,23 +78,47 @@ export class SqliteFrontier implements Frontier {
   }
 
   take(n: number, now: number): Lease[] {
+    this.#advance(now);
     const hosts = this.#hosts;
-    hosts.clock = Math.max(hosts.clock, checkTime(now));
-    this.#releaseDeferred();
-    hosts.releaseHeld();
     const taken: Lease[] = [];
     while (taken.length < n) {
-      const slot = hosts.best();
+      const chosen = this.#batch.take(this.#mayAsk);
+      if (chosen === undefined && this.#batchSize > 1) break;
+      const slot = chosen === undefined ? hosts.best() : this.#slotOf(chosen.hostId);
       if (slot < 0) break;
-      const id = hosts.headId[slot]!;
+      const id = chosen?.id ?? hosts.headId[slot]!;
       this.#leases.set(id, slot);
       hosts.busy[slot] = 1;
-      hosts.addWaiting(slot, -1);
-      this.#waiting--;
+      if (chosen !== undefined) this.#fromBatch.set(id, chosen);
+      else {
+        hosts.addWaiting(slot, -1);
+        this.#waiting--;
+      }
       hosts.place(slot);
       taken.push(this.#links.link(id));
     }
     return taken;
+  }
+
+  wantsRefill(now: number): boolean {
+    if (this.#batchSize <= 1) return false;
+    this.#advance(now);
+    return !this.#batch.some(this.#mayAsk);
+  }
+
+  refill(now: number): void {
+    this.#advance(now);
+    const hosts = this.#hosts;
+    for (let n = 0; n < this.#batchSize; n++) {
+      const slot = hosts.best();
+      if (slot < 0) return;
+      const id = hosts.headId[slot]!;
+      this.#links.choose(id);
+      this.#batch.add({ id, hostId: hosts.id[slot]!, priority: hosts.headPriority[slot]! });
+      hosts.addWaiting(slot, -1);
+      this.#waiting--;
+      this.#refresh(slot);
+    }
   }
 
   settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void {
@@ -98,6 +131,8 @@ export class SqliteFrontier implements Frontier {
     if (outcome.kind === 'retry') checkTime(outcome.notBefore);
     const hosts = this.#hosts;
     this.#leases.delete(id);
+    const chosen = this.#fromBatch.get(id);
+    this.#fromBatch.delete(id);
     hosts.busy[slot] = 0;
     switch (outcome.kind) {
       case 'done':
@@ -114,6 +149,10 @@ export class SqliteFrontier implements Frontier {
         this.#deferred++;
         break;
       case 'returned':
+        if (chosen !== undefined) {
+          this.#batch.add(chosen);
+          break;
+        }
         hosts.addWaiting(slot, 1);
         this.#waiting++;
         break;
@@ -142,7 +181,15 @@ export class SqliteFrontier implements Frontier {
   }
 
   nextReadyAt(): number | undefined {
-    return this.#hosts.nextReadyAt();
+    const hosts = this.#hosts;
+    let soonest = hosts.nextReadyAt() ?? Number.POSITIVE_INFINITY;
+    for (const hostId of this.#batch.hosts()) {
+      const slot = hosts.slotOfId(hostId);
+      if (slot >= 0 && hosts.busy[slot] !== 0) continue;
+      const readyAt = slot < 0 ? this.#links.hostById(hostId).readyAt : hosts.readyAt[slot]!;
+      soonest = Math.min(soonest, Math.max(hosts.clock, readyAt));
+    }
+    return soonest === Number.POSITIVE_INFINITY ? undefined : soonest;
   }
 
   rescore(priorityOf: (waiting: WaitingLink) => number): number {
@@ -166,6 +213,21 @@ export class SqliteFrontier implements Frontier {
     return changed;
   }
 
+  promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number {
+    checkPriority(priority, 'a promotion');
+    const waiting = this.#leases.size === 0 ? ids : ids.filter((id) => !this.#leases.has(id));
+    if (waiting.length === 0) return 0;
+    const changed = this.#links.promote(waiting, priority, merge === 'max', why);
+    const hosts = new Set<number>();
+    for (const [hostId, hash] of changed) {
+      hosts.add(hostId);
+      // One that fell is beaten more easily than is remembered.
+      if (merge === 'latest') this.#recent.forget(hash);
+    }
+    for (const hostId of hosts) this.#refresh(this.#hosts.slotOfId(hostId));
+    return changed.length;
+  }
+
   *waiting(filter: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
     const { host, ids } = filter;
     for (const link of ids ? this.#waitingByIds(ids) : this.#waitingByHost(host)) {
@@ -183,11 +245,33 @@ export class SqliteFrontier implements Frontier {
 
   stats(): FrontierStats {
     const leased = this.#leases.size;
-    const waiting = this.#waiting;
+    const waiting = this.#waiting + this.#batch.size;
     const deferred = this.#deferred;
     const refused = this.#refused;
     const done = this.#lastId - waiting - deferred - refused - leased;
     return { waiting, deferred, leased, done, refused, hosts: this.#hosts.withWaiting };
+  }
+
+  #advance(now: number): void {
+    this.#hosts.clock = Math.max(this.#hosts.clock, checkTime(now));
+    this.#releaseDeferred();
+    this.#hosts.releaseHeld();
+  }
+
+  /** Whether a host of the batch is free and its time has come. */
+  readonly #mayAsk = (hostId: number): boolean => {
+    const hosts = this.#hosts;
+    const slot = hosts.slotOfId(hostId);
+    if (slot >= 0) return hosts.busy[slot] === 0 && hosts.readyAt[slot]! <= hosts.clock;
+    return this.#links.hostById(hostId).readyAt <= hosts.clock;
+  };
+
+  /** The slot of a host that may have nothing left to wait beside the batch. */
+  #slotOf(hostId: number): number {
+    const slot = this.#hosts.slotOfId(hostId);
+    if (slot >= 0) return slot;
+    const { name, readyAt } = this.#links.hostById(hostId);
+    return this.#hosts.open(hostId, name, readyAt);
   }
 
   #addOne(link: NewLink): Added {
@@ -224,7 +308,7 @@ export class SqliteFrontier implements Frontier {
     if (known.state === 'done' || known.state === 'refused') return UNBEATABLE;
     // Under the other rules every find counts.
     const bar = (standing: Bar): Bar => (this.#rule === 'max' ? barOf(standing) : EVERY_FIND_COUNTS);
-    if (this.#leases.has(known.id)) return bar(known);
+    if (this.#leases.has(known.id) || known.chosen) return bar(known);
     const merged = merge(known, link, this.#rule, this.#bonus);
     if (merged === undefined) return bar(known);
     this.#links.merge(known, merged, link);

@@ -1,13 +1,10 @@
 /**
- * A recipe puts a judge and a strategy together under a name. Judges are made in the threads that read pages,
- * the strategy in the loop, each from the same topic and settings.
+ * A recipe puts a judge and a strategy together under a name, as data: kinds of judges and strategies with their
+ * settings. Ours are written like this in the files of this room, a user's own stand in a YAML file.
  */
-import type { z } from 'zod';
-import type { Judge } from '../judge/judge.ts';
-import type { Strategy } from '../strategy/strategy.ts';
-import type { Topic } from '../topic/topic.ts';
+import type { MergeRule } from '../frontier/frontier.ts';
 
-export interface Recipe<Settings = unknown> {
+export interface Recipe {
   name: string;
   /** One line for the list. */
   summary: string;
@@ -15,11 +12,11 @@ export interface Recipe<Settings = unknown> {
   description: string;
   /** Author, year, place: where it comes from. */
   origin: string;
-  needs: readonly Need[];
-  settings: z.ZodType<Settings>;
-  judge(topic: Topic, settings: Settings): Judge;
-  strategy(topic: Topic, settings: Settings): Strategy;
+  judge: Spec;
+  strategy: Spec;
+  /** How links wait, where that differs from the crawl's own settings. */
+  frontier?: { merge?: MergeRule; batch?: number };
 }
 
-/** What a topic must have for a recipe to work. */
-export type Need = 'keywords' | 'examples' | 'genre' | 'content';
+/** A kind of judge or strategy by name, with settings; what is left out has its default. */
+export type Spec = { kind: string } & Record<string, unknown>;

@@ -1,30 +1,57 @@
 /**
- * Best-first: a link is as good as the page it stands on, as its own anchor, or as the mean of both.
- * Batsakis (TU Crete, 2007), crawlers b, c and d (Eq. 7); page alone is also Lund's Best-First.
- * Beyond them, the share of the anchor is a setting: 0 is the page alone, 1 the anchor alone, ½ the thesis's mean.
+ * Best-first: a link is as good as the page it stands on, as its own anchor, as the words around it, or as a mix.
+ * Batsakis (TU Crete, 2007), crawlers b, c and d (Eq. 7): the page alone, the anchor alone, the mean of both; page
+ * alone is also Lund's Best-First. Beyond them, the shares are settings, and there is the context: the anchor with
+ * the ten words before and after it, the text window of Pant and Srinivasan (2006).
  */
+import type { Judge } from '../judge/judge.ts';
+import type { Page } from '../page/page.ts';
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
 export interface BestFirstSettings {
   anchorShare: number;
-  /** How relevant a short text is, 0..1. */
-  scoreText(text: string): number;
+  contextShare?: number;
 }
 
-export function bestFirst({ anchorShare, scoreText }: BestFirstSettings): Strategy {
+/** Reads the signals `anchors` and `contexts`: what a judge says of each link's own words and of those around it. */
+export function bestFirst({ anchorShare, contextShare = 0 }: BestFirstSettings): Strategy {
+  const pageShare = 1 - anchorShare - contextShare;
+  // Shares as people write them (0.7 and 0.3) may leave a crumb.
+  const readsPage = pageShare > 1e-9;
   return {
-    *visit({ page, judgement }: Visit): Iterable<Ranked> {
-      const pagePart = (1 - anchorShare) * judgement.score;
-      const ofPage =
-        anchorShare === 1 ? '' : `page ${judgement.score.toFixed(3)}${anchorShare > 0 ? ', ' : ''}`;
-      for (const link of page.links) {
-        const anchorScore = anchorShare > 0 ? scoreText(link.anchor) : 0;
-        yield {
-          link,
-          priority: pagePart + anchorShare * anchorScore,
-          why: anchorShare === 0 ? ofPage : `${ofPage}anchor ${anchorScore.toFixed(3)}`,
-        };
+    *visit({ page, judgement, signals }: Visit): Iterable<Ranked> {
+      const anchors = anchorShare > 0 ? (signals.anchors as Float64Array | undefined) : undefined;
+      const contexts = contextShare > 0 ? (signals.contexts as Float64Array | undefined) : undefined;
+      const ofPage = readsPage ? pageShare * judgement.score : 0;
+      const pageWords = readsPage ? `page ${judgement.score.toFixed(3)}` : '';
+      for (const [i, link] of page.links.entries()) {
+        let priority = ofPage;
+        let why = pageWords;
+        if (anchorShare > 0) {
+          const anchor = anchors?.[i] ?? 0;
+          priority += anchorShare * anchor;
+          why += `${why === '' ? '' : ', '}anchor ${anchor.toFixed(3)}`;
+        }
+        if (contextShare > 0) {
+          const context = contexts?.[i] ?? 0;
+          priority += contextShare * context;
+          why += `${why === '' ? '' : ', '}context ${context.toFixed(3)}`;
+        }
+        yield { link, priority, why };
       }
     },
   };
+}
+
+/** What a judge says of each link's anchor; 0 where it judges whole pages only. */
+export function linkScores(page: Page, judge: Judge): Float64Array {
+  return Float64Array.from(page.links, ({ anchor }) => judge.scoreText?.(anchor) ?? 0);
+}
+
+/** What a judge says of each link's anchor and the words around it. */
+export function contextScores(page: Page, judge: Judge): Float64Array {
+  return Float64Array.from(
+    page.links,
+    ({ before, anchor, after }) => judge.scoreText?.(`${before} ${anchor} ${after}`) ?? 0,
+  );
 }

@@ -104,7 +104,8 @@ describe('pages', () => {
 
 describe('links', () => {
   test('come back in their order, and say which page was fetched there', () => {
-    const catalogue = newCatalogue({ backlinks: true });
+    const catalogue = newCatalogue();
+    catalogue.keepBacklinks();
     const from = catalogue.savePage(aPage({ link: 100_001 }));
     const to = catalogue.savePage(aPage({ link: 100_002, url: 'http://example.org/there' }));
     catalogue.saveLinks(from, [

@@ -45,7 +45,8 @@ test('the links of a page say what the frontier knows of them now', () => {
 
 test('siblings are the links beside a link on every page that holds it, itself left out', () => {
   const db = openIn(temporaryFolder());
-  const catalogue = new Catalogue(db, { backlinks: true });
+  const catalogue = new Catalogue(db);
+  catalogue.keepBacklinks();
   const url = 'http://example.org/';
   const save = (...to: number[]) =>
     catalogue.saveLinks(

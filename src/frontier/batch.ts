@@ -1,0 +1,41 @@
+/**
+ * The links that were chosen together and go before all others, best first: Lund's queue that is refilled when
+ * it is empty. On disk they carry a state of their own, so that a batch survives a restart.
+ */
+export interface Chosen {
+  id: number;
+  hostId: number;
+  priority: number;
+}
+
+export class Batch {
+  #links: Chosen[] = [];
+
+  get size(): number {
+    return this.#links.length;
+  }
+
+  add(link: Chosen): void {
+    const { priority, id } = link;
+    let at = this.#links.length;
+    while (at > 0 && goesBefore(priority, id, this.#links[at - 1]!)) at--;
+    this.#links.splice(at, 0, link);
+  }
+
+  /** Takes out the best link whose host may be asked. */
+  take(mayAsk: (hostId: number) => boolean): Chosen | undefined {
+    const at = this.#links.findIndex(({ hostId }) => mayAsk(hostId));
+    return at < 0 ? undefined : this.#links.splice(at, 1)[0];
+  }
+
+  some(mayAsk: (hostId: number) => boolean): boolean {
+    return this.#links.some(({ hostId }) => mayAsk(hostId));
+  }
+
+  hosts(): ReadonlySet<number> {
+    return new Set(this.#links.map(({ hostId }) => hostId));
+  }
+}
+
+const goesBefore = (priority: number, id: number, other: Chosen): boolean =>
+  priority > other.priority || (priority === other.priority && id < other.id);

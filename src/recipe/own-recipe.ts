@@ -1,0 +1,56 @@
+/** A recipe of the user's own: a YAML file with a name, a judge and a strategy, used like one of ours. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { mergeRules } from '../frontier/frontier.ts';
+import { parseYaml, readText } from '../topic/load.ts';
+import type { Recipe, Spec } from './recipe.ts';
+import { findRecipe, recipes } from './registry.ts';
+
+/** A kind alone, or a kind with settings. */
+const spec = z
+  .union(
+    [z.string().min(1), z.looseObject({ kind: z.string().min(1) })],
+    'give a kind, or "kind:" with settings',
+  )
+  .transform((value): Spec => (typeof value === 'string' ? { kind: value } : value));
+
+export const recipeSchema = z
+  .strictObject({
+    name: z.string().regex(/^[\w+.-]+(\/[\w+.-]+)*$/, 'a name is of letters, digits, "-", "+", "." and "/"'),
+    summary: z.string().default(''),
+    description: z.string().default(''),
+    origin: z.string().default('your own'),
+    judge: spec,
+    strategy: spec,
+    frontier: z
+      .strictObject({
+        merge: z.enum(mergeRules).optional(),
+        batch: z.number().int().positive().max(100_000).optional(),
+      })
+      .optional(),
+  })
+  .transform((given) => given as Recipe);
+
+export function loadRecipe(path: string): Recipe {
+  return parseYaml(readText(path), path, recipeSchema, 'INPUT_INVALID');
+}
+
+/** The recipes that stand in a folder, by their files. */
+export function ownRecipes(folder: string): Recipe[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .map((name) => loadRecipe(join(folder, name)));
+}
+
+/** Where a user's recipes are looked for by name. */
+export const OWN_FOLDER = 'recipes';
+
+/** By name (ours, then those of the folder `recipes`), or a YAML file by its path. */
+export function chooseRecipe(asked: string): string | Recipe {
+  if (/\.ya?ml$/.test(asked)) return loadRecipe(asked);
+  if (recipes().some((recipe) => recipe.name === asked)) return asked;
+  return ownRecipes(OWN_FOLDER).find((recipe) => recipe.name === asked) ?? findRecipe(asked).name;
+}

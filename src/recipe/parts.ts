@@ -1,0 +1,87 @@
+/**
+ * A judge or a strategy from its spec: the kind found by name, its settings checked, every default filled in.
+ * Kinds that hold other judges (a blend, a chain) use this for theirs.
+ */
+import type { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Strategy } from '../strategy/strategy.ts';
+import type { Topic } from '../topic/topic.ts';
+import { families } from './families.ts';
+import type { JudgeKind, Measure, StrategyKind } from './kind.ts';
+import type { Lesson } from './lesson.ts';
+import type { Need } from './needs.ts';
+import type { Spec } from './recipe.ts';
+
+export interface JudgePart {
+  needs: readonly Need[];
+  /** With every default filled in. */
+  spec: Spec;
+  learns: boolean;
+  train(lesson: Lesson): Promise<unknown>;
+  make(topic: Topic, model: unknown): Judge;
+}
+
+export interface StrategyPart extends Omit<JudgePart, 'make'> {
+  make(topic: Topic, model: unknown): Strategy;
+  measure(topic: Topic, model: unknown, judge: Judge): Measure | undefined;
+}
+
+export const judgeKind = (name: string): JudgeKind =>
+  named(
+    families().flatMap((family) => family.judges),
+    name,
+    'judge',
+  );
+
+export const strategyKind = (name: string): StrategyKind =>
+  named(
+    families().flatMap((family) => family.strategies),
+    name,
+    'strategy',
+  );
+
+/** With a topic it knows better whether there is anything to learn. */
+export function judgePart(spec: Spec, topic?: Topic): JudgePart {
+  const kind = judgeKind(spec.kind);
+  const settings = settingsOf(kind, spec);
+  return {
+    needs: kind.needs(settings),
+    spec: { ...settings, kind: kind.name },
+    learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
+    train: async (lesson) => kind.train?.(lesson, settings),
+    make: (topic, model) => kind.make({ topic, settings, model }),
+  };
+}
+
+export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
+  const kind = strategyKind(spec.kind);
+  const settings = settingsOf(kind, spec);
+  return {
+    needs: kind.needs(settings),
+    spec: { ...settings, kind: kind.name },
+    learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
+    train: async (lesson) => kind.train?.(lesson, settings),
+    make: (topic, model) => kind.make({ topic, settings, model }),
+    measure: (topic, model, judge) => kind.measure?.({ topic, settings, model, judge }),
+  };
+}
+
+function named<Kind extends { name: string }>(kinds: readonly Kind[], name: string, what: string): Kind {
+  const found = kinds.find((kind) => kind.name === name);
+  if (found) return found;
+  const known = kinds.map((kind) => kind.name).join(', ');
+  throw new ForageError('RECIPE_UNKNOWN', `There is no ${what} "${name}". There are: ${known}.`);
+}
+
+function settingsOf(kind: JudgeKind | StrategyKind, { kind: _, ...given }: Spec): Record<string, unknown> {
+  const checked = kind.settings.safeParse(given);
+  if (checked.success) return checked.data as Record<string, unknown>;
+  const faults = checked.error.issues.map(describe).join('; ');
+  throw new ForageError('USAGE', `Settings of "${kind.name}": ${faults}.`);
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `unknown setting ${issue.keys.join(', ')}`;
+  return `${issue.path.join('.')}: ${issue.message}`;
+}

@@ -1,0 +1,94 @@
+/** A recipe ready for a topic: its settings checked, what the topic lacks told, its parts ready to be made. */
+import { ForageError } from '../errors.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { Page } from '../page/page.ts';
+import type { Strategy } from '../strategy/strategy.ts';
+import type { Topic } from '../topic/topic.ts';
+import type { Lesson } from './lesson.ts';
+import { type Need, needs } from './needs.ts';
+import { judgeKind, judgePart, strategyKind, strategyPart } from './parts.ts';
+import type { Recipe, Spec } from './recipe.ts';
+
+export interface PreparedRecipe {
+  /** With every setting filled in. */
+  recipe: Recipe;
+  needs: readonly Need[];
+  /** Something has to be learnt before the crawl. */
+  learns: boolean;
+  train(lesson: Lesson): Promise<Models>;
+  /** Judges a page and measures what the strategy wants to know; made once a thread. */
+  reader(models: Models): (page: Page) => Judgement;
+  strategy(models: Models): Strategy;
+}
+
+/** What was learnt, as plain JSON. */
+export interface Models {
+  judge?: unknown;
+  strategy?: unknown;
+}
+
+export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topic: Topic): PreparedRecipe {
+  const specs = override(recipe, set);
+  const judge = judgePart(specs.judge, topic);
+  const strategy = strategyPart(specs.strategy, topic);
+  const needed = [...new Set([...judge.needs, ...strategy.needs])];
+  for (const need of needed) {
+    if (!needs[need].has(topic))
+      throw new ForageError('TOPIC_INVALID', `Recipe "${recipe.name}" ${needs[need].lacks}`);
+  }
+  return {
+    recipe: { ...recipe, judge: judge.spec, strategy: strategy.spec },
+    needs: needed,
+    learns: judge.learns || strategy.learns,
+    async train(lesson) {
+      return { judge: await judge.train(lesson), strategy: await strategy.train(lesson) };
+    },
+    reader(models) {
+      const judges = judge.make(topic, models.judge);
+      const measure = strategy.measure(topic, models.strategy, judges);
+      if (measure === undefined) return (page) => judges.judge(page);
+      return (page) => {
+        const judgement = judges.judge(page);
+        return { ...judgement, signals: { ...judgement.signals, ...measure(page, judgement) } };
+      };
+    },
+    strategy: (models) => strategy.make(topic, models.strategy),
+  };
+}
+
+/**
+ * The user's settings over the recipe's own. `judge=…` and `strategy=…` name another kind; `judge.threshold`
+ * means the judge's, a bare name the strategy's if it has such a setting and the judge's if not.
+ */
+function override(recipe: Recipe, set: Record<string, unknown>): { judge: Spec; strategy: Spec } {
+  const { judge: judgeName, strategy: strategyName, ...rest } = set;
+  const specs = {
+    judge: otherKind(recipe.judge, judgeName),
+    strategy: otherKind(recipe.strategy, strategyName),
+  };
+  const known = {
+    judge: Object.keys(judgeKind(specs.judge.kind).settings.shape),
+    strategy: Object.keys(strategyKind(specs.strategy.kind).settings.shape),
+  };
+  for (const [name, value] of Object.entries(rest)) {
+    const [, prefix, key] = /^(judge|strategy)\.(.+)$/.exec(name) ?? [];
+    const part = (prefix ?? (known.strategy.includes(name) ? 'strategy' : 'judge')) as keyof typeof specs;
+    const setting = key ?? name;
+    if (!known[part].includes(setting)) {
+      const there = [...new Set([...known.strategy, ...known.judge])].join(', ') || 'none';
+      throw new ForageError(
+        'USAGE',
+        `Recipe "${recipe.name}": unknown setting ${name}; there are ${there}. See: forage recipes ${recipe.name}`,
+      );
+    }
+    specs[part] = { ...specs[part], [setting]: value };
+  }
+  return specs;
+}
+
+/** Of another kind only the settings that are given count; the recipe's own were meant for its kind. */
+function otherKind(spec: Spec, name: unknown): Spec {
+  if (name === undefined || name === spec.kind) return spec;
+  if (typeof name === 'string') return { kind: name };
+  throw new ForageError('USAGE', `A kind is named by a word, not ${JSON.stringify(name)}.`);
+}
