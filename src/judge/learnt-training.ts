@@ -10,11 +10,11 @@ import type { Example, Learner } from '../learn/learner.ts';
 import { createLearner } from '../learn/learners.ts';
 import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt } from '../learn/platt.ts';
 import { Vectoriser, type VectoriserSettings } from '../learn/vectoriser.ts';
-import { type TermOptions, termReader } from '../text/terms.ts';
-import { words } from '../text/tokens.ts';
+import type { TermOptions } from '../text/terms.ts';
 import type { SparseVector } from '../text/vectors.ts';
 import { type LearntModel, wordsIn } from './learnt.ts';
 import { type Quality, qualityOf } from './quality.ts';
+import { wordForms } from './word-forms.ts';
 
 export interface LearntSettings {
   learner: string;
@@ -54,7 +54,11 @@ export function trainLearnt(
   const model = {
     learner: learner.toJSON(),
     vectoriser: vectoriser.toJSON(),
-    forms: formsOf(texts, vectoriser),
+    forms: wordForms(
+      texts.map(({ text }) => text),
+      vectoriser.settings as TermOptions,
+      Array.from({ length: vectoriser.vocabulary.size }, (_, feature) => vectoriser.term(feature)),
+    ),
     perWord: settings.perWord,
     sigmoid,
   };
@@ -106,21 +110,4 @@ function curveOf(
   let sum = 0;
   for (const example of examples) sum += Math.abs(scored(learner, example).score);
   return { a: sum > 0 ? -examples.length / sum : -1, b: 0 };
-}
-
-/** The commonest spelling of each feature. */
-function formsOf(texts: readonly LabelledText[], { vocabulary, settings }: Vectoriser): string[] {
-  const counts = new Map<string, number>();
-  for (const { text } of texts) for (const word of words(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const terms = termReader(settings as TermOptions);
-  const forms = new Array<string>(vocabulary.size);
-  const best = new Uint32Array(vocabulary.size);
-  for (const [word, count] of counts) {
-    const [term] = terms(word);
-    const feature = term === undefined ? undefined : vocabulary.number(term);
-    if (feature === undefined || count <= best[feature]!) continue;
-    best[feature] = count;
-    forms[feature] = word;
-  }
-  return Array.from(forms, (form, feature) => form ?? vocabulary.term(feature)!);
 }

@@ -1,5 +1,5 @@
 /** How well a judge does on pages it has not learnt from, and when that is too little to rely on. */
-import { rocArea } from '../learn/evaluation/curves.ts';
+import { bestThreshold, rocArea } from '../learn/evaluation/curves.ts';
 import { confusion, measures } from '../learn/evaluation/measures.ts';
 
 export interface Quality {
@@ -31,17 +31,34 @@ export function qualityOf(labels: readonly boolean[], scores: readonly number[],
   };
 }
 
+/**
+ * The score from which pages should count: the one that tells the labels apart with the best F1, or, where all are
+ * relevant, the one that nine of ten of them reach. Undefined without a relevant score.
+ */
+export function learntThreshold(labels: readonly boolean[], scores: readonly number[]): number | undefined {
+  const relevant = scores.filter((_, i) => labels[i]).sort((a, b) => a - b);
+  if (relevant.length === 0) return undefined;
+  if (relevant.length < labels.length) return bestThreshold(labels, scores).threshold;
+  return relevant[Math.floor(relevant.length / 10)]!;
+}
+
 /** Sentences for the user; none where all is well. */
-export function weaknesses(judge: string, relevant: number, quality: Quality | undefined): string[] {
+export function weaknesses(
+  judge: string,
+  labels: readonly boolean[],
+  quality: Quality | undefined,
+): string[] {
+  const relevant = labels.filter(Boolean).length;
   const found: string[] = [];
   if (relevant < 10) {
     found.push(
       `The judge "${judge}" has learnt from ${relevant} relevant ${relevant === 1 ? 'example' : 'examples'}; give it 10 or more.`,
     );
   }
-  if (quality === undefined) {
+  if (quality === undefined && relevant < labels.length) {
     found.push(`How good the judge "${judge}" is cannot be measured without two examples of each kind.`);
-  } else if (quality.rocArea < 0.8 || quality.f1 < 0.5) {
+  }
+  if (quality && (quality.rocArea < 0.8 || quality.f1 < 0.5)) {
     found.push(
       `The judge "${judge}" tells examples that it has not seen poorly apart (ROC area ${quality.rocArea.toFixed(2)}, F1 ${quality.f1.toFixed(2)}); give it more examples, or purer ones.`,
     );

@@ -41,6 +41,13 @@ export class TermCounter {
     });
   }
 
+  /** The number of a term that is already read (a stem); it stays the same. Of a new counter, the first is 1. */
+  numberOfTerm(term: string): number {
+    const number = this.#numberOf(term);
+    this.#kept.set(term, number);
+    return number;
+  }
+
   /** Counts a text; the counts stand until the next text. */
   count(text: string): void {
     for (const number of this.#touched) this.#counts[number] = 0;
@@ -70,6 +77,11 @@ export class TermCounter {
         start = -1;
       }
     }
+  }
+
+  /** The terms of the last text, each once; good until the next text. */
+  get counted(): readonly number[] {
+    return this.#touched;
   }
 
   countOf(number: number): number {
@@ -155,7 +167,8 @@ export class TermCounter {
     this.#table = new Int32Array(4 * FIRST_SLOTS);
     this.#remembered = 0;
     this.#terms = new Map(this.#kept);
-    this.#last = Math.max(STOP, ...this.#kept.values());
+    this.#last = STOP;
+    for (const number of this.#kept.values()) if (number > this.#last) this.#last = number;
   }
 
   #makeRoom(): void {

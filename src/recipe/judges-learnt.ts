@@ -181,8 +181,8 @@ function learntKind<Own>(given: {
       };
       const texts = lesson.examples.map(({ page, relevant }) => ({ text: pageText(page), relevant }));
       const { model, quality } = trainLearnt(texts, how);
-      const relevant = texts.filter((text) => text.relevant).length;
-      for (const weakness of weaknesses(given.name, relevant, quality)) lesson.warn(weakness);
+      const labels = texts.map(({ relevant }) => relevant);
+      for (const weakness of weaknesses(given.name, labels, quality)) lesson.warn(weakness);
       if (quality) lesson.quality(`judge ${given.name}`, { ...quality });
       return model;
     },

@@ -2,6 +2,7 @@
 import type { Family } from './family.ts';
 import { combinedKinds } from './judges-combined.ts';
 import { learntKinds } from './judges-learnt.ts';
+import { likenessKinds } from './judges-likeness.ts';
 import type { Recipe } from './recipe.ts';
 
 const bestFirstNaiveBayes: Recipe = {
@@ -15,7 +16,7 @@ const bestFirstNaiveBayes: Recipe = {
 };
 
 export const judges: Family = {
-  judges: [...learntKinds, ...combinedKinds],
+  judges: [...learntKinds, ...likenessKinds, ...combinedKinds],
   strategies: [],
   recipes: [bestFirstNaiveBayes],
 };

@@ -201,3 +201,66 @@ describe('string match', () => {
     expect(scoreOf(judge, 'comet')).toBeCloseTo(2 / 12, 12);
   });
 });
+
+describe('centroid and nearest example', () => {
+  const two = lessonOf({ relevant: ['comet comet orbit', 'comet planet'] });
+
+  // By hand, tf/max tf without idf: (1, ½, 0) and (1, 0, 1), their mean (1, ¼, ½).
+  it('are the cosines with the mean and with the most alike of the relevant examples', async () => {
+    const mean = (await trained({ kind: 'centroid', idf: 'none' }, { lesson: two })).judge;
+    expect(scoreOf(mean, 'comet orbit')).toBeCloseTo(1.25 / Math.sqrt(2 * 1.3125), 12);
+    const nearest = (await trained({ kind: 'nearest-example', idf: 'none' }, { lesson: two })).judge;
+    expect(scoreOf(nearest, 'comet orbit')).toBeCloseTo(1.5 / Math.sqrt(2 * 1.25), 12);
+    expect(scoreOf(nearest, 'comet orbit zebra')).toBeCloseTo(1.5 / Math.sqrt(3 * 1.25), 12);
+    expect(nearest.scoreText!('planets')).toBeCloseTo(1 / Math.sqrt(2), 12);
+    expect(nearest.judge(pageOf({ text: 'comet orbit' })).why).toEqual([
+      'like http://example.test/wanted/0',
+      'comet ×1',
+      'orbit ×1',
+    ]);
+  });
+
+  // ln(2/2) = 0 for the comet, ln(2/1) for all else.
+  it('weigh words by how few of the examples hold them', async () => {
+    const { judge } = await trained({ kind: 'nearest-example', idf: 'examples' }, { lesson: two });
+    expect(scoreOf(judge, 'comet orbit')).toBeCloseTo(1, 12);
+    expect(scoreOf(judge, 'comet orbit zebra')).toBeCloseTo(Math.SQRT1_2, 12);
+  });
+
+  it('weigh words by how rare they are in English', async () => {
+    const lesson = lessonOf({ relevant: ['comet time', 'planet'] });
+    const { judge } = await trained({ kind: 'nearest-example' }, { lesson });
+    expect(scoreOf(judge, 'comet')).toBeGreaterThan(scoreOf(judge, 'time'));
+  });
+
+  it('count an example itself and leave out what is just as like as the border', async () => {
+    const four = lessonOf({ relevant: ['comet planet orbit galaxy'] });
+    const spec = { kind: 'nearest-example', idf: 'none', threshold: 0.5 };
+    const { judge } = await trained(spec, { lesson: four });
+    expect(judge.judge(pageOf({ text: 'galaxy orbit planet comet' }))).toMatchObject({
+      score: 1,
+      relevant: true,
+    });
+    // (1, 1, 1, 1) with (1, 0, 0, 0): 1 / (2 · 1).
+    expect(judge.judge(pageOf({ text: 'comet' }))).toMatchObject({ score: 0.5, relevant: false });
+  });
+
+  it('learn the border that parts examples held out', async () => {
+    for (const kind of ['centroid', 'nearest-example']) {
+      const { judge, lesson } = await trained({ kind, threshold: 'learnt' });
+      expect(lesson.qualities[`judge ${kind}`]).toMatchObject({ f1: 1, rocArea: 1 });
+      expect(judge.judge(pageOf({ text: 'a comet and a galaxy' })).relevant).toBe(true);
+      expect(judge.judge(pageOf({ text: 'a goal in the league' })).relevant).toBe(false);
+    }
+  });
+
+  it('do without counterexamples', async () => {
+    expect(judgePart({ kind: 'centroid' }).needs).toEqual(['examples']);
+    const { judge, lesson } = await trained(
+      { kind: 'centroid' },
+      { lesson: lessonOf({ relevant: examples.relevant }) },
+    );
+    expect(lesson.warnings).toEqual([]);
+    expect(judge.judge(pageOf({ text: examples.relevant[0]! })).relevant).toBe(true);
+  });
+});

@@ -1,0 +1,40 @@
+/**
+ * Centroid: how like a page is to the mean of the relevant examples, as a cosine. Batsakis (TU Crete, 2007), the
+ * page part of the hybrid crawlers (i and j), which have it beside the hidden Markov model. The thesis needs no
+ * border; ours is the one that tells the examples best apart, each compared with the mean of the others.
+ */
+import { added, cosine, mean } from '../text/vectors.ts';
+import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './example-vectors.ts';
+import type { TextJudge } from './judge.ts';
+import type { LabelledText } from './learnt-training.ts';
+import { pageText } from './page-text.ts';
+
+export function centroid(record: unknown, { threshold }: { threshold: number }): TextJudge {
+  const examples = new ExampleVectors(record);
+  return {
+    judge(page) {
+      const score = examples.cosines(pageText(page))[0]!;
+      return { score, relevant: score >= threshold, why: examples.shared(0, 5) };
+    },
+    scoreText: (text) => (text === '' ? 0 : examples.cosines(text)[0]!),
+  };
+}
+
+/** The record, and the score of each text had it not been among the examples; NaN for the only relevant one. */
+export function trainCentroid(
+  texts: readonly LabelledText[],
+  settings: { idf: IdfSource; language: string },
+): { record: unknown; scores: number[] } {
+  const all = vectoriseTexts(
+    texts.map(({ text }) => text),
+    settings,
+  );
+  const relevant = all.vectors.filter((_, i) => texts[i]!.relevant);
+  const centre = mean(relevant);
+  const scores = all.vectors.map((vector, i) => {
+    if (!texts[i]!.relevant) return cosine(vector, centre);
+    if (relevant.length === 1) return Number.NaN;
+    return cosine(vector, added(centre, vector, -1 / relevant.length));
+  });
+  return { record: recordOf(all, [centre]), scores };
+}
