@@ -4,7 +4,10 @@
  */
 import type { WordNet } from './wordnet.ts';
 
-export function joinCompounds(words: readonly string[], wordNet: WordNet, longest = 4): string[] {
+/** All that is asked of a WordNet here. */
+export type Dictionary = Pick<WordNet, 'has'>;
+
+export function joinCompounds(words: readonly string[], wordNet: Dictionary, longest = 4): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; ) {
     const length = compoundLength(words, i, wordNet, longest);
@@ -14,7 +17,12 @@ export function joinCompounds(words: readonly string[], wordNet: WordNet, longes
   return joined;
 }
 
-function compoundLength(words: readonly string[], start: number, wordNet: WordNet, longest: number): number {
+function compoundLength(
+  words: readonly string[],
+  start: number,
+  wordNet: Dictionary,
+  longest: number,
+): number {
   for (let length = Math.min(longest, words.length - start); length > 1; length--) {
     if (wordNet.has(words.slice(start, start + length).join(' '))) return length;
   }

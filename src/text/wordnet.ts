@@ -79,6 +79,12 @@ export class WordNet {
     return partsOfSpeech.some((part) => this.lemmas(word, part).length > 0);
   }
 
+  /** Whether any lemma begins like this ("first a": "first aid"): much cheaper than to try words in all their forms. */
+  begins(letters: string, partOfSpeech: PartOfSpeech): boolean {
+    const key = letters.replaceAll(' ', '_');
+    return lineThatBegins(this.indexes[partsOfSpeech.indexOf(partOfSpeech)]!, key) !== undefined;
+  }
+
   synset(id: SynsetId): Synset {
     const line = this.line(id);
     const bar = line.indexOf(' | ');
@@ -146,17 +152,20 @@ function read(folder: string, name: string): Buffer {
 
 /** Halves the file until one line is left. Licence lines begin with a space, so they sort before every lemma. */
 function lineOf(index: Buffer, lemma: string): string | undefined {
-  if (lemma.length === 0 || lemma.length > maxWordLength || /[^!-~]/.test(lemma)) return undefined;
-  const key = `${lemma} `;
+  return /[^!-~]/.test(lemma) ? undefined : lineThatBegins(index, `${lemma} `);
+}
+
+function lineThatBegins(index: Buffer, key: string): string | undefined {
+  if (key.length <= 1 || key.length > maxWordLength + 1 || /[^ -~]/.test(key)) return undefined;
   let low = 0;
   let high = index.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const start = index.lastIndexOf(10, middle - 1) + 1;
-    const end = index.indexOf(10, middle);
+    const next = index.indexOf(10, middle);
     const order = compare(index, start, key);
-    if (order === 0) return index.toString('latin1', start, end < 0 ? index.length : end);
-    if (order < 0) low = end < 0 ? high : end + 1;
+    if (order === 0) return index.toString('latin1', start, next < 0 ? index.length : next);
+    if (order < 0) low = next < 0 ? high : next + 1;
     else high = start;
   }
   return undefined;

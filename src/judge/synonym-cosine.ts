@@ -1,0 +1,156 @@
+/**
+ * Keyword cosine with synonyms: the keywords, and the words of an anchor, are joined by their synonyms in WordNet;
+ * the page stays as it is. Batsakis (TU Crete, 2007), crawler g, Eq. 10.
+ *
+ * Left open there, and decided here: a synonym weighs as much as the word it was added for, and a word that comes in
+ * twice by synonyms counts once, with the larger weight; only the most frequent senses of each part of speech are
+ * asked (the first, unless set); words are looked up as written and stemmed afterwards, as are their synonyms; a
+ * synonym of several words is left out, since its words alone mean something else. The idf is that of the background
+ * table. WordNet is English: in other languages nothing is added.
+ */
+import type { Page } from '../page/page.ts';
+import { englishBackground } from '../text/background.ts';
+import { BoundedMemo } from '../text/bounded-memo.ts';
+import { stemmer } from '../text/stem.ts';
+import { termReader } from '../text/terms.ts';
+import { ownString, words } from '../text/tokens.ts';
+import { partsOfSpeech, wordNet } from '../text/wordnet.ts';
+import { wordNetTerms } from '../text/wordnet-terms.ts';
+import type { WeightedTerm } from '../topic/topic.ts';
+import type { Judgement, TextJudge } from './judge.ts';
+import { TermCounter } from './term-counter.ts';
+
+export interface SynonymCosineSettings {
+  /** From this cosine on a page counts. */
+  threshold: number;
+  /** Senses of each part of speech that give synonyms, most frequent first; 0 for all. */
+  senses: number;
+  language?: string | undefined;
+}
+
+export function synonymCosine(keywords: readonly WeightedTerm[], settings: SynonymCosineSettings): TextJudge {
+  const language = settings.language ?? 'en';
+  const idf = language === 'en' ? englishBackground().idf : () => 1;
+  const entriesOf = language === 'en' ? englishEntries(settings.senses, idf) : plainEntries(language);
+  const entries = keywords.flatMap(({ term, weight }) =>
+    entriesOf(term).map((entry) => ({ ...entry, times: weight })),
+  );
+  const query = expand(entries);
+  const queryLength = lengthOf(query);
+  const counter = new TermCounter(language, idf);
+  const numbered = numberedTerms(entries, query, counter);
+  const scores = new BoundedMemo<string, number>(20_000);
+
+  return {
+    judge(page: Page): Judgement {
+      counter.count(`${page.title}\n${page.text}`);
+      const parts = numbered
+        .map(({ word, weight, number }) => ({
+          word,
+          count: counter.countOf(number),
+          part: weight * counter.countOf(number) * counter.weightOf(number),
+        }))
+        .filter(({ part }) => part !== 0);
+      const sum = parts.reduce((total, { part }) => total + part, 0);
+      const score = sum <= 0 ? 0 : Math.min(1, sum / (counter.norm() * queryLength));
+      const why = parts
+        .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
+        .slice(0, 5)
+        .map(({ word, count, part }) => `${part < 0 ? '−' : ''}${word} ×${count}`);
+      return { score, relevant: score >= settings.threshold, why };
+    },
+    scoreText(text) {
+      if (text === '') return 0;
+      return text.length > maxRemembered ? ofText(text) : scores.get(ownString(text), () => ofText(text));
+    },
+  };
+
+  function ofText(text: string): number {
+    const terms = expand(entriesOf(text).map((entry) => ({ ...entry, times: 1 })));
+    let sum = 0;
+    for (const [stem, weight] of terms) sum += weight * (query.get(stem) ?? 0);
+    return sum <= 0 ? 0 : Math.min(1, sum / (lengthOf(terms) * queryLength));
+  }
+}
+
+/** A term: its own words with what one occurrence of each weighs, and the words that stand for the same. */
+interface Entry {
+  own: readonly (Stemmed & { weight: number })[];
+  weight: number;
+  synonyms: readonly Stemmed[];
+}
+
+interface Stemmed {
+  word: string;
+  stem: string;
+}
+
+/** The query's terms under the numbers that a page is counted by, each with the word that it came from. */
+function numberedTerms(entries: readonly Entry[], query: ReadonlyMap<string, number>, counter: TermCounter) {
+  const sources = new Map<string, string>();
+  for (const { own, synonyms } of entries) {
+    for (const { stem, word } of [...own, ...synonyms]) if (!sources.has(stem)) sources.set(stem, word);
+  }
+  return Array.from(query, ([stem, weight]) => {
+    const word = sources.get(stem)!;
+    return { word, weight, number: counter.numbersOf(word)[0] ?? noNumber };
+  });
+}
+
+/** Of a word that is left out as a stop word; counted never. */
+const noNumber = -1;
+
+/** Own stems add up; synonyms join in, each with the largest weight that it was added for. */
+function expand(entries: readonly (Entry & { times: number })[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { own, times } of entries) {
+    for (const { stem, weight } of own) weights.set(stem, (weights.get(stem) ?? 0) + times * weight);
+  }
+  const added = new Map<string, number>();
+  for (const { synonyms, weight, times } of entries) {
+    for (const { stem } of synonyms) {
+      if (weights.has(stem)) continue;
+      const before = added.get(stem) ?? 0;
+      if (Math.abs(times * weight) > Math.abs(before)) added.set(stem, times * weight);
+    }
+  }
+  for (const [stem, weight] of added) weights.set(stem, weight);
+  return weights;
+}
+
+function englishEntries(senses: number, idf: (stem: string) => number): (text: string) => Entry[] {
+  const net = wordNet();
+  const terms = wordNetTerms(net);
+  const known = new BoundedMemo<string, Entry>(20_000);
+  const stem = stemmer('en');
+  const limit = senses === 0 ? Number.POSITIVE_INFINITY : senses;
+  return (text) => terms(text).map((term) => known.get(ownString(term), () => entryOf(term)));
+
+  function entryOf(term: string): Entry {
+    const own = term.split(' ').map((word) => ({ word, stem: stem(word), weight: idf(stem(word)) }));
+    const synonyms = partsOfSpeech
+      .flatMap((part) => net.synonyms(term, part, limit))
+      .filter((word) => /^[a-z0-9]+$/.test(word))
+      .map((word) => ({ word, stem: stem(word) }))
+      .filter((other) => own.every((one) => one.stem !== other.stem));
+    return { own, weight: Math.max(...own.map(({ weight }) => weight)), synonyms };
+  }
+}
+
+function plainEntries(language: string): (text: string) => Entry[] {
+  const read = termReader({ language });
+  const entryOf = (word: string) => (stem: string) => ({
+    own: [{ word, stem, weight: 1 }],
+    weight: 1,
+    synonyms: [],
+  });
+  return (text) => words(text).flatMap((word) => read(word).map(entryOf(word)));
+}
+
+function lengthOf(weights: ReadonlyMap<string, number>): number {
+  let squares = 0;
+  for (const weight of weights.values()) squares += weight * weight;
+  return Math.sqrt(squares) || 1;
+}
+
+const maxRemembered = 120;

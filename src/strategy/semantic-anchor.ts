@@ -1,0 +1,117 @@
+/**
+ * How near an anchor is to the keywords in meaning: every word of the one is compared with every word of the other
+ * in WordNet, Σ Σ sim(j, k) · w_j · w_k. Batsakis (TU Crete, 2007), crawlers e and f:
+ *  - e (Eq. 8, after Ehrig): path decay, weights tf, no division by lengths, so a longer anchor may say more;
+ *  - f (Eq. 9, SSRM): the measure of Li and others in its product form (the print has the tanh in the exponent, which
+ *    would make words less alike the more they share), weights tf · idf, divided by the lengths of both. Only the sum
+ *    above knows of likeness, so it may pass 1; nothing but the order counts.
+ *
+ * Left open there, and decided here: words are looked up as written, before stemming; WordNet's compounds are one
+ * term; the best pair of senses counts; words with the same stem are alike to 1, also where WordNet lacks them; the
+ * idf is that of the background table, a compound's that of its rarest word. In a language other than English words
+ * resemble only their own stem.
+ */
+import { englishBackground } from '../text/background.ts';
+import { BoundedMemo } from '../text/bounded-memo.ts';
+import { termReader } from '../text/terms.ts';
+import { ownString } from '../text/tokens.ts';
+import { type Measure, WordSimilarity } from '../text/word-similarity.ts';
+import { wordNet } from '../text/wordnet.ts';
+import { stemsOf, wordNetTerms } from '../text/wordnet-terms.ts';
+
+export interface SemanticAnchorSettings {
+  similarity: Measure;
+  /** Of path decay. */
+  decay: number;
+  /** Of Li's measure. */
+  a: number;
+  b: number;
+  weights: 'tf' | 'tf-idf';
+  /** Divide by the lengths of both. */
+  normalised: boolean;
+  language?: string | undefined;
+}
+
+export interface Keyword {
+  term: string;
+  weight: number;
+}
+
+/** Scores a few words. What was seen lately is remembered: the links of a site say the same on every page. */
+export function semanticScorer(
+  keywords: readonly Keyword[],
+  settings: SemanticAnchorSettings,
+): (text: string) => number {
+  const { terms, alike } = lexicon(settings);
+  const idf = settings.weights === 'tf' ? () => 1 : compoundIdf;
+  const query = weighted(
+    keywords.flatMap(({ term, weight }) => terms(term).map((word) => ({ word, weight }))),
+    idf,
+  );
+  const queryLength = lengthOf(query.map(({ weight }) => weight));
+  const towards = new BoundedMemo<string, number>(20_000);
+  const scores = new BoundedMemo<string, number>(20_000);
+
+  return (text) => {
+    if (text === '' || query.length === 0) return 0;
+    if (text.length > maxRemembered) return score(text);
+    return scores.get(ownString(text), () => score(text));
+  };
+
+  function score(text: string): number {
+    const anchor = weighted(
+      terms(text).map((word) => ({ word, weight: 1 })),
+      idf,
+    );
+    // tf of Eq. 1: the share of the most frequent term.
+    const most = Math.max(...anchor.map(({ count }) => count));
+    let sum = 0;
+    for (const { word, weight } of anchor) {
+      sum += (weight / most) * towards.get(ownString(word), () => towardsQuery(word));
+    }
+    if (!settings.normalised || sum === 0) return sum;
+    return sum / (lengthOf(anchor.map(({ weight }) => weight / most)) * queryLength);
+  }
+
+  function towardsQuery(word: string): number {
+    return query.reduce((sum, keyword) => sum + alike(word, keyword.word) * keyword.weight, 0);
+  }
+}
+
+function lexicon(settings: SemanticAnchorSettings) {
+  if ((settings.language ?? 'en') !== 'en') {
+    const alike = (one: string, other: string) => (one === other ? 1 : 0);
+    return { terms: termReader({ language: settings.language! }), alike };
+  }
+  const net = wordNet();
+  const similarity = new WordSimilarity(net, settings.similarity, settings);
+  const stem = (term: string) => stemsOf(term).join(' ');
+  const alike = (one: string, other: string) =>
+    stem(one) === stem(other) ? 1 : similarity.ofWords(one, other);
+  return { terms: wordNetTerms(net), alike };
+}
+
+interface WeightedWord {
+  word: string;
+  /** How often, or the sum of the user's weights. */
+  count: number;
+  weight: number;
+}
+
+function weighted(
+  found: readonly { word: string; weight: number }[],
+  idf: (word: string) => number,
+): WeightedWord[] {
+  const counts = new Map<string, number>();
+  for (const { word, weight } of found) counts.set(word, (counts.get(word) ?? 0) + weight);
+  return Array.from(counts, ([word, count]) => ({ word, count, weight: count * idf(word) }));
+}
+
+function compoundIdf(term: string): number {
+  const background = englishBackground();
+  return Math.max(...stemsOf(term).map((stem) => background.idf(stem)));
+}
+
+const lengthOf = (weights: readonly number[]): number => Math.hypot(...weights) || 1;
+
+const maxRemembered = 120;

@@ -1,0 +1,39 @@
+/**
+ * The terms of a short text as WordNet wants them: whole words, not stems, with its compounds joined ("first aid
+ * kit" → "first aid", "kit"), then stop words left out. Compounds are looked for among the nouns alone, which have
+ * nearly all of them, and only their last word may be bent ("first aid kits"): so a beginning that no noun has ends
+ * the search at once. Only the first words of a text are read: what has thousands is no anchor.
+ */
+import { BoundedMemo } from './bounded-memo.ts';
+import { joinCompounds } from './compounds.ts';
+import { stemmer } from './stem.ts';
+import { stopWords } from './stopwords.ts';
+import { words } from './tokens.ts';
+import type { WordNet } from './wordnet.ts';
+
+export type WordNetTerms = (text: string) => string[];
+
+export function wordNetTerms(wordNet: WordNet): WordNetTerms {
+  const stops = new Set(stopWords('en', 'usual'));
+  const known = new BoundedMemo<string, boolean>(50_000);
+  const beginnings = new BoundedMemo<string, boolean>(50_000);
+  const nouns = {
+    has(phrase: string) {
+      const beginning = phrase.slice(0, phrase.lastIndexOf(' ') + 2);
+      if (!beginnings.get(beginning, () => wordNet.begins(beginning, 'noun'))) return false;
+      return known.get(phrase, () => wordNet.lemmas(phrase, 'noun').length > 0);
+    },
+  };
+  return (text) => {
+    const found = words(text, { limit: maxWords });
+    return (found.length > 1 ? joinCompounds(found, nouns) : found).filter((term) => !stops.has(term));
+  };
+}
+
+/** The stems of a term's words. */
+export function stemsOf(term: string): string[] {
+  const stem = stemmer('en');
+  return term.split(' ').map(stem);
+}
+
+const maxWords = 60;

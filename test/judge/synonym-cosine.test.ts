@@ -1,0 +1,76 @@
+/**
+ * Keywords with synonyms. The first sense of "car" holds car, auto, automobile, machine and motorcar; each weighs as
+ * much as "car", so the query has five equal parts.
+ */
+import { describe, expect, it } from 'vitest';
+import { synonymCosine } from '../../src/judge/synonym-cosine.ts';
+import { englishBackground } from '../../src/text/background.ts';
+import { stem } from '../../src/text/stem.ts';
+import { pageOf } from '../page-of.ts';
+
+const idf = (word: string) => englishBackground().idf(stem(word));
+const car = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 1 });
+
+describe('keywords with synonyms', () => {
+  it('an anchor is joined by its synonyms too: "automobile" is as good as "car"', () => {
+    expect(car.scoreText('car')).toBeCloseTo(1, 12);
+    // Its first noun sense is the same; as a verb it has no synonym.
+    expect(car.scoreText('automobile')).toBeCloseTo(1, 12);
+  });
+
+  it('a word whose first sense is another one gives only itself', () => {
+    // "Machine" alone (the device, the verb "to machine"): one of five parts.
+    expect(car.scoreText('machine')).toBeCloseTo(1 / Math.sqrt(5), 12);
+  });
+
+  it('a page is left as it is: "automobile" on it is one of five parts', () => {
+    const { score, why, relevant } = car.judge(pageOf({ text: 'Automobiles' }));
+    expect(score).toBeCloseTo(1 / Math.sqrt(5), 12);
+    expect(why).toEqual(['automobile ×1']);
+    expect(relevant).toBe(true);
+  });
+
+  it('other words of a page are part of its length', () => {
+    const [auto, rose] = [idf('automobile'), idf('rose')];
+    const { score } = car.judge(pageOf({ text: 'automobile rose' }));
+    expect(score).toBeCloseTo(auto / (Math.hypot(auto, rose) * Math.sqrt(5)), 12);
+  });
+
+  it('more senses bring more synonyms', () => {
+    const all = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 0 });
+    // The car of an airship, its third sense, is also a gondola.
+    expect(all.judge(pageOf({ text: 'gondola' })).score).toBeGreaterThan(0);
+    expect(car.judge(pageOf({ text: 'gondola' })).score).toBe(0);
+  });
+
+  it('a keyword of negative weight takes away, with its synonyms', () => {
+    const not = synonymCosine(
+      [
+        { term: 'rose', weight: 1 },
+        { term: 'car', weight: -1 },
+      ],
+      { threshold: 0.1, senses: 1 },
+    );
+    expect(not.judge(pageOf({ text: 'automobile' })).score).toBe(0);
+    expect(not.judge(pageOf({ text: 'automobile' })).why).toEqual(['−automobile ×1']);
+    expect(not.judge(pageOf({ text: 'a rose' })).score).toBeGreaterThan(
+      not.judge(pageOf({ text: 'a rose on an automobile' })).score,
+    );
+  });
+
+  it('nothing is added in another language', () => {
+    const german = synonymCosine([{ term: 'Rose', weight: 1 }], {
+      threshold: 0.1,
+      senses: 1,
+      language: 'de',
+    });
+    expect(german.scoreText('Rosen')).toBe(1);
+    expect(german.scoreText('rosebush')).toBe(0);
+  });
+
+  it('an empty page and an empty anchor score 0', () => {
+    expect(car.judge(pageOf({})).score).toBe(0);
+    expect(car.scoreText('')).toBe(0);
+    expect(car.scoreText('— the —')).toBe(0);
+  });
+});

@@ -1,0 +1,94 @@
+/** Clusters of pages: the wanted ones apart, new pages by their neighbours. */
+import { describe, expect, it } from 'vitest';
+import { type ClusterSettings, PageClusters } from '../../src/strategy/page-clusters.ts';
+
+const settings: ClusterSettings = {
+  clustering: 'k-means',
+  clusters: 3,
+  maxClusters: 20,
+  clusterTerms: 100,
+  idf: 'background',
+  seed: 1,
+};
+
+/** Three subjects with words of their own, and one word in all. */
+const subjects = {
+  comets: ['comet tail orbit', 'comet orbit sun', 'comet sun tail', 'comet orbit tail sun'],
+  roses: ['rose thorn garden', 'rose garden petal', 'rose petal thorn', 'rose garden thorn petal'],
+  ships: ['ship sail harbour', 'ship harbour anchor', 'ship anchor sail', 'ship sail harbour anchor'],
+};
+const pages = Object.entries(subjects).flatMap(([subject, texts]) =>
+  texts.map((text) => ({ text: `${text} welcome`, wanted: subject === 'comets' })),
+);
+
+describe('k-means over pages', () => {
+  const clusters = PageClusters.train(pages, settings);
+
+  it('has the wanted pages as cluster 0, and the others parted by their words', () => {
+    expect(clusters.count).toBe(3);
+    expect(clusters.members.slice(0, 4)).toEqual([0, 0, 0, 0]);
+    const [roses, ships] = [clusters.members.slice(4, 8), clusters.members.slice(8)];
+    expect(new Set(roses).size).toBe(1);
+    expect(new Set(ships).size).toBe(1);
+    expect(new Set([0, roses[0], ships[0]]).size).toBe(3);
+  });
+
+  it('gives a new page the cluster of most of its neighbours', () => {
+    const cluster = (text: string) => clusters.clusterOf(clusters.vector(text), 5);
+    expect(cluster('a comet and its tail')).toBe(0);
+    expect(cluster('petal and thorn')).toBe(clusters.members[4]);
+    expect(cluster('an anchor')).toBe(clusters.members[8]);
+  });
+
+  it('a page like none of them is not taken for a wanted one', () => {
+    expect(clusters.clusterOf(clusters.vector('xyzzy'), 5)).not.toBe(0);
+    expect(clusters.clusterOf(clusters.vector(''), 5)).not.toBe(0);
+  });
+
+  it('a left-out page is known by the others', () => {
+    expect(clusters.agreement(3)).toBe(1);
+  });
+
+  it('likeness to the mean of the wanted pages: 0 without a word of theirs, 1 for the mean itself', () => {
+    expect(clusters.likeness(clusters.vector('rose'))).toBe(0);
+    expect(clusters.likeness(clusters.vector(''))).toBe(0);
+    const twins = PageClusters.train(
+      [
+        { text: 'comet orbit', wanted: true },
+        { text: 'rose', wanted: false },
+      ],
+      { ...settings, clusters: 5 },
+    );
+    expect(twins.likeness(twins.vector('orbit comet'))).toBeCloseTo(1, 12);
+  });
+
+  it('comes back from JSON as it was', () => {
+    const again = PageClusters.fromJSON(JSON.parse(JSON.stringify(clusters)));
+    for (const text of ['comet thorn', 'harbour', 'sun sail welcome']) {
+      const vector = again.vector(text);
+      expect(vector).toEqual(clusters.vector(text));
+      expect(again.clusterOf(vector, 5)).toBe(clusters.clusterOf(vector, 5));
+      expect(again.likeness(vector)).toBe(clusters.likeness(vector));
+    }
+    expect(() => PageClusters.fromJSON({ members: [] })).toThrow(/train them again/);
+  });
+
+  it('is the same by seed', () => {
+    expect(PageClusters.train(pages, settings).members).toEqual(clusters.members);
+  });
+
+  it('needs pages of both kinds', () => {
+    expect(() => PageClusters.train(pages.slice(0, 4), settings)).toThrow(/both/);
+    expect(() => PageClusters.train(pages.slice(4), settings)).toThrow(/wanted/);
+  });
+});
+
+describe('X-means over pages', () => {
+  it('finds its number of clusters, wanted and other pages among each other', () => {
+    const mixed = pages.map((page, i) => ({ ...page, wanted: i % 4 === 0 }));
+    const clusters = PageClusters.train(mixed, { ...settings, clustering: 'x-means', idf: 'examples' });
+    expect(clusters.count).toBeGreaterThan(1);
+    const shared = clusters.members.filter((_, i) => mixed[i]!.wanted);
+    expect(clusters.members.some((member, i) => !mixed[i]!.wanted && shared.includes(member))).toBe(true);
+  });
+});
