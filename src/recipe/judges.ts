@@ -3,6 +3,7 @@ import type { Family } from './family.ts';
 import { combinedKinds } from './judges-combined.ts';
 import { learntKinds } from './judges-learnt.ts';
 import { likenessKinds } from './judges-likeness.ts';
+import { perplexityKind } from './judges-perplexity.ts';
 import type { Recipe } from './recipe.ts';
 
 const bestFirstNaiveBayes: Recipe = {
@@ -16,7 +17,7 @@ const bestFirstNaiveBayes: Recipe = {
 };
 
 export const judges: Family = {
-  judges: [...learntKinds, ...likenessKinds, ...combinedKinds],
+  judges: [...learntKinds, ...likenessKinds, perplexityKind, ...combinedKinds],
   strategies: [],
   recipes: [bestFirstNaiveBayes],
 };

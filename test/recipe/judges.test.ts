@@ -264,3 +264,49 @@ describe('centroid and nearest example', () => {
     expect(judge.judge(pageOf({ text: examples.relevant[0]! })).relevant).toBe(true);
   });
 });
+
+describe('perplexity', () => {
+  const sentences = (subject: readonly string[]): string[] =>
+    textsOf(subject).map((text) => `${text}. The ${subject[0]} of the ${subject[1]} is near. It is so.`);
+  const lesson = () => lessonOf({ relevant: sentences(sky), irrelevant: sentences(ball) });
+
+  it('scores ½ where a page is as easy to foretell as an example held out, and less where it is harder', async () => {
+    const { judge } = await trained({ kind: 'perplexity' }, { lesson: lesson() });
+    const like = judge.judge(pageOf({ text: 'The telescope of the planet is near.' }));
+    const unlike = judge.judge(pageOf({ text: 'Goal strikers penalise referee of league.' }));
+    expect(like.score).toBeGreaterThan(0.5);
+    expect(unlike.score).toBeLessThan(0.5);
+    expect(like.relevant).toBe(true);
+    expect(unlike.relevant).toBe(false);
+    const [, page, examples] = /^perplexity (\d+), of examples (\d+)$/.exec(unlike.why[0]!)!;
+    expect(unlike.score).toBeCloseTo(Number(examples) / (Number(examples) + Number(page)), 1);
+    expect(judge.scoreText!('the telescope of the planet')).toBeGreaterThan(
+      judge.scoreText!('league striker'),
+    );
+  });
+
+  it('leaves words that no example holds out of account where it is told to', async () => {
+    const text = 'The telescope of the planet is xylophonic.';
+    const counted = (await trained({ kind: 'perplexity' }, { lesson: lesson() })).judge;
+    const left = (await trained({ kind: 'perplexity', unknownWords: false }, { lesson: lesson() })).judge;
+    expect(counted.judge(pageOf({ text })).why[1]).toBe('13 % unknown words'); // One of seven words and an end.
+    expect(scoreOf(left, text)).toBeGreaterThan(scoreOf(counted, text));
+  });
+
+  it('reads no more of a page than it is told to, and nothing of an empty one', async () => {
+    const { judge } = await trained({ kind: 'perplexity', maxWords: 20 }, { lesson: lesson() });
+    const start = 'The telescope of the planet is near. '.repeat(3);
+    expect(scoreOf(judge, `${start} goal striker league`)).toBe(
+      scoreOf(judge, `${start} orbit planet comet`),
+    );
+    expect(judge.judge(pageOf())).toMatchObject({ score: 0, relevant: false });
+    expect(judge.scoreText!('')).toBe(0);
+  });
+
+  it('learns from one example alone, and warns', async () => {
+    const only = lessonOf({ relevant: ['The moon is a planet. The moon is far. It is so.'] });
+    const { judge } = await trained({ kind: 'perplexity' }, { lesson: only });
+    expect(only.warnings).toEqual([expect.stringContaining('1 relevant example;')]);
+    expect(scoreOf(judge, 'The moon is far.')).toBeGreaterThan(scoreOf(judge, 'Goals win leagues.'));
+  });
+});
