@@ -117,15 +117,14 @@ export class CatalogueReader {
       yield { from: String(row.source), to: String(row.target), anchor: String(row.anchor ?? '') };
   }
 
-  /** The frontier's ids of the links that stand on a page with this one; quick only with back-links. */
-  siblingsOf(link: number, limit = 1000): number[] {
-    return this.#all(
-      `SELECT DISTINCT other.to_link AS id FROM links AS one JOIN links AS other
-         ON other.id >= one.id - one.position AND other.id < one.id - one.position + ${LINKS_PER_PAGE}
-       WHERE one.to_link = ? AND one.to_link IS NOT NULL AND other.to_link <> one.to_link LIMIT ?`,
-      link,
-      limit,
-    ).map((row) => Number(row.id));
+  /**
+   * The frontier's ids of the links that stand on a page with this one: on the page that found it and on the latest
+   * others that hold it, its own page left out. Quick only in a crawl that keeps back-links.
+   */
+  siblingsOf(link: number, latestPages = SIBLING_PAGES): number[] {
+    const statement = this.#statement(SIBLINGS);
+    statement.setReturnArrays(true);
+    return (statement.all(link, latestPages) as unknown as [number][]).map(([id]) => id);
   }
 
   countsByOutcome(): { outcome: string; pages: number; relevant: number; bytes: number }[] {
@@ -266,3 +265,14 @@ export class CatalogueReader {
     return this.#statement(query).all(...values);
   }
 }
+
+/** A page of a menu's is held by every page of its site: looking at all of them would cost more than it tells. */
+const SIBLING_PAGES = 20;
+
+const SIBLINGS = `
+  WITH own AS (SELECT id, via FROM pages WHERE link = ?1),
+    latest AS (SELECT DISTINCT page FROM links WHERE to_link = ?1 AND to_link IS NOT NULL ORDER BY id DESC LIMIT ?2),
+    holding AS (SELECT via AS page FROM own WHERE via IS NOT NULL UNION SELECT page FROM latest)
+  SELECT DISTINCT to_link FROM holding CROSS JOIN links
+    ON links.id >= holding.page * ${LINKS_PER_PAGE} AND links.id < (holding.page + 1) * ${LINKS_PER_PAGE}
+  WHERE to_link IS NOT NULL AND to_link <> ?1 AND holding.page <> coalesce((SELECT id FROM own), 0)`;

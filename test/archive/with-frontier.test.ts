@@ -44,23 +44,47 @@ test('the links of a page say what the frontier knows of them now', () => {
 });
 
 test('siblings are the links beside a link on every page that holds it, itself left out', () => {
-  const db = openIn(temporaryFolder());
-  const catalogue = new Catalogue(db);
-  catalogue.keepBacklinks();
-  const url = 'http://example.org/';
-  const save = (...to: number[]) =>
-    catalogue.saveLinks(
-      catalogue.savePage(aPage()),
-      to.map((id) => ({ to: id, url })),
-    );
-  save(1, 2, 3);
-  save(4, 5);
-  save(6, 1, 1, 2);
-  expect(catalogue.read.siblingsOf(1).sort()).toEqual([2, 3, 6]);
-  expect(catalogue.read.siblingsOf(5)).toEqual([4]);
-  expect(catalogue.read.siblingsOf(77)).toEqual([]);
-  expect(catalogue.read.pagesLinkingTo(2)).toHaveLength(2);
+  const { read, save } = linkedPages();
+  save({}, 1, 2, 3);
+  save({}, 4, 5);
+  save({}, 6, 1, 1, 2);
+  expect(read.siblingsOf(1).sort()).toEqual([2, 3, 6]);
+  expect(read.siblingsOf(5)).toEqual([4]);
+  expect(read.siblingsOf(77)).toEqual([]);
+  expect(read.pagesLinkingTo(2)).toHaveLength(2);
 });
+
+test('a page that links to itself makes no siblings of its own links', () => {
+  const { read, save } = linkedPages();
+  save({}, 1, 2);
+  save({ link: 1 }, 1, 3);
+  expect(read.siblingsOf(1)).toEqual([2]);
+});
+
+test('of many pages that hold a link the latest count, and the one that found it, be it by a redirect', () => {
+  const { read, save } = linkedPages();
+  const finder = save({}, 9, 2);
+  save({}, 1, 3);
+  save({}, 1, 4);
+  save({}, 1, 5);
+  save({ link: 1, via: finder }, 6);
+  expect(read.siblingsOf(1, 2).sort()).toEqual([2, 4, 5, 9]);
+});
+
+function linkedPages() {
+  const catalogue = new Catalogue(openIn(temporaryFolder()));
+  catalogue.keepBacklinks();
+  let others = 900_000;
+  const save = (given: Parameters<typeof aPage>[0], ...to: number[]): number => {
+    const page = catalogue.savePage(aPage({ link: ++others, ...given }));
+    catalogue.saveLinks(
+      page,
+      to.map((id) => ({ to: id, url: 'http://example.org/' })),
+    );
+    return page;
+  };
+  return { read: catalogue.read, save };
+}
 
 test('link addresses are kept for a frontier that is elsewhere', () => {
   const catalogue = new Catalogue(openIn(temporaryFolder()), { linkUrls: true });
