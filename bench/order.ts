@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { assignment } from '../src/cli/crawl.ts';
 import { openCrawl } from '../src/crawl/open.ts';
+import type { PagesRead } from '../src/crawl/reading.ts';
 import { crawl, type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '../src/index.ts';
 import { twinsOf } from '../src/web/twins.ts';
 import { oracleOrder } from './oracle.ts';
@@ -37,6 +38,9 @@ if (webs === undefined) throw new Error('Name the folder of the webs.');
 const topics = values.topic?.split(',') ?? allTopics(webs);
 const names = values.recipe?.split(',') ?? recipes().map(({ name }) => name);
 const set = values.set.reduce((all, one) => assignment(one, all), {} as Record<string, unknown>);
+
+/** Each page is parsed once for all recipes. */
+const pages: PagesRead = new Map();
 
 interface Measures {
   reachable: number;
@@ -137,6 +141,7 @@ async function followed<T>(
       topic,
       out: join(out, 'crawl'),
       web,
+      pages,
       settings: {
         recipe,
         set: { ...set },

@@ -23,7 +23,7 @@ import { learn } from './lesson.ts';
 import { politeFetch } from './polite-fetch.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 import { openReaders, type Readers } from './readers.ts';
-import { encodeRecords, type Reading } from './reading.ts';
+import { encodeRecords, type PagesRead, type Reading } from './reading.ts';
 import { createScope, type Scope } from './scope.ts';
 import type { Settings } from './settings.ts';
 import { type Counts, type Progress, Statistics } from './statistics.ts';
@@ -93,6 +93,7 @@ export async function prepareEquipment(
 interface Given {
   web?: Web | undefined;
   clock?: (() => number) | undefined;
+  pages?: PagesRead | undefined;
 }
 
 /** The crawl that the equipment is for. */
@@ -181,13 +182,9 @@ async function openAll(
     kind: resumed ? 'resumed' : 'started',
     detail: { recipe: recipe.name },
   });
-  const readers = openReaders(settings.threads, {
-    topic,
-    recipe,
-    set: settings.set,
-    models,
-    options: { urlRules, language: topic.language, warc: settings.archive.warc },
-  });
+  const options = { urlRules, language: topic.language, warc: settings.archive.warc };
+  const task = { topic, recipe, set: settings.set, models, options };
+  const readers = openReaders(settings.threads, task, given.pages);
 
   const equipment: Equipment = {
     topic,

@@ -11,7 +11,7 @@ import type { Recipe } from '../recipe/recipe.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Answered } from '../web/web.ts';
 import { type PackedReading, unpack } from './packing.ts';
-import { type Reading, type ReadingOptions, read } from './reading.ts';
+import { type PagesRead, type Reading, type ReadingOptions, read } from './reading.ts';
 
 export interface Readers {
   read(answer: Answered): Promise<Reading>;
@@ -27,13 +27,13 @@ export interface ReaderTask {
   options: ReadingOptions;
 }
 
-export function openReaders(threads: number, task: ReaderTask): Readers {
-  return threads === 0 ? inlineReader(task) : new ReaderThreads(threads, task);
+export function openReaders(threads: number, task: ReaderTask, known?: PagesRead): Readers {
+  return threads === 0 ? inlineReader(task, known) : new ReaderThreads(threads, task);
 }
 
-export function inlineReader(task: ReaderTask): Readers {
+export function inlineReader(task: ReaderTask, known?: PagesRead): Readers {
   const judge = prepareRecipe(task.recipe, task.set, task.topic).reader(task.models);
-  return { read: (answer) => read(answer, judge, task.options), close: async () => {} };
+  return { read: (answer) => read(answer, judge, task.options, known), close: async () => {} };
 }
 
 interface Job {

@@ -19,6 +19,9 @@ export interface Reading {
   records?: { id: string; request: Uint8Array; response: Uint8Array };
 }
 
+/** By address. */
+export type PagesRead = Map<string, Page | NotAPage>;
+
 export interface ReadingOptions {
   urlRules: UrlRules;
   /** Pages of another language do not count. */
@@ -30,8 +33,10 @@ export async function read(
   answer: Answered,
   judge: (page: Page) => Judgement,
   options: ReadingOptions,
+  known?: PagesRead,
 ): Promise<Reading> {
-  const page = await readPage(answer, options.urlRules);
+  const page = known?.get(answer.url) ?? (await readPage(answer, options.urlRules));
+  known?.set(answer.url, page);
   const reading: Reading = { page };
   if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
   if (options.warc) reading.records = encodeRecords(answer, 'refused' in page ? undefined : page.digest);

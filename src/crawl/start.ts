@@ -8,6 +8,7 @@ import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
 import { prepareEquipment } from './equipment.ts';
 import { changeSettings, checkFree, createFolder, openFolder } from './folder.ts';
+import type { PagesRead } from './reading.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
 
 export interface CrawlOptions {
@@ -19,11 +20,13 @@ export interface CrawlOptions {
   /** A web of one's own instead of the live one or of `settings.web`. */
   web?: Web;
   clock?: () => number;
+  /** Pages as they were read by earlier crawls of the same frozen web: each is parsed once. Needs `threads: 0`. */
+  pages?: PagesRead;
 }
 
 export type ResumeOptions = { budget?: { [Key in keyof Settings['budget']]?: number | undefined } } & Pick<
   CrawlOptions,
-  'web' | 'clock'
+  'web' | 'clock' | 'pages'
 >;
 
 /** Starts at once. Listen with `for await`, or wait for `finished`. */
