@@ -117,10 +117,16 @@ export class CrawlGraph {
     this.#pages = [];
     this.#ends = [];
     this.#links = 0;
+    // Plus one; 0 for what has no number yet.
+    const numbers = new Uint32Array(addresses.length);
     const moved = (old: number): number => {
-      const number = this.#numberOf(addresses[old]!);
-      this.#ranks[number] = ranks[old]!;
-      return number;
+      if (numbers[old] === 0) {
+        const hash = addresses[old]!;
+        numbers[old] = this.#addresses.push(hash);
+        this.#numbers.set(hash, numbers[old] - 1);
+        this.#ranks[numbers[old] - 1] = ranks[old]!;
+      }
+      return numbers[old]! - 1;
     };
     for (let i = first; i < pages.length; i++) {
       this.#pages.push(moved(pages[i]!));

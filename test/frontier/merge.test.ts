@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewLink } from '../../src/frontier/frontier.ts';
+import { mergeRules, type NewLink } from '../../src/frontier/frontier.ts';
 import { merge, type Standing } from '../../src/frontier/merge.ts';
 
 // All figures by hand.
@@ -47,8 +47,20 @@ describe('a link that is found again', () => {
     expect(merge(below, found(-1), 'bonus', 0.25)!.priority).toBe(-0.75);
   });
 
+  it('by sum has the sum of its finds and stays what it was first found as', () => {
+    const second = merge(known, found(1), 'sum', 0)!;
+    expect(second).toMatchObject({ priority: 1.5, finds: 2, takesOver: false });
+    // 0.5 + 1 − 2
+    expect(merge(second, found(-2), 'sum', 0)).toMatchObject({ priority: -0.5, finds: 3 });
+  });
+
+  it('by sum has a finite priority, however large its finds are', () => {
+    const vast = { ...known, priority: Number.MAX_VALUE };
+    expect(merge(vast, found(Number.MAX_VALUE), 'sum', 0)!.priority).toBe(Number.MAX_VALUE);
+  });
+
   it('has the shortest of its paths by every rule, better or not', () => {
-    for (const rule of ['max', 'latest', 'mean', 'bonus'] as const) {
+    for (const rule of mergeRules) {
       expect(merge(known, found(0, { depth: 1, hops: 0 }), rule, 0.1)).toMatchObject({ depth: 1, hops: 0 });
       expect(merge(known, found(9, { depth: 7, hops: 4 }), rule, 0.1)).toMatchObject({ depth: 3, hops: 1 });
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/archive/database.ts';
-import type { Lease, MergeRule, NewLink } from '../../src/frontier/frontier.ts';
+import { type Lease, mergeRules, type NewLink } from '../../src/frontier/frontier.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 import { ModelFrontier } from './model.ts';
 
@@ -59,7 +59,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
 describe('the frontier answers like an array that is sorted for every question', () => {
-  for (const rule of ['max', 'latest', 'mean', 'bonus'] satisfies MergeRule[]) {
+  for (const rule of mergeRules) {
     it(`with the rule ${rule}, through restarts and crashes`, () => {
       fc.assert(
         fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
