@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { loadTopic } from '../topic/load.ts';
+import { recordCommand } from './topic-record.ts';
 
 const check = new Command('check')
   .description('read a topic file and say what is wrong with it, or what it holds')
@@ -23,4 +24,7 @@ const check = new Command('check')
     if (topic.keywords.length === 0) console.log('  It has no keywords yet: the first recipes need some.');
   });
 
-export const topicCommand = new Command('topic').description('work on topic files').addCommand(check);
+export const topicCommand = new Command('topic')
+  .description('work on topic files')
+  .addCommand(check)
+  .addCommand(recordCommand);

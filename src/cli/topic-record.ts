@@ -1,0 +1,105 @@
+import { Command } from 'commander';
+import { openCrawl } from '../crawl/open.ts';
+import { privateSeedHosts } from '../crawl/private-seeds.ts';
+import { ForageError } from '../errors.ts';
+import { maxVisits } from '../topic/browsing-log.ts';
+import { loadTopic } from '../topic/load.ts';
+import type { Topic } from '../topic/topic.ts';
+import { userAgent } from '../web/agent.ts';
+import { openFrozenWeb } from '../web/frozen.ts';
+import { createHttpWeb } from '../web/http.ts';
+import type { Web } from '../web/web.ts';
+import { amount, assignment, whole } from './crawl.ts';
+import { RecordLog, visitsOfCrawl, writeLog } from './record-log.ts';
+import { startRecorder } from './record-server.ts';
+import { summary } from './record-views.ts';
+
+interface Options {
+  web?: string[];
+  fromCrawl?: string;
+  limit: number;
+  out?: string;
+  port: number;
+  contact?: string;
+  connectTo?: Record<string, string>;
+}
+
+export const recordCommand = new Command('record')
+  .description(
+    'browse a web, live or frozen, and record which pages were wanted: the log that an HMM learns from',
+  )
+  .argument('<topic>', 'the topic file (YAML or JSON)')
+  .option(
+    '-o, --out <file>',
+    "the log; one that is there is gone on with (default: the topic's name + -browsing.yaml)",
+  )
+  .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
+  .option('-p, --port <n>', 'the port on loopback, 0 for any', amount, 0)
+  .option(
+    '--contact <address>',
+    'mail or web address that webmasters can reach you under (or FORAGE_CONTACT)',
+  )
+  .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
+  .option('--from-crawl <folder>', 'make the log of a crawl’s pages and links instead of browsing')
+  .option('--limit <n>', 'with --from-crawl: the first so many pages', whole, 1000)
+  .action(async (path: string, options: Options) => {
+    const topic = loadTopic(path);
+    const out = options.out ?? `${topic.name}-browsing.yaml`;
+    if (options.fromCrawl === undefined) await browse(topic, out, options);
+    else fromCrawl(topic, out, options.fromCrawl, options.limit);
+    console.log(`To learn from it, let ${path} say:  browsingLog: ${out}`);
+  });
+
+async function browse(topic: Topic, out: string, options: Options): Promise<void> {
+  if (options.port > 65_535 || !Number.isInteger(options.port))
+    throw new ForageError('USAGE', `There is no port ${options.port}; they go from 0 to 65535.`);
+  const log = new RecordLog(out, topic.name);
+  const web = options.web === undefined ? await liveWeb(topic, options) : await openFrozenWeb(options.web);
+  try {
+    const recorder = await startRecorder({ web, topic, log, port: options.port });
+    if (log.visits.length > 0) console.log(`Goes on with ${summary(log)}`);
+    console.log(`Open this address in a browser on this machine:\n  ${recorder.url}`);
+    console.log('The button Done ends it, and Ctrl-C. Every step is in the log at once.');
+    const interrupt = (): void => void recorder.close();
+    process.once('SIGINT', interrupt);
+    process.once('SIGTERM', interrupt);
+    await recorder.done;
+    await recorder.close();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  } finally {
+    await web.close();
+  }
+  console.log(log.visits.length === 0 ? 'No page was looked at; there is no log.' : summary(log));
+}
+
+async function liveWeb(topic: Topic, options: Options): Promise<Web> {
+  const contact = options.contact ?? process.env.FORAGE_CONTACT;
+  if (!contact) {
+    throw new ForageError(
+      'CONTACT_MISSING',
+      'The live Web is told who asks: --contact you@example.org, or FORAGE_CONTACT. A frozen one is named by --web.',
+    );
+  }
+  const connectTo = options.connectTo as Record<string, string> | undefined;
+  return createHttpWeb({
+    userAgent: userAgent(contact),
+    allowHosts: await privateSeedHosts(topic.seeds),
+    ...(connectTo === undefined ? {} : { connectTo }),
+  });
+}
+
+function fromCrawl(topic: Topic, out: string, folder: string, limit: number): void {
+  if (limit > maxVisits)
+    throw new ForageError('USAGE', `A log has ${maxVisits} visits at most; lower --limit.`);
+  const crawl = openCrawl(folder);
+  try {
+    const visits = visitsOfCrawl(crawl, limit);
+    if (visits.length === 0) throw new ForageError('CRAWL_FOLDER', `${folder} holds no pages yet.`);
+    writeLog(out, visits, topic.name);
+    const relevant = visits.filter((visit) => visit.relevant).length;
+    console.log(`${out}: ${visits.length} pages, ${relevant} relevant by the judge of the crawl.`);
+  } finally {
+    crawl.db.close();
+  }
+}
