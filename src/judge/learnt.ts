@@ -6,12 +6,13 @@
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
-import type { Learner, LearnerRecord, WeightedFeature } from '../learn/learner.ts';
+import type { LearnerRecord } from '../learn/learner.ts';
 import { restoreLearner } from '../learn/learners.ts';
 import { type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
 import { Vectoriser } from '../learn/vectoriser.ts';
 import type { Page } from '../page/page.ts';
 import type { SparseVector } from '../text/vectors.ts';
+import { evidenceOf } from './evidence.ts';
 import type { Judgement, TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
 
@@ -28,24 +29,25 @@ export interface LearntModel {
 
 export function learntJudge(model: unknown, { threshold }: { threshold: number }): TextJudge {
   const { learner, vectoriser, forms, perWord, sigmoid } = restored(model);
+  const evidence = evidenceOf(learner, vectoriser.vocabulary.size);
 
   return {
     judge(page: Page): Judgement {
       const counts = vectoriser.counts(pageText(page));
       const vector = vectoriser.weighed(counts);
       const scale = perWord ? wordsIn(counts) : 1;
-      const score = sigmoidAt(sigmoid, learner.predict(vector) / scale);
+      const score = sigmoidAt(sigmoid, evidence.score(vector) / scale);
       return { score, relevant: score >= threshold, why: reasons(vector, counts, scale) };
     },
     scoreText(text) {
       const counts = vectoriser.counts(text);
-      const score = learner.predict(vectoriser.weighed(counts));
+      const score = evidence.score(vectoriser.weighed(counts));
       return sigmoidAt(sigmoid, perWord ? score / wordsIn(counts) : score);
     },
   };
 
   function reasons(vector: SparseVector, counts: SparseVector, scale: number): string[] {
-    return heaviest(learner, vector).map(({ feature, weight }) => {
+    return evidence.heaviest(vector).map(({ feature, weight }) => {
       const count = counts.values[counts.indices.indexOf(feature)] ?? 0;
       return `${signed(weight / scale)} ${forms[feature] ?? vectoriser.term(feature)} ×${count}`;
     });
@@ -57,25 +59,6 @@ export function wordsIn({ values }: SparseVector): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;
   return Math.max(1, sum);
-}
-
-const maxReasons = 5;
-
-/** Machines with a kernel weigh a feature by leaving it out, so only the page's heaviest few are asked about. */
-function heaviest(learner: Learner, vector: SparseVector): WeightedFeature[] {
-  if (learner.kind !== 'rbf-svm' && learner.kind !== 'one-class-svm') {
-    return learner.explain(vector).slice(0, maxReasons);
-  }
-  const whole = learner.predict(vector);
-  return [...vector.indices.keys()]
-    .sort((a, b) => vector.values[b]! - vector.values[a]!)
-    .slice(0, maxReasons)
-    .map((place) => {
-      const others = (_: number, at: number) => at !== place;
-      const rest = { indices: vector.indices.filter(others), values: vector.values.filter(others) };
-      return { feature: vector.indices[place]!, weight: whole - learner.predict(rest) };
-    })
-    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
 }
 
 const signed = (weight: number): string => {
