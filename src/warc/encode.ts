@@ -7,11 +7,13 @@
  * that warcio and other readers verify. The payload is what the server sent with the transfer coding undone
  * and the content coding still on.
  */
-import { createHash, hash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Answered } from '../web/web.ts';
 import { requestHead, responseHead } from './http-head.ts';
+import { packedMember } from './packed-member.ts';
+import { Room } from './room.ts';
 import { storedMember } from './stored-member.ts';
 
 export interface EncodeOptions {
@@ -165,35 +167,47 @@ function identity(recordId: string | undefined, date: number, url: string | unde
   ];
 }
 
+/** A request and its response have the same one, and writing it out costs more than looking. */
 function warcDate(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== lastDate.ms) lastDate = { ms, written: new Date(ms).toISOString() };
+  return lastDate.written;
 }
+let lastDate = { ms: 0, written: new Date(0).toISOString() };
 
 function address(remoteAddress: string | undefined): string | undefined {
   return remoteAddress !== undefined && isIP(remoteAddress) ? remoteAddress : undefined;
 }
 
-/**
- * A small window: pages come out the same size to a percent, and what the compressor takes outside the heap (48 KB
- * instead of 268) no longer drives the garbage collector into full collections hundreds of pages apart.
- */
-const LIGHT = { windowBits: 13, memLevel: 5, chunkSize: 8192 };
 /** Below this a compressor costs more time than the bytes are worth: requests, redirects, revisits. */
 const SMALL = 1024;
 const RECORD_END = Buffer.from('\r\n\r\n');
+/** The head of a record is known only after its block, and is written before it into the room that is left there. */
+const HEAD_ROOM = 8192;
+const recordRoom = new Room();
 
 function member(fields: Field[], block: Uint8Array[], options: EncodeOptions): Uint8Array {
-  const digest = createHash('sha256');
   let length = 0;
+  for (const part of block) length += part.length;
+  const blockEnd = HEAD_ROOM + length;
+  const room = recordRoom.take(blockEnd + RECORD_END.length);
+  let at = HEAD_ROOM;
   for (const part of block) {
-    digest.update(part);
-    length += part.length;
+    room.set(part, at);
+    at += part.length;
   }
-  fields.push(['WARC-Block-Digest', `sha256:${digest.digest('hex')}`], ['Content-Length', String(length)]);
+  room.set(RECORD_END, blockEnd);
+  const digest = hash('sha256', room.subarray(HEAD_ROOM, blockEnd), 'hex');
+  fields.push(['WARC-Block-Digest', `sha256:${digest}`], ['Content-Length', String(length)]);
   const head = Buffer.from(`WARC/1.1\r\n${fieldLines(fields)}\r\n`);
-  const record = Buffer.concat([head, ...block, RECORD_END]);
+  const fits = head.length <= HEAD_ROOM;
+  if (fits) room.set(head, HEAD_ROOM - head.length);
+  const end = blockEnd + RECORD_END.length;
+  const record = fits
+    ? room.subarray(HEAD_ROOM - head.length, end)
+    : Buffer.concat([head, room.subarray(HEAD_ROOM, end)]);
   const level = record.length < SMALL ? 0 : (options.level ?? 1);
-  return level === 0 ? storedMember(record) : gzipSync(record, { level, ...LIGHT });
+  if (level === 0) return storedMember(record);
+  return level === 1 ? packedMember(record) : gzipSync(record, { level });
 }
 
 function fieldLines(fields: Field[]): string {

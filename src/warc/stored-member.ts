@@ -10,9 +10,9 @@ const BLOCK_HEAD = 5;
 
 export function storedMember(bytes: Uint8Array): Uint8Array {
   const blocks = Math.max(1, Math.ceil(bytes.length / MAX_BLOCK));
-  const member = Buffer.allocUnsafeSlow(HEAD.length + blocks * BLOCK_HEAD + bytes.length + 8);
-  member.set(HEAD, 0);
-  let at = HEAD.length;
+  const member = Buffer.allocUnsafeSlow(MEMBER_HEAD.length + blocks * BLOCK_HEAD + bytes.length + 8);
+  member.set(MEMBER_HEAD, 0);
+  let at = MEMBER_HEAD.length;
   for (let block = 0; block < blocks; block++) {
     const piece = bytes.subarray(block * MAX_BLOCK, (block + 1) * MAX_BLOCK);
     member[at] = block === blocks - 1 ? 1 : 0;
@@ -27,4 +27,4 @@ export function storedMember(bytes: Uint8Array): Uint8Array {
 }
 
 /** Magic, deflate, no flags, no time, no hint, unknown system. */
-const HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+export const MEMBER_HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
