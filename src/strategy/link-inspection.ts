@@ -1,0 +1,48 @@
+/**
+ * All that can be said of the links of a page before they are asked, a number a link, for the strategy: the verdict
+ * on the address in the lowest bits, and a bit for each of the other marks.
+ */
+import type { Page } from '../page/page.ts';
+import type { AnchorLists } from './anchor-inspection.ts';
+import { inspectUrl, isDepartment, siteOf, type UrlRules, type UrlVerdict } from './url-inspection.ts';
+
+const verdicts: readonly UrlVerdict[] = [
+  'page',
+  'document',
+  'too many directory levels',
+  'stop directory',
+  'format not wanted',
+];
+const VERDICT = 7;
+/** The host's name speaks for it. */
+export const DEPARTMENT = 8;
+/** The anchor is known to lead nowhere. */
+export const PRUNED = 16;
+/** The anchor is known to lead on. */
+export const EXTRACTED = 32;
+/** On the page's own host. */
+export const SAME_SITE = 64;
+
+export function inspectLinks(page: Page, rules: UrlRules, anchors: AnchorLists): Uint32Array {
+  const own = siteOf(page.url);
+  let lastSite = '';
+  let lastIsDepartment = false;
+  return Uint32Array.from(page.links, ({ url, anchor }) => {
+    const site = siteOf(url);
+    if (site !== lastSite) {
+      lastSite = site;
+      lastIsDepartment = isDepartment(site, rules.departments);
+    }
+    return (
+      verdicts.indexOf(inspectUrl(url, rules)) |
+      (lastIsDepartment ? DEPARTMENT : 0) |
+      (anchors.prunes(anchor) ? PRUNED : 0) |
+      (anchors.extracts(anchor) ? EXTRACTED : 0) |
+      (site === own ? SAME_SITE : 0)
+    );
+  });
+}
+
+export function verdictOf(marks: number): UrlVerdict {
+  return verdicts[marks & VERDICT] ?? 'page';
+}
