@@ -7,5 +7,15 @@ import { general } from './general.ts';
 import { judges } from './judges.ts';
 import { lund } from './lund.ts';
 import { minas } from './minas.ts';
+import { online } from './online.ts';
 
-export const families = (): readonly Family[] => [general, judges, crete, lund, minas, cindi, darmstadt];
+export const families = (): readonly Family[] => [
+  general,
+  judges,
+  crete,
+  lund,
+  minas,
+  cindi,
+  darmstadt,
+  online,
+];

@@ -1,0 +1,126 @@
+/**
+ * Any chromosome (feature sets and a learner) as a judge of pages. With `frequent-tokens;100|rbf-svm`, the 100 most
+ * frequent words and an RBF machine, it is the fixed binary classifier of Sobania (TU Darmstadt, 2015), section 1.4;
+ * with one that evolution found, its evolved one.
+ *
+ * The thesis had as many positives as negatives. Where a topic has fewer of one kind, they are repeated in training.
+ * The score is Platt's curve over scores of held-out examples; where there is none, ½ is the learner's own border.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { stratifiedFolds } from '../learn/evaluation/folds.ts';
+import type { Chromosome } from '../learn/evolution/chromosome.ts';
+import { type LabelledSample, type Trained, trained } from '../learn/evolution/fitness.ts';
+import { ReadText } from '../learn/features/document.ts';
+import { FeatureSpace } from '../learn/features/feature-space.ts';
+import { restoreLearner } from '../learn/learners.ts';
+import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
+import type { Page } from '../page/page.ts';
+import type { Judge, Judgement } from './judge.ts';
+import type { LabelledText } from './learnt-training.ts';
+import { type Quality, qualityOf } from './quality.ts';
+
+export interface EvolvedTextSettings {
+  threshold: number;
+  /** So much of a text is looked at. */
+  maxCharacters: number;
+}
+
+/** Plain JSON. */
+export interface EvolvedTextModel {
+  space: unknown;
+  learner: unknown;
+  sigmoid: Sigmoid;
+}
+
+export function evolvedText(model: unknown, { threshold, maxCharacters }: EvolvedTextSettings): Judge {
+  const { space, learner, sigmoid } = restored(model);
+  // What one feature does for a distance to many examples takes a look at all of them.
+  const explains = !['rbf-svm', 'nearest-neighbours'].includes(learner.kind);
+  return {
+    judge(page): Judgement {
+      const vector = space.vector(new ReadText(mainTextOf(page).slice(0, maxCharacters)));
+      const margin = learner.predict(vector);
+      const score = sigmoidAt(sigmoid, margin);
+      const parts = explains ? learner.explain(vector).slice(0, 4) : [];
+      const why = [
+        `${learner.kind} ${margin.toFixed(2)} on ${vector.indices.length} of ${space.size} features`,
+        ...parts.map(({ feature, weight }) => `${weight < 0 ? '−' : '+'} ${space.name(feature)}`),
+      ];
+      return { score, relevant: score >= threshold, why };
+    },
+  };
+}
+
+/** The thesis reads main text, boilerplate left out; so does a crawl's full-text index. */
+export const mainTextOf = ({ title, mainText }: Pick<Page, 'title' | 'mainText'>): string =>
+  `${title}\n${mainText}`;
+
+export function trainEvolvedText(
+  chromosome: Chromosome,
+  texts: readonly LabelledText[],
+  { threshold, maxCharacters, seed }: EvolvedTextSettings & { seed: number },
+): { model: EvolvedTextModel; quality: Quality | undefined } {
+  const samples = texts.map(
+    ({ text, relevant }): LabelledSample => ({
+      sample: new ReadText(text.slice(0, maxCharacters)),
+      relevant,
+    }),
+  );
+  const { space, learner } = trained(chromosome, evened(samples));
+  const heldOut = heldOutScores(chromosome, samples, seed);
+  const fitted = heldOut && fitSigmoid(heldOut);
+  const sigmoid = fitted && fitted.a < 0 ? fitted : { a: -1, b: 0 };
+  const quality =
+    heldOut &&
+    qualityOf(
+      heldOut.map(({ relevant }) => relevant),
+      heldOut.map(({ score }) => sigmoidAt(sigmoid, score)),
+      threshold,
+    );
+  return { model: JSON.parse(JSON.stringify({ space, learner, sigmoid })) as EvolvedTextModel, quality };
+}
+
+/** Whichever kind there is less of is repeated until there is about as much of it as of the other. */
+function evened(samples: readonly LabelledSample[]): LabelledSample[] {
+  const relevant = samples.filter((sample) => sample.relevant);
+  const other = samples.filter((sample) => !sample.relevant);
+  const [few, many] = relevant.length < other.length ? [relevant, other] : [other, relevant];
+  if (few.length === 0) return [...samples];
+  const times = Math.round(many.length / few.length);
+  return [...samples, ...Array.from({ length: times - 1 }, () => few).flat()];
+}
+
+function heldOutScores(
+  chromosome: Chromosome,
+  samples: readonly LabelledSample[],
+  seed: number,
+): ScoredExample[] | undefined {
+  const labels = samples.map(({ relevant }) => relevant);
+  const relevant = labels.filter(Boolean).length;
+  const folds = Math.min(5, relevant, labels.length - relevant);
+  if (folds < 2) return undefined;
+  return stratifiedFolds(labels, folds, seed).flatMap(({ train, test }) => {
+    const made = trained(chromosome, evened(train.map((i) => samples[i]!)));
+    return test.map((i) => scored(made, samples[i]!));
+  });
+}
+
+const scored = ({ learner, space }: Trained, { sample, relevant }: LabelledSample): ScoredExample => ({
+  score: learner.predict(space.vector(sample)),
+  relevant,
+});
+
+function restored(model: unknown) {
+  const read = modelSchema.safeParse(model);
+  if (!read.success) {
+    throw new ForageError(
+      'MODEL_INVALID',
+      'What the judge learnt is missing or damaged; begin the crawl again so that it learns anew.',
+    );
+  }
+  const { space, learner, sigmoid } = read.data;
+  return { space: FeatureSpace.fromJSON(space), learner: restoreLearner(learner), sigmoid };
+}
+
+const modelSchema = z.object({ space: z.unknown(), learner: z.unknown(), sigmoid: sigmoidSchema });

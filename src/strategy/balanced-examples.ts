@@ -1,0 +1,13 @@
+/**
+ * A few more negatives than positives, as in the training sets of Sobania (TU Darmstadt, 2015, section 2.5: 1.02 to
+ * 1.19 for each positive), so that a learner in doubt says no. Of the negatives, as many as that takes, at even
+ * distances, the last among them.
+ */
+export function balanced<T>(positives: readonly T[], negatives: readonly T[], ratio: number): [T[], T[]] {
+  return [[...positives], evenly(negatives, Math.ceil(positives.length * ratio))];
+}
+
+export function evenly<T>(all: readonly T[], count: number): T[] {
+  if (count >= all.length) return [...all];
+  return Array.from({ length: count }, (_, i) => all[Math.floor(((i + 1) * all.length) / count) - 1]!);
+}

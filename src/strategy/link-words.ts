@@ -1,0 +1,71 @@
+/**
+ * The words of a link as hashed features: its anchor, what stands around it, its address; each word of each field
+ * its own feature. Measured where the page is read; the loop gets the numbers of all links in one row. A link's
+ * features also travel with it while it waits, as a short text: three characters a feature.
+ */
+import { HashedFeatures } from '../learn/hashed-features.ts';
+import type { Page } from '../page/page.ts';
+
+/** 65,536 features: the learner's numbers take one megabyte when they are saved. */
+const bits = 16;
+const hashed = new HashedFeatures(bits);
+
+/** Where the score of the page stands among the features of its links. */
+export const pageFeature = hashed.value('page', 1).vector().indices[0]!;
+
+export interface LinkWords {
+  /** Of all links, one after the other, rising within each. */
+  features: Uint32Array;
+  /** Where the features of each link begin, and, last, where they end. */
+  starts: Uint32Array;
+}
+
+export function linkWords(page: Page): LinkWords {
+  const all: Uint32Array[] = [];
+  const starts = new Uint32Array(page.links.length + 1);
+  for (const [i, { anchor, before, after, url }] of page.links.entries()) {
+    const features = wordsOf(anchor, before, after, url);
+    all.push(features);
+    starts[i + 1] = starts[i]! + features.length;
+  }
+  const features = new Uint32Array(starts[page.links.length]!);
+  for (const [i, one] of all.entries()) features.set(one, starts[i]!);
+  return { features, starts };
+}
+
+/** With `pageFeature` among them. */
+export function wordsOf(anchor: string, before: string, after: string, url: string): Uint32Array {
+  return hashed
+    .words('anchor', anchor, 20)
+    .words('around', before, 10)
+    .words('around', after, 10)
+    .words('address', url, 24)
+    .value('page', 1)
+    .vector().indices;
+}
+
+/** Numbers below 2^18 as text of three characters each that JSON leaves as it is. */
+export function packFeatures(features: Uint32Array): string {
+  const bytes = Buffer.allocUnsafe(3 * features.length);
+  for (let i = 0; i < features.length; i++) {
+    const feature = features[i]!;
+    bytes[3 * i] = digits[feature >>> 12]!;
+    bytes[3 * i + 1] = digits[(feature >>> 6) & 63]!;
+    bytes[3 * i + 2] = digits[feature & 63]!;
+  }
+  return bytes.toString('latin1');
+}
+
+export function unpackFeatures(text: string): Uint32Array {
+  const features = new Uint32Array(text.length / 3);
+  for (let i = 0; i < features.length; i++) {
+    const high = valueOfDigit[text.charCodeAt(3 * i)]!;
+    const middle = valueOfDigit[text.charCodeAt(3 * i + 1)]!;
+    features[i] = (high << 12) | (middle << 6) | valueOfDigit[text.charCodeAt(3 * i + 2)]!;
+  }
+  return features;
+}
+
+const digits = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_');
+const valueOfDigit = new Uint8Array(128);
+for (const [value, code] of digits.entries()) valueOfDigit[code] = value;

@@ -1,0 +1,127 @@
+/**
+ * A link is as good as what was learnt during the crawl says of links with such words: logistic regression over the
+ * words of its anchor, around it and of its address, and over the score of its page; every page that is fetched
+ * teaches it what the link that led there was worth. Ours, after the online link classifiers of ACHE (Barbosa and
+ * Freire, WWW 2007), which fit a linear machine anew now and then; here each page is one small step, so nothing is
+ * kept of old links, and what was learnt counts at once. What waits is ranked anew now and then.
+ *
+ * Before the first page, the prior: links of relevant pages are good. It is told as examples (`prior`), together with
+ * the topic's example pages as if they had been linked to by their titles, so that the crawl can unlearn it.
+ */
+
+import type { LearnerRecord } from '../learn/learner.ts';
+import { OnlineLogistic } from '../learn/online-logistic.ts';
+import type { SparseVector } from '../text/vectors.ts';
+import { packFeatures, pageFeature, unpackFeatures, wordsOf } from './link-words.ts';
+import { RescoreRounds, type SavedRounds } from './rescore-rounds.ts';
+import type { Ranked, Strategy, Visit, Waiting } from './strategy.ts';
+
+export interface OnlineLinksSettings {
+  /** How fast it learns. */
+  rate: number;
+  /** How many pages it takes to unlearn that links of relevant pages are good. */
+  prior: number;
+  /** Waiting links are ranked anew as long as there are no more than this; 0 for never. */
+  maxRescore: number;
+}
+
+/** A page that is known to be wanted or not, before the crawl. */
+export interface KnownPage {
+  url: string;
+  title: string;
+  relevant: boolean;
+}
+
+/** Reads the signals `features` and `starts` of `linkWords`. */
+export function onlineLinks(settings: OnlineLinksSettings, known: readonly KnownPage[] = []): Strategy {
+  return new OnlineLinks(settings, known);
+}
+
+class OnlineLinks implements Strategy {
+  private learner: OnlineLogistic;
+  private readonly rounds: RescoreRounds;
+  private lessons = 0;
+  private changed = false;
+
+  constructor({ rate, prior, maxRescore }: OnlineLinksSettings, known: readonly KnownPage[]) {
+    this.learner = new OnlineLogistic({ alpha: rate, calibrate: false });
+    this.rounds = new RescoreRounds(firstRound, maxRescore);
+    for (const { url, title, relevant } of known) {
+      const features = wordsOf(title, '', '', url);
+      this.learner.update({ vector: vectorOf(features, relevant ? 1 : 0), relevant });
+    }
+    for (let i = 0; i < Math.max(1, prior); i++) {
+      const only = Uint32Array.of(pageFeature);
+      this.learner.update({ vector: vectorOf(only, 1), relevant: true });
+      this.learner.update({ vector: vectorOf(only, 0), relevant: false });
+    }
+  }
+
+  *visit({ page, judgement, signals, via }: Visit): Iterable<Ranked> {
+    const known = carried(via.carry);
+    if (known) {
+      this.learner.update({ vector: known, relevant: judgement.relevant });
+      this.lessons += 1;
+      this.changed = true;
+    }
+    const features = signals.features as Uint32Array;
+    const starts = signals.starts as Uint32Array;
+    // Kept in thousandths with a waiting link; what is learnt from is what was judged by.
+    const score = Math.round(1000 * judgement.score) / 1000;
+    for (const [i, link] of page.links.entries()) {
+      const own = features.subarray(starts[i], starts[i + 1]);
+      const priority = this.learner.probability(vectorOf(own, score));
+      yield {
+        link,
+        priority,
+        why: `learnt ${priority.toFixed(3)}, page ${score}`,
+        carry: [score, packFeatures(own)],
+      };
+    }
+  }
+
+  wantsRescore(): boolean {
+    return this.rounds.isDue(this.lessons);
+  }
+
+  rescore({ carry, priority }: Waiting): number {
+    this.rounds.meet();
+    const known = carried(carry);
+    return known ? this.learner.probability(known) : priority;
+  }
+
+  save(): Saved | undefined {
+    if (!this.changed) return undefined;
+    this.changed = false;
+    return { learner: this.learner.toJSON(), lessons: this.lessons, rounds: this.rounds.save() };
+  }
+
+  restore(saved: unknown): void {
+    const { learner, lessons, rounds } = saved as Saved;
+    this.learner = OnlineLogistic.fromJSON(learner);
+    this.lessons = lessons;
+    this.rounds.restore(rounds);
+  }
+}
+
+interface Saved {
+  learner: LearnerRecord;
+  lessons: number;
+  rounds: SavedRounds;
+}
+
+const firstRound = 100;
+
+/** The features of the link that led here; absent for seeds, which nothing is learnt from. */
+function carried(carry: unknown): SparseVector | undefined {
+  if (!Array.isArray(carry) || typeof carry[0] !== 'number' || typeof carry[1] !== 'string') return undefined;
+  return vectorOf(unpackFeatures(carry[1]), carry[0]);
+}
+
+/** A link of many words weighs no more than one of few; the page's score stands beside them. */
+function vectorOf(features: Uint32Array, score: number): SparseVector {
+  const values = new Float64Array(features.length).fill(1 / Math.sqrt(Math.max(1, features.length - 1)));
+  const page = features.indexOf(pageFeature);
+  if (page >= 0) values[page] = score;
+  return { indices: features, values };
+}
