@@ -70,6 +70,29 @@ export class NaiveBayes implements Learner {
     return finiteScore(score);
   }
 
+  /** The two sums whose difference `predict` gives: log P(k) and, for every word, log P(w|k). Both are negative. */
+  classScores({ indices, values }: SparseVector): { relevant: number; other: number } {
+    const { relevant, other } = this;
+    if (relevant.documents === 0 || other.documents === 0) throw notFitted('Naive Bayes');
+    const { smoothing } = this.settings;
+    const documents = relevant.documents + other.documents;
+    const byIdf = this.settings.weighting === 'tf-idf';
+    const ofRelevant = Math.log(relevant.total + smoothing * this.vocabulary);
+    const ofOther = Math.log(other.total + smoothing * this.vocabulary);
+    const scores = {
+      relevant: Math.log(relevant.documents / documents),
+      other: Math.log(other.documents / documents),
+    };
+    for (let i = 0; i < indices.length; i++) {
+      const feature = indices[i]!;
+      if (!(this.documentFrequencies[feature]! > 0)) continue;
+      const weight = byIdf ? values[i]! * this.idf(feature) : values[i]!;
+      scores.relevant += weight * (Math.log(relevant.counts[feature]! + smoothing) - ofRelevant);
+      scores.other += weight * (Math.log(other.counts[feature]! + smoothing) - ofOther);
+    }
+    return { relevant: finiteScore(scores.relevant), other: finiteScore(scores.other) };
+  }
+
   /** What the model says of itself; for long texts it is far too sure. */
   probability(vector: SparseVector): number {
     return 1 / (1 + Math.exp(-this.predict(vector)));

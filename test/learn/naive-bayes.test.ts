@@ -55,6 +55,14 @@ test("the score is the log odds of the book's example", () => {
   expect(learner.probability(fifth)).toBeCloseTo(0.69, 2);
 });
 
+test("the scores of both classes are the logarithms of the book's two products", () => {
+  const learner = new NaiveBayes({ smoothing: 1 });
+  learner.fit(examples);
+  const { relevant, other } = learner.classScores(fifth);
+  expect(relevant).toBeCloseTo(Math.log((3 / 4) * (3 / 7) ** 3 * (1 / 14) ** 2), 12);
+  expect(other).toBeCloseTo(Math.log((1 / 4) * (2 / 9) ** 5), 12);
+});
+
 test('examples learnt one at a time give the same model as all at once', () => {
   const together = new NaiveBayes();
   together.fit(examples);

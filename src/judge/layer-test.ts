@@ -1,0 +1,92 @@
+/**
+ * The classifiers of the layers, made ready for many pages. Naive Bayes is linear in the counts of a page: what a word
+ * adds is worked out once, so that a page costs a multiplication a word instead of logarithms.
+ */
+import type { Learner, WeightedFeature } from '../learn/learner.ts';
+import { NaiveBayes } from '../learn/naive-bayes.ts';
+import { emptyVector, type SparseVector } from '../text/vectors.ts';
+
+export interface LayerTest {
+  /** Above 0 a page belongs; the score says how much, ½ where the margin is 0. */
+  of(vector: SparseVector): { margin: number; score: number };
+  /** What speaks loudest, for or against. */
+  weightiest(vector: SparseVector, count: number): WeightedFeature[];
+}
+
+export function layerTest(learner: Learner): LayerTest {
+  if (learner instanceof NaiveBayes) return bayesTest(learner);
+  return {
+    of(vector) {
+      const margin = learner.predict(vector);
+      return { margin, score: logistic(margin) };
+    },
+    weightiest: (vector, count) => learner.explain(vector).slice(0, count),
+  };
+}
+
+export type ClassSums = (vector: SparseVector) => { relevant: number; other: number };
+
+/** The same as `classScores` of the learner. */
+export function classSums(learner: NaiveBayes): ClassSums {
+  const base = learner.classScores(emptyVector);
+  const one = ofOneWord((vector) => learner.classScores(vector).relevant - base.relevant);
+  const other = ofOneWord((vector) => learner.classScores(vector).other - base.other);
+  return (vector) => ({
+    relevant: base.relevant + sumOf(vector, one),
+    other: base.other + sumOf(vector, other),
+  });
+}
+
+function bayesTest(learner: NaiveBayes): LayerTest {
+  const base = learner.predict(emptyVector);
+  const weights = ofOneWord((vector) => learner.predict(vector) - base);
+  return {
+    of(vector) {
+      const margin = base + sumOf(vector, weights);
+      // The log odds of naive Bayes grow with the length of the page; a word's mean share does not.
+      let words = 0;
+      for (let i = 0; i < vector.values.length; i++) words += vector.values[i]!;
+      return { margin, score: logistic(margin / Math.max(1, words)) };
+    },
+    weightiest({ indices, values }, count) {
+      const best: WeightedFeature[] = [];
+      for (let i = 0; i < indices.length; i++) {
+        const weight = weights(indices[i]!) * values[i]!;
+        if (weight === 0) continue;
+        let place = best.length;
+        while (place > 0 && Math.abs(best[place - 1]!.weight) < Math.abs(weight)) place -= 1;
+        if (place >= count) continue;
+        best.splice(place, 0, { feature: indices[i]!, weight });
+        if (best.length > count) best.pop();
+      }
+      return best;
+    },
+  };
+}
+
+function sumOf({ indices, values }: SparseVector, weights: (feature: number) => number): number {
+  let sum = 0;
+  for (let i = 0; i < indices.length; i++) sum += weights(indices[i]!) * values[i]!;
+  return sum;
+}
+
+/** Asked once a word, remembered from then on. */
+function ofOneWord(scoreOf: (vector: SparseVector) => number): (feature: number) => number {
+  let known = new Float64Array(1024).fill(Number.NaN);
+  return (feature) => {
+    if (feature >= known.length) {
+      const wider = new Float64Array(Math.max(2 * known.length, feature + 1)).fill(Number.NaN);
+      wider.set(known);
+      known = wider;
+    }
+    const weight = known[feature]!;
+    if (!Number.isNaN(weight)) return weight;
+    const vector = { indices: Uint32Array.of(feature), values: Float64Array.of(1) };
+    known[feature] = scoreOf(vector);
+    return known[feature]!;
+  };
+}
+
+function logistic(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}

@@ -1,0 +1,41 @@
+/**
+ * A page whose title or meta keywords name the topic needs no closer look. Chen (CINDI robot, Concordia, 2008),
+ * section 4.5: one hit is enough. The thesis keeps a list of its own for this; ours are the topic's keywords of
+ * positive weight. A phrase must stand word for word; words are compared by their stems.
+ */
+import type { Page } from '../page/page.ts';
+import { termReader } from '../text/terms.ts';
+import type { WeightedTerm } from '../topic/topic.ts';
+
+export interface MetadataHit {
+  keyword: string;
+  place: 'title' | 'meta keywords';
+}
+
+export function metadataShortcut(
+  keywords: readonly WeightedTerm[],
+  language = 'en',
+): (page: Page) => MetadataHit | undefined {
+  const terms = termReader({ language, stopWords: 'none' });
+  const asLine = (text: string): string => ` ${terms(text.slice(0, maxLength)).join(' ')} `;
+  const wanted = keywords
+    .filter(({ weight }) => weight > 0)
+    .map(({ term }) => ({ keyword: term, line: asLine(term) }))
+    .filter(({ line }) => line.trim() !== '');
+  const hitIn = (text: string): string | undefined => {
+    if (text === '') return undefined;
+    const line = asLine(text);
+    return wanted.find((one) => line.includes(one.line))?.keyword;
+  };
+  return ({ title, meta }) => {
+    const inTitle = hitIn(title);
+    if (inTitle !== undefined) return { keyword: inTitle, place: 'title' };
+    for (const part of (meta.keywords ?? '').slice(0, maxLength).split(/[,;]/)) {
+      const inPart = hitIn(part);
+      if (inPart !== undefined) return { keyword: inPart, place: 'meta keywords' };
+    }
+    return undefined;
+  };
+}
+
+const maxLength = 2000;

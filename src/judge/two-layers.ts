@@ -1,0 +1,113 @@
+/**
+ * Two layers: a page is on the topic (Layer 1), off it but leading to it (Layer 2), or neither. Chen (CINDI robot,
+ * Concordia, 2008), sections 4.4, 4.5 and 5.3 to 5.5: a keyword in title or meta keywords settles it, else the
+ * Layer-1 classifier is asked, and where it says no, that of Layer 2. Only Layer 1 is relevant.
+ *
+ * Signals: `layer` 1, 2 or 0; `layer2In` and `layer2Out`, the logarithms that the second test compares, for a
+ * strategy that tunnels; `paper` 1 where an HTML page reads like a research paper. The thesis gives no score: ours is
+ * the mean of the words' log odds (the margin of an SVM), through a logistic curve, so ½ is where a page begins to
+ * count, and 1 where a keyword settled it.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { restoreLearner } from '../learn/learners.ts';
+import { NaiveBayes } from '../learn/naive-bayes.ts';
+import { Vectoriser } from '../learn/vectoriser.ts';
+import type { Page } from '../page/page.ts';
+import type { SparseVector } from '../text/vectors.ts';
+import type { Judge, Judgement, Signals } from './judge.ts';
+import { type ClassSums, classSums, type LayerTest, layerTest } from './layer-test.ts';
+import type { LayerClassifier } from './layer-training.ts';
+import type { MetadataHit } from './metadata-shortcut.ts';
+import { paperHeadings } from './paper-cues.ts';
+
+export interface TwoLayers {
+  layer1: LayerClassifier;
+  /** Absent where no example leads to the topic: then no page is of Layer 2. */
+  layer2?: LayerClassifier & { learner: NaiveBayes };
+  /** Absent where titles and meta keywords settle nothing. */
+  shortcut?: (page: Page) => MetadataHit | undefined;
+  /** So many headings of a paper make a page one. */
+  paperHeadings: number;
+}
+
+export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: TwoLayers): Judge {
+  const onTopic: LayerTest = layerTest(layer1.learner);
+  const leading: ClassSums | undefined = layer2 && classSums(layer2.learner);
+  return {
+    judge(page: Page): Judgement {
+      const headings = page.kind === 'html' ? paperHeadings(page.text) : [];
+      const paper = headings.length >= needed;
+      const aside = paper ? [`reads like a paper: ${headings.join(', ')}`] : [];
+      const also: Signals = paper ? { paper: 1 } : {};
+
+      const hit = shortcut?.(page);
+      if (hit !== undefined) {
+        const why = [`layer 1: ${hit.keyword} in ${hit.place}`, ...aside];
+        return { score: 1, relevant: true, why, signals: { layer: 1, ...also } };
+      }
+      const text = `${page.title}\n${page.text}`;
+      const vector = layer1.vectoriser.vector(text);
+      const { margin, score } = onTopic.of(vector);
+      const judged = (layer: number, signals: Signals = {}): Judgement => ({
+        score,
+        relevant: layer === 1,
+        why: [`${layerNames[layer]}: ${reasons(vector)}`, ...aside],
+        signals: { layer, ...signals, ...also },
+      });
+      if (margin > 0) return judged(1);
+      if (layer2 === undefined || leading === undefined) return judged(0);
+      const again = layer2.vectoriser === layer1.vectoriser ? vector : layer2.vectoriser.vector(text);
+      const { relevant: layer2In, other: layer2Out } = leading(again);
+      return judged(layer2In > layer2Out ? 2 : 0, { layer2In, layer2Out });
+    },
+  };
+
+  function reasons(vector: SparseVector): string {
+    const words = onTopic
+      .weightiest(vector, 5)
+      .map(({ feature, weight }) => `${weight < 0 ? '−' : ''}${layer1.vectoriser.term(feature)}`);
+    return words.length === 0 ? 'no known word' : words.join(', ');
+  }
+}
+
+const layerNames = ['neither layer', 'layer 1', 'layer 2'];
+
+/** As plain JSON, and back. A second vectoriser is kept only where it is another. */
+export interface TwoLayersRecord {
+  layer1: unknown;
+  layer2?: unknown;
+}
+
+export function layersRecord({ layer1, layer2 }: Pick<TwoLayers, 'layer1' | 'layer2'>): TwoLayersRecord {
+  const { vectoriser, learner } = layer1;
+  if (layer2 === undefined) return plain({ layer1: { vectoriser, learner } });
+  const own = layer2.vectoriser === vectoriser ? {} : { vectoriser: layer2.vectoriser };
+  return plain({ layer1: { vectoriser, learner }, layer2: { ...own, learner: layer2.learner } });
+}
+
+export function restoreLayers(record: TwoLayersRecord): Pick<TwoLayers, 'layer1' | 'layer2'> {
+  const layer1 = restored(record.layer1);
+  if (record.layer2 === undefined) return { layer1 };
+  const { vectoriser, learner } = restored(record.layer2, layer1.vectoriser);
+  if (!(learner instanceof NaiveBayes))
+    throw new ForageError('MODEL_INVALID', 'Layer 2 is no naive Bayes model; train the recipe again.');
+  return { layer1, layer2: { vectoriser, learner } };
+}
+
+function restored(record: unknown, shared?: Vectoriser): LayerClassifier {
+  const read = recordSchema.safeParse(record);
+  if (!read.success || (read.data.vectoriser === undefined && shared === undefined))
+    throw new ForageError('MODEL_INVALID', 'The model of a layer is damaged; train the recipe again.');
+  const { vectoriser, learner } = read.data;
+  return {
+    vectoriser: vectoriser === undefined ? shared! : Vectoriser.fromJSON(vectoriser),
+    learner: restoreLearner(learner),
+  };
+}
+
+const recordSchema = z.object({ vectoriser: z.unknown().optional(), learner: z.unknown() });
+
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,174 @@
+/**
+ * Layers of pages. The topic is comets: pages on it say "comet" and "tail", pages that lead to it are observatories,
+ * the rest is about cooking. Values of naive Bayes are worked out by hand at the place.
+ */
+import { describe, expect, it } from 'vitest';
+import { learnLayer1, learnLayer2 } from '../../src/judge/layer-training.ts';
+import { leadingExamples } from '../../src/judge/leading-examples.ts';
+import { metadataShortcut } from '../../src/judge/metadata-shortcut.ts';
+import { paperHeadings } from '../../src/judge/paper-cues.ts';
+import { layersRecord, restoreLayers, twoLayers } from '../../src/judge/two-layers.ts';
+import { linkTo, pageOf } from '../page-of.ts';
+
+const on = ['comet tail', 'comet comet orbit'];
+const leading = ['observatory telescope visitors', 'telescope observatory staff'];
+const off = ['soup onion', 'onion onion salt'];
+const texts = [
+  ...on.map((text) => ({ text, relevant: true })),
+  ...[...leading, ...off].map((text) => ({ text, relevant: false })),
+];
+const how = { learner: 'naive-bayes', seed: 1 } as const;
+const pageWith = (text: string, title = '') => pageOf({ title, text });
+
+function judgeOf(learner: 'naive-bayes' | 'svm' = 'naive-bayes', repeat = 1) {
+  const many = <T>(list: readonly T[]): T[] => Array.from({ length: repeat }, () => list).flat();
+  const layer1 = learnLayer1(many(texts), { ...how, learner });
+  const layer2 = learnLayer2(many(leading), many(off), layer1);
+  return twoLayers({ layer1, layer2, paperHeadings: 4 });
+}
+
+describe('a page', () => {
+  it.each([
+    ['a comet', 1],
+    ['the telescope of the observatory', 2],
+    ['onion soup', 0],
+  ])('"%s" is of layer %i', (text, layer) => {
+    const { signals, relevant } = judgeOf().judge(pageWith(text));
+    expect(signals!.layer).toBe(layer);
+    expect(relevant).toBe(layer === 1);
+  });
+
+  it('is told by an SVM over corpus frequencies too', () => {
+    const judge = judgeOf('svm', 4);
+    const layers = ['a comet', 'the telescope of the observatory', 'onion soup'].map(
+      (text) => judge.judge(pageWith(text)).signals!.layer,
+    );
+    expect(layers).toEqual([1, 2, 0]);
+  });
+
+  it('of layer 2 shows both sums of the test, as worked out by hand', () => {
+    // In: 2 of 4 texts, 6 words, observatori and telescop twice each; out: 5 words. 7 different words in all.
+    // "visitors" stands in 1 text of 4: tf·log2(4/1) = 2, and 1 of the 6 words in, none of the 5 out.
+    const { layer2In, layer2Out } = judgeOf().judge(pageWith('visitors')).signals!;
+    expect(layer2In).toBeCloseTo(Math.log(2 / 4) + 2 * Math.log((1 + 0.5) / (6 + 0.5 * 7)), 10);
+    expect(layer2Out).toBeCloseTo(Math.log(2 / 4) + 2 * Math.log((0 + 0.5) / (5 + 0.5 * 7)), 10);
+  });
+
+  it('scores by the mean odds of its words, whatever its length', () => {
+    // 6 texts; "orbit" in one of them: log2 6. On: 5 words, off: 11; 10 different ones (comet tail orbit
+    // observatory telescope visitors staff soup onion salt).
+    const odds = Math.log(2 / 4) + Math.log2(6) * Math.log((1 + 0.5) / (5 + 5) / ((0 + 0.5) / (11 + 5)));
+    expect(judgeOf().judge(pageWith('orbit')).score).toBeCloseTo(1 / (1 + Math.exp(-odds)), 10);
+    const long = judgeOf().judge(pageWith('orbit '.repeat(1000))).score;
+    expect(long).toBeLessThan(0.999);
+    expect(long).toBeGreaterThan(0.5);
+  });
+
+  it('says which words spoke, by their stems, and that it knows none', () => {
+    expect(judgeOf().judge(pageWith('comet comet onion')).why).toEqual(['layer 1: comet, −onion']);
+    expect(judgeOf().judge(pageWith('xyzzy')).why[0]).toContain('no known word');
+  });
+
+  it('is judged the same after the model was written and read', () => {
+    const layer1 = learnLayer1(texts, how);
+    const layers = { layer1, layer2: learnLayer2(leading, off, layer1) };
+    const record = JSON.parse(JSON.stringify(layersRecord(layers)));
+    const [before, after] = [layers, restoreLayers(record)].map((given) =>
+      twoLayers({ ...given, paperHeadings: 4 }),
+    );
+    for (const text of ['comet', 'telescope staff', 'onion', 'comet onion', '']) {
+      expect(after!.judge(pageWith(text))).toEqual(before!.judge(pageWith(text)));
+    }
+  });
+
+  it('is of no second layer where nothing leads to the topic', () => {
+    const judge = twoLayers({ layer1: learnLayer1(texts, how), paperHeadings: 4 });
+    expect(judge.judge(pageWith('the telescope of the observatory')).signals).toEqual({ layer: 0 });
+  });
+
+  it('refuses a damaged model by name', () => {
+    expect(() => restoreLayers({ layer1: {} })).toThrow('train the recipe again');
+  });
+});
+
+describe('the shortcut', () => {
+  const keywords = [
+    { term: 'comet', weight: 1 },
+    { term: 'solar system', weight: 1 },
+    { term: 'horoscope', weight: -2 },
+  ];
+  const hit = metadataShortcut(keywords);
+  const page = (title: string, meta?: string) =>
+    pageOf({ title, meta: { noindex: false, nofollow: false, ...(meta && { keywords: meta }) } });
+
+  it('takes one keyword in the title or the meta keywords', () => {
+    expect(hit(page('All comets of 1997'))).toEqual({ keyword: 'comet', place: 'title' });
+    expect(hit(page('Home', 'sky, Solar Systems'))).toEqual({
+      keyword: 'solar system',
+      place: 'meta keywords',
+    });
+  });
+
+  it('takes no parts of words or phrases, no two entries for one phrase, no unwanted words', () => {
+    expect(hit(page('Cometary, or solar power for your system'))).toBeUndefined();
+    expect(hit(page('Home', 'solar; system'))).toBeUndefined();
+    expect(hit(page('Horoscopes'))).toBeUndefined();
+    expect(hit(page(''))).toBeUndefined();
+  });
+
+  it('settles the matter before the words are counted', () => {
+    const layer1 = learnLayer1(texts, how);
+    const judge = twoLayers({ layer1, shortcut: hit, paperHeadings: 4 });
+    const judgement = judge.judge(pageWith('onion soup with salt', 'Comet'));
+    expect(judgement).toMatchObject({ score: 1, relevant: true, why: ['layer 1: comet in title'] });
+  });
+});
+
+describe('a research paper', () => {
+  const paper =
+    'On owls\nAbstract\nWe study owls.\n1 Introduction\nOwls\n2.1. Method\n5 Conclusions\nx\nREFERENCES\n[1]';
+
+  it('is told by the headings at the beginning of its lines', () => {
+    expect(paperHeadings(paper)).toEqual(['abstract', 'introduction', 'reference', 'conclusion']);
+    expect(paperHeadings('Keywords: owls, voles\nIV. Future work\nAcknowledgments\nAppendix A')).toEqual([
+      'keywords',
+      'future work',
+      'appendix',
+      'acknowledgement',
+    ]);
+  });
+
+  it('is not told by the same words in running text', () => {
+    const text =
+      'See chapter 3 for an introduction, the references and the conclusion of the abstract.\nReferences to owls in the literature of the last two hundred years are many and mostly wrong\nAbstractions';
+    expect(paperHeadings(text)).toEqual([]);
+  });
+
+  it('is marked from four headings on, whatever its layer', () => {
+    const judge = judgeOf();
+    const marked = judge.judge(pageWith(`onion\n${paper}`));
+    expect(marked.signals).toMatchObject({ layer: 0, paper: 1 });
+    expect(marked.why[1]).toBe('reads like a paper: abstract, introduction, reference, conclusion');
+    expect(judge.judge(pageWith('onion\nAbstract\nIntroduction\nReferences')).signals!.paper).toBeUndefined();
+  });
+});
+
+describe('leading examples', () => {
+  const at = (url: string, relevant: boolean, ...links: string[]) => ({
+    page: pageOf({ url: `http://x.org/${url}`, links: links.map((to) => linkTo(`http://x.org/${to}`)) }),
+    relevant,
+  });
+
+  it('link to relevant ones, or to what relevant ones have in common and others have not', () => {
+    const examples = [
+      at('r1', true, 'common', 'menu', 'once'),
+      at('r2', true, 'common', 'menu'),
+      at('direct', false, 'r1', 'menu'),
+      at('shared', false, 'common', 'menu'),
+      at('once-too', false, 'once', 'menu'),
+      at('none', false, 'menu'),
+    ];
+    // common: 2 of 2 against 1 of 4, four times as common; menu: 2 of 2 against 4 of 4; once: one example alone.
+    expect(leadingExamples(examples)).toEqual([2, 3]);
+  });
+});
