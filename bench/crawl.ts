@@ -6,6 +6,7 @@
  *
  *   npm run bench                     4,000 pages, three rounds
  *   npm run bench -- --pages 1000 --rounds 1 --recipe breadth-first
+ *   npm run bench -- --recipe all     every recipe beside breadth-first, 1,500 pages each
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,12 +17,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { Agent, buildConnector, request } from 'undici';
+import { strategyKind } from '../src/recipe/parts.ts';
+import type { Recipe } from '../src/recipe/recipe.ts';
+import { findRecipe, recipes } from '../src/recipe/registry.ts';
 import { startChild } from './child.ts';
 
 enableCompileCache(); // as the command does
 const { values } = parseArgs({
   options: {
-    pages: { type: 'string', default: '4000' },
+    pages: { type: 'string' },
     hosts: { type: 'string', default: '200' },
     rounds: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '32' },
@@ -29,13 +33,15 @@ const { values } = parseArgs({
     threads: { type: 'string' },
     run: { type: 'string' },
     port: { type: 'string' },
+    /** A crawl of the same web that recipes may learn from. */
+    earlier: { type: 'string' },
   },
 });
-const pages = Number(values.pages);
+const pages = Number(values.pages ?? (values.recipe === 'all' ? 1500 : 4000));
 const concurrency = Number(values.concurrency);
 const start = 'http://h0.bench.test/section-0/page-0.html';
 
-if (values.run === undefined) await compare();
+if (values.run === undefined) await (values.recipe === 'all' ? compareRecipes() : compare());
 else console.log(JSON.stringify(await timed(values.run === 'bare' ? bareLoop : engine, Number(values.port))));
 
 interface Speed {
@@ -45,7 +51,7 @@ interface Speed {
 }
 
 async function compare(): Promise<void> {
-  const server = await startChild('synthetic-server.ts', [values.pages, values.hosts]);
+  const server = await startChild('synthetic-server.ts', [String(pages), values.hosts]);
   const rounds: { bare: Speed; forage: Speed; ratio: number }[] = [];
   try {
     for (let round = 1; round <= Number(values.rounds); round++) {
@@ -65,19 +71,59 @@ async function compare(): Promise<void> {
   console.log(JSON.stringify({ pages, recipe: values.recipe, ratio, rounds }));
 }
 
-async function inOwnProcess(run: string, port: number): Promise<Speed> {
-  const given = Object.entries({ ...values, run, port: String(port) }).flatMap(([key, value]) =>
+/** Each recipe beside the breadth-first crawls before and after it: machines change their pace. */
+async function compareRecipes(): Promise<void> {
+  const server = await startChild('synthetic-server.ts', [String(pages), values.hosts]);
+  const folder = mkdtempSync(join(tmpdir(), 'forage-bench-earlier-'));
+  const ratios: Record<string, number> = {};
+  try {
+    const earlier = join(folder, 'crawl');
+    await crawlWith('breadth-first', server.port, earlier);
+    const speedOf = (recipe: string) => inOwnProcess('forage', server.port, { recipe, earlier });
+    let before = await speedOf('breadth-first');
+    for (const { name } of recipes().filter((recipe) => recipe.name !== 'breadth-first')) {
+      const speed = await speedOf(name);
+      const after = await speedOf('breadth-first');
+      const baseline = (before.pagesPerSecond + after.pagesPerSecond) / 2;
+      before = after;
+      ratios[name] = speed.pagesPerSecond / baseline;
+      console.log(
+        `${name.padEnd(34)} ${inWords(speed)}, ${ratios[name].toFixed(2)} of breadth-first's ${baseline.toFixed(0)}`,
+      );
+    }
+  } finally {
+    server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const [slowest, least] = Object.entries(ratios).toSorted(([, a], [, b]) => a - b)[0]!;
+  console.log(`the slowest is ${slowest}: ${least.toFixed(2)} (bar 0.33)`);
+  console.log(JSON.stringify({ pages, ratios }));
+}
+
+async function inOwnProcess(
+  run: string,
+  port: number,
+  more: { recipe?: string; earlier?: string } = {},
+): Promise<Speed> {
+  const asked = { ...values, ...more, pages: String(pages), run, port: String(port) };
+  const given = Object.entries(asked).flatMap(([key, value]) =>
     value === undefined ? [] : [`--${key}`, value],
   );
   const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...given]);
   return JSON.parse(stdout) as Speed;
 }
 
-async function timed(run: (port: number) => Promise<number>, port: number): Promise<Speed> {
+async function timed(
+  run: (port: number, restart: () => void) => Promise<number>,
+  port: number,
+): Promise<Speed> {
   await import('../src/index.ts'); // loading is not measured
-  const cpu = process.cpuUsage();
-  const began = performance.now();
-  const done = await run(port);
+  let cpu = process.cpuUsage();
+  let began = performance.now();
+  const done = await run(port, () => {
+    cpu = process.cpuUsage();
+    began = performance.now();
+  });
   const { user, system } = process.cpuUsage(cpu);
   return {
     pagesPerSecond: (1000 * done) / (performance.now() - began),
@@ -125,30 +171,59 @@ async function bareLoop(port: number): Promise<number> {
   return done;
 }
 
-async function engine(port: number): Promise<number> {
-  const { crawl } = await import('../src/index.ts');
+async function engine(port: number, restart: () => void): Promise<number> {
   const out = mkdtempSync(join(tmpdir(), 'forage-bench-'));
   try {
-    const run = crawl({
-      topic: {
-        name: 'astronomy',
-        keywords: ['planet', 'galaxy', 'telescope', 'orbit', 'comet', 'star', 'moon', 'astronomy'],
-        seeds: [start],
-      },
-      out: join(out, 'crawl'),
-      settings: {
-        recipe: values.recipe,
-        concurrency,
-        ...(values.threads === undefined ? {} : { threads: Number(values.threads) }),
-        budget: { pages },
-        politeness: { minDelayMs: 0, delayFactor: 0 },
-        http: { contact: 'mailto:bench@example.org', connectTo: { '*.bench.test': `127.0.0.1:${port}` } },
-      },
-    });
-    const { summary, reason } = await run.finished;
-    if (summary.pages < pages) throw new Error(`only ${summary.pages} pages: ${reason}`);
-    return summary.pages;
+    return await crawlWith(values.recipe, port, join(out, 'crawl'), restart);
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
+}
+
+/** Beside an earlier crawl, time counts from the first page on: what a recipe learns before it is not measured. */
+async function crawlWith(name: string, port: number, out: string, restart?: () => void): Promise<number> {
+  const { crawl } = await import('../src/index.ts');
+  const run = crawl({
+    topic: topicOf(values.earlier !== undefined),
+    out,
+    settings: {
+      recipe: name,
+      set: learnsFrom(findRecipe(name), values.earlier),
+      concurrency,
+      ...(values.threads === undefined ? {} : { threads: Number(values.threads) }),
+      budget: { pages },
+      politeness: { minDelayMs: 0, delayFactor: 0 },
+      http: { contact: 'mailto:bench@example.org', connectTo: { '*.bench.test': `127.0.0.1:${port}` } },
+    },
+  });
+  if (values.earlier !== undefined) {
+    for await (const event of run) {
+      if (event.type !== 'page') continue;
+      restart?.();
+      break;
+    }
+  }
+  const { summary, reason } = await run.finished;
+  if (summary.pages < pages) throw new Error(`only ${summary.pages} pages: ${reason}`);
+  return summary.pages;
+}
+
+/** Every fifth page of the synthetic web is on its topic. */
+function topicOf(withExamples: boolean) {
+  const keywords = ['planet', 'galaxy', 'telescope', 'orbit', 'comet', 'star', 'moon', 'astronomy'];
+  const address = (page: number): string =>
+    `http://h${page % Number(values.hosts)}.bench.test/section-${page % 7}/page-${page}.html`;
+  const examples = {
+    relevant: Array.from({ length: 20 }, (_, i) => address(5 * i + 5)),
+    irrelevant: Array.from({ length: 100 }, (_, i) => address(5 * i + 1)),
+  };
+  const terms = { genre: keywords.slice(0, 4), content: keywords.slice(4) };
+  return { name: 'astronomy', keywords, seeds: [start], ...(withExamples ? { examples, ...terms } : {}) };
+}
+
+/** The earlier crawl, for recipes that ask who links to a page or what a crawl found. */
+function learnsFrom({ strategy }: Recipe, earlier: string | undefined): Record<string, unknown> {
+  if (earlier === undefined) return {};
+  const asked = ['backlinks', 'earlier'].filter((key) => key in strategyKind(strategy.kind).settings.shape);
+  return Object.fromEntries(asked.map((key) => [key, earlier]));
 }
