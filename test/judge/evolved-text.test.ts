@@ -1,0 +1,81 @@
+/** A chromosome as a judge, and negatives from a general crawl. */
+import { describe, expect, it } from 'vitest';
+import { evolvedText, trainEvolvedText } from '../../src/judge/evolved-text.ts';
+import { negativeSet } from '../../src/judge/negative-set.ts';
+import { readChromosome } from '../../src/learn/evolution/chromosome.ts';
+import { pageOf } from '../page-of.ts';
+
+const skies = [
+  'comet tail ice',
+  'comet orbit sun',
+  'comet dust tail',
+  'ice comet orbit',
+  'sun comet tail dust',
+];
+const shops = [
+  'soap price cart',
+  'price towel cart',
+  'soap towel price',
+  'cart soap order',
+  'order towel price cart',
+];
+const texts = [
+  ...skies.map((text) => ({ text, relevant: true })),
+  ...[...shops, ...shops.map((text) => `${text} shipping`)].map((text) => ({ text, relevant: false })),
+];
+const settings = { threshold: 0.5, maxCharacters: 10_000 };
+
+describe('a chromosome as a judge', () => {
+  it.each([
+    'frequent-tokens;100|rbf-svm',
+    'frequent-tokens;50|decision-tree',
+    'center-tokens;2;50|naive-bayes',
+  ])('%s tells pages apart, before and after it was kept as JSON', (line) => {
+    const { model, quality } = trainEvolvedText(readChromosome(line), texts, { ...settings, seed: 1 });
+    const judge = evolvedText(JSON.parse(JSON.stringify(model)), settings);
+    const sky = judge.judge(pageOf({ text: 'a comet with a tail of ice' }));
+    const shop = judge.judge(pageOf({ text: 'soap at a price, in your cart' }));
+    expect([sky.relevant, shop.relevant]).toEqual([true, false]);
+    expect(sky.score).toBeGreaterThan(shop.score);
+    expect(sky.why[0]).toMatch(/of \d+ features$/);
+    expect(quality).toMatchObject({ relevant: 5, irrelevant: 10 });
+  });
+
+  it('looks at no more of a page than it is told', () => {
+    const { model } = trainEvolvedText(readChromosome('frequent-tokens;50|naive-bayes'), texts, {
+      ...settings,
+      seed: 1,
+    });
+    const page = pageOf({ text: `${'soap price cart '.repeat(3)} comet tail ice orbit sun dust` });
+    const all = evolvedText(model, settings).judge(page);
+    const some = evolvedText(model, { ...settings, maxCharacters: 40 }).judge(page);
+    expect(some.score).toBeLessThan(all.score);
+  });
+});
+
+describe('negatives from a general crawl', () => {
+  // Two pages of the topic are hidden among twelve.
+  const general = [...shops, 'comet orbit ice', ...shops.map((text) => `${text} sale`), 'comet tail sun'];
+  const hidden = [5, 11];
+
+  it('are any pages, without a filter, the same by seed', () => {
+    const chosen = negativeSet('none', skies, general, { wanted: 6, seed: 1 });
+    expect(chosen).toHaveLength(6);
+    expect(negativeSet('none', skies, general, { wanted: 6, seed: 1 })).toEqual(chosen);
+    expect(negativeSet('none', skies, general, { wanted: 100, seed: 1 })).toHaveLength(12);
+  });
+
+  it('are the cluster farthest from the examples, where it has enough pages', () => {
+    // In words of the examples the shops are all empty vectors: one cluster, and the farthest from the examples.
+    const chosen = negativeSet('k-means', skies, general, { wanted: 8, seed: 1 });
+    expect(chosen).toHaveLength(10);
+    for (const place of hidden) expect(chosen).not.toContain(place);
+    expect(negativeSet('k-means', skies, general, { wanted: 12, seed: 1 })).toHaveLength(12);
+  });
+
+  it('are those that a one-class machine does not take for examples', () => {
+    const chosen = negativeSet('one-class', skies, general, { wanted: 100, seed: 1 });
+    for (let i = 0; i < 12; i++) if (!hidden.includes(i)) expect(chosen).toContain(i);
+    expect(negativeSet('one-class', skies, shops, { wanted: 3, seed: 1 })).toHaveLength(3);
+  });
+});
