@@ -8,7 +8,7 @@ import type { Chosen } from './batch.ts';
 import type { KnownLink, LinkState, NewLink, WaitingLink } from './frontier.ts';
 import { CHOSEN, createTables, prepareStatements } from './link-statements.ts';
 import type { Merged, Standing } from './merge.ts';
-import { type HashKey, hashUrl } from './url-hash.ts';
+import { type HashKey, hashUrl, otherHalf } from './url-hash.ts';
 
 export interface Known extends Standing {
   id: number;
@@ -51,6 +51,11 @@ export class LinkTable {
   /** By which a URL is found again. */
   hash(url: string): number {
     return hashUrl(url, this.#key);
+  }
+
+  /** Another 32 bits of the URL that was hashed last: with both no two URLs are taken for one. */
+  otherHash(): number {
+    return otherHalf();
   }
 
   /** What is known of a URL, as far as a merge needs it. */

@@ -2,46 +2,152 @@
  * Most links of a page were found on the page before, too: menus, footers, "next". For the links found lately this
  * remembers how good a find must be to change anything, so that a find that changes nothing never asks the database.
  *
- * Keyed by the frontier's own hash of 53 bits, whose key nobody outside knows: among a hundred thousand links two
- * share it with a chance below one in a million. Bounded: two halves, of which the older is dropped.
+ * Keyed by 64 bits of the frontier's own hash, whose key nobody outside knows: that two of a hundred thousand links
+ * share them has a chance of one in three thousand million. Bounded: two halves, of which the older is dropped. The
+ * halves are tables of numbers, open for linear probing: a look-up touches one line of the processor's cache and the
+ * garbage collector sees two objects.
  */
-export interface RecentLink {
-  id: number;
-  /** A find changes nothing unless it is better than this or nearer to a seed. */
+
+/** What a find has to beat: it changes nothing unless it is better than this or nearer to a seed. */
+export interface Bar {
   priority: number;
   depth: number;
   hops: number;
 }
 
-const HALF = 50_000;
-
 export class RecentLinks {
-  #young = new Map<number, RecentLink>();
-  #old = new Map<number, RecentLink>();
+  #young = new Half();
+  #old = new Half();
 
-  get(hash: number): RecentLink | undefined {
-    const young = this.#young.get(hash);
-    if (young !== undefined) return young;
-    const old = this.#old.get(hash);
-    if (old !== undefined) this.remember(hash, old);
-    return old;
-  }
-
-  remember(hash: number, link: RecentLink): void {
-    if (this.#young.size >= HALF) {
-      this.#old = this.#young;
-      this.#young = new Map();
+  /** The id of a link that is remembered, where this find of it changes nothing. */
+  unchangedBy(
+    hash: number,
+    otherHash: number,
+    priority: number,
+    depth: number,
+    hops: number,
+  ): number | undefined {
+    const young = this.#young.find(hash, otherHash);
+    if (young >= 0) {
+      return this.#young.isBeaten(young, priority, depth, hops) ? undefined : this.#young.idAt(young);
     }
-    this.#young.set(hash, link);
+    const old = this.#old.find(hash, otherHash);
+    if (old < 0) return undefined;
+    const id = this.#old.idAt(old);
+    const isBeaten = this.#old.isBeaten(old, priority, depth, hops);
+    this.remember(hash, otherHash, id, this.#old.barAt(old));
+    return isBeaten ? undefined : id;
   }
 
+  remember(hash: number, otherHash: number, id: number, bar: Bar): void {
+    if (this.#young.isFull) {
+      const emptied = this.#old;
+      emptied.clear();
+      this.#old = this.#young;
+      this.#young = emptied;
+    }
+    this.#young.set(hash, otherHash, id, bar);
+  }
+
+  /** Every find of it counts again. */
   forget(hash: number): void {
-    this.#young.delete(hash);
-    this.#old.delete(hash);
+    this.#young.forget(hash);
+    this.#old.forget(hash);
   }
 
   clear(): void {
     this.#young.clear();
     this.#old.clear();
   }
+}
+
+const LINKS = 50_000;
+const SLOTS = 1 << 17;
+/** Eight numbers of 32 bits a slot; the last two are one of 64. An id is never 0: that is a free slot. */
+const WIDTH = 8;
+const OTHER_HASH = 1;
+const ID = 2;
+const DEPTH = 3;
+const HOPS = 4;
+const PRIORITY = 6;
+
+class Half {
+  readonly #numbers = new Int32Array(SLOTS * WIDTH);
+  readonly #priorities = new Float64Array(this.#numbers.buffer);
+  #links = 0;
+
+  get isFull(): boolean {
+    return this.#links >= LINKS;
+  }
+
+  /** Where the link stands, -1 where it does not. */
+  find(hash: number, otherHash: number): number {
+    const at = this.#place(hash, otherHash);
+    return this.#numbers[at + ID] === 0 ? -1 : at;
+  }
+
+  idAt(at: number): number {
+    return this.#numbers[at + ID]!;
+  }
+
+  barAt(at: number): Bar {
+    return {
+      priority: this.#priorities[(at + PRIORITY) >>> 1]!,
+      depth: this.#numbers[at + DEPTH]!,
+      hops: this.#numbers[at + HOPS]!,
+    };
+  }
+
+  isBeaten(at: number, priority: number, depth: number, hops: number): boolean {
+    return (
+      priority > this.#priorities[(at + PRIORITY) >>> 1]! ||
+      depth < this.#numbers[at + DEPTH]! ||
+      hops < this.#numbers[at + HOPS]!
+    );
+  }
+
+  set(hash: number, otherHash: number, id: number, bar: Bar): void {
+    const at = this.#place(hash, otherHash);
+    const numbers = this.#numbers;
+    if (numbers[at + ID] === 0) this.#links++;
+    numbers[at] = hash;
+    numbers[at + OTHER_HASH] = otherHash;
+    numbers[at + ID] = id;
+    numbers[at + DEPTH] = within32Bits(bar.depth);
+    numbers[at + HOPS] = within32Bits(bar.hops);
+    this.#priorities[(at + PRIORITY) >>> 1] = bar.priority;
+  }
+
+  forget(hash: number): void {
+    const numbers = this.#numbers;
+    for (let at = firstPlace(hash); numbers[at + ID] !== 0; at = next(at)) {
+      if (numbers[at] === hash) this.#priorities[(at + PRIORITY) >>> 1] = -Infinity;
+    }
+  }
+
+  clear(): void {
+    if (this.#links > 0) this.#numbers.fill(0);
+    this.#links = 0;
+  }
+
+  /** The slot of the link, or the free one that it would take. */
+  #place(hash: number, otherHash: number): number {
+    const numbers = this.#numbers;
+    let at = firstPlace(hash);
+    while (numbers[at + ID] !== 0 && (numbers[at] !== hash || numbers[at + OTHER_HASH] !== otherHash))
+      at = next(at);
+    return at;
+  }
+}
+
+function firstPlace(hash: number): number {
+  return (hash & (SLOTS - 1)) * WIDTH;
+}
+
+function next(at: number): number {
+  return (at + WIDTH) & (SLOTS * WIDTH - 1);
+}
+
+function within32Bits(value: number): number {
+  return Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, value));
 }

@@ -24,7 +24,7 @@ import type {
 import { HostQueues } from './host-queues.ts';
 import { type Known, LinkTable } from './link-table.ts';
 import { merge } from './merge.ts';
-import { type RecentLink, RecentLinks } from './recent-links.ts';
+import { type Bar, RecentLinks } from './recent-links.ts';
 
 export interface SqliteFrontierOptions {
   merge?: MergeRule;
@@ -278,8 +278,9 @@ export class SqliteFrontier implements Frontier {
     const hosts = this.#hosts;
     const links = this.#links;
     const hash = links.hash(link.url);
-    const recent = this.#recent.get(hash);
-    if (recent !== undefined && changesNothing(recent, link)) return { id: recent.id, fresh: false };
+    const otherHash = links.otherHash();
+    const recent = this.#recent.unchangedBy(hash, otherHash, link.priority, link.depth, link.hops ?? 0);
+    if (recent !== undefined) return { id: recent, fresh: false };
     let slot = hosts.slotOfName(link.host);
     // A host without anything to hand out lives on disk only, its time with it.
     const resting = slot < 0 ? links.host(link.host) : undefined;
@@ -289,7 +290,7 @@ export class SqliteFrontier implements Frontier {
     } else {
       const known = links.standing(hostId, hash, link.url);
       if (known !== undefined) {
-        this.#recent.remember(hash, { id: known.id, ...this.#merge(known, slot, link) });
+        this.#recent.remember(hash, otherHash, known.id, this.#merge(known, slot, link));
         return { id: known.id, fresh: false };
       }
     }
@@ -307,7 +308,7 @@ export class SqliteFrontier implements Frontier {
   #merge(known: Known, slot: number, link: NewLink): Bar {
     if (known.state === 'done' || known.state === 'refused') return UNBEATABLE;
     // Under the other rules every find counts.
-    const bar = (standing: Bar): Bar => (this.#rule === 'max' ? barOf(standing) : EVERY_FIND_COUNTS);
+    const bar = (standing: Bar): Bar => (this.#rule === 'max' ? standing : EVERY_FIND_COUNTS);
     if (this.#leases.has(known.id) || known.chosen) return bar(known);
     const merged = merge(known, link, this.#rule, this.#bonus);
     if (merged === undefined) return bar(known);
@@ -403,13 +404,5 @@ function checkTime(time: number): number {
   throw new ForageError('INPUT_INVALID', `A time must be in milliseconds since the epoch, not ${time}.`);
 }
 
-type Bar = Omit<RecentLink, 'id'>;
-
 const UNBEATABLE: Bar = { priority: Infinity, depth: -Infinity, hops: -Infinity };
 const EVERY_FIND_COUNTS: Bar = { priority: -Infinity, depth: Infinity, hops: Infinity };
-
-const barOf = ({ priority, depth, hops }: Bar): Bar => ({ priority, depth, hops });
-
-function changesNothing(bar: Bar, find: NewLink): boolean {
-  return find.priority <= bar.priority && find.depth >= bar.depth && (find.hops ?? 0) >= bar.hops;
-}

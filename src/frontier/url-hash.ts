@@ -38,8 +38,15 @@ export function hashUrl(url: string, key: HashKey): number {
     }
     v0 ^= word;
   }
+  other = v0 ^ v2;
   return v1 ^ v3;
 }
+
+/** The other half of the last hash, for those who want 64 bits; kept aside, since two numbers would be an object. */
+export function otherHalf(): number {
+  return other;
+}
+let other = 0;
 
 function wordAt(text: string, at: number): number {
   return (
