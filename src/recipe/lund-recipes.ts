@@ -56,7 +56,7 @@ export const lundRecipes: readonly Recipe[] = [
       'A link is worth 0.8 of its page’s SVM score and 0.2 of the string match of its anchor; `anchorShare` moves the weight between them.',
     origin: origin('SVM+SMa'),
     judge: svm,
-    strategy: { kind: 'anchor-judge', anchorShare: 0.2 },
+    strategy: { kind: 'best-first', anchorShare: 0.2, anchorJudge: 'string-match' },
   },
   {
     name: 'lund/learning-anchor',
@@ -66,7 +66,6 @@ export const lundRecipes: readonly Recipe[] = [
     origin: origin('Learning Anchor'),
     judge: svm,
     strategy: { kind: 'learning-anchor' },
-    frontier: { batch: 256 },
   },
   {
     name: 'lund/sm-anchor',
@@ -76,7 +75,6 @@ export const lundRecipes: readonly Recipe[] = [
     origin: origin('SM Anchor'),
     judge: stringMatch,
     strategy: { kind: 'learning-anchor', pageShare: 0.85 },
-    frontier: { batch: 256 },
   },
   {
     name: 'lund/history-path',

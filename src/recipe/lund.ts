@@ -11,17 +11,12 @@
  *   database. Ours need not: the best link is always next, which finds more. `frontier.batch=256` is the thesis's queue.
  */
 import { z } from 'zod';
-import { ForageError } from '../errors.ts';
-import { bestFirst, linkScores } from '../strategy/best-first.ts';
 import { type HistoryPathSettings, historyPath } from '../strategy/history-path.ts';
 import type { Family } from './family.ts';
-import { judgeSpec } from './judge-spec.ts';
 import type { StrategyKind } from './kind.ts';
 import { learningAnchorKind } from './lund-anchor.ts';
 import { contextGraphKind } from './lund-context.ts';
 import { lundRecipes } from './lund-recipes.ts';
-import { judgePart } from './parts.ts';
-import type { Spec } from './recipe.ts';
 
 const historyPathKind: StrategyKind<HistoryPathSettings> = {
   name: 'history-path',
@@ -47,38 +42,8 @@ const historyPathKind: StrategyKind<HistoryPathSettings> = {
   make: ({ settings }) => historyPath(settings),
 };
 
-const anchorJudgeKind: StrategyKind<{ anchorShare: number; anchors: Spec }> = {
-  name: 'anchor-judge',
-  summary: 'a link is as good as its page, and its anchor by another judge',
-  settings: z.strictObject({
-    anchorShare: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.2)
-      .describe('the anchor’s part of a link’s priority; the rest is the page’s'),
-    anchors: judgeSpec
-      .transform((spec): Spec => judgePart(spec).spec)
-      .prefault({ kind: 'string-match' })
-      .describe('the judge of anchors, one that can weigh a few words'),
-  }),
-  needs: ({ anchors }) => judgePart(anchors).needs,
-  train: async (lesson, { anchors }) => (await judgePart(anchors).train(lesson)) ?? null,
-  measure: ({ topic, settings, model }) => {
-    const judge = judgePart(settings.anchors).make(topic, model);
-    if (judge.scoreText === undefined) {
-      throw new ForageError(
-        'USAGE',
-        `The judge "${settings.anchors.kind}" cannot weigh an anchor; name another: string-match, keyword-cosine, svm.`,
-      );
-    }
-    return (page) => ({ anchors: linkScores(page, judge) });
-  },
-  make: ({ settings }) => bestFirst(settings),
-};
-
 export const lund: Family = {
   judges: [],
-  strategies: [historyPathKind, contextGraphKind, learningAnchorKind, anchorJudgeKind],
+  strategies: [historyPathKind, contextGraphKind, learningAnchorKind],
   recipes: lundRecipes,
 };

@@ -51,7 +51,7 @@ describe('the recipes', () => {
   it('have the thesis’s weights: 0.5 and 0.5, 0.8 and 0.2, 0.8', () => {
     const strategyOf = (name: string) => prepareRecipe(findRecipe(name), {}, full).recipe.strategy;
     expect(strategyOf('lund/svm+sm-anchor').anchorShare).toBe(0.2);
-    expect(strategyOf('lund/learning-anchor')).toMatchObject({ pageShare: 0.8, threshold: 1 });
+    expect(strategyOf('lund/learning-anchor')).toMatchObject({ pageShare: 0.8, fitEvery: 256 });
     expect(strategyOf('lund/history-path')).toMatchObject({ threshold: 0.4, cutoff: 20 });
     const { judge } = prepareRecipe(findRecipe('lund/svm+sm'), {}, full).recipe;
     expect((judge.judges as { weight: number }[]).map(({ weight }) => weight)).toEqual([0.5, 0.5]);
@@ -247,7 +247,9 @@ describe('the order of', () => {
       'o.test/b1': prose('b1'),
       'o.test/c1': prose('c1'),
     };
-    expect(await orderOf(table, { kind: 'anchor-judge', anchors: judge })).toBe('/ /c /b /c1 /a /a1 /b1');
+    expect(await orderOf(table, { kind: 'best-first', anchorShare: 0.2, anchorJudge: judge })).toBe(
+      '/ /c /b /c1 /a /a1 /b1',
+    );
   });
 
   /**
