@@ -33,7 +33,9 @@ export const showCommand = new Command('show')
       );
     }
     console.log(`\n${links.length} links:`);
-    console.log(table([['priority', 'what became of it', 'anchor', 'address'], ...links.map(linkRow)], [0]));
+    console.log(
+      table([['priority', 'what became of it', 'because', 'anchor', 'address'], ...links.map(linkRow)], [0]),
+    );
   });
 
 function findPage({ read }: OpenCrawl, url: string): PageRecord {
@@ -91,6 +93,7 @@ function linkRow(link: PageLink): string[] {
   return [
     link.priority?.toFixed(3) ?? '',
     oneLine(state ?? '', 40),
+    oneLine(link.why ?? '', 50),
     oneLine(link.anchor, 40),
     oneLine(link.url ?? '', 90),
   ];

@@ -1,4 +1,5 @@
 /** Starting a crawl and going on with one: what the commands and the library call. */
+import { rmSync } from 'node:fs';
 import type { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
@@ -8,6 +9,7 @@ import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
 import { prepareEquipment } from './equipment.ts';
 import { changeSettings, checkFree, createFolder, openFolder } from './folder.ts';
+import { Interrupted } from './lesson.ts';
 import type { PagesRead } from './reading.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
 
@@ -47,7 +49,19 @@ export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
   prepareRecipe(recipeOf(filled.recipe), filled.set, wanted);
   checkFree(out);
   const asked = { topic: wanted, settings: filled };
-  return new Crawl((by) => prepareEquipment(asked, () => createFolder(out, wanted, filled), given, by));
+  let made = false;
+  const open = () => {
+    const folder = createFolder(out, wanted, filled);
+    made = true;
+    return folder;
+  };
+  return new Crawl((by) =>
+    prepareEquipment(asked, open, given, by).catch((error: unknown) => {
+      // Nothing was crawled and nothing learnt: an empty crawl would only stand in the way of the next try.
+      if (made && !(error instanceof Interrupted)) rmSync(out, { recursive: true, force: true });
+      throw error;
+    }),
+  );
 }
 
 /** Goes on where the last commit was, with the settings of the crawl; budgets may be raised. */

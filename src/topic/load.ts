@@ -11,7 +11,7 @@ import { type Topic, topicSchema } from './topic.ts';
 
 export function loadTopic(path: string): Topic {
   const folder = dirname(path);
-  const schema = z.preprocess((value) => withListFiles(value, folder), topicSchema);
+  const schema = z.preprocess((value) => withFiles(value, folder), topicSchema);
   return parseYaml(readText(path), path, schema, 'TOPIC_INVALID');
 }
 
@@ -64,16 +64,29 @@ export function readText(path: string): string {
   }
 }
 
-/** The names of list files are meant from the folder of the topic file. */
-function withListFiles(value: unknown, folder: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+/** The names of files in a topic file are meant from its own folder. */
+function withFiles(value: unknown, folder: string): unknown {
+  if (!isRecord(value)) return value;
   const changed: Record<string, unknown> = { ...value };
-  for (const key of ['departments', 'stopDirectories', 'prune', 'extract']) {
+  for (const key of ['departments', 'stopDirectories', 'prune', 'extract', 'browsingLog']) {
     if (typeof changed[key] === 'string') changed[key] = resolve(folder, changed[key]);
   }
-  if (changed.anchors) changed.anchors = withListFiles(changed.anchors, folder);
+  if (changed.anchors) changed.anchors = withFiles(changed.anchors, folder);
+  if (isRecord(changed.examples)) {
+    const inFolder = (source: unknown): unknown =>
+      typeof source !== 'string' || /^https?:/i.test(source) ? source : resolve(folder, source);
+    changed.examples = Object.fromEntries(
+      Object.entries(changed.examples).map(([kind, sources]) => [
+        kind,
+        Array.isArray(sources) ? sources.map(inFolder) : sources,
+      ]),
+    );
+  }
   return changed;
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function placeOf(issue: z.core.$ZodIssue, lineOf: (path: PropertyKey[]) => number | undefined): string {
   const key = issue.path.map(String).join('.');
