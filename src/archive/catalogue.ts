@@ -7,7 +7,7 @@
  * the tallies of hosts, directories and outcomes always agree with the rows; the rows that a hostile site
  * could multiply without end (refusals) are bounded, and what is beyond the bound is still counted.
  */
-import type { StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { WarcPlace } from '../warc/files.ts';
 import { CatalogueReader } from './catalogue-reader.ts';
 import type { CrawlDatabase } from './database.ts';
@@ -101,12 +101,14 @@ export class Catalogue {
 
   /** The links of a page in their order, in one go. */
   saveLinks(page: number, links: readonly NewPageLink[]): void {
-    const insert = this.#statements.insertLink;
+    const { insertLink, insertLinks } = this.#statements;
     const first = page * LINKS_PER_PAGE;
     const count = Math.min(links.length, LINKS_PER_PAGE);
+    const together = count - (count % LINKS_AT_ONCE);
+    const values: SQLInputValue[] = [];
     for (let i = 0; i < count; i++) {
       const link = links[i]!;
-      insert.run(
+      values.push(
         first + i,
         link.to ?? null,
         link.to === undefined || this.#linkUrls ? link.url : null,
@@ -115,6 +117,9 @@ export class Catalogue {
         link.why || null,
         link.fate ?? null,
       );
+      if (i < together && values.length < LINK_COLUMNS * LINKS_AT_ONCE) continue;
+      (i < together ? insertLinks : insertLink).run(...values);
+      values.length = 0;
     }
   }
 
@@ -216,6 +221,9 @@ export class Catalogue {
 }
 
 const HOST_IDS_KEPT = 100_000;
+/** Rows of links that one statement writes: a third less time than a statement a row. */
+const LINKS_AT_ONCE = 13;
+const LINK_COLUMNS = 7;
 
 /** `/a/b/` of `http://host/a/b/c.html?d/e`. */
 export function directoryOf(url: string): string {
@@ -232,11 +240,16 @@ type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements({ sql }: CrawlDatabase) {
   const marks = (n: number) => Array(n).fill('?').join(', ');
+  const insertLinks = (rows: number) =>
+    `INSERT INTO links (id, to_link, url, anchor, priority, why, fate)
+      VALUES ${Array(rows)
+        .fill(`(${marks(LINK_COLUMNS)})`)
+        .join(', ')}`;
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
     insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(29)})`),
-    insertLink: sql.prepare(`
-      INSERT INTO links (id, to_link, url, anchor, priority, why, fate) VALUES (${marks(7)})`),
+    insertLink: sql.prepare(insertLinks(1)),
+    insertLinks: sql.prepare(insertLinks(LINKS_AT_ONCE)),
     insertText: sql.prepare('INSERT INTO page_text (rowid, title, text) VALUES (?, ?, ?)'),
     setWarc: sql.prepare('UPDATE pages SET warc_file = ?, warc_offset = ?, warc_length = ? WHERE id = ?'),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),

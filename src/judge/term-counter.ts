@@ -25,6 +25,7 @@ export class TermCounter {
   #last = STOP;
   /** The text as code units: reading them from here is several times quicker than from the string. */
   #units = new Uint16Array(1 << 14);
+  #bytes = Buffer.from(this.#units.buffer);
 
   /** `weightOf` says how much one occurrence of a term weighs; asked once a term. */
   constructor(language: string, weightOf: (term: string) => number) {
@@ -55,27 +56,27 @@ export class TermCounter {
     if (this.#remembered >= MAX_WORDS) this.#forget();
     const { length } = text;
     const units = this.#unitsOf(text);
-    let start = -1;
-    let low = LOW;
-    let high = HIGH;
-    for (let i = 0; i <= length; i++) {
-      const unit = i < length ? units[i]! : SPACE;
-      const letter = unit < 128 ? LETTERS[unit]! : RULED;
-      if (letter > RULED) {
-        if (start < 0) {
-          start = i;
-          low = LOW;
-          high = HIGH;
-        }
+    units[length] = SPACE;
+    for (let i = 0; i < length; i++) {
+      const first = units[i]!;
+      let letter = first < 128 ? LETTERS[first]! : RULED;
+      if (letter === APART) continue;
+      const start = i;
+      let low = LOW;
+      let high = HIGH;
+      while (letter > RULED) {
         low = Math.imul(low ^ letter, 0x01000193);
         high = Math.imul((high << 5) ^ (high >>> 27) ^ letter, 0x5bd1e995);
-      } else if (letter === APART) {
-        if (start >= 0) this.#add(this.#find(low, high) ?? this.#learn(text.slice(start, i), low, high));
-        start = -1;
-      } else {
-        i = this.#countByRules(text, start < 0 ? i : start);
-        start = -1;
+        const unit = units[++i]!;
+        letter = unit < 128 ? LETTERS[unit]! : RULED;
       }
+      if (letter === RULED) {
+        i = this.#countByRules(text, start);
+        continue;
+      }
+      const table = this.#table;
+      const known = table[placeOf(table, low, high) + 2]!;
+      this.#add(known !== 0 ? known - 1 : this.#learn(text.slice(start, i), low, high));
     }
   }
 
@@ -102,10 +103,18 @@ export class TermCounter {
     return Math.sqrt(squares);
   }
 
+  /** With room for one unit after the last. */
   #unitsOf(text: string): Uint16Array {
-    if (this.#units.length < text.length) this.#units = new Uint16Array(2 * text.length);
-    Buffer.from(this.#units.buffer).write(text, 'utf16le');
-    return this.#units;
+    const { length } = text;
+    if (this.#units.length <= length) {
+      this.#units = new Uint16Array(2 * length);
+      this.#bytes = Buffer.from(this.#units.buffer);
+    }
+    const units = this.#units;
+    // An anchor is read sooner than Buffer is asked to.
+    if (length < SHORT) for (let i = 0; i < length; i++) units[i] = text.charCodeAt(i);
+    else this.#bytes.write(text, 'utf16le');
+    return units;
   }
 
   /**
@@ -186,6 +195,7 @@ const LOW = 0x811c9dc5 | 0;
 const HIGH = 0x2545f491;
 
 const SPACE = 0x20;
+const SHORT = 100;
 const APART = 0;
 const RULED = 1;
 /** What an ASCII character does to a word: ends it, needs a rule, or goes on with it as its lower-case form. */
