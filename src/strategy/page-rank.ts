@@ -6,8 +6,8 @@
  * frontier adds that up as links are found (rule `sum`), and a page that is fetched has what had waited for it as
  * its rank. That misses what comes round in circles, so all ranks are computed anew over the graph of what was
  * fetched, after every `every` pages and at least a tenth of the crawl, and what waits is ranked anew by them.
- * Memory is bounded by `maxLinks` (see crawl-graph.ts): at half a million links 31 MB, of which at most 8 MB are written
- * with every commit that follows a page.
+ * Memory is bounded by `maxLinks` (see crawl-graph.ts): at half a million links 31 MB, of which at most 8 MB are
+ * written with every commit that follows a page.
  */
 import { CrawlGraph, type SavedGraph } from './crawl-graph.ts';
 import type { Ranked, Strategy, Visit, Waiting } from './strategy.ts';
