@@ -10,7 +10,7 @@ import { restoreLearner } from '../learn/learners.ts';
 import { LinearSvm } from '../learn/linear-svm.ts';
 import { BoundedMemo } from '../text/bounded-memo.ts';
 import { words } from '../text/tokens.ts';
-import { type SparseVector, vectorOf } from '../text/vectors.ts';
+import type { SparseVector } from '../text/vectors.ts';
 
 export interface AnchorPair {
   text: string;
@@ -56,7 +56,7 @@ export class AnchorLearner {
     });
     if (numbers.size === 0) return;
     const { c, seed } = this.#settings;
-    const svm = new LinearSvm({ c, seed, classWeights: 'balanced', tolerance: 0.01, maxPasses: 60 });
+    const svm = new LinearSvm({ c, seed, classWeights: 'balanced', tolerance: 0.02, maxPasses: 40 });
     svm.fit(examples);
     this.#learnt(svm, numbers);
   }
@@ -121,12 +121,13 @@ export function addressWords(url: string): string {
 }
 
 function presence(text: string, numbers: ReadonlyMap<string, number>): SparseVector {
-  const present = new Set<number>();
+  const present: number[] = [];
   for (const word of words(text)) {
     const number = numbers.get(word);
-    if (number !== undefined) present.add(number);
+    if (number !== undefined && !present.includes(number)) present.push(number);
   }
-  return vectorOf(Array.from(present, (number) => [number, 1] as const));
+  const indices = Uint32Array.from(present).sort();
+  return { indices, values: new Float64Array(indices.length).fill(1) };
 }
 
 const maxRemembered = 20_000;

@@ -4,7 +4,8 @@
  * García Dorado (Lund, 2008), section on Graphic Context, after Diligenti and others (2000).
  *
  * The layer of a page is the one whose classifier gives it the highest score. `erase` leaves links alone for which
- * no layer's score passes a limit. The thesis gives no order within a layer: ours is the layer's score. A page whose
+ * no layer's score passes a limit. The links of a seed are
+ * always kept, or a crawl might end before it began. The thesis gives no order within a layer: ours is the layer's score. A page whose
  * layers were not measured (its text may not be kept) waits behind the outermost layer.
  */
 import type { Ranked, Strategy, Visit } from './strategy.ts';
@@ -17,7 +18,7 @@ export interface ContextLayersSettings {
 /** Reads the signal `layers`: each layer's score of the page (above 0: belongs), the innermost first. */
 export function contextLayers({ eraseBelow }: ContextLayersSettings = {}): Strategy {
   return {
-    *visit({ page, signals }: Visit): Iterable<Ranked> {
+    *visit({ page, signals, via }: Visit): Iterable<Ranked> {
       const scores = signals.layers as Float64Array | undefined;
       const layer = scores === undefined ? -1 : highest(scores);
       if (scores === undefined || layer < 0) {
@@ -27,7 +28,7 @@ export function contextLayers({ eraseBelow }: ContextLayersSettings = {}): Strat
       const score = scores[layer]!;
       const priority = layerPriority(layer, score);
       const why = `layer ${layer}, score ${score.toFixed(3)}`;
-      const erased = eraseBelow !== undefined && score <= eraseBelow;
+      const erased = eraseBelow !== undefined && via.from !== undefined && score <= eraseBelow;
       for (const link of page.links) {
         yield erased ? { link, priority, why, refuse: 'fits no layer' } : { link, priority, why };
       }

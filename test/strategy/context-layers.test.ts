@@ -8,9 +8,10 @@ import { visitOf } from './visit-of.ts';
 const page = pageOf({ links: [linkTo('http://a.test/'), linkTo('http://b.test/')] });
 
 function rankOf(scores: number[] | undefined, settings = {}): Ranked {
+  const via = { id: 1, url: 'http://example.test/', anchor: '', priority: 0, depth: 1, from: 7 };
   const signals: Record<string, Float64Array> =
     scores === undefined ? {} : { layers: Float64Array.from(scores) };
-  return [...contextLayers(settings).visit(visitOf({ page, signals }))][1] as Ranked;
+  return [...contextLayers(settings).visit(visitOf({ page, signals, via }))][1] as Ranked;
 }
 
 describe('context layers', () => {
@@ -38,6 +39,12 @@ describe('context layers', () => {
     expect(rankOf([-0.6, -0.7], { eraseBelow: -0.5 }).refuse).toBe('fits no layer');
     expect(rankOf([-0.6, -0.4], { eraseBelow: -0.5 }).refuse).toBeUndefined();
     expect(rankOf([-0.6, -0.7]).refuse).toBeUndefined();
+  });
+
+  it('keep the links of a seed even so', () => {
+    const visit = visitOf({ page, signals: { layers: Float64Array.of(-9, -9) } });
+    const [first] = [...contextLayers({ eraseBelow: 0 }).visit(visit)] as Ranked[];
+    expect(first?.refuse).toBeUndefined();
   });
 });
 
