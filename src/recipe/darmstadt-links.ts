@@ -33,13 +33,7 @@ export const urlTokensKind: StrategyKind<UrlTokensSettings & { earlier: string }
       .describe('so many parts of pages’ addresses, and as many of links’, the most frequent'),
     negatives,
     every: z.number().int().min(1).default(100).describe('learns anew after so many pages'),
-    maxExamples: z
-      .number()
-      .int()
-      .min(10)
-      .max(5000)
-      .default(1000)
-      .describe('links of each kind that are kept'),
+    maxExamples: z.number().int().min(10).max(5000).default(500).describe('links of each kind that are kept'),
     minPositives: z
       .number()
       .int()

@@ -20,7 +20,7 @@ export const earlierSetting = z
   );
 
 /** From the folder of an earlier crawl, or, where none is named, among the examples. */
-export function labelledLinks(lesson: Lesson, earlier: string): UrlExample[] {
+export function labelledLinks(lesson: Pick<Lesson, 'examples'>, earlier: string): UrlExample[] {
   return earlier === '' ? linksAmongExamples(lesson) : linksOfCrawl(earlier);
 }
 
@@ -58,10 +58,10 @@ export function linksAmongExamples({ examples }: Pick<Lesson, 'examples'>): UrlE
 
 /**
  * The same links with all that stands about them, balanced, at most `maxExamples` positives: for a chromosome to be
- * trained on, or for `evolve` to find one (with `linkPool`).
+ * trained on, or for `evolve` to find one (with `linkPool`), as `forage topic evolve` does.
  */
 export async function linkSamples(
-  lesson: Lesson,
+  lesson: Pick<Lesson, 'examples' | 'openGraph'>,
   given: { earlier: string; negatives: number; maxExamples: number; maxCharacters: number },
 ): Promise<LabelledSample[]> {
   const links = labelledLinks(lesson, given.earlier);

@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import { openGraph } from '../crawl/graph.ts';
+import { ForageError } from '../errors.ts';
+import { stratifiedParts } from '../learn/evaluation/folds.ts';
+import { linkPool, writeChromosome } from '../learn/evolution/chromosome.ts';
+import { evolve, testEvolved } from '../learn/evolution/evolve.ts';
+import { linkSamples } from '../recipe/labelled-links.ts';
+import { whole } from './crawl.ts';
+
+interface Options {
+  population: number;
+  generations: number;
+  patience: number;
+  maxLinks: number;
+  threads: number;
+  seed: number;
+}
+
+export const evolveCommand = new Command('evolve')
+  .description(
+    'find features and a learner that tell which links to follow, from a crawl whose pages were judged',
+  )
+  .argument('<crawl>', 'folder of a crawl of the topic, a breadth-first one best')
+  .option('--population <n>', 'chromosomes in each generation', whole, 30)
+  .option('--generations <n>', 'so many at most', whole, 32)
+  .option('--patience <n>', 'stop after so many generations without a better one', whole, 8)
+  .option('--max-links <n>', 'links to relevant pages to learn from', whole, 500)
+  .option('--threads <n>', 'that work at it', whole, 2)
+  .option('--seed <n>', 'for everything drawn by chance', whole, 1)
+  .action(async (earlier: string, options: Options) => {
+    const { maxLinks: maxExamples, seed, ...evolution } = options;
+    const samples = await linkSamples(
+      { examples: [], openGraph: (source) => openGraph(source, nothingElse, {}) },
+      { earlier, negatives: 1.1, maxExamples, maxCharacters: 20_000 },
+    );
+    const labels = samples.map(({ relevant }) => relevant);
+    const relevant = labels.filter(Boolean).length;
+    const other = labels.length - relevant;
+    if (Math.min(relevant, other) < fewest)
+      throw new ForageError(
+        'TRAINING',
+        `${earlier} has ${relevant} links to relevant pages and ${other} to others; give a crawl that has ${fewest} of each.`,
+      );
+    console.log(
+      `${relevant} links to relevant pages, ${other} to others; a fifth of them is kept for the end.`,
+    );
+    const [train, test] = stratifiedParts(labels, [0.8, 0.2], seed).map((part) =>
+      part.map((i) => samples[i]!),
+    );
+    const found = await evolve(train!, { ...evolution, seed }, linkPool, (generation) =>
+      console.log(
+        `generation ${generation.generation}: best F1 ${generation.bestSoFar.toFixed(3)}, mean ${generation.average.toFixed(3)}`,
+      ),
+    );
+    const { f1, accuracy, mcc } = testEvolved(found, test!);
+    console.log(
+      `On links it has not seen: F1 ${f1.toFixed(3)}, accuracy ${accuracy.toFixed(3)}, MCC ${mcc.toFixed(3)}.`,
+    );
+    const line = writeChromosome(found.best);
+    console.log(
+      `Crawl with it: forage crawl TOPIC --recipe darmstadt/evolved --set earlier=${earlier} --set 'chromosome=${line}'`,
+    );
+  });
+
+/** Of each kind: enough for training, for choosing and for the end. */
+const fewest = 20;
+
+/** An earlier crawl has its pages itself. */
+const nothingElse = (url: string): never => {
+  throw new ForageError('INPUT_INVALID', `${url} is not in the crawl.`);
+};
