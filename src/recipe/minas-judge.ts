@@ -1,16 +1,18 @@
 /**
  * The judge of the Minas family as a kind: its settings, and how it comes to terms that a topic does not have.
  *
- * The topic's own lists always win. What is missing is made from examples, as the thesis makes it: genre terms from
- * pages of the kind about varied subjects (`examples.genre`), content terms from the relevant examples less the genre
- * terms. Relevant examples alone cannot tell kind from subject, so without genre pages there is no genre list: the
- * content terms, less what the irrelevant examples say most often, judge alone.
+ * The topic's own lists always win. A topic without content terms has its keywords for them: words of the subject
+ * chosen by a person, and such lists did far better in the thesis than made ones. Where there are none either, or
+ * where it is asked for (`terms: examples`), content terms are made from the relevant examples, as the thesis makes
+ * them: the most frequent, less the genre terms. Genre terms are made from pages of the kind about varied subjects
+ * (`examples.genre`). Relevant examples alone cannot tell kind from subject, so without such pages there is no genre
+ * list: what the irrelevant examples say most often is taken away instead, and content judges alone.
  */
 import { z } from 'zod';
 import { type GenreContentSettings, genreContent } from '../judge/genre-content.ts';
 import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
-import { frequentTerms } from '../text/frequent-terms.ts';
+import { generateTerms } from '../text/frequent-terms.ts';
 import { phraseForm } from '../text/phrase-counter.ts';
 import { termIdf } from '../text/term-idf.ts';
 import type { Topic, WeightedTerm } from '../topic/topic.ts';
@@ -18,6 +20,7 @@ import type { JudgeKind } from './kind.ts';
 import type { Lesson } from './lesson.ts';
 
 interface Settings extends Omit<GenreContentSettings, 'language' | 'idf'> {
+  terms: 'topic' | 'examples';
   idf: 'ones' | 'examples' | 'background' | Record<string, number>;
   generated: number;
 }
@@ -63,6 +66,12 @@ export const genreContentKind: JudgeKind<Settings, Model | undefined> = {
       .describe(
         'how rare terms are: all the same, counted in the examples, by a table of English, or a table of one’s own',
       ),
+    terms: z
+      .enum(['topic', 'examples'])
+      .default('topic')
+      .describe(
+        'content terms are those of the topic, or its keywords, or made from the examples; examples: always made',
+      ),
     generated: z
       .int()
       .min(1)
@@ -70,12 +79,13 @@ export const genreContentKind: JudgeKind<Settings, Model | undefined> = {
       .default(40)
       .describe('terms a list, where it has to be made from examples (NG and NC)'),
   }),
-  needs: () => ['content or examples'],
-  learns: ({ idf }, topic) => idf === 'examples' || topic === undefined || topic.content.length === 0,
+  needs: ({ terms }) => (terms === 'examples' ? ['examples'] : ['terms or examples']),
+  learns: (settings, topic) =>
+    topic === undefined || settings.idf === 'examples' || makesContent(topic, settings) || makesGenre(topic),
   train,
   make({ topic, settings, model }) {
-    const { idf, generated, ...given } = settings;
-    return genreContent(listsOf(topic, model), {
+    const { idf, generated, terms, ...given } = settings;
+    return genreContent(listsOf(topic, settings, model), {
       ...given,
       language: topic.language,
       idf: idfOf(idf, model, topic, settings.stem),
@@ -83,10 +93,20 @@ export const genreContentKind: JudgeKind<Settings, Model | undefined> = {
   },
 };
 
-function listsOf({ genre, content, urlTerms }: Topic, model: Model | undefined) {
+const makesContent = (topic: Topic, { terms }: Settings): boolean =>
+  terms === 'examples' || topic.content.length + wanted(topic.keywords).length === 0;
+
+const makesGenre = ({ genre, examples }: Topic): boolean => genre.length === 0 && !!examples.genre?.length;
+
+/** A keyword may speak against a page; a content term may not. */
+const wanted = (terms: readonly WeightedTerm[]): WeightedTerm[] => terms.filter(({ weight }) => weight > 0);
+
+function listsOf(topic: Topic, settings: Settings, model: Model | undefined) {
+  const { genre, content, keywords, urlTerms } = topic;
+  const own = content.length > 0 ? content : wanted(keywords);
   return {
     genre: genre.length > 0 ? genre : weighted(model?.genre),
-    content: content.length > 0 ? content : weighted(model?.content),
+    content: makesContent(topic, settings) ? weighted(model?.content) : own,
     urlTerms,
   };
 }
@@ -108,9 +128,9 @@ function idfOf(idf: Settings['idf'], model: Model | undefined, topic: Topic, ste
 
 async function train(lesson: Lesson, settings: Settings): Promise<Model> {
   const { topic } = lesson;
-  const model = topic.content.length > 0 ? {} : await makeLists(lesson, settings);
+  const model = makesContent(topic, settings) || makesGenre(topic) ? await makeLists(lesson, settings) : {};
   if (settings.idf === 'examples') {
-    const lists = listsOf(topic, model);
+    const lists = listsOf(topic, settings, model);
     const terms = [...lists.genre, ...lists.content, ...lists.urlTerms].map(({ term }) => term);
     const texts = lesson.examples.map(({ page }) => `${page.title}\n${page.text}`);
     const idf = termIdf(terms, texts, { language: topic.language, keepForms: !settings.stem });
@@ -119,38 +139,39 @@ async function train(lesson: Lesson, settings: Settings): Promise<Model> {
   return model;
 }
 
-async function makeLists(lesson: Lesson, { generated, stem }: Settings): Promise<Model> {
+async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
   const { topic, examples } = lesson;
+  const { generated, stem } = settings;
+  const kind = makesGenre(topic) ? await lesson.read?.(topic.examples.genre ?? []) : undefined;
+  const texts = {
+    relevant: examples.filter(({ relevant }) => relevant).map(textOf),
+    irrelevant: examples.filter(({ relevant }) => !relevant).map(textOf),
+    genre: (kind ?? []).map(textOf),
+  };
+  const known = topic.genre.map(({ term }) => term);
   const form = { language: topic.language, keepForms: !stem };
-  const best = (pages: readonly { page: Page }[], without: readonly string[] = []): string[] =>
-    frequentTerms(pages.map(textOf), generated, without, form).map(({ term }) => term);
+  const { genre, content } = generateTerms(texts, { genre: generated, content: generated }, known, form);
   const model: Model = {};
-  let genre = topic.genre.map(({ term }) => term);
-  if (genre.length === 0 && topic.examples.genre?.length) {
-    genre = best((await lesson.read?.(topic.examples.genre)) ?? []);
-    model.genre = genre;
-  }
-  const without = genre.length > 0 ? genre : best(examples.filter(({ relevant }) => !relevant));
-  model.content = best(
-    examples.filter(({ relevant }) => relevant),
-    without,
-  );
+  if (genre.length > 0) model.genre = genre.map(({ term }) => term);
+  if (makesContent(topic, settings)) model.content = content.map(({ term }) => term);
   lesson.warn(told(model, topic));
   return model;
 }
 
-function told({ genre, content = [] }: Model, topic: Topic): string {
-  const first = (terms: readonly string[]): string => `${terms.slice(0, 5).join(', ')} …`;
-  const made = `The topic has no content terms: ${content.length} were made from its relevant examples (${first(content)})`;
-  const kind = genre
-    ? `, and ${genre.length} genre terms from its genre examples (${first(genre)})`
-    : topic.genre.length > 0
-      ? ', less its genre terms'
-      : '; it has no genre terms and no examples of the kind about other subjects either, so content alone judges';
-  return `${made}${kind}. Look at them and choose: forage topic terms TOPIC`;
+/** What was made of what, and what is missing. */
+function told({ genre, content }: Model, topic: Topic): string {
+  const some = (terms: readonly string[]): string => `${terms.length} (${terms.slice(0, 5).join(', ')} …)`;
+  const made = [
+    ...(genre ? [`genre terms were made from its pages of the kind: ${some(genre)}`] : []),
+    ...(content ? [`content terms were made from its relevant examples: ${some(content)}`] : []),
+    ...(genre || topic.genre.length > 0
+      ? []
+      : ['it has neither genre terms nor "genre:" examples to make them from, so content alone judges']),
+  ];
+  return `The topic has too few terms: ${made.join('; ')}. To choose them yourself: forage topic terms TOPIC`;
 }
 
 /** Without menus and footers, which would be the most frequent terms of every site. */
-export function textOf({ page }: { page: Page }): string {
+function textOf({ page }: { page: Page }): string {
   return `${page.title}\n${page.mainText || page.text}`;
 }

@@ -7,7 +7,7 @@ export type Need =
   | 'counterexamples'
   | 'genre'
   | 'content'
-  | 'content or examples'
+  | 'terms or examples'
   | 'browsing log';
 
 export const needs: Record<Need, { has(topic: Topic): boolean; lacks: string }> = {
@@ -36,10 +36,11 @@ export const needs: Record<Need, { has(topic: Topic): boolean; lacks: string }> 
     lacks:
       'needs content terms; add "content:" with words of the subject to the topic file. They are made by: forage topic terms TOPIC',
   },
-  'content or examples': {
-    has: (topic) => topic.content.length > 0 || topic.examples.relevant.length > 0,
+  'terms or examples': {
+    has: (topic) =>
+      topic.content.length > 0 || topic.keywords.length > 0 || topic.examples.relevant.length > 0,
     lacks:
-      'needs content terms, or examples to make them from; add "content:" with words of the subject (and "genre:" with words of this kind of page), or "examples:" with "relevant:" (addresses, files or folders) to the topic file',
+      'needs terms, or examples to make them from; add "content:" with words of the subject and "genre:" with words of this kind of page to the topic file, or "examples:" with "relevant:" (addresses, files or folders). Lists to choose from are made by: forage topic terms TOPIC',
   },
   'browsing log': {
     has: (topic) => topic.browsingLog !== undefined,

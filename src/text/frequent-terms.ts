@@ -27,6 +27,33 @@ export interface FrequentTermOptions extends PhraseForm {
   by?: 'occurrences' | 'texts';
 }
 
+export interface ExampleTexts {
+  relevant: readonly string[];
+  /** Of the kind, about varied subjects. */
+  genre?: readonly string[];
+  /** What stands in for genre texts where there are none: their commonest terms are no content either. */
+  irrelevant?: readonly string[];
+}
+
+/**
+ * Both lists. `genre`: genre terms that are known already; they are taken away from the content, and none are made.
+ * Relevant texts alone cannot tell kind from subject, so without genre terms and genre texts the genre list is empty.
+ */
+export function generateTerms(
+  texts: ExampleTexts,
+  sizes: { genre: number; content: number },
+  genre: readonly string[] = [],
+  options: FrequentTermOptions = {},
+): { genre: FrequentTerm[]; content: FrequentTerm[] } {
+  const made = genre.length > 0 ? [] : frequentTerms(texts.genre ?? [], sizes.genre, [], options);
+  const ofKind = genre.length > 0 ? genre : made.map(({ term }) => term);
+  const without =
+    ofKind.length > 0
+      ? ofKind
+      : frequentTerms(texts.irrelevant ?? [], sizes.content, [], options).map(({ term }) => term);
+  return { genre: made, content: frequentTerms(texts.relevant, sizes.content, without, options) };
+}
+
 /** The best first. `without`: terms that are taken away before the ranking. */
 export function frequentTerms(
   texts: Iterable<string>,

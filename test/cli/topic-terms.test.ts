@@ -1,0 +1,86 @@
+/** Term lists from example pages, as a user gets them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadTopic } from '../../src/topic/load.ts';
+import { newFolder, page, removeFolders, smallWeb } from '../crawl/small-web.ts';
+import { forage } from './forage.ts';
+
+afterAll(removeFolders);
+
+const course = (subject: string): string => page({}, `Syllabus. Exam. Grading. ${subject}`);
+
+it('genre terms come from pages of the kind, content terms from the relevant ones, into a file that a topic can be given', async () => {
+  const web = await smallWeb({
+    'a.test/botany': course('Flowers. Trees.'),
+    'a.test/law': course('Courts.'),
+    'a.test/db1': course('Database. Database. SQL.'),
+    'a.test/db2': { status: 302, headers: { location: '/moved' } },
+    'a.test/moved': course('Database. SQL. Trigger.'),
+  });
+  const folder = newFolder();
+  const topic = join(folder, 'topic.yaml');
+  const notes = join(folder, 'notes.txt');
+  writeFileSync(notes, 'A database. SQL.');
+  writeFileSync(
+    topic,
+    `name: databases
+examples:
+  relevant: [http://a.test/db1, http://a.test/db2, http://a.test/gone, ${notes}]
+  genre: [http://a.test/botany, http://a.test/law]
+`,
+  );
+  const to = ['--contact', 'mailto:test@example.org', '--connect-to', `*.test=127.0.0.1:${web.port}`];
+  const sizes = ['--genre', '3', '--content', '2'];
+  const printed = await forage(['topic', 'terms', topic, ...sizes, ...to]);
+  const out = join(folder, 'terms.yaml');
+  const written = await forage(['topic', 'terms', topic, ...sizes, ...to, '--out', out]);
+  const again = await forage(['topic', 'terms', topic, ...sizes, ...to, '--out', out]);
+  await web.close();
+
+  expect(parse(printed.out)).toEqual({
+    genre: expect.arrayContaining(['exam', 'grading', 'syllabus']),
+    content: ['database', 'sql'],
+  });
+  // Database: twice and once in the courses and their titles, once in the notes; SQL: in all three.
+  expect(printed.out).toMatch(/- database +# \d+ in 3\n/);
+  expect(printed.out).toContain('# From 3 relevant pages, less the genre terms.');
+  expect(printed.err).toContain('http://a.test/gone is left out');
+  expect(written.out).toContain('holds the lists');
+  expect(readFileSync(out, 'utf8')).toBe(printed.out);
+  expect(again.code).toBe(2);
+  expect(again.err).toContain('is there already');
+
+  writeFileSync(topic, `name: databases\n${printed.out}`);
+  expect(loadTopic(topic).content.map(({ term }) => term)).toEqual(['database', 'sql']);
+});
+
+it('without pages of the kind there is no genre list, and it is said why', async () => {
+  const folder = newFolder();
+  const topic = join(folder, 'topic.yaml');
+  writeFileSync(join(folder, 'a.txt'), 'Comet. Comet. Exam.');
+  writeFileSync(join(folder, 'b.txt'), 'Exam. Exam.');
+  writeFileSync(topic, 'name: t\nexamples: { relevant: [a.txt], irrelevant: [b.txt] }\n');
+  const { code, out } = await forage(['topic', 'terms', topic, '--content', '1'], { cwd: folder });
+  expect(code).toBe(0);
+  expect(parse(out)).toEqual({ content: ['comet'] });
+  expect(out).toContain('about other subjects under "examples:" as "genre:"');
+  expect(out).toContain('less the commonest terms of 1 irrelevant page.');
+});
+
+it('a topic without examples is told what to add', async () => {
+  const topic = join(newFolder(), 'topic.yaml');
+  writeFileSync(topic, 'name: t\n');
+  const { code, err } = await forage(['topic', 'terms', topic]);
+  expect(code).toBe(1);
+  expect(err).toContain('add "examples:" with "relevant:"');
+});
+
+it('the live Web is not asked without an address to be reached under', async () => {
+  const topic = join(newFolder(), 'topic.yaml');
+  writeFileSync(topic, 'name: t\nexamples: { relevant: [http://a.test/] }\n');
+  const { code, err } = await forage(['topic', 'terms', topic]);
+  expect(code).not.toBe(0);
+  expect(err).toContain('--contact');
+});
