@@ -51,13 +51,17 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
   const url = listOf(given.urlTerms, 'address');
   const usesUrl = url.terms.length > 0 || settings.literalUrl;
   const lists = [genre, content, url];
+  // One walk over a page counts both lists.
+  const counter = new PhraseCounter([...genre.phrases, ...content.phrases]);
+  const urlCounter = new PhraseCounter(url.phrases);
 
   return {
     judge(page: Page): Judgement {
       const terms = termsOf(`${page.title}\n${page.text}`);
-      const inGenre = genre.counter.count(terms);
-      const inContent = content.counter.count(terms);
-      const inUrl = url.counter.count(settings.literalUrl ? terms : termsOf(readable(page.url)));
+      const [inGenre, inContent] = countBoth(terms);
+      const inUrl = usesUrl
+        ? urlCounter.count(settings.literalUrl ? terms : termsOf(readable(page.url)))
+        : NOTHING;
       const ofGenre = termCosine(inGenre, genre.idf);
       const ofContent = termCosine(inContent, content.idf);
       const ofUrl = termCosine(inUrl, url.idf);
@@ -72,11 +76,16 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
     },
     scoreText(text) {
       if (text === '') return 0;
-      const terms = termsOf(text);
-      const ofGenre = termCosine(genre.counter.count(terms), genre.idf);
-      return combine(ofGenre, termCosine(content.counter.count(terms), content.idf));
+      const [inGenre, inContent] = countBoth(termsOf(text));
+      return combine(termCosine(inGenre, genre.idf), termCosine(inContent, content.idf));
     },
   };
+
+  function countBoth(terms: readonly string[]): [genre: Uint32Array, content: Uint32Array] {
+    const counts = counter.count(terms);
+    const border = genre.phrases.length;
+    return [counts.subarray(0, border), counts.subarray(border)];
+  }
 
   function combine(ofGenre: number, ofContent: number): number {
     if (genre.terms.length === 0) return ofContent;
@@ -102,7 +111,7 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
       name: settings.merged && name === 'content' ? 'terms' : name,
       terms: kept.map(({ term }) => term),
       idf: Float64Array.from(kept, (one) => one.idf),
-      counter: new PhraseCounter(kept.map(({ words }) => words)),
+      phrases: kept.map(({ words }) => words),
     };
   }
 }
@@ -111,7 +120,7 @@ interface TermList {
   name: string;
   terms: string[];
   idf: Float64Array;
-  counter: PhraseCounter;
+  phrases: string[][];
 }
 
 function mean(one: number, weight: number, other: number, otherWeight: number): number {
@@ -130,6 +139,7 @@ function inWords({ terms }: TermList, counts: Uint32Array): string {
 }
 
 const MOST_NAMED = 4;
+const NOTHING = new Uint32Array(0);
 
 /** An address with its escapes undone, where they can be. */
 function readable(url: string): string {
