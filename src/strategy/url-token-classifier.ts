@@ -19,11 +19,14 @@ export interface UrlExample {
 export class UrlTokenClassifier {
   private readonly sources: ReadonlyMap<string, number>;
   private readonly targets: ReadonlyMap<string, number>;
+  /** Of features: all sources, then all targets. */
+  private readonly names: readonly string[];
   private readonly tree: DecisionTree;
 
   private constructor(sources: readonly string[], targets: readonly string[], tree: DecisionTree) {
     this.sources = new Map(sources.map((token, i) => [token, i]));
     this.targets = new Map(targets.map((token, i) => [token, sources.length + i]));
+    this.names = [...sources, ...targets];
     this.tree = tree;
   }
 
@@ -63,13 +66,10 @@ export class UrlTokenClassifier {
   reason(source: readonly number[], target: string): string {
     const [first] = this.tree.explain(this.vector(source, target));
     if (!first) return 'any';
-    const isSource = first.feature < this.sources.size;
-    const names = [...(isSource ? this.sources : this.targets).keys()];
-    const name = names[first.feature - (isSource ? 0 : this.sources.size)];
-    const has = isSource
-      ? source.includes(first.feature)
-      : placesOf(target, this.targets).includes(first.feature);
-    return `${has ? '' : 'no '}${name} in ${isSource ? 'page' : 'link'} address`;
+    const { feature } = first;
+    const isSource = feature < this.sources.size;
+    const has = isSource ? source.includes(feature) : placesOf(target, this.targets).includes(feature);
+    return `${has ? '' : 'no '}${this.names[feature]} in ${isSource ? 'page' : 'link'} address`;
   }
 
   toJSON(): UrlTokenRecord {
