@@ -1,6 +1,9 @@
 import { Command } from 'commander';
 import { loadTopic } from '../topic/load.ts';
+import { anchorsCommand } from './topic-anchors.ts';
+import { evolveCommand } from './topic-evolve.ts';
 import { recordCommand } from './topic-record.ts';
+import { termsCommand } from './topic-terms.ts';
 
 const check = new Command('check')
   .description('read a topic file and say what is wrong with it, or what it holds')
@@ -26,5 +29,8 @@ const check = new Command('check')
 
 export const topicCommand = new Command('topic')
   .description('work on topic files')
+  .addCommand(anchorsCommand)
   .addCommand(check)
-  .addCommand(recordCommand);
+  .addCommand(evolveCommand)
+  .addCommand(recordCommand)
+  .addCommand(termsCommand);

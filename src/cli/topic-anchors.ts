@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
+import { ForageError } from '../errors.ts';
+import {
+  type AnchorProposal,
+  type JudgedLink,
+  proposeAnchors,
+  type Rate,
+} from '../strategy/anchor-proposals.ts';
+import { whole } from './crawl.ts';
+import { count, oneLine, percent } from './format.ts';
+
+interface Options {
+  out?: string;
+  minLinks: number;
+  limit: number;
+}
+
+export const anchorsCommand = new Command('anchors')
+  .description(
+    'propose lists of anchors to prune and to extract, from links of crawls whose ends were judged',
+  )
+  .argument('<crawl...>', 'folders of crawls of the topic')
+  .option('-o, --out <file>', 'write the lists to a file instead of printing them')
+  .option('--min-links <n>', 'leave out anchors that were followed less often', whole, 5)
+  .option('-n, --limit <n>', 'so many anchors of each kind', whole, 100)
+  .action((paths: string[], options: Options) => {
+    const crawls = paths.map(openCrawl);
+    const { language } = crawls[0]!.folder.topic;
+    const proposals = proposeAnchors(
+      (function* () {
+        for (const crawl of crawls) yield* judgedLinks(crawl);
+      })(),
+      { language, minLinks: options.minLinks, limit: options.limit },
+    );
+    for (const { db } of crawls) db.close();
+    const { prune, extract, fromRelevant, fromOthers } = proposals;
+    if (fromRelevant.links + fromOthers.links === 0)
+      throw new ForageError(
+        'INPUT_INVALID',
+        `No link of ${paths.join(', ')} has both ends judged; give a crawl of a few hundred pages.`,
+      );
+    const text = [
+      `# Proposed from ${paths.join(', ')}; delete what does not convince, then copy into the topic file.`,
+      '# Behind each anchor: how many followed links had it, how many of them led to a relevant page or one that leads',
+      '# there, and G², which is above 6.6 by chance once in a hundred times.',
+      'anchors:',
+      `  # From relevant pages ${usual(fromRelevant)}.`,
+      list('prune', prune),
+      `  # From other pages ${usual(fromOthers)}.`,
+      list('extract', extract),
+      '',
+    ].join('\n');
+    if (options.out === undefined) {
+      process.stdout.write(text);
+      return;
+    }
+    writeNew(options.out, text);
+    console.log(`${options.out}: ${prune.length} anchors to prune, ${extract.length} to extract.`);
+  });
+
+/** Links between pages that were read and judged; a page that was found to lead on counts as a success. */
+function* judgedLinks({ db }: OpenCrawl): Iterable<JudgedLink> {
+  const rows = db.sql
+    .prepare(
+      `SELECT links.anchor AS anchor, source.relevant AS from_relevant,
+         target.relevant OR instr(coalesce(target.why, ''), '"layer 2') > 0 AS succeeded
+       FROM links
+       JOIN pages AS source ON source.id = links.page
+       JOIN pages AS target ON target.link = links.to_link
+       WHERE target.score IS NOT NULL AND source.score IS NOT NULL AND links.anchor IS NOT NULL`,
+    )
+    .iterate();
+  for (const row of rows)
+    yield {
+      anchor: String(row.anchor),
+      fromRelevant: Number(row.from_relevant) === 1,
+      succeeded: Number(row.succeeded) === 1,
+    };
+}
+
+function usual({ links, succeeded }: Rate): string {
+  return `${count(succeeded)} of ${count(links)} links did (${percent(succeeded / Math.max(1, links))})`;
+}
+
+function list(key: string, proposals: readonly AnchorProposal[]): string {
+  if (proposals.length === 0) return `  ${key}: []`;
+  const lines = proposals.map(({ anchor, links, succeeded, gSquared }) => {
+    const quoted = stringify(oneLine(anchor, 80), { lineWidth: 0 }).trim();
+    return `    - ${quoted}  # ${count(links)} links, ${count(succeeded)} led on, G² ${gSquared.toFixed(1)}`;
+  });
+  return [`  ${key}:`, ...lines].join('\n');
+}
+
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    const there = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new ForageError(
+      'USAGE',
+      there
+        ? `${path} is there already; give --out a new name.`
+        : `${path} cannot be written: ${(error as Error).message}`,
+    );
+  }
+}

@@ -1,0 +1,53 @@
+/** Proposed lists of anchors, with rates and G² worked out by hand. */
+import { expect, it } from 'vitest';
+import { gSquared, type JudgedLink, proposeAnchors } from '../../src/strategy/anchor-proposals.ts';
+
+const times = (n: number, anchor: string, fromRelevant: boolean, succeeded: boolean): JudgedLink[] =>
+  Array.from({ length: n }, () => ({ anchor, fromRelevant, succeeded }));
+
+it('G² is that of Dunning’s table', () => {
+  // 10 tries of one anchor without success among 40 tries with 20 successes. Observed 0, 10 | 20, 10, expected
+  // 5, 5 | 15, 15: 2·(10·ln 2 + 20·ln(20/15) + 10·ln(10/15)) = 17.2609.
+  expect(gSquared({ links: 10, succeeded: 0 }, { links: 40, succeeded: 20 })).toBeCloseTo(
+    2 * (10 * Math.log(2) + 20 * Math.log(20 / 15) + 10 * Math.log(10 / 15)),
+    10,
+  );
+  expect(gSquared({ links: 10, succeeded: 0 }, { links: 40, succeeded: 20 })).toBeCloseTo(17.2609, 3);
+  expect(gSquared({ links: 10, succeeded: 5 }, { links: 40, succeeded: 20 })).toBeCloseTo(0, 10);
+});
+
+it('anchors that fail on relevant pages are to be pruned, those that succeed on others to be extracted', () => {
+  const { prune, extract, fromRelevant, fromOthers } = proposeAnchors([
+    ...times(10, 'Login', true, false),
+    ...times(2, 'log-in page', true, false),
+    ...times(20, 'Comets', true, true),
+    ...times(10, 'Sports', true, false),
+    ...times(8, 'Sports', true, true),
+    ...times(10, 'Research groups', false, true),
+    ...times(2, 'research group', false, true),
+    ...times(1, 'Rare', false, true),
+    ...times(60, 'Home', false, false),
+  ]);
+  expect(fromRelevant).toEqual({ links: 50, succeeded: 28 });
+  expect(fromOthers).toEqual({ links: 73, succeeded: 13 });
+  // The ratio of Login: (0.5/11) / (28.5/51).
+  expect(prune.map(({ anchor, links, succeeded }) => [anchor, links, succeeded])).toEqual([['Login', 10, 0]]);
+  expect(prune[0]!.ratio).toBeCloseTo(0.5 / 11 / (28.5 / 51), 10);
+  expect(extract.map(({ anchor, links, succeeded }) => [anchor, links, succeeded])).toEqual([
+    ['Research groups', 12, 12],
+  ]);
+});
+
+it('texts of several links to one page count each, and a limit keeps the surest', () => {
+  const links = [
+    ...times(20, 'Login · Sign in', true, false),
+    ...times(10, 'Help', true, false),
+    ...times(30, 'Comets', true, true),
+  ];
+  expect(proposeAnchors(links).prune.map(({ anchor }) => anchor)).toEqual(['Login', 'Sign in', 'Help']);
+  expect(proposeAnchors(links, { limit: 1 }).prune.map(({ anchor }) => anchor)).toEqual(['Login']);
+});
+
+it('nothing comes of nothing', () => {
+  expect(proposeAnchors([])).toMatchObject({ prune: [], extract: [] });
+});
