@@ -67,7 +67,7 @@ const recipes: Recipe[] = [
   recipe('genre', {
     summary: 'genre and content apart; good pages promote their siblings (FS-2)',
     description:
-      'Scores a page by two cosines, over the genre terms and over the content terms of the topic, and by its address. From a score of 0.20 on, every waiting link that stands on a page with a link to this one gets its score; the page’s own links wait with 0. For what is listed together on hubs: courses, jobs, products. The best of the five queues for many finds in little time. Offers of jobs or goods do better with genreWeight=4 and contentWeight=6.',
+      'Scores a page by two cosines, over the genre terms and over the content terms of the topic, and by its address. From a score of 0.20 on, every waiting link that stands on a page with a link to this one gets its score; the page’s own links wait with 0. For what is listed together on hubs: courses, jobs, products. The best of the five queues for many finds in little time. Which threshold is right depends on the lists, so with a budget of pages read the result as a ranked list: forage export CRAWL --best 100. Without content terms the keywords count, without those terms are made from the examples. Offers of jobs or goods do better with genreWeight=4 and contentWeight=6.',
     origin: `${origin}, FCrawl with queue FS-2`,
     strategy: queue('FS-2'),
   }),

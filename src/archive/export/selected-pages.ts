@@ -1,5 +1,5 @@
 /**
- * The pages that an export is about, in the order of their ids. Read some hundreds at a time, and no
+ * The pages that an export is about, in the order of their ids, or the best of them by score. Read some hundreds at a time, and no
  * statement stays open in between: memory is bounded, and a crawl that goes on meanwhile is not held up.
  */
 import type { CrawlDatabase } from '../database.ts';
@@ -10,9 +10,15 @@ import { pageOf, SELECT_PAGES } from '../rows.ts';
 export interface ExportFilter extends PageFilter {
   /** Redirects, errors, refusals and duplicates as well; else only what was kept as a page of its own. */
   everything?: boolean;
+  /** Only so many, the best first; among equals the first fetched. Not for graphs, which need every page. */
+  best?: number;
 }
 
 export function* selectedPages(db: CrawlDatabase, filter: ExportFilter): Generator<PageRecord> {
+  if (filter.best !== undefined) {
+    yield* bestPages(db, filter, filter.best);
+    return;
+  }
   const { where, values } = selection(filter);
   const select = db.sql.prepare(
     `${SELECT_PAGES} WHERE pages.id > ? AND ${where} ORDER BY pages.id LIMIT ${AT_A_TIME}`,
@@ -27,6 +33,16 @@ export function* selectedPages(db: CrawlDatabase, filter: ExportFilter): Generat
     }
     if (rows.length < AT_A_TIME) return;
   }
+}
+
+/** In memory are their ids alone. */
+function* bestPages(db: CrawlDatabase, filter: ExportFilter, most: number): Generator<PageRecord> {
+  const { where, values } = selection(filter);
+  const ids = db.sql
+    .prepare(`SELECT id FROM pages WHERE score IS NOT NULL AND ${where} ORDER BY score DESC, id LIMIT ?`)
+    .all(...values, most);
+  const select = db.sql.prepare(`${SELECT_PAGES} WHERE pages.id = ?`);
+  for (const { id } of ids) yield pageOf(select.get(id!)!);
 }
 
 /** The same choice as a condition on the table `pages`. */

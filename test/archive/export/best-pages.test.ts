@@ -1,0 +1,17 @@
+/** The best pages of a crawl as a ranked list. */
+import { expect, test } from 'vitest';
+import { Catalogue } from '../../../src/archive/catalogue.ts';
+import { selectedPages } from '../../../src/archive/export/selected-pages.ts';
+import { aPage, openIn, temporaryFolder } from '../crawl-folder.ts';
+
+test('the best pages come best first, among equals the first fetched, and no more than asked', () => {
+  const db = openIn(temporaryFolder());
+  const catalogue = new Catalogue(db);
+  for (const [i, score] of [0.2, 0.9, undefined, 0.5, 0.9, 0.1].entries())
+    catalogue.savePage(aPage({ link: i + 1, url: `http://example.org/${i}`, score }));
+  const best = (given: Parameters<typeof selectedPages>[1]) =>
+    [...selectedPages(db, given)].map(({ url }) => url.at(-1)).join('');
+  expect(best({ best: 4 })).toBe('1430');
+  expect(best({ best: 100, minScore: 0.5 })).toBe('143');
+  expect(best({})).toBe('012345');
+});
