@@ -42,12 +42,13 @@ export function semanticScorer(
   keywords: readonly Keyword[],
   settings: SemanticAnchorSettings,
 ): (text: string) => number {
-  const { terms, alike } = lexicon(settings);
+  const { terms, alikeTo } = lexicon(settings);
   const idf = settings.weights === 'tf' ? () => 1 : compoundIdf;
   const query = weighted(
     keywords.flatMap(({ term, weight }) => terms(term).map((word) => ({ word, weight }))),
     idf,
   );
+  const alike = alikeTo(query.map(({ word }) => word));
   const queryLength = lengthOf(query.map(({ weight }) => weight));
   const towards = new BoundedMemo<string, number>(20_000);
   const scores = new BoundedMemo<string, number>(20_000);
@@ -74,21 +75,37 @@ export function semanticScorer(
   }
 
   function towardsQuery(word: string): number {
-    return query.reduce((sum, keyword) => sum + alike(word, keyword.word) * keyword.weight, 0);
+    const likeness = alike(word);
+    return query.reduce((sum, { weight }, i) => sum + likeness[i]! * weight, 0);
   }
 }
 
-function lexicon(settings: SemanticAnchorSettings) {
-  if ((settings.language ?? 'en') !== 'en') {
-    const alike = (one: string, other: string) => (one === other ? 1 : 0);
-    return { terms: termReader({ language: settings.language! }), alike };
+interface Lexicon {
+  terms(text: string): string[];
+  /** How like a word is to each of some. */
+  alikeTo(words: readonly string[]): (word: string) => ArrayLike<number>;
+}
+
+function lexicon(settings: SemanticAnchorSettings): Lexicon {
+  const { language = 'en' } = settings;
+  if (language !== 'en') {
+    const alikeTo = (all: readonly string[]) => (word: string) => all.map((each) => (each === word ? 1 : 0));
+    return { terms: termReader({ language }), alikeTo };
   }
   const net = wordNet();
   const similarity = new WordSimilarity(net, settings.similarity, settings);
   const stem = (term: string) => stemsOf(term).join(' ');
-  const alike = (one: string, other: string) =>
-    stem(one) === stem(other) ? 1 : similarity.ofWords(one, other);
-  return { terms: wordNetTerms(net), alike };
+  return {
+    terms: wordNetTerms(net),
+    alikeTo(all) {
+      const towards = similarity.towards(all);
+      const stems = all.map(stem);
+      return (word) => {
+        const own = stem(word);
+        return towards(word).map((likeness, i) => (stems[i] === own ? 1 : likeness));
+      };
+    },
+  };
 }
 
 interface WeightedWord {

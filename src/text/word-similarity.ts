@@ -31,6 +31,43 @@ export class WordSimilarity {
     return this.pairMemo.get(key, () => this.bestPair(one, other));
   }
 
+  /**
+   * A word against each of some that stay the same, as `ofWords` has it, some ten times quicker: what stands above
+   * those is gathered once, so that a word costs one walk up from each of its senses.
+   */
+  towards(words: readonly string[]): (word: string) => Float64Array {
+    const senses = words.flatMap((each, word) => this.wordNet.senses(each).map((id) => ({ word, id })));
+    const under = this.gather(senses.map(({ id }) => id));
+    const paths = new Float64Array(senses.length);
+    const depths = new Float64Array(senses.length);
+    return (word) => {
+      const best = new Float64Array(words.length);
+      for (const own of word.length > maxWordLength ? [] : this.wordNet.senses(word)) {
+        paths.fill(Number.POSITIVE_INFINITY);
+        const { ids, distances } = this.above(own);
+        for (let i = 0; i < ids.length; i++) {
+          const shared = under.get(ids[i]!);
+          if (!shared) continue;
+          for (let s = 0; s < shared.senses.length; s++) {
+            const sense = shared.senses[s]!;
+            const path = distances[i]! + shared.distances[s]!;
+            if (path > paths[sense]! || (path === paths[sense] && shared.depth <= depths[sense]!)) continue;
+            paths[sense] = path;
+            depths[sense] = shared.depth;
+          }
+        }
+        for (let sense = 0; sense < senses.length; sense++) {
+          if (paths[sense] === Number.POSITIVE_INFINITY) continue;
+          const { word: place, id } = senses[sense]!;
+          const here = id === own ? 1 : this.measure(paths[sense]!, depths[sense]!);
+          if (here > best[place]!) best[place] = here;
+        }
+      }
+      for (let place = 0; place < words.length; place++) if (words[place] === word) best[place] = 1;
+      return best;
+    };
+  }
+
   ofSynsets(one: SynsetId, other: SynsetId): number {
     if (one === other) return 1;
     const joined = this.join(one, other);
@@ -80,6 +117,21 @@ export class WordSimilarity {
     return best;
   }
 
+  /** Whatever stands above some synsets: which of them, and how far. */
+  private gather(synsets: readonly SynsetId[]): Map<SynsetId, Shared> {
+    const under = new Map<SynsetId, Shared>();
+    for (const [sense, id] of synsets.entries()) {
+      const { ids, distances } = this.above(id);
+      for (let i = 0; i < ids.length; i++) {
+        const shared = under.get(ids[i]!) ?? { depth: this.depth(ids[i]!), senses: [], distances: [] };
+        shared.senses.push(sense);
+        shared.distances.push(distances[i]!);
+        under.set(ids[i]!, shared);
+      }
+    }
+    return under;
+  }
+
   private above(id: SynsetId): Above {
     return this.aboveMemo.get(id, () => {
       const distances = new Map([[id, 0]]);
@@ -108,4 +160,10 @@ interface Above {
   ids: Int32Array;
   distances: Uint8Array;
   depth: number;
+}
+
+interface Shared {
+  depth: number;
+  senses: number[];
+  distances: number[];
 }

@@ -132,3 +132,32 @@ test('compounds are joined, the longest first, and no word is used twice', () =>
   ).toEqual(['give', 'first aid', 'against', 'dengue fever', 'in', 'first aid', 'stations']);
   expect(joinCompounds([], database)).toEqual([]);
 });
+
+describe('a word against a fixed list', () => {
+  const list = ['astronomy', 'planet', 'star', 'run', 'first aid', 'quux', 'bank'];
+  const words = [
+    'star',
+    'astrophysics',
+    'dog',
+    'walk',
+    'asteroid',
+    'river',
+    'blue',
+    'quux',
+    'money',
+    'set',
+    '',
+  ];
+
+  test.each(['path-decay', 'li'] as const)(
+    'by %s it is as near to each as when it is asked word by word',
+    (measure) => {
+      const similarity = measure === 'li' ? byLi : byPath;
+      const towards = similarity.towards(list);
+      for (const word of words) {
+        expect([...towards(word)], word).toEqual(list.map((other) => similarity.ofWords(word, other)));
+      }
+      expect(towards('star')[2]).toBe(1);
+    },
+  );
+});
