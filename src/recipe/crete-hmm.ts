@@ -44,7 +44,6 @@ const settings = z.strictObject({
     .default(5)
     .describe('of k-means, that of the wanted pages among them'),
   maxClusters: z.number().int().min(2).max(100).default(20).describe('of x-means, at most'),
-  clusterTerms: z.number().int().min(2).default(100).describe('most frequent terms that x-means looks at'),
   idf: z
     .enum(['background', 'examples'])
     .default('background')

@@ -7,8 +7,7 @@
  * Vectors are tf/max tf · idf (Eq. 1), compared by cosine. The idf comes from the background table (k-means, as in
  * the thesis) or from the training pages (X-means, likewise). Open there, and decided here: k-means with cosine
  * distance, the best of ten starts; of clusters with as many neighbours the one of the nearest; a page without a
- * single known word belongs to the largest cluster of other pages; X-means sees only the most frequent terms, since it
- * pays for every dimension and would never split with all of them.
+ * single known word belongs to the largest cluster of other pages. Dimensions are not reduced, as there.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -25,9 +24,8 @@ export interface ClusterSettings {
   clustering: 'k-means' | 'x-means';
   /** k-means: clusters in all, the wanted pages' own among them. */
   clusters: number;
-  /** X-means: as many at most, over so many of the most frequent terms. */
+  /** X-means: as many at most. */
   maxClusters: number;
-  clusterTerms: number;
   idf: 'background' | 'examples';
   language?: string | undefined;
   seed: number;
@@ -172,13 +170,8 @@ function apart(
   return pages.map(({ wanted }) => (wanted ? 0 : 1 + members[other++]!));
 }
 
-function together(vectors: readonly SparseVector[], settings: ClusterSettings): number[] {
-  const frequent = vectors.map(({ indices, values }) => {
-    const length = indices.findIndex((feature) => feature >= settings.clusterTerms);
-    const end = length < 0 ? indices.length : length;
-    return { indices: indices.slice(0, end), values: values.slice(0, end) };
-  });
-  const { members } = xMeans(frequent, { maxK: settings.maxClusters, metric: 'cosine', seed: settings.seed });
+function together(vectors: readonly SparseVector[], { maxClusters, seed }: ClusterSettings): number[] {
+  const { members } = xMeans(vectors, { maxK: maxClusters, metric: 'cosine', seed });
   // Numbered by their first page, without gaps.
   const numbers = new Map<number, number>();
   return Array.from(members, (member) => {

@@ -6,7 +6,6 @@ const settings: ClusterSettings = {
   clustering: 'k-means',
   clusters: 3,
   maxClusters: 20,
-  clusterTerms: 100,
   idf: 'background',
   seed: 1,
 };
