@@ -12,8 +12,17 @@ export interface CrawlDatabase {
   beforeCommit(task: () => void): void;
   /** Ends the open transaction and starts the next. */
   commit(): void;
+  /** For tables of millions of rows that are looked up and changed all over: their inner pages stay in memory. */
+  enlargeCache(): void;
   close(): void;
 }
+
+/**
+ * What is written once and rarely read again (pages, texts, links) needs little. The large cache holds the inner
+ * pages and the busy leaves of a frontier of ten million links.
+ */
+const CACHE_KB = 64 * 1024;
+const LARGE_CACHE_KB = 256 * 1024;
 
 export interface DatabaseOptions {
   readOnly?: boolean;
@@ -43,16 +52,15 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     sql.exec(`PRAGMA busy_timeout = ${Math.trunc(options.waitMs ?? 10_000)}`);
     if (readOnly) {
       sql.prepare('SELECT count(*) FROM sqlite_schema').get();
-      return { sql, readOnly, beforeCommit() {}, commit() {}, close: () => sql.close() };
+      return { sql, readOnly, beforeCommit() {}, commit() {}, enlargeCache() {}, close: () => sql.close() };
     }
-    // The cache holds the inner pages and the busy leaves of a frontier of ten million links; a small crawl
-    // never fills it. The long log (128 MB) lets pages that are written again and again go back to the file
+    // The long log (128 MB) lets pages that are written again and again go back to the file
     // once: new links at that size took some 18 µs each instead of 20 to 22 with a log of 32 MB, on a noisy
     // machine. The price is a longer pause when the log is written back: half a second or so.
     sql.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
-      PRAGMA cache_size = -262144;
+      PRAGMA cache_size = ${-CACHE_KB};
       PRAGMA wal_autocheckpoint = 32768;
       PRAGMA temp_store = MEMORY;
     `);
@@ -78,6 +86,9 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
       } catch (error) {
         throw inWords(path, error);
       }
+    },
+    enlargeCache() {
+      sql.exec(`PRAGMA cache_size = ${-LARGE_CACHE_KB}`);
     },
     close() {
       try {

@@ -51,6 +51,7 @@ export class SqliteFrontier implements Frontier {
   readonly #rule: MergeRule;
   readonly #bonus: number;
   readonly #hostOf: (url: string) => string | undefined;
+  readonly #enlargeCache: () => void;
   #lastId: number;
   #waiting = 0;
   #deferred = 0;
@@ -67,6 +68,8 @@ export class SqliteFrontier implements Frontier {
     this.#hosts = new HostQueues(options.now ?? 0);
     this.#links = new LinkTable(db.sql, (id) => this.#hosts.nameOfId(id));
     this.#lastId = this.#links.lastId();
+    this.#enlargeCache = () => db.enlargeCache();
+    if (this.#lastId >= MANY_LINKS) this.#enlargeCache();
     this.#refused = this.#links.refusedCount();
     this.#openHosts();
     for (const link of this.#links.chosen()) this.#batch.add(link);
@@ -297,6 +300,7 @@ export class SqliteFrontier implements Frontier {
     const id = this.#lastId + 1;
     links.insert(id, hostId, hash, link);
     this.#lastId = id;
+    if (id === MANY_LINKS) this.#enlargeCache();
     if (slot < 0) slot = hosts.open(hostId, link.host, resting?.readyAt ?? 0);
     hosts.addWaiting(slot, 1);
     this.#waiting++;
@@ -390,6 +394,9 @@ export class SqliteFrontier implements Frontier {
     return links.sort((a, b) => hostId(a) - hostId(b) || b.priority - a.priority || a.id - b.id);
   }
 }
+
+/** From here on the indexes outgrow the database's usual cache. */
+const MANY_LINKS = 1_000_000;
 
 /** A host's wait that is longer than this survives a restart; a shorter one is over by then. */
 const KEPT_WAIT_MS = 30_000;
