@@ -8,7 +8,6 @@
  */
 import type { Page } from '../page/page.ts';
 import { stemmer } from '../text/stem.ts';
-import { words } from '../text/tokens.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Judgement, TextJudge } from './judge.ts';
 import { Phrases } from './phrases.ts';
@@ -59,18 +58,16 @@ interface Match {
 }
 
 function stringMatcher(terms: readonly WeightedTerm[], { titleWeight, language }: MatcherSettings) {
-  const stem = stemmer(language ?? 'en');
-  const stems = (text: string): string[] => words(text).map(stem);
-  const phrases = new Phrases();
+  const phrases = new Phrases(stemmer(language ?? 'en'));
   const wanted = terms.map(({ term, weight }) => ({
     term,
     weight,
-    expression: parseTerm(term, (phrase) => phrases.add(stems(phrase))),
+    expression: parseTerm(term, (phrase) => phrases.add(phrase)),
   }));
   return {
     match({ title, text }: Pick<Page, 'title' | 'text'>): Match {
-      const inText = phrases.count(stems(text));
-      const inTitle = title === '' ? undefined : phrases.count(stems(title));
+      const inText = phrases.count(text);
+      const inTitle = title === '' ? undefined : phrases.count(title);
       const counts = Float64Array.from(inText, (count, i) => count + titleWeight * (inTitle?.[i] ?? 0));
       let sum = 0;
       const found: Match['found'] = [];
