@@ -9,8 +9,8 @@ import { emptyVector, type SparseVector } from '../text/vectors.ts';
 export interface LayerTest {
   /** Above 0 a page belongs; the score says how much, ½ where the margin is 0. */
   of(vector: SparseVector): { margin: number; score: number };
-  /** What speaks loudest, for or against. */
-  weightiest(vector: SparseVector, count: number): WeightedFeature[];
+  /** What speaks loudest, for or against; absent where that would cost far more than the test itself (an RBF SVM). */
+  weightiest?(vector: SparseVector, count: number): WeightedFeature[];
 }
 
 export function layerTest(learner: Learner): LayerTest {
@@ -20,7 +20,6 @@ export function layerTest(learner: Learner): LayerTest {
       const margin = learner.predict(vector);
       return { margin, score: logistic(margin) };
     },
-    weightiest: (vector, count) => learner.explain(vector).slice(0, count),
   };
 }
 

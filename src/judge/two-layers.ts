@@ -52,7 +52,7 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
       const judged = (layer: number, signals: Signals = {}): Judgement => ({
         score,
         relevant: layer === 1,
-        why: [`${layerNames[layer]}: ${reasons(vector)}`, ...aside],
+        why: [`${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`, ...aside],
         signals: { layer, ...signals, ...also },
       });
       if (margin > 0) return judged(1);
@@ -63,11 +63,11 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
     },
   };
 
-  function reasons(vector: SparseVector): string {
+  function reasons(vector: SparseVector): string | undefined {
     const words = onTopic
-      .weightiest(vector, 5)
+      .weightiest?.(vector, 5)
       .map(({ feature, weight }) => `${weight < 0 ? '−' : ''}${layer1.vectoriser.term(feature)}`);
-    return words.length === 0 ? 'no known word' : words.join(', ');
+    return words?.length === 0 ? 'no known word' : words?.join(', ');
   }
 }
 
