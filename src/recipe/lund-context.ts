@@ -5,6 +5,7 @@
  * Layer 0 are the relevant examples, layer n + 1 the pages that link to layer n and stand in no layer yet. Pages are
  * taken in turns over the pages they link to, so that one page that everybody links to does not fill a layer. The
  * thesis built its layers of 500, 400, 300, 50 and 30 pages (what Google gave), the paper before it took 300 each.
+ * The limit of `erase` is not given in the thesis; 0 is where no classifier claims the page.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -47,10 +48,7 @@ export const contextGraphKind: StrategyKind<ContextGraphSettings, LayerModel> = 
       .default(false)
       .describe('pages that are not wanted make one more layer, the outermost'),
     erase: z.boolean().default(false).describe('leave links alone of pages that fit no layer'),
-    eraseBelow: z
-      .number()
-      .default(-0.5)
-      .describe('with erase: a page fits where a layer’s score is above it'),
+    eraseBelow: z.number().default(0).describe('with erase: a page fits where a layer’s score is above it'),
   }),
   needs: ({ nonRelevant }) => (nonRelevant ? ['examples', 'counterexamples'] : ['examples']),
   async train(lesson, settings) {
