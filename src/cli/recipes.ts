@@ -4,7 +4,7 @@ import { chooseRecipe, OWN_FOLDER, ownRecipes } from '../recipe/own-recipe.ts';
 import { judgeKind, judgePart, strategyKind, strategyPart } from '../recipe/parts.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
 import { recipeOf, recipes } from '../recipe/registry.ts';
-import { table } from './format.ts';
+import { oneLine, table } from './format.ts';
 
 export const recipesCommand = new Command('recipes')
   .description('what can be chosen with --recipe; with a name or a file, how it works and its settings')
@@ -61,4 +61,4 @@ function settingRows(settings: z.ZodObject, spec: Spec, nameOf: (key: string) =>
 }
 
 const inWords = (value: unknown): string =>
-  value === undefined ? '…' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  value === undefined ? '…' : oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value), 40);

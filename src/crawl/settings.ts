@@ -24,7 +24,7 @@ const regexes = z
 
 export const settingsSchema = z.strictObject({
   /** By name, or as data where it is the user's own. */
-  recipe: z.union([z.string(), recipeSchema]).default('best-first/page+anchor'),
+  recipe: z.union([z.string(), recipeSchema]).prefault('best-first/page+anchor'),
   /** Settings of the recipe, by name. */
   set: z.record(z.string(), z.unknown()).default({}),
   /** For whatever a recipe draws by chance. */
