@@ -3,6 +3,7 @@
  * adds is worked out once, so that a page costs a multiplication a word instead of logarithms.
  */
 import type { Learner, WeightedFeature } from '../learn/learner.ts';
+import { LinearSvm } from '../learn/linear-svm.ts';
 import { NaiveBayes } from '../learn/naive-bayes.ts';
 import { emptyVector, type SparseVector } from '../text/vectors.ts';
 
@@ -20,6 +21,9 @@ export function layerTest(learner: Learner): LayerTest {
       const margin = learner.predict(vector);
       return { margin, score: logistic(margin) };
     },
+    ...(learner instanceof LinearSvm && {
+      weightiest: (vector: SparseVector, count: number) => learner.explain(vector).slice(0, count),
+    }),
   };
 }
 

@@ -4,6 +4,8 @@
  * the long stop list, Porter stems; Layer 1 by naive Bayes weighted by tf·idf, or by an SVM with an RBF kernel over
  * the weights RDF + γ·RKF of the stems that more than three examples hold; Layer 2 by a second naive Bayes.
  *
+ * A linear SVM over (1 + ln tf)·idf is there beside the two, ours: with a hundred examples it errs least of the three.
+ *
  * What the thesis leaves open: the SVM's C and γ (1 and 1 here, both classes weighing the same), and what Layer 2 is
  * told from (here the examples that are off the topic and do not lead to it). It trains the SVM anew every 50,000
  * pages and lets naive Bayes grow during the crawl; a judge here says the same of the same page at any time, so
@@ -11,11 +13,13 @@
  */
 import { crossValidate } from '../learn/evaluation/resampling.ts';
 import type { Example, Learner } from '../learn/learner.ts';
+import { LinearSvm } from '../learn/linear-svm.ts';
 import { NaiveBayes } from '../learn/naive-bayes.ts';
 import { RbfSvm } from '../learn/rbf-svm.ts';
 import { Vectoriser, type VectoriserSettings } from '../learn/vectoriser.ts';
 
-export type Layer1Learner = 'naive-bayes' | 'svm';
+export const layer1Learners = ['naive-bayes', 'svm', 'linear-svm'] as const;
+export type Layer1Learner = (typeof layer1Learners)[number];
 
 export interface LayerClassifier {
   vectoriser: Vectoriser;
@@ -37,13 +41,10 @@ export function learnLayer1(
   texts: readonly LabelledText[],
   { learner, language, seed }: LayerChoice,
 ): LayerClassifier & { quality: LayerQuality | undefined } {
-  const make = (): Learner =>
-    learner === 'svm'
-      ? new RbfSvm({ c: 1, gamma: 1, classWeights: 'balanced' })
-      : new NaiveBayes({ weighting: 'tf-idf' });
+  const make = (): Learner => learnerOf(learner);
   const vectoriser = Vectoriser.fit(
     texts.map(({ text }) => text),
-    learner === 'svm' ? byFrequencies(language) : byCounts(language),
+    vectorsFor(learner, language),
   );
   const examples = vectorsOf(texts, vectoriser);
   const fitted = make();
@@ -74,6 +75,18 @@ export function learnLayer2(
   const learner = new NaiveBayes({ weighting: 'tf-idf' });
   learner.fit(vectorsOf(texts, vectoriser));
   return { vectoriser, learner };
+}
+
+function learnerOf(name: Layer1Learner): Learner {
+  if (name === 'naive-bayes') return new NaiveBayes({ weighting: 'tf-idf' });
+  if (name === 'linear-svm') return new LinearSvm({ classWeights: 'balanced' });
+  return new RbfSvm({ c: 1, gamma: 1, classWeights: 'balanced' });
+}
+
+function vectorsFor(name: Layer1Learner, language?: string | undefined): VectoriserSettings {
+  if (name === 'naive-bayes') return byCounts(language);
+  if (name === 'linear-svm') return { ...words(language), weighting: 'log-tf-idf', minDocuments: 2 };
+  return byFrequencies(language);
 }
 
 function vectorsOf(texts: readonly LabelledText[], vectoriser: Vectoriser): Example[] {

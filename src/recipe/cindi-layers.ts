@@ -6,7 +6,13 @@
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
-import { type LayerClassifier, learnLayer1, learnLayer2 } from '../judge/layer-training.ts';
+import {
+  type Layer1Learner,
+  type LayerClassifier,
+  layer1Learners,
+  learnLayer1,
+  learnLayer2,
+} from '../judge/layer-training.ts';
 import { leadingExamples } from '../judge/leading-examples.ts';
 import { metadataShortcut } from '../judge/metadata-shortcut.ts';
 import { layersRecord, restoreLayers, type TwoLayersRecord, twoLayers } from '../judge/two-layers.ts';
@@ -16,7 +22,7 @@ import type { JudgeKind } from './kind.ts';
 import type { ExamplePage, Lesson } from './lesson.ts';
 
 export interface TwoLayersSettings {
-  learner: 'naive-bayes' | 'svm';
+  learner: Layer1Learner;
   shortcut: boolean;
   paperHeadings: number;
   backlinks: string;
@@ -29,10 +35,10 @@ export const twoLayersKind: JudgeKind<TwoLayersSettings, TwoLayersRecord> = {
   summary: 'on the topic, leading to it, or neither',
   settings: z.strictObject({
     learner: z
-      .enum(['naive-bayes', 'svm'])
+      .enum(layer1Learners)
       .default('naive-bayes')
       .describe(
-        'what tells pages on the topic: naive Bayes by tf·idf, or an RBF SVM over corpus frequencies',
+        'what tells pages on the topic: naive Bayes by tf·idf, an RBF SVM over corpus frequencies, or a linear SVM over tf·idf',
       ),
     shortcut: z
       .boolean()

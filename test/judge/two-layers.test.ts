@@ -3,7 +3,7 @@
  * the rest is about cooking. Values of naive Bayes are worked out by hand at the place.
  */
 import { describe, expect, it } from 'vitest';
-import { learnLayer1, learnLayer2 } from '../../src/judge/layer-training.ts';
+import { type Layer1Learner, learnLayer1, learnLayer2 } from '../../src/judge/layer-training.ts';
 import { leadingExamples } from '../../src/judge/leading-examples.ts';
 import { metadataShortcut } from '../../src/judge/metadata-shortcut.ts';
 import { paperHeadings } from '../../src/judge/paper-cues.ts';
@@ -20,7 +20,7 @@ const texts = [
 const how = { learner: 'naive-bayes', seed: 1 } as const;
 const pageWith = (text: string, title = '') => pageOf({ title, text });
 
-function judgeOf(learner: 'naive-bayes' | 'svm' = 'naive-bayes', repeat = 1) {
+function judgeOf(learner: Layer1Learner = 'naive-bayes', repeat = 1) {
   const many = <T>(list: readonly T[]): T[] => Array.from({ length: repeat }, () => list).flat();
   const layer1 = learnLayer1(many(texts), { ...how, learner });
   const layer2 = learnLayer2(many(leading), many(off), layer1);
@@ -38,8 +38,8 @@ describe('a page', () => {
     expect(relevant).toBe(layer === 1);
   });
 
-  it('is told by an SVM over corpus frequencies too', () => {
-    const judge = judgeOf('svm', 4);
+  it.each(['svm', 'linear-svm'] as const)('is told by the other learners too: %s', (learner) => {
+    const judge = judgeOf(learner, 4);
     const layers = ['a comet', 'the telescope of the observatory', 'onion soup'].map(
       (text) => judge.judge(pageWith(text)).signals!.layer,
     );
