@@ -59,8 +59,10 @@ export function summary(log: RecordLog): string {
   const relevant = log.visits.filter((visit) => visit.relevant).length;
   const silent = log.visits.filter((_, visit) => log.labelOf(visit) === undefined).length;
   const rest = silent === 0 ? '' : ` (${silent} of them never labelled)`;
-  return `${log.path}: ${log.visits.length} pages, ${relevant} relevant, ${log.visits.length - relevant} not${rest}.`;
+  return `${log.path}: ${pages(log.visits.length)}, ${relevant} relevant, ${log.visits.length - relevant} not${rest}.`;
 }
+
+export const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
 function history(log: RecordLog): string {
   if (log.visits.length === 0) return '';

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
 import { openCrawl } from '../crawl/open.ts';
 import { privateSeedHosts } from '../crawl/private-seeds.ts';
@@ -12,7 +14,7 @@ import type { Web } from '../web/web.ts';
 import { amount, assignment, whole } from './crawl.ts';
 import { RecordLog, visitsOfCrawl, writeLog } from './record-log.ts';
 import { startRecorder } from './record-server.ts';
-import { summary } from './record-views.ts';
+import { pages, summary } from './record-views.ts';
 
 interface Options {
   web?: string[];
@@ -31,7 +33,7 @@ export const recordCommand = new Command('record')
   .argument('<topic>', 'the topic file (YAML or JSON)')
   .option(
     '-o, --out <file>',
-    "the log; one that is there is gone on with (default: the topic's name + -browsing.yaml)",
+    'the log; one that is there is gone on with (default: beside the topic, its name + -browsing.yaml)',
   )
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-p, --port <n>', 'the port on loopback, 0 for any', amount, 0)
@@ -44,10 +46,12 @@ export const recordCommand = new Command('record')
   .option('--limit <n>', 'with --from-crawl: the first so many pages', whole, 1000)
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);
-    const out = options.out ?? `${topic.name}-browsing.yaml`;
+    const out = options.out ?? join(dirname(path), `${topic.name}-browsing.yaml`);
     if (options.fromCrawl === undefined) await browse(topic, out, options);
     else fromCrawl(topic, out, options.fromCrawl, options.limit);
-    console.log(`To learn from it, let ${path} say:  browsingLog: ${out}`);
+    if (!existsSync(out)) return;
+    // Files of a topic are looked for beside it.
+    console.log(`To learn from it, let ${path} say:  browsingLog: ${relative(dirname(path), out)}`);
   });
 
 async function browse(topic: Topic, out: string, options: Options): Promise<void> {
@@ -98,7 +102,7 @@ function fromCrawl(topic: Topic, out: string, folder: string, limit: number): vo
     if (visits.length === 0) throw new ForageError('CRAWL_FOLDER', `${folder} holds no pages yet.`);
     writeLog(out, visits, topic.name);
     const relevant = visits.filter((visit) => visit.relevant).length;
-    console.log(`${out}: ${visits.length} pages, ${relevant} relevant by the judge of the crawl.`);
+    console.log(`${out}: ${pages(visits.length)}, ${relevant} relevant by the judge of the crawl.`);
   } finally {
     crawl.db.close();
   }

@@ -1,7 +1,7 @@
 /** Browsing is recorded through a real server over a real web on loopback; hostile pages are shown without their teeth. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RecordLog, visitsOfCrawl } from '../../src/cli/record-log.ts';
 import { rewriteHtml } from '../../src/cli/record-page.ts';
@@ -224,7 +224,7 @@ describe('the command', () => {
     await fetch(`${address}done`, { method: 'POST' });
     const { code, out: said } = await running;
     expect(code).toBe(0);
-    expect(said).toContain('1 pages, 1 relevant, 0 not');
+    expect(said).toContain('1 page, 1 relevant, 0 not');
     expect(loadBrowsingLog(out).visits[0]).toMatchObject({ url: 'http://r.test/comet', relevant: true });
   });
 
@@ -258,19 +258,11 @@ describe('the command', () => {
     expect(visitsOfCrawl(open, 10)).toMatchObject(expected);
     open.db.close();
 
-    const out = join(newFolder(), 'crawled.yaml');
-    const ran = await forage([
-      'topic',
-      'record',
-      topicFile(),
-      '--from-crawl',
-      folder,
-      '--limit',
-      '2',
-      '--out',
-      out,
-    ]);
+    const file = topicFile();
+    const ran = await forage(['topic', 'record', file, '--from-crawl', folder, '--limit', '2']);
     expect(ran.out).toContain('2 pages, 1 relevant');
+    expect(ran.out).toContain('browsingLog: comets-browsing.yaml');
+    const out = join(dirname(file), 'comets-browsing.yaml');
     expect(loadBrowsingLog(out).visits).toMatchObject(expected.slice(0, 2));
     expect(readFileSync(out, 'utf8')).toMatch(/^# Pages looked at for the topic comets/);
   });
