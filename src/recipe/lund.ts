@@ -7,6 +7,7 @@
  * - The string match is divided by itself plus what half of the relevant examples reach; the thesis normalises it
  *   and does not say how. Where nothing is added to it (`lund/sm`), no examples are needed and the order is the same.
  * - A link found again keeps its best priority (`max`), the thesis's best rule; `frontier.merge` has the other three.
+ *   On a small encyclopedia `mean` and `bonus` find more: a link that many poor pages name is poor.
  * - The thesis's queue is filled with the best 256 and emptied before newer links are looked at, to spare its
  *   database. Ours need not: the best link is always next, which finds more. `frontier.batch=256` is the thesis's queue.
  */
