@@ -43,7 +43,8 @@ export const lundRecipes: readonly Recipe[] = [
     judge: {
       kind: 'blend',
       judges: [
-        { judge: svm, weight: 0.5 },
+        // Its plain margins span a third of 0..1, and the string match would outweigh them.
+        { judge: { kind: 'svm', curve: 'platt' }, weight: 0.5 },
         { judge: stringMatch, weight: 0.5 },
       ],
     },
