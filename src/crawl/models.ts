@@ -33,7 +33,7 @@ export function loadModels(folder: string): LearntModels | undefined {
 
 const schema = z.object({
   recipe: z.string(),
-  models: z.object({ judge: z.unknown(), strategy: z.unknown() }),
+  models: z.object({ judge: z.unknown().optional(), strategy: z.unknown().optional() }),
   quality: z.record(z.string(), z.record(z.string(), z.number())),
   warnings: z.array(z.string()),
 });

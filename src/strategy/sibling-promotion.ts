@@ -50,12 +50,11 @@ export function siblingPromotion(settings: SiblingPromotionSettings): Strategy {
       const hands =
         always || (changeThreshold === 'relevant' ? judgement.relevant : score >= changeThreshold);
       const priority = toChildren && hands ? score : 0;
-      const why = priority > 0 ? `page ${score.toFixed(2)}` : undefined;
+      const why = priority > 0 ? `page ${score.toFixed(2)}` : 'until a sibling is good';
       let followed = 0;
       for (const link of page.links) {
         if (levelsOf(link.url) > maxLevels) yield { link, priority, refuse: tooDeep };
         else if (++followed > maxLinks) yield { link, priority, refuse: tooMany };
-        else if (why === undefined) yield { link, priority };
         else yield { link, priority, why };
       }
       if (toSiblings && hands && via.from !== undefined)
