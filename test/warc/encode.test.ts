@@ -30,6 +30,13 @@ describe('a response record, read by warcio', () => {
     expect(record?.payload).toEqual(sent.wire);
   });
 
+  test.each([7_000, 9_000, 20_000])('is whole with an address of %i characters', async (length) => {
+    const sent = answer({ url: `http://a.test/${'x'.repeat(length)}` });
+    const [record] = await readByWarcio(encodeResponse({ answer: sent }));
+    expect(record?.header('WARC-Target-URI')).toBe(sent.url);
+    expect(record?.payload).toEqual(sent.wire);
+  });
+
   test('has digests of exactly the bytes that warcio finds', async () => {
     const [record] = await readByWarcio(encodeResponse({ answer: answer() }));
     expect(record?.header('WARC-Payload-Digest')).toBe(sha256(record!.payload));
