@@ -4,7 +4,8 @@
  * the long stop list, Porter stems; Layer 1 by naive Bayes weighted by tf·idf, or by an SVM with an RBF kernel over
  * the weights RDF + γ·RKF of the stems that more than three examples hold; Layer 2 by a second naive Bayes.
  *
- * A linear SVM over (1 + ln tf)·idf is there beside the two, ours: with a hundred examples it errs least of the three.
+ * The SVM is the robot's choice for its beginning, naive Bayes for when there are thousands of examples. A linear SVM
+ * over (1 + ln tf)·idf is there beside the two, ours.
  *
  * What the thesis leaves open: the SVM's C and γ (1 and 1 here, both classes weighing the same), and what Layer 2 is
  * told from (here the examples that are off the topic and do not lead to it). It trains the SVM anew every 50,000
@@ -44,7 +45,7 @@ export function learnLayer1(
   const make = (): Learner => learnerOf(learner);
   const vectoriser = Vectoriser.fit(
     texts.map(({ text }) => text),
-    vectorsFor(learner, language),
+    vectorsFor(learner, texts.length, language),
   );
   const examples = vectorsOf(texts, vectoriser);
   const fitted = make();
@@ -83,10 +84,14 @@ function learnerOf(name: Layer1Learner): Learner {
   return new RbfSvm({ c: 1, gamma: 1, classWeights: 'balanced' });
 }
 
-function vectorsFor(name: Layer1Learner, language?: string | undefined): VectoriserSettings {
+function vectorsFor(
+  name: Layer1Learner,
+  examples: number,
+  language?: string | undefined,
+): VectoriserSettings {
   if (name === 'naive-bayes') return byCounts(language);
   if (name === 'linear-svm') return { ...words(language), weighting: 'log-tf-idf', minDocuments: 2 };
-  return byFrequencies(language);
+  return byFrequencies(examples, language);
 }
 
 function vectorsOf(texts: readonly LabelledText[], vectoriser: Vectoriser): Example[] {
@@ -102,8 +107,10 @@ function byCounts(language?: string | undefined): VectoriserSettings {
   return { ...words(language), weighting: 'count', unitLength: false, minDocuments: 1 };
 }
 
-function byFrequencies(language?: string | undefined): VectoriserSettings {
-  return { ...words(language), weighting: 'frequencies', unitLength: true, minDocuments: 4 };
+/** Stems of more than three examples; where there are but few examples, of a tenth of them. */
+function byFrequencies(examples: number, language?: string | undefined): VectoriserSettings {
+  const minDocuments = Math.min(4, Math.max(1, Math.floor(examples / 10)));
+  return { ...words(language), weighting: 'frequencies', unitLength: true, minDocuments };
 }
 
 /** Of examples held out in turn, a fifth at a time; undefined where there are too few to hold any out. */
