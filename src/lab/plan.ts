@@ -1,0 +1,76 @@
+/**
+ * A plan: which webs, topics and recipes a study compares, how often, and with what budget. One YAML file, read
+ * strictly. Paths are meant from its folder; `demo` stands for the demonstration web.
+ */
+import { z } from 'zod';
+
+const name = z.string().regex(/^[\w.+-]+$/, 'a name is of letters, digits, "-", "+", "_" and "."');
+const positive = z.number().int().positive();
+
+export const planSchema = z.strictObject({
+  name,
+  title: z.string().optional(),
+  webs: z
+    .array(
+      z.strictObject({
+        name,
+        /** WARC files, folders of them, crawl folders; or `demo`. */
+        files: z.union([z.string(), z.array(z.string()).min(1)]),
+        /** A table with an address and its topics on each line, told apart by a tab; for measures with labels. */
+        labels: z.string().optional(),
+      }),
+    )
+    .min(1),
+  topics: z
+    .array(
+      z.strictObject({
+        web: name,
+        /** A topic file; for the demonstration web one of its topics by name. */
+        file: z.string(),
+        /** What the labels call it; the topic's name by default. */
+        label: z.string().optional(),
+      }),
+    )
+    .min(1),
+  recipes: z
+    .array(
+      z.union([
+        z.string(),
+        z.strictObject({
+          recipe: z.string(),
+          /** How the report calls it; made from recipe and settings by default. */
+          as: z.string().optional(),
+          set: z.record(z.string(), z.unknown()).default({}),
+          /** Each setting with the values to try: all combinations are run. */
+          sweep: z.record(z.string(), z.array(z.unknown()).min(1)).default({}),
+        }),
+      ]),
+    )
+    .min(1),
+  repeats: z
+    .strictObject({
+      times: positive.default(1),
+      /** Draw so many of the topic's examples anew for each repeat; all of them by default. */
+      relevant: positive.optional(),
+      irrelevant: positive.optional(),
+    })
+    .prefault({}),
+  /** Pages of each run; everything that can be reached by default. */
+  pages: positive.optional(),
+  /** Settings of every crawl, as `forage crawl --settings` takes them. */
+  settings: z.record(z.string(), z.unknown()).default({}),
+  /** The judge that measures where there are no labels; it must not be the one that steers. */
+  judge: z.looseObject({ kind: z.string() }).default({ kind: 'nearest-example', threshold: 0.75 }),
+  /** Virtual time: how many relevant pages after so many seconds, with so many connections and such delays. */
+  time: z
+    .strictObject({
+      connections: positive.default(32),
+      delayMs: z.number().min(0).default(5000),
+      latencyMs: z.number().positive().default(300),
+      bytesPerSecond: z.number().positive().default(1_000_000),
+      seconds: z.array(z.number().positive()).default([60, 600, 3600]),
+    })
+    .prefault({}),
+});
+
+export type Plan = z.output<typeof planSchema>;
