@@ -5,7 +5,7 @@
  *                  along a path by δ a link instead of ending.
  *   neighbourhood: β · anchor + (1 − β) · context. The context is 1 where the anchor says anything of the topic,
  *                  else what the words around the link say.
- * Constants as published: δ 0.5, γ 0.8, β 0.8.
+ * Constants: δ 0.5, γ 0.8, β 0.8, the values usually given for it; the paper itself was not at hand.
  *
  * Where we differ: the score is any judge's. A seed inherits nothing. The limit of depth that the fish has is off
  * unless it is set: fading does its work. Of two finds of a link the one of the higher potential stands, with what
