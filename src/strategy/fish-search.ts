@@ -2,7 +2,8 @@
  * Fish search (De Bra and Post, 1994): searchers swim along the links like a school of fish. One that finds food (a
  * relevant page) has more young and they live longer; one that finds none for `depth` links dies.
  * A link has a potential: 1 for the first α · `width` links of a relevant page, ½ for the first `width` of another,
- * 0 for the rest; α is 1.5, the value usually given (the paper itself was not at hand). A link may lead `depth` more pages without food; every irrelevant page takes one of them.
+ * 0 for the rest; α is 1.5, the value usually given (the paper itself was not at hand). A link may lead `depth` more
+ * pages without food; every irrelevant page takes one of them.
  *
  * Where we differ: what counts as relevant is whatever the judge says, not whether a text matches. A relevant page
  * is always followed, even where its path had come to its end: the published order of steps would stop just where
