@@ -1,11 +1,10 @@
 /**
  * The kind `two-layers`. Layer 1 is learnt from the topic's examples and counterexamples. Examples of Layer 2 are the
- * pages that lead to the topic: where `backlinks` names a graph, those found along it backwards from the relevant
- * examples; else those counterexamples that link to relevant ones, or to what relevant ones have in common. The other
+ * pages that lead to the topic: where there is a graph (`backlinks`, or the frozen web that is crawled), those found
+ * along it backwards from the relevant examples; else those counterexamples that link to relevant ones, or to what relevant ones have in common. The other
  * counterexamples are what Layer 2 is told from.
  */
 import { z } from 'zod';
-import { ForageError } from '../errors.ts';
 import {
   type Layer1Learner,
   type LayerClassifier,
@@ -55,7 +54,7 @@ export const twoLayersKind: JudgeKind<TwoLayersSettings, TwoLayersRecord> = {
       .string()
       .default('')
       .describe(
-        'who links to the examples: "web" (the frozen web of this crawl), WARC files, an earlier crawl’s folder, or a list of links; empty: the examples’ own links',
+        'who links to the examples: a frozen web, an earlier crawl’s folder, or a list of links; empty: the web of this crawl where it is a frozen one; "examples", and empty on the live Web: the examples’ own links',
       ),
     steps: z.number().int().min(1).max(10).default(5).describe('so many links backwards from the examples'),
     leadingPages: z
@@ -102,14 +101,15 @@ async function layer2Examples(
   layer1: LayerClassifier,
 ): Promise<{ leading: Page[]; others: Page[] }> {
   const { examples } = lesson;
-  if (settings.backlinks === '') {
+  const source = settings.backlinks === '' ? lesson.frozenWeb : settings.backlinks;
+  if (source === undefined || source === 'examples') {
     const places = new Set(leadingExamples(examples));
     return {
       leading: pagesWhere(examples, (_, i) => places.has(i)),
       others: pagesWhere(examples, ({ relevant }, i) => !relevant && !places.has(i)),
     };
   }
-  const graph = await lesson.openGraph(graphSource(lesson, settings.backlinks));
+  const graph = await lesson.openGraph(source);
   try {
     const targets = pagesWhere(examples, ({ relevant }) => relevant).map(({ url }) => url);
     const isOnTopic = (page: Page): boolean =>
@@ -124,15 +124,6 @@ async function layer2Examples(
   } finally {
     graph.close();
   }
-}
-
-function graphSource({ frozenWeb }: Lesson, named: string): string {
-  if (named !== 'web') return named;
-  if (frozenWeb !== undefined) return frozenWeb;
-  throw new ForageError(
-    'USAGE',
-    'This crawl is of the live Web, which does not say who links to a page; give --set backlinks= a crawl’s folder, WARC files or a list of links.',
-  );
 }
 
 function pagesWhere(
