@@ -1,0 +1,256 @@
+/**
+ * What a study found, as plain JSON: every figure, curve and test that the report draws and results.json keeps. A
+ * reader needs nothing else, and nothing here needs a recipe, a web or a crawl to be understood.
+ *
+ * Figures are numbers under a name; `measures` says what each name means. A figure that makes no sense for a run
+ * (recall without labels) is left out, never 0. Where figures are put together over topics and repeats there is
+ * always an interval.
+ */
+import type { Plan } from './plan.ts';
+import type { FailedRun } from './study.ts';
+
+export interface Results {
+  study: {
+    name: string;
+    title: string;
+    /** When it was measured, ISO 8601. */
+    measuredAt: string;
+    /** The whole plan, so that the study can be run again. */
+    plan: Plan;
+    /** Of every interval: 0.95. */
+    confidence: number;
+    /** Seed of bootstraps and permutations. */
+    seed: number;
+  };
+  /** What the figures' names mean, in the order in which tables show them. */
+  measures: MeasureInfo[];
+  /** The measure by which variants are compared pair by pair. */
+  primary: string;
+  topics: TopicResults[];
+  /** Best first by the primary measure; the order of `rankings[0]`. */
+  variants: VariantResults[];
+  runs: RunResults[];
+  /** Variant × topic, over the repeats. */
+  cells: CellResults[];
+  /** One for each measure that ranks; the primary one first. */
+  rankings: Ranking[];
+  comparisons: Comparison[];
+  overlaps: Overlap[];
+  failures: FailedRun[];
+  warnings: string[];
+}
+
+export interface MeasureInfo {
+  name: string;
+  /** For a heading: "recall after 10 % of the pages". */
+  title: string;
+  /** What is counted and how, in a sentence. */
+  meaning: string;
+  /** "", "%" (figures are shares, 0..1), "pages", "s", "ms", "MB", "pages/s". */
+  unit: string;
+  better: 'higher' | 'lower' | 'neither';
+  group: 'labels' | 'judge' | 'score' | 'text' | 'time' | 'cost';
+  /** Digits after the point in tables. */
+  digits: number;
+}
+
+/** Figures by the names of `measures`. */
+export type Figures = Record<string, number>;
+
+/** A mean with its bootstrap interval over topics and repeats. */
+export interface Estimate {
+  estimate: number;
+  low: number;
+  high: number;
+  /** Runs behind it. */
+  runs: number;
+}
+
+export type Estimates = Record<string, Estimate>;
+
+export interface TopicResults {
+  web: string;
+  topic: string;
+  title: string;
+  labelled: boolean;
+  seeds: number;
+  examples: { relevant: number; irrelevant: number };
+  /** Pages that a breadth-first run to the end reached, and the relevant ones among them; absent where none did. */
+  reachable?: number;
+  relevant?: number;
+  /** The oracle that looks ahead, and the bound that no order beats; absent without labels, links or a whole run. */
+  oracle?: Reference;
+  bound?: Reference;
+  breadthFirst?: Reference;
+}
+
+export interface Reference {
+  area: number;
+  curve: { visited: number[]; recall: number[] };
+}
+
+export interface VariantResults {
+  name: string;
+  recipe: string;
+  set: Record<string, unknown>;
+  /** Kind of the judge that steered. */
+  judge: string;
+  figures: Estimates;
+  /** Recall (or, without labels, the share of pages that the measuring judge accepts) over all topics. */
+  curve?: ShareCurve;
+  /** Scores of the measuring judge over all topics; absent where it measured nothing. */
+  measured?: Distribution;
+}
+
+/** At equal shares of the reachable pages (of the longest run where that is unknown). */
+export interface ShareCurve {
+  share: number[];
+  estimate: number[];
+  low: number[];
+  high: number[];
+}
+
+export interface RunResults {
+  id: string;
+  variant: string;
+  web: string;
+  topic: string;
+  repeat: number;
+  stop: string;
+  figures: Figures;
+}
+
+export interface CellResults {
+  variant: string;
+  web: string;
+  topic: string;
+  repeats: number;
+  figures: Estimates;
+  curve: Curve;
+  /** Scores of the recipe's own judge, and of the judge that measures. */
+  own: Distribution;
+  measured?: Distribution;
+  sweep?: Sweep;
+  /** At 1/64, 1/32 … 1 of the pages, all pages up to there together. */
+  perplexity?: PerplexityPoint[];
+  time: TimeCurve;
+}
+
+/** Columns of equal length, at most 200 points; means over the repeats. A run that ended keeps its last value. */
+export interface Curve {
+  /** Pages visited. */
+  visited: number[];
+  /** Share of the reachable pages; absent where their number is unknown. */
+  share?: number[];
+  /** With labels. */
+  found?: number[];
+  precision?: number[];
+  recall?: number[];
+  f1?: number[];
+  /** Share of relevant pages among the last `window` ones. */
+  windowHarvest?: number[];
+  window?: number;
+  /** By the judge that measures: pages it accepts, and the mean of its scores so far. */
+  accepted?: number[];
+  meanMeasured?: number[];
+  /** Mean of the recipe's own scores so far. */
+  meanScore: number[];
+}
+
+export interface Distribution {
+  /** From 0 to 1 in 80 bins; the area is 1. */
+  density: number[];
+  box: Box;
+}
+
+/** Quartiles between neighbours by straight line (R's type 7, NumPy's default). */
+export interface Box {
+  min: number;
+  q1: number;
+  median: number;
+  q3: number;
+  max: number;
+  mean: number;
+  pages: number;
+}
+
+/** F1 over the recipe's own scores: pages at or above the threshold count as retrieved. */
+export interface Sweep {
+  threshold: number[];
+  precision: number[];
+  recall: number[];
+  f1: number[];
+  best: { threshold: number; f1: number; precision: number; recall: number };
+}
+
+export interface PerplexityPoint {
+  visited: number;
+  withUnknown: number;
+  withoutUnknown: number;
+  unknownShare: number;
+}
+
+/** Virtual time: at most 200 points up to the longest time that the plan asks for. */
+export interface TimeCurve {
+  seconds: number[];
+  pages: number[];
+  /** With labels; else pages that the measuring judge accepts. */
+  relevant?: number[];
+}
+
+export interface Ranking {
+  measure: string;
+  /** Best first; a variant that lacks a topic the others have is ranked by what it has and says so. */
+  rows: RankingRow[];
+}
+
+export interface RankingRow extends Estimate {
+  rank: number;
+  variant: string;
+  /** Topics behind it. */
+  topics: number;
+}
+
+/** Every pair of variants on the same topics and repeats. */
+export interface Comparison {
+  measure: string;
+  pairs: PairResults[];
+  /** The smallest p-value that the permutation test could give with these topics, corrected for all pairs. */
+  smallestPossible: number;
+}
+
+export interface PairResults {
+  a: string;
+  b: string;
+  /** Topic × repeat, how many of them a wins, b wins. */
+  pairs: number;
+  wins: number;
+  losses: number;
+  /** Mean of a − b. */
+  difference: Estimate;
+  /** Wilcoxon's signed ranks and the sign test take each topic × repeat as one trial. */
+  wilcoxon: TestResult;
+  sign: TestResult;
+  /** Signs changed topic by topic, so repeats of a topic need not be independent. */
+  permutation: TestResult;
+}
+
+export interface TestResult {
+  p: number;
+  /** By Holm for all pairs of this comparison. */
+  corrected: number;
+  exact: boolean;
+}
+
+/** Shared pages by content: 2·|A ∩ B| / (|A| + |B|), means over topics and repeats. */
+export interface Overlap {
+  of: 'visited' | 'relevant';
+  /** Of the first so large a share of the reachable pages (of a run where that is unknown). */
+  share: number;
+  variants: string[];
+  /** A row a variant; null where no topic has both. */
+  mean: (number | null)[][];
+  /** Over the topics. */
+  least: (number | null)[][];
+  most: (number | null)[][];
+}
