@@ -1,0 +1,43 @@
+/** Numbers as readers of the report see them. What can't be measured is a dash, never a zero. */
+
+/** Three digits after the point for what lies near 1, fewer for what is large. */
+export function decimal(value: number | undefined): string {
+  if (!known(value)) return '–';
+  const size = Math.abs(value);
+  const digits = size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
+  return grouped(value, digits, digits);
+}
+
+export function percent(value: number | undefined, digits = 1): string {
+  return known(value) ? `${grouped(100 * value, 0, digits)} %` : '–';
+}
+
+export function whole(value: number | undefined): string {
+  return known(value) ? grouped(value, 0, 0) : '–';
+}
+
+/** As short as it can be said: for ticks, whose steps are round. */
+export function short(value: number): string {
+  return grouped(value, 0, 6);
+}
+
+export function probability(value: number | undefined): string {
+  if (!known(value)) return '–';
+  return value < 0.001 ? '< 0.001' : grouped(value, 3, 3);
+}
+
+/** 90 is "90 s", 600 "10 min", 3600 "1 h". */
+export function duration(seconds: number): string {
+  if (seconds >= 3600 && seconds % 360 === 0) return `${short(seconds / 3600)} h`;
+  if (seconds >= 120 && seconds % 6 === 0) return `${short(seconds / 60)} min`;
+  return `${short(seconds)} s`;
+}
+
+export function known(value: number | undefined | null): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function grouped(value: number, least: number, most: number): string {
+  const text = value.toLocaleString('en-US', { minimumFractionDigits: least, maximumFractionDigits: most });
+  return /^-[0.,]*$/.test(text) ? text.slice(1) : text.replace('-', '−');
+}
