@@ -3,8 +3,9 @@
  * the topic's browsing log where there is one, else from the example pages and the links among them.
  *
  * Levels are counted over all links among the training pages, the steps from level to level over those that the log
- * recorded; without a log over the same links. A page that was looked at twice is one page. With few links the counts
- * are smoothed to near even, and the HMM says little: the lesson warns.
+ * recorded; without a log over the same links. A page that was looked at twice is one page. The thesis counts and
+ * smoothes nothing, so that a step never seen ends every path through it; a hundredth on every count keeps it possible
+ * and the counts nearly what they were. With few links among the pages the HMM says little: the lesson warns.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -34,7 +35,7 @@ const settings = z.strictObject({
     .max(20)
     .default(4)
     .describe('hidden states: 0, 1, 2 … links from a wanted page'),
-  smoothing: z.number().min(0).max(100).default(0.5).describe('added to every count'),
+  smoothing: z.number().min(0).max(100).default(0.01).describe('added to every count'),
   clustering: z.enum(['k-means', 'x-means']).default('k-means').describe('x-means finds the number itself'),
   clusters: z
     .number()

@@ -103,7 +103,7 @@ const semantic: Recipe[] = [
     name: 'crete/e',
     summary: 'anchors near the keywords in WordNet, by distance',
     description:
-      'Every word of an anchor is compared with every keyword in WordNet; likeness halves with each step between them. Long anchors may gain. English only; the thesis found it no better than c, and so do we.',
+      'Every word of an anchor is compared with every keyword in WordNet; likeness halves with each step between them. Long anchors may gain. English only; the thesis found it no better than c.',
     origin: `${thesis}, crawler e, Eqs 3 and 8, after Ehrig`,
     judge: keywords,
     strategy: { kind: 'semantic-anchor', similarity: 'path-decay', weights: 'tf', normalised: false },
