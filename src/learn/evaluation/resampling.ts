@@ -117,7 +117,8 @@ export function learningCurve(
   });
 }
 
-function quantile(sorted: readonly number[], share: number): number {
+/** Between neighbours by straight line (R's type 7), of sorted numbers. */
+export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
   const above = Math.min(below + 1, sorted.length - 1);
@@ -125,7 +126,7 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** P(X ≤ k) for n fair coins, summed in logarithms so that thousands of coins do not underflow. */
-function binomialTail(n: number, k: number): number {
+export function binomialTail(n: number, k: number): number {
   let sum = 0;
   let logTerm = -n * Math.LN2;
   for (let i = 0; i <= k; i++) {

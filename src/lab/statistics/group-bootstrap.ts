@@ -1,0 +1,41 @@
+/**
+ * A percentile bootstrap (Efron 1979) for means over topics and repeats: topics are drawn with replacement, and
+ * within each drawn topic its repeats, so that both what another topic and what another draw of examples would
+ * change is in the interval. The estimate is the mean of the topics' means: a topic with more repeats weighs no more.
+ *
+ * With few topics it is too narrow, as all percentile intervals are; with one topic it tells of the repeats alone,
+ * and with one run low, high and estimate are one.
+ */
+import { type Interval, quantile } from '../../learn/evaluation/resampling.ts';
+import { Random } from '../../learn/random.ts';
+
+export function groupBootstrap(
+  groups: readonly (readonly number[])[],
+  { samples = 2000, confidence = 0.95, seed = 1 } = {},
+): Interval {
+  const given = groups.filter(({ length }) => length > 0);
+  if (given.length === 0) return { estimate: Number.NaN, low: Number.NaN, high: Number.NaN };
+  const estimate = given.reduce((sum, group) => sum + meanOf(group), 0) / given.length;
+  if (given.length === 1 && given[0]!.length === 1) return { estimate, low: estimate, high: estimate };
+  const random = new Random(seed);
+  const figures = new Float64Array(samples);
+  for (let sample = 0; sample < samples; sample++) {
+    let sum = 0;
+    for (let i = 0; i < given.length; i++) {
+      const group = given[random.below(given.length)]!;
+      let drawn = 0;
+      for (let j = 0; j < group.length; j++) drawn += group[random.below(group.length)]!;
+      sum += drawn / group.length;
+    }
+    figures[sample] = sum / given.length;
+  }
+  figures.sort();
+  const tail = (1 - confidence) / 2;
+  return { estimate, low: quantile(figures, tail), high: quantile(figures, 1 - tail) };
+}
+
+function meanOf(numbers: readonly number[]): number {
+  let sum = 0;
+  for (const one of numbers) sum += one;
+  return sum / numbers.length;
+}
