@@ -12,45 +12,54 @@ export type PackedReading = Reading | (Omit<Reading, 'page'> & { page: VisitedPa
 
 interface PackedLinks {
   count: number;
-  columns: string[];
-  nofollow: boolean[];
+  urls: string;
+  anchors: string;
+  tags: string;
+  /** Places of the links that say so. */
+  nofollow: number[];
 }
-
-const FIELDS = ['url', 'anchor', 'tag'] as const;
 
 export function pack(reading: Reading): PackedReading {
   const { page } = reading;
   if ('refused' in page) return reading;
   const { links, text: _, ...rest } = page as Page;
-  return {
-    ...reading,
-    page: { ...rest, links: [] },
-    packed: {
-      count: links.length,
-      columns: FIELDS.map((field) => links.map((link) => link[field]).join('\n')),
-      nofollow: links.map((link) => link.nofollow),
-    },
+  const urls: string[] = [];
+  const anchors: string[] = [];
+  const tags: string[] = [];
+  const nofollow: number[] = [];
+  for (const link of links) {
+    if (link.nofollow) nofollow.push(urls.length);
+    urls.push(link.url);
+    anchors.push(link.anchor);
+    tags.push(link.tag);
+  }
+  const packed: PackedLinks = {
+    count: links.length,
+    urls: urls.join('\n'),
+    anchors: anchors.join('\n'),
+    tags: tags.join('\n'),
+    nofollow,
   };
+  return { ...reading, page: { ...rest, links: [] }, packed };
 }
 
 export function unpack(reading: PackedReading): Reading {
   if (!('packed' in reading)) return reading;
   const { packed, ...rest } = reading;
-  const { count, nofollow } = packed;
+  const { count } = packed;
   if (count === 0) return rest;
-  const [url, anchor, tag] = packed.columns.map((column) => column.split('\n')) as [
-    string[],
-    string[],
-    string[],
-  ];
+  const urls = packed.urls.split('\n');
+  const anchors = packed.anchors.split('\n');
+  const tags = packed.tags.split('\n') as VisitedLink['tag'][];
+  const nofollow = new Set(packed.nofollow);
   const links: VisitedLink[] = [];
-  for (let i = 0; i < count; i++) {
+  for (let position = 0; position < count; position++) {
     links.push({
-      url: url[i]!,
-      anchor: anchor[i]!,
-      tag: tag[i] as VisitedLink['tag'],
-      position: i,
-      nofollow: nofollow[i]!,
+      url: urls[position]!,
+      anchor: anchors[position]!,
+      tag: tags[position]!,
+      position,
+      nofollow: nofollow.has(position),
     });
   }
   return { ...rest, page: { ...rest.page, links } };
