@@ -4,6 +4,7 @@ import { chooseRecipe, OWN_FOLDER, ownRecipes } from '../recipe/own-recipe.ts';
 import { judgeKind, judgePart, strategyKind, strategyPart } from '../recipe/parts.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
 import { recipeOf, recipes } from '../recipe/registry.ts';
+import { speeds } from '../recipe/speeds.ts';
 import { oneLine, table } from './format.ts';
 
 export const recipesCommand = new Command('recipes')
@@ -14,11 +15,24 @@ export const recipesCommand = new Command('recipes')
   );
 
 function list(): string {
-  const all = [...recipes(), ...ownRecipes(OWN_FOLDER)];
-  return table([
-    ['recipe', 'needs', 'what it does'],
-    ...all.map((recipe) => [recipe.name, needsOf(recipe), recipe.summary]),
+  const own = ownRecipes(OWN_FOLDER);
+  const rows = [...recipes(), ...own].map((recipe) => [
+    recipe.name,
+    own.includes(recipe) ? 'your own' : sourceOf(recipe),
+    needsOf(recipe),
+    speeds[recipe.name]?.toFixed(1) ?? '',
+    recipe.summary,
   ]);
+  return `${table([['recipe', 'from', 'needs', 'speed', 'what it does'], ...rows], [3])}
+
+speed: pages a second beside breadth-first. More of one: forage recipes NAME`;
+}
+
+/** The thesis, or the year of the paper. */
+function sourceOf({ name, origin }: Recipe): string {
+  const [, thesis = ''] = /^(crete|lund|minas|cindi|darmstadt)\//.exec(name) ?? [];
+  const year = /\d{4}/.exec(origin)?.[0] ?? '';
+  return `${thesis === 'cindi' ? 'CINDI' : thesis.charAt(0).toUpperCase() + thesis.slice(1)} ${year}`.trim();
 }
 
 function details(recipe: Recipe): string {
