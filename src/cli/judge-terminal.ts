@@ -1,0 +1,132 @@
+/**
+ * Judging in the terminal: a page's title and main text, a screen at a time, and one key for what it is. The address
+ * is hidden until asked for: a judge who sees it would look for the very words that some recipes steer by. What is
+ * said is kept before the next page is shown; leaving and coming back goes on where it stopped.
+ */
+import { on } from 'node:events';
+import { emitKeypressEvents, type Key } from 'node:readline';
+import type { Label } from '../lab/judgements.ts';
+import type { Judging } from '../lab/judging.ts';
+import type { PageTexts, ShownPage } from '../lab/page-texts.ts';
+import type { SampledPage } from '../lab/sampling.ts';
+import { oneLine } from './format.ts';
+import { wrapped } from './wrap.ts';
+
+export interface Terminal {
+  input: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
+  output: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
+}
+
+export async function judgeInTerminal(
+  judging: Judging,
+  texts: Pick<PageTexts, 'read'>,
+  titleOf: (page: SampledPage) => string,
+  { input, output }: Terminal,
+): Promise<void> {
+  let view = await open(judging.nextOpen());
+  if (view === undefined) return;
+  emitKeypressEvents(input);
+  const keys = on(input, 'keypress', { close: ['end', 'close'] });
+  if (input.isTTY) input.setRawMode?.(true);
+  try {
+    show(view);
+    for await (const [, key] of keys as AsyncIterable<[string | undefined, Key]>) {
+      if (key.name === 'q' || (key.ctrl && (key.name === 'c' || key.name === 'd'))) return;
+      const next: View | undefined = await after(key, view);
+      if (next === undefined) return;
+      if (next !== view) show(next);
+      view = next;
+    }
+  } finally {
+    if (input.isTTY) input.setRawMode?.(false);
+    input.pause();
+    output.write('\n');
+  }
+
+  /** The same view where the key means nothing; undefined when all is judged. */
+  async function after(key: Key, now: View): Promise<View | undefined> {
+    const label = key.ctrl || key.meta ? undefined : labelKeys[key.name ?? ''];
+    if (label !== undefined) {
+      // Of a page that could not be shown nothing can be said but that.
+      if (!now.page.ok && label !== 'unsure') return { ...now, note: 'Not shown, so only u or b will do.' };
+      judging.say(now.place, label);
+      return open(judging.nextOpen(now.place));
+    }
+    const { note: _, ...plain } = now;
+    const end = Math.max(0, linesOf(now).length - room());
+    switch (key.name) {
+      case 'b':
+        return now.place === 0 ? { ...plain, note: 'This is the first page.' } : open(now.place - 1);
+      case 'a':
+        return { ...plain, isAddressShown: !now.isAddressShown };
+      case 'space':
+      case 'pagedown':
+        return { ...plain, top: Math.min(end, now.top + room()) };
+      case 'down':
+        return { ...plain, top: Math.min(end, now.top + 1) };
+      case 'pageup':
+        return { ...plain, top: Math.max(0, now.top - room()) };
+      case 'up':
+        return { ...plain, top: Math.max(0, now.top - 1) };
+      default:
+        return now;
+    }
+  }
+
+  async function open(place: number | undefined): Promise<View | undefined> {
+    if (place === undefined) return undefined;
+    return { place, page: await texts.read(judging.pages[place]!), top: 0, isAddressShown: false };
+  }
+
+  function show(now: View): void {
+    const { place, page, top, isAddressShown, note } = now;
+    const sampled = judging.pages[place]!;
+    const lines = linesOf(now);
+    const shown = lines.slice(top, top + room());
+    const said = judging.labelOf(place);
+    const rule = '─'.repeat(Math.min(width(), 100));
+    const foot = lines.length <= room() ? '' : ` · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
+    const screen = [
+      `Is it about: ${oneLine(titleOf(sampled), width() - 13)}`,
+      oneLine(
+        `${judging.judge} · page ${place + 1} of ${judging.pages.length} · ${judging.done} judged${foot}`,
+        width(),
+      ),
+      rule,
+      oneLine((page.ok && page.title) || '(no title)', width()),
+      ...(isAddressShown ? [oneLine(sampled.url, width())] : []),
+      '',
+      ...shown,
+      rule,
+      ...(said === undefined ? [] : [`You said: ${said.replace('-', ' ')}`]),
+      note ?? 'r relevant  n not relevant  u unsure  space on  up, down  b back  a address  q quit',
+    ];
+    output.write(`${output.isTTY ? '\x1b[H\x1b[2J' : '\n'}${screen.join('\n')}\n`);
+  }
+
+  function linesOf({ page }: View): string[] {
+    if (!page.ok) return wrapped(page.problem, width());
+    const rest = page.isCut ? '\n\n(The page is longer than what is shown.)' : '';
+    return wrapped((page.text || '(no text)') + rest, width());
+  }
+
+  function width(): number {
+    return Math.max(20, output.columns ?? 80);
+  }
+
+  function room(): number {
+    return Math.max(3, (output.rows ?? 24) - 10);
+  }
+}
+
+const labelKeys: Readonly<Record<string, Label>> = { r: 'relevant', n: 'not-relevant', u: 'unsure' };
+
+interface View {
+  place: number;
+  page: ShownPage;
+  /** The first line on the screen. */
+  top: number;
+  isAddressShown: boolean;
+  /** Instead of the keys. */
+  note?: string;
+}

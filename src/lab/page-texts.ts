@@ -1,0 +1,54 @@
+/**
+ * The texts of sampled pages, read again from the study's frozen webs: title and main text, as a judge gets to see
+ * them. A page whose bytes are no longer those that were sampled is not shown, since a word on it would be a word on
+ * another page.
+ */
+import { readPage } from '../crawl/reading.ts';
+import { type FrozenWeb, openFrozenWeb } from '../web/frozen.ts';
+import type { SampledPage } from './sampling.ts';
+
+export type ShownPage =
+  | { ok: true; title: string; text: string /** Only the first part of the text is there. */; isCut: boolean }
+  | { ok: false; problem: string };
+
+export class PageTexts {
+  readonly #filesOf: (web: string) => string[];
+  readonly #webs = new Map<string, Promise<FrozenWeb>>();
+
+  /** `filesOf` gives the WARC files or folders of a web by its name in the plan. */
+  constructor(filesOf: (web: string) => string[]) {
+    this.#filesOf = filesOf;
+  }
+
+  async read(page: SampledPage): Promise<ShownPage> {
+    const web = await this.#open(page.web);
+    const answer = await web.fetch({ url: page.url });
+    if (!answer.ok) return { ok: false, problem: `The page cannot be read: ${answer.detail}` };
+    const read = await readPage(answer, {});
+    if ('refused' in read) return { ok: false, problem: `The page cannot be read: ${read.detail}` };
+    if (read.digest !== page.digest)
+      return { ok: false, problem: 'The frozen web has other bytes under this address now.' };
+    const text = read.mainText.trim();
+    return {
+      ok: true,
+      title: read.title,
+      text: text.slice(0, maxShown),
+      isCut: text.length > maxShown || read.truncated !== undefined,
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const opening of this.#webs.values()) await opening.then((web) => web.close()).catch(() => {});
+  }
+
+  #open(name: string): Promise<FrozenWeb> {
+    const known = this.#webs.get(name);
+    if (known !== undefined) return known;
+    const opening = openFrozenWeb(this.#filesOf(name));
+    this.#webs.set(name, opening);
+    return opening;
+  }
+}
+
+/** Characters; nobody reads more to say what a page is about. */
+const maxShown = 100_000;

@@ -1,0 +1,157 @@
+/**
+ * Draws the pages of a study that people are to judge. Size by n = (z·σ/d)² (Cochran, Sampling Techniques, 1977), for
+ * each variant of a recipe: in the worst case (half of the pages relevant), at 95 % and within 5 points, 385 pages.
+ *
+ * Every page of the study, whoever found it and how often, has one random number, made of the seed, its topic and its
+ * bytes; a variant's sample are the n pages with the lowest numbers among those that it found (permanent random
+ * numbers: Brewer, Early and Joyce, 1972). So each sample is a simple random one, without replacement, of that
+ * variant's own pages, and its plain share is an unbiased estimate, while two variants that found the same pages
+ * share them in their samples: fewer pages to judge, and differences between variants with less noise. A larger sample
+ * holds a smaller one of the same seed, and a variant that is added later changes none of the others'.
+ *
+ * The pages of all samples together, each once and in an order of its own, are what a judge sees. Which variant drew a
+ * page is not kept: whoever knows study, seed and size can draw again.
+ */
+import { hash } from 'node:crypto';
+import { twinsOf } from '../web/twins.ts';
+import { normalQuantile } from './statistics/normal.ts';
+import type { StudyData } from './study.ts';
+
+export interface SampledPage {
+  web: string;
+  topic: string;
+  digest: string;
+  url: string;
+}
+
+/** What decides a sample. */
+export interface SampleRules {
+  seed: number;
+  /** Pages of each variant, before any correction. */
+  size: number;
+  /** Fewer where the variant found so few pages that they tell as much. */
+  finite: boolean;
+}
+
+/** The sample of one variant. */
+export interface Draw {
+  variant: string;
+  /** Different pages that its runs found, over all topics and repeats; the topics' relevant examples left out. */
+  population: number;
+  pages: DrawnPage[];
+}
+
+/** With what the variant's first run to find it, and the measures, said of it. */
+export interface DrawnPage extends SampledPage {
+  judged: boolean;
+  relevant?: boolean | undefined;
+  measured?: boolean | undefined;
+}
+
+export interface Sample {
+  draws: Draw[];
+  /** In the order in which they are judged. */
+  pages: SampledPage[];
+}
+
+export function drawSample(data: StudyData, rules: SampleRules): Sample {
+  const examples = examplesOf(data);
+  const numbers = new Map<string, string>();
+  const numberOf = (page: SampledPage): string => {
+    const key = pageKey(page);
+    const known = numbers.get(key) ?? hash('sha256', `${rules.seed}\n${key}`);
+    numbers.set(key, known);
+    return known;
+  };
+  const draws = [...Map.groupBy(data.runs, ({ run }) => run.variant)].map(([variant, runs]): Draw => {
+    const found = pagesOf(runs, examples);
+    const size = rules.finite ? correctedSize(rules.size, found.length) : rules.size;
+    return { variant, population: found.length, pages: lowest(found, size, numberOf) };
+  });
+  return { draws, pages: mixed(draws, rules.seed) };
+}
+
+export interface SizeRules {
+  /** Share of samples whose interval holds the truth. */
+  confidence?: number;
+  /** d: half the width of the interval. */
+  margin?: number;
+  /** p, for σ = √(p·(1−p)); a half is the worst case. */
+  share?: number;
+  /** Where given, the correction for a finite population is made. */
+  population?: number;
+}
+
+export function sampleSize({
+  confidence = 0.95,
+  margin = 0.05,
+  share = 0.5,
+  population,
+}: SizeRules = {}): number {
+  const z = normalQuantile((1 + confidence) / 2);
+  const size = (z * z * share * (1 - share)) / (margin * margin);
+  return population === undefined ? Math.ceil(size) : correctedSize(size, population);
+}
+
+/** n₀ / (1 + (n₀ − 1) / N), rounded up. */
+function correctedSize(size: number, population: number): number {
+  return population === 0 ? 0 : Math.ceil(size / (1 + (size - 1) / population));
+}
+
+/** One page of one topic: the same bytes may be wanted for one topic and not for another. */
+export function pageKey({ web, topic, digest }: Pick<SampledPage, 'web' | 'topic' | 'digest'>): string {
+  return `${web}\n${topic}\n${digest}`;
+}
+
+/** In the order of the runs, each page once. */
+function pagesOf(runs: StudyData['runs'], examples: ReadonlySet<string>): DrawnPage[] {
+  const pages = new Map<string, DrawnPage>();
+  for (const { run, visits } of runs) {
+    const { web, topic } = run;
+    for (const { url, digest, judged, relevant, measured } of visits) {
+      const key = pageKey({ web, topic, digest });
+      if (pages.has(key) || examples.has(key)) continue;
+      pages.set(key, { web, topic, digest, url, judged, relevant, measured: measured?.relevant });
+    }
+  }
+  return [...pages.values()];
+}
+
+/** Keys of the topics' relevant examples: they were shown to the recipes, and to meet them again is no find. */
+function examplesOf({ topics, runs }: StudyData): Set<string> {
+  const addresses = new Set<string>();
+  for (const { web, topic, examples } of topics)
+    for (const example of examples.relevant)
+      for (const twin of twinsOf(example)) addresses.add(`${web}\n${topic}\n${twin}`);
+  const keys = new Set<string>();
+  for (const { run, visits } of runs)
+    for (const { url, digest } of visits)
+      if (addresses.has(`${run.web}\n${run.topic}\n${url}`)) keys.add(pageKey({ ...run, digest }));
+  return keys;
+}
+
+function lowest<T extends SampledPage>(pages: T[], size: number, numberOf: (page: T) => string): T[] {
+  return pages
+    .map((page) => ({ page, number: numberOf(page) }))
+    .sort(byNumber)
+    .slice(0, size)
+    .map(({ page }) => page);
+}
+
+/** Each page once, in an order that says nothing of who drew it. */
+function mixed(draws: readonly Draw[], seed: number): SampledPage[] {
+  const pages = new Map<string, SampledPage>();
+  for (const draw of draws)
+    for (const page of draw.pages) {
+      const { web, topic, digest, url } = page;
+      const key = pageKey(page);
+      if (!pages.has(key)) pages.set(key, { web, topic, digest, url });
+    }
+  return [...pages]
+    .map(([key, page]) => ({ page, number: hash('sha256', `order ${seed}\n${key}`) }))
+    .sort(byNumber)
+    .map(({ page }) => page);
+}
+
+const byNumber = (a: { number: string }, b: { number: string }): number =>
+  a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
