@@ -1,0 +1,90 @@
+/**
+ * An oracle: the order of a crawl that knows every label and every link, as good as we can make it.
+ *
+ * It begins greedily: a relevant page that waits goes first; where none does, the page from which the nearest
+ * relevant one is the fewest links away. Greedy can be beaten: a long way to many pages may be worth more than a short
+ * one to a single page. So each page is hung under the first page that links to it, and the tree is put into its best
+ * order (Horn 1972), which is never worse; then anew from that order, until nothing improves. What remains is the
+ * choice of the tree: the best order of all is a hard problem, and `boundCurve` says how far from it this may be.
+ */
+import type { LabelledGraph } from './labelled-graph.ts';
+import { bestTreeOrder } from './tree-order.ts';
+
+/** All pages, by their places in the graph. */
+export function oracleOrder(graph: LabelledGraph): number[] {
+  let best = greedyOrder(graph);
+  let sum = placesSum(best, graph.wanted);
+  for (;;) {
+    const order = bestTreeOrder(firstDiscoverers(graph, best), graph.wanted);
+    const found = placesSum(order, graph.wanted);
+    if (found >= sum) return best;
+    best = order;
+    sum = found;
+  }
+}
+
+export function greedyOrder({ wanted, seeds, out, into }: LabelledGraph): number[] {
+  const state = new Uint8Array(wanted.length);
+  const order: number[] = [];
+  const relevant: number[] = [];
+  let takenRelevant = 0;
+  let others: number[] = [];
+  let unknown = wanted.flatMap((isWanted, page) => (isWanted ? [page] : []));
+  const discover = (page: number): void => {
+    if (state[page] !== UNKNOWN) return;
+    state[page] = WAITS;
+    (wanted[page] ? relevant : others).push(page);
+  };
+  const visit = (page: number): void => {
+    state[page] = VISITED;
+    order.push(page);
+    for (const target of out[page]!) discover(target);
+  };
+  for (const seed of seeds) discover(seed);
+  for (;;) {
+    while (takenRelevant < relevant.length) visit(relevant[takenRelevant++]!);
+    unknown = unknown.filter((page) => state[page] === UNKNOWN);
+    if (unknown.length === 0) break;
+    const page = nearest();
+    others = others.filter((one) => one !== page);
+    visit(page);
+  }
+  for (let next = 0; next < others.length; next++) visit(others[next]!);
+  return order;
+
+  /** The waiting page that is the fewest links from an unknown relevant one, by a walk back from all of those. */
+  function nearest(): number {
+    const seen = new Uint8Array(wanted.length);
+    const queue = [...unknown];
+    for (const page of queue) seen[page] = 1;
+    for (const page of queue) {
+      if (state[page] === WAITS) return page;
+      for (const source of into[page]!) {
+        if (seen[source] === 1 || state[source] === VISITED) continue;
+        seen[source] = 1;
+        queue.push(source);
+      }
+    }
+    return others[0]!;
+  }
+}
+
+const UNKNOWN = 0;
+const WAITS = 1;
+const VISITED = 2;
+
+/** Of each page the one of its sources that comes first in the order; −1 for seeds. */
+function firstDiscoverers({ seeds, out }: LabelledGraph, order: readonly number[]): Int32Array {
+  const parents = new Int32Array(order.length).fill(-2);
+  for (const seed of seeds) parents[seed] = -1;
+  for (const page of order) {
+    for (const target of out[page]!) if (parents[target] === -2) parents[target] = page;
+  }
+  return parents;
+}
+
+function placesSum(order: readonly number[], wanted: readonly boolean[]): number {
+  let sum = 0;
+  for (let place = 0; place < order.length; place++) if (wanted[order[place]!]) sum += place;
+  return sum;
+}
