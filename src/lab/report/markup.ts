@@ -11,10 +11,12 @@ export function escaped(text: string): string {
     .replace(/[&<>"']/g, (character) => references[character]!);
 }
 
-/** Cut to so many characters, the end marked; for labels in charts, where the whole is in a tooltip or a table. */
+/** Cut in the middle to so many characters, as names of variants often differ only at their ends. */
 export function shorten(text: string, characters: number): string {
   const all = [...text];
-  return all.length <= characters ? text : `${all.slice(0, characters - 1).join('')}…`;
+  if (all.length <= characters) return text;
+  const head = Math.ceil((characters - 1) / 2);
+  return `${all.slice(0, head).join('')}…${all.slice(all.length - (characters - 1 - head)).join('')}`;
 }
 
 /** A sentence's number of things: "1 topic", "1,200 topics". */

@@ -6,6 +6,7 @@ body { margin: 0 auto; padding: 32px 28px 64px; max-width: 1080px; color: #1a1a1
   font: 15px/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 28px; line-height: 1.25; margin: 0 0 4px; }
 h2 { font-size: 20px; margin: 48px 0 8px; padding-top: 12px; border-top: 1px solid #ccc; }
+h4 { font-size: 14px; margin: 14px 0 4px; }
 h3 { font-size: 16px; margin: 28px 0 6px; }
 p { margin: 6px 0 12px; max-width: 78ch; }
 a { color: #00507d; }
@@ -32,6 +33,10 @@ svg .box { fill: #cfe0ee; stroke: #222; stroke-width: 1; }
 svg .median { stroke: #000; stroke-width: 2.4; }
 svg .ridge { fill: #b9cfe2; stroke: #23405c; stroke-width: 0.8; }
 svg .cell { font-size: 11px; }
+svg.chart + .panels { margin-top: 10px; }
+.panels { display: grid; grid-template-columns: 1fr 1fr; gap: 6px 20px; }
+.panel { min-width: 0; break-inside: avoid; }
+.panel h4 { margin: 4px 0; }
 details { margin: 6px 0; }
 summary { cursor: pointer; color: #00507d; width: fit-content; }
 .scroll { overflow-x: auto; margin: 8px 0; }
@@ -39,7 +44,7 @@ table { border-collapse: collapse; font-size: 13px; line-height: 1.35; font-vari
 th, td { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid #e4e4e4; overflow-wrap: normal; }
 td:first-child, th:first-child { min-width: 2ch; }
 th { border-bottom: 1.5px solid #555; vertical-align: bottom; }
-td { max-width: 52ch; overflow-wrap: anywhere; }
+td { max-width: 52ch; overflow-wrap: break-word; }
 .number { text-align: right; white-space: nowrap; }
 th.number { white-space: normal; }
 tr.strong td { font-weight: 600; }
@@ -49,7 +54,8 @@ button { font: inherit; font-size: 13px; padding: 3px 10px; border: 1px solid #8
 @page { size: A4; margin: 14mm 12mm; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
-  nav, button, details:not([open]) { display: none; }
+  nav, button, details:not([open]), h3:has(+ details:not([open])),
+  section:not(:has(> details[open])):not(:has(> :not(h2, details))) { display: none; }
   h2, h3, figcaption, summary { break-after: avoid; }
   svg.chart, .warnings, tr { break-inside: avoid; }
   svg.chart { max-height: 240mm; }

@@ -1,0 +1,120 @@
+/**
+ * The results as CSV (RFC 4180: commas, CRLF, quotes doubled, UTF-8), for spreadsheets and statistics programs. What
+ * is not known is an empty field.
+ */
+import type { Results } from '../results.ts';
+
+export interface CsvFile {
+  name: string;
+  text: string;
+}
+
+export function csvFiles(results: Results): CsvFile[] {
+  return [
+    { name: 'runs.csv', text: csv(runRows(results)) },
+    { name: 'variants.csv', text: csv(variantRows(results)) },
+    { name: 'variant-topics.csv', text: csv(cellRows(results)) },
+    { name: 'curves.csv', text: csv(curveRows(results)) },
+    { name: 'time-curves.csv', text: csv(timeRows(results)) },
+    { name: 'comparisons.csv', text: csv(comparisonRows(results)) },
+    { name: 'overlaps.csv', text: csv(overlapRows(results)) },
+  ];
+}
+
+type Field = string | number | null | undefined;
+
+/** A line a run, a column a measure. */
+function* runRows({ runs, measures }: Results): Generator<Field[]> {
+  yield ['run', 'variant', 'web', 'topic', 'repeat', 'stop', ...measures.map(({ name }) => name)];
+  for (const { id, variant, web, topic, repeat, stop, figures } of runs)
+    yield [id, variant, web, topic, repeat, stop, ...measures.map(({ name }) => figures[name])];
+}
+
+/** A line for each variant and measure, over all topics. */
+function* variantRows({ variants, measures }: Results): Generator<Field[]> {
+  yield ['variant', 'recipe', 'settings', 'judge', 'measure', 'estimate', 'low', 'high', 'runs'];
+  for (const { name: variant, recipe, set, judge, figures } of variants)
+    for (const { name } of measures) {
+      const figure = figures[name];
+      if (figure)
+        yield [
+          variant,
+          recipe,
+          JSON.stringify(set),
+          judge,
+          name,
+          figure.estimate,
+          figure.low,
+          figure.high,
+          figure.runs,
+        ];
+    }
+}
+
+/** A line for each variant, topic and measure, over the repeats. */
+function* cellRows({ cells, measures }: Results): Generator<Field[]> {
+  yield ['variant', 'web', 'topic', 'measure', 'estimate', 'low', 'high', 'runs'];
+  for (const { variant, web, topic, figures } of cells)
+    for (const { name } of measures) {
+      const figure = figures[name];
+      if (figure) yield [variant, web, topic, name, figure.estimate, figure.low, figure.high, figure.runs];
+    }
+}
+
+function* curveRows({ cells }: Results): Generator<Field[]> {
+  const columns = [
+    'share',
+    'found',
+    'precision',
+    'recall',
+    'f1',
+    'windowHarvest',
+    'accepted',
+    'meanMeasured',
+    'meanScore',
+  ] as const;
+  yield ['variant', 'web', 'topic', 'visited', ...columns];
+  for (const { variant, web, topic, curve } of cells)
+    for (const [n, visited] of curve.visited.entries())
+      yield [variant, web, topic, visited, ...columns.map((column) => curve[column]?.[n])];
+}
+
+function* timeRows({ cells }: Results): Generator<Field[]> {
+  yield ['variant', 'web', 'topic', 'seconds', 'pages', 'relevant'];
+  for (const { variant, web, topic, time } of cells)
+    for (const [n, seconds] of time.seconds.entries())
+      yield [variant, web, topic, seconds, time.pages[n], time.relevant?.[n]];
+}
+
+function* comparisonRows({ comparisons }: Results): Generator<Field[]> {
+  const tests = ['permutation', 'wilcoxon', 'sign'] as const;
+  const headings = tests.flatMap((test) => [test, `${test} corrected`]);
+  yield ['measure', 'a', 'b', 'pairs', 'a wins', 'b wins', 'difference', 'low', 'high', ...headings];
+  for (const { measure, pairs } of comparisons)
+    for (const pair of pairs) {
+      const { estimate, low, high } = pair.difference;
+      const p = tests.flatMap((test) => [pair[test].p, pair[test].corrected]);
+      yield [measure, pair.a, pair.b, pair.pairs, pair.wins, pair.losses, estimate, low, high, ...p];
+    }
+}
+
+function* overlapRows({ overlaps }: Results): Generator<Field[]> {
+  yield ['of', 'share', 'a', 'b', 'mean', 'least', 'most'];
+  for (const { of, share, variants, mean, least, most } of overlaps)
+    for (const [row, a] of variants.entries())
+      for (const [column, b] of variants.entries())
+        if (column > row)
+          yield [of, share, a, b, mean[row]?.[column], least[row]?.[column], most[row]?.[column]];
+}
+
+function csv(rows: Iterable<Field[]>): string {
+  let text = '';
+  for (const row of rows) text += `${row.map(field).join(',')}\r\n`;
+  return text;
+}
+
+function field(value: Field): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

@@ -1,0 +1,188 @@
+/** Recall and harvest on the way: over all topics, then topic by topic. */
+import type { Curve, Reference, Results, TopicResults } from '../results.ts';
+import { axisOver } from './axis.ts';
+import { castOf } from './cast.ts';
+import { interpolate } from './interpolate.ts';
+import { type Line, lineChart } from './line-chart.ts';
+import { decimal, percent, short, whole } from './number.ts';
+import { breadthFirstPen, oraclePen } from './pen.ts';
+import { figure, table } from './table.ts';
+import { type PanelCurve, type Panels, pointsOf, topicPanels } from './topic-panels.ts';
+
+/** Where tables read curves: most is decided early. */
+const shares = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1];
+
+export function recallCurves(results: Results): string {
+  return `${overall(results)}${topicPanels(results, recallPanels)}`;
+}
+
+export function harvestCurves(results: Results): string {
+  return `${topicPanels(results, harvestPanels(results))}${topicPanels(results, measuredPanels)}`;
+}
+
+/** The mean over topics with whiskers, oracle and breadth-first beside. */
+function overall(results: Results): string {
+  const { penOf, breadthFirst } = castOf(results);
+  const lines: Line[] = results.variants.flatMap(({ name, curve }) =>
+    curve
+      ? [
+          {
+            name,
+            pen: penOf(name),
+            points: curve.share.map(
+              (share, n) => [share, curve.estimate[n]!, curve.low[n]!, curve.high[n]!] as const,
+            ),
+          },
+        ]
+      : [],
+  );
+  if (lines.length === 0) return '';
+  const references = [
+    meanReference(results.topics, 'oracle', { name: 'oracle', pen: oraclePen, points: [] }),
+    breadthFirst === undefined
+      ? meanReference(results.topics, 'breadthFirst', {
+          name: 'breadth-first',
+          pen: breadthFirstPen,
+          points: [],
+        })
+      : undefined,
+  ].filter((line) => line !== undefined);
+  const all = [...references, ...lines];
+  const labelled = results.topics.some((topic) => topic.labelled);
+  const measured = labelled ? 'recall' : 'share of the pages that the measuring judge accepts';
+  const title = labelled ? 'Recall over all topics' : 'Accepted pages over all topics';
+  const chart = lineChart({
+    title,
+    x: axisOver('share of the reachable pages that was visited', [], {
+      from: 0,
+      to: 1,
+      format: hundredths,
+      ticks: 10,
+    }),
+    y: axisOver(`${measured}, mean of topics`, [], { from: 0, to: 1, format: hundredths }),
+    lines: all,
+  });
+  const columns = shares.map((share) => ({
+    title: hundredths(share),
+    cell: (line: Line) => withInterval(line, share),
+    sort: (line: Line) => readAt(line, share, 1),
+  }));
+  return figure(
+    title,
+    chart,
+    `Drawn with their own pens: the best by ${results.measures.find(({ name }) => name === results.primary)?.title ?? results.primary}. Whiskers at the markers are ${Math.round(100 * results.study.confidence)} % intervals. The oracle knows every label.`,
+    table([{ title: 'variant', cell: ({ name }: Line) => name }, ...columns], all),
+  );
+}
+
+function meanReference(
+  topics: readonly TopicResults[],
+  which: 'oracle' | 'breadthFirst',
+  line: Line,
+): Line | undefined {
+  const known = topics.filter((topic) => topic[which] && topic.reachable);
+  if (known.length === 0 || known.length < topics.filter(({ labelled }) => labelled).length) return undefined;
+  const points = Array.from({ length: 101 }, (_, n) => {
+    const values = known.map((topic) => referenceAt(topic[which]!, (n / 100) * topic.reachable!));
+    return [n / 100, values.reduce((sum, value) => sum + value, 0) / values.length] as const;
+  });
+  return { ...line, points };
+}
+
+/** Before its first point a curve begins at nothing; after its last it stays. */
+function referenceAt({ curve: { visited, recall } }: Reference, pages: number): number {
+  if (pages >= (visited.at(-1) ?? 0)) return recall.at(-1) ?? 0;
+  return interpolate([0, ...visited], [0, ...recall], pages);
+}
+
+const recallPanels: Panels = {
+  title: 'Recall, topic by topic',
+  note: 'Share of the relevant pages that was found; means over the repeats.',
+  curve: ({ curve }, topic) => along(curve, topic, curve.recall),
+  references: (topic) => {
+    const lines: [string, Reference | undefined, typeof oraclePen][] = [['oracle', topic.oracle, oraclePen]];
+    return lines.flatMap(([name, reference, pen]) => {
+      if (!reference || !topic.reachable) return [];
+      const { reachable } = topic;
+      const curve = {
+        x: reference.curve.visited.map((pages) => pages / reachable),
+        y: reference.curve.recall,
+      };
+      return [{ name, pen, curve, points: pointsOf(curve) }];
+    });
+  },
+  x: pagesAxis,
+  y: () => axisOver('recall', [], { from: 0, to: 1, format: hundredths }),
+  columns: pagesColumns,
+  format: decimal,
+};
+
+function harvestPanels(results: Results): Panels {
+  const windows = results.cells.flatMap(({ curve }) => curve.window ?? []);
+  const least = Math.min(...windows);
+  const most = Math.max(...windows);
+  const window = least === most ? whole(most) : `${whole(least)} to ${whole(most)}, by topic`;
+  return {
+    title: 'Harvest rate in a moving window, topic by topic',
+    note: `Share of relevant pages among the last ones visited (${window}).`,
+    curve: ({ curve }, topic) => along(curve, topic, curve.windowHarvest),
+    x: pagesAxis,
+    y: (_, curves) => axisOver('harvest rate', allOf(curves), { from: 0, format: hundredths }),
+    columns: pagesColumns,
+    format: decimal,
+  };
+}
+
+const measuredPanels: Panels = {
+  title: 'Mean score by the measuring judge, topic by topic',
+  note: 'Mean over all pages visited so far.',
+  curve: ({ curve }, topic) => along(curve, topic, curve.meanMeasured),
+  x: pagesAxis,
+  y: (_, curves) => axisOver('mean score', allOf(curves), { from: 0 }),
+  columns: pagesColumns,
+  format: decimal,
+};
+
+/** Against the share of reachable pages, or against pages where nobody knows how many can be reached. */
+function along(curve: Curve, topic: TopicResults, y: number[] | undefined): PanelCurve | undefined {
+  if (!y) return undefined;
+  return { x: topic.reachable !== undefined && curve.share ? curve.share : curve.visited, y };
+}
+
+function pagesAxis(topic: TopicResults, curves: readonly PanelCurve[]) {
+  return topic.reachable === undefined
+    ? axisOver('pages visited', lastOf(curves), { from: 0, format: short, ticks: 5 })
+    : axisOver('share of the reachable pages that was visited', [], {
+        from: 0,
+        to: 1,
+        format: hundredths,
+        ticks: 5,
+      });
+}
+
+function pagesColumns(topic: TopicResults, { max }: { max: number }): { title: string; x: number }[] {
+  return shares.map((share) => ({
+    title: topic.reachable === undefined ? `${whole(share * max)} pages` : hundredths(share),
+    x: share * max,
+  }));
+}
+
+function withInterval(line: Line, share: number): string {
+  const mean = readAt(line, share, 1);
+  const low = readAt(line, share, 2);
+  return Number.isFinite(low)
+    ? `${decimal(mean)} (${decimal(low)}–${decimal(readAt(line, share, 3))})`
+    : decimal(mean);
+}
+
+function readAt({ points }: Line, share: number, column: 1 | 2 | 3): number {
+  return interpolate(
+    points.map(([x]) => x),
+    points.map((point) => point[column] ?? Number.NaN),
+    share,
+  );
+}
+
+const hundredths = (value: number): string => percent(value);
+const allOf = (curves: readonly PanelCurve[]): number[] => curves.flatMap(({ y }) => [...y]);
+const lastOf = (curves: readonly PanelCurve[]): number[] => curves.map(({ x }) => x.at(-1) ?? 0);

@@ -1,0 +1,34 @@
+/** A figure and its interval as its measure wants them said. */
+import type { Estimate, MeasureInfo, Results } from '../results.ts';
+import { known, percent } from './number.ts';
+
+export function figureText({ unit, digits }: MeasureInfo, value: number | undefined): string {
+  if (!known(value)) return '–';
+  if (unit === '%') return percent(value, digits);
+  const text = value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return text.replace('-', '−');
+}
+
+/** "0.812 (0.780 to 0.843)". */
+export function estimateText(measure: MeasureInfo, estimate: Estimate | undefined): string {
+  if (!estimate) return '–';
+  return `${figureText(measure, estimate.estimate)} (${intervalText(measure, estimate)})`;
+}
+
+export function intervalText(measure: MeasureInfo, { low, high }: Estimate): string {
+  return `${figureText(measure, low)} to ${figureText(measure, high)}`;
+}
+
+/** With the unit where numbers do not carry it. */
+export function titleWithUnit({ title, unit }: MeasureInfo): string {
+  return unit === '' || unit === '%' || title.includes(unit) ? title : `${title}, ${unit}`;
+}
+
+/** As the plan's results name it; a name without an entry stands for itself. */
+export function measureOf({ measures }: Results, name: string): MeasureInfo {
+  const found = measures.find((measure) => measure.name === name);
+  return found ?? { name, title: name, meaning: '', unit: '', better: 'neither', group: 'labels', digits: 3 };
+}

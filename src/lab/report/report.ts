@@ -1,0 +1,85 @@
+/**
+ * A study's report: one HTML file that needs nothing else, no network, no script (a small one sorts tables where
+ * scripts run), and prints. Sections without anything to show are left out.
+ */
+import type { Results } from '../results.ts';
+import { again, failures, settings } from './again.ts';
+import { compared } from './compared.ts';
+import { harvestCurves, recallCurves } from './curves.ts';
+import { figures, topicTables } from './figures.ts';
+import { escaped } from './markup.ts';
+import { overlaps } from './overlap.ts';
+import { perplexity } from './perplexity.ts';
+import { ranking } from './ranking.ts';
+import { scores } from './scores.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import { thresholdSweep } from './sweep.ts';
+import { virtualTime } from './time.ts';
+
+export { csvFiles } from './csv.ts';
+
+export function renderReport(results: Results): string {
+  const { name, title, measuredAt } = results.study;
+  const heading = title === '' ? name : title;
+  const sections: Section[] = [
+    { id: 'compared', title: 'What was compared', content: compared(results) },
+    { id: 'ranking', title: 'Ranking', content: ranking(results) },
+    { id: 'recall', title: 'Recall curves', content: recallCurves(results) },
+    { id: 'harvest', title: 'Harvest', content: harvestCurves(results) },
+    { id: 'time', title: 'Virtual time', content: virtualTime(results) },
+    { id: 'scores', title: 'Scores', content: scores(results) },
+    { id: 'threshold', title: 'Threshold', content: thresholdSweep(results) },
+    { id: 'perplexity', title: 'Perplexity', content: perplexity(results) },
+    { id: 'overlap', title: 'Overlap', content: overlaps(results) },
+    { id: 'figures', title: 'All figures', content: figures(results) },
+    { id: 'topics', title: 'Topic by topic', content: topicTables(results) },
+    { id: 'settings', title: 'Settings of each variant', content: settings(results) },
+    { id: 'again', title: 'How to run it again', content: `${again(results)}${failures(results)}` },
+  ].filter(({ content }) => content !== '');
+  const body = [
+    `<header><h1>${escaped(heading)}</h1><p class="subtitle">${escaped(`Study ${name}, measured ${measuredAt.replace(/T(\d\d:\d\d).*Z$/, ' $1 UTC')}`)}</p></header>`,
+    contents(sections),
+    warnings(results),
+    '<main>',
+    ...sections.map(
+      ({ id, title, content }) => `<section id="${id}"><h2>${escaped(title)}</h2>${content}</section>`,
+    ),
+    '</main>',
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>${escaped(heading)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${body.join('\n')}
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+interface Section {
+  id: string;
+  title: string;
+  content: string;
+}
+
+function contents(sections: readonly Section[]): string {
+  const links = sections.map(({ id, title }) => `<li><a href="#${id}">${escaped(title)}</a></li>`);
+  return `<nav aria-label="Contents"><ul>${links.join('')}</ul></nav>`;
+}
+
+function warnings({ warnings: said, failures: failed }: Results): string {
+  const all = [...said];
+  if (failed.length > 0)
+    all.push(`${failed.length} ${failed.length === 1 ? 'run' : 'runs'} failed; they are listed at the end.`);
+  if (all.length === 0) return '';
+  return `<aside class="warnings"><h2>Before you read the figures</h2><ul>${all.map((warning) => `<li>${escaped(warning)}</li>`).join('')}</ul></aside>`;
+}

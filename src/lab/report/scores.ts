@@ -1,0 +1,124 @@
+/**
+ * How scores are spread: densities and boxes. By the measuring judge where there is one, the same for all; by each
+ * recipe's own judge otherwise, which says so.
+ */
+import type { Box, Distribution, Results } from '../results.ts';
+import { axisOver } from './axis.ts';
+import { boxPlot } from './box-plot.ts';
+import { densityChart } from './density-chart.ts';
+import { decimal, percent, whole } from './number.ts';
+import { leftOut } from './rows.ts';
+import { figure, table } from './table.ts';
+
+interface Spread extends Distribution {
+  name: string;
+}
+
+export function scores(results: Results): string {
+  const measured = results.variants.flatMap(({ name, measured }) =>
+    measured ? [{ name, ...measured }] : [],
+  );
+  const byMeasure =
+    measured.length > 0 ? drawn('By the measuring judge', 'The same judge for all.', measured) : '';
+  const own = results.variants.flatMap(({ name }): Spread[] => {
+    const parts = results.cells.filter(({ variant }) => variant === name).map((cell) => cell.own);
+    return parts.length > 0 ? [{ name, ...meanOf(parts) }] : [];
+  });
+  if (own.length === 0) return byMeasure;
+  const note =
+    'Means over topics of each bin and each quartile. Recipes with other judges have other scales: shapes can be compared, places can’t.';
+  return `${byMeasure}${drawn("By each recipe's own judge", note, own)}`;
+}
+
+function drawn(whose: string, note: string, spreads: readonly Spread[]): string {
+  const x = axisOver('score', [], { from: 0, to: 1, ticks: 10 });
+  const said = `${note} ${leftOut(spreads.length)}`.trim();
+  const density = figure(
+    `Density of scores. ${whose}`,
+    densityChart({
+      title: `Density of scores. ${whose}`,
+      x,
+      ridges: spreads.map(({ name, density }) => ({ name, shares: density })),
+    }),
+    `${said} All rows have the same scale; what is higher than its row is cut off.`,
+    densityTable(spreads),
+  );
+  const boxes = figure(
+    `Scores as boxes. ${whose}`,
+    boxPlot({
+      title: `Scores as boxes. ${whose}`,
+      x,
+      boxes: spreads.map(({ name, box }) => ({
+        name,
+        low: box.min,
+        lowerQuartile: box.q1,
+        median: box.median,
+        upperQuartile: box.q3,
+        high: box.max,
+        mean: box.mean,
+        note: `${name}: median ${decimal(box.median)}, quartiles ${decimal(box.q1)} and ${decimal(box.q3)}, mean ${decimal(box.mean)}`,
+      })),
+    }),
+    `${said} Box: quartiles; thick line: median; diamond: mean; whiskers: least and greatest.`,
+    boxTable(spreads),
+  );
+  return density + boxes;
+}
+
+function boxTable(spreads: readonly Spread[]): string {
+  const figures = (['min', 'q1', 'median', 'q3', 'max', 'mean'] as const).map((part) => ({
+    title: titles[part],
+    cell: ({ box }: Spread) => decimal(box[part]),
+    sort: ({ box }: Spread) => box[part],
+  }));
+  const pages = {
+    title: 'pages',
+    cell: ({ box }: Spread) => whole(box.pages),
+    sort: ({ box }: Spread) => box.pages,
+  };
+  return table([{ title: 'variant', cell: ({ name }) => name }, ...figures, pages], spreads);
+}
+
+/** Ten columns of eight bins each. */
+function densityTable(spreads: readonly Spread[]): string {
+  const columns = Array.from({ length: 10 }, (_, tenth) => {
+    const share = ({ density }: Spread): number => {
+      const sum = density.reduce((all, value) => all + value, 0);
+      const from = Math.round((tenth * density.length) / 10);
+      const to = Math.round(((tenth + 1) * density.length) / 10);
+      return density.slice(from, to).reduce((all, value) => all + value, 0) / sum;
+    };
+    return {
+      title: `${(tenth / 10).toFixed(1)}–${((tenth + 1) / 10).toFixed(1)}`,
+      cell: (spread: Spread) => percent(share(spread)),
+      sort: share,
+    };
+  });
+  return table([{ title: 'variant', cell: ({ name }) => name }, ...columns], spreads);
+}
+
+function meanOf(parts: readonly Distribution[]): Distribution {
+  const filled = parts.filter(({ box }) => box.pages > 0);
+  const over = filled.length > 0 ? filled : parts;
+  const mean = (of: (part: Distribution) => number): number =>
+    over.reduce((sum, part) => sum + of(part), 0) / over.length;
+  const box: Box = {
+    min: mean(({ box }) => box.min),
+    q1: mean(({ box }) => box.q1),
+    median: mean(({ box }) => box.median),
+    q3: mean(({ box }) => box.q3),
+    max: mean(({ box }) => box.max),
+    mean: mean(({ box }) => box.mean),
+    pages: over.reduce((sum, { box }) => sum + box.pages, 0),
+  };
+  return { density: over[0]!.density.map((_, bin) => mean(({ density }) => density[bin]!)), box };
+}
+
+const titles = {
+  min: 'least',
+  q1: 'lower quartile',
+  median: 'median',
+  q3: 'upper quartile',
+  max: 'greatest',
+  mean: 'mean',
+};

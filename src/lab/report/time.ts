@@ -1,0 +1,33 @@
+/** Virtual time: what a polite crawl of the live Web would have found after so many seconds. */
+import type { Results } from '../results.ts';
+import { axisOver } from './axis.ts';
+import { count, escaped } from './markup.ts';
+import { duration, whole } from './number.ts';
+import { topicPanels } from './topic-panels.ts';
+
+export function virtualTime(results: Results): string {
+  const { connections, delayMs, latencyMs, bytesPerSecond, seconds } = results.study.plan.time;
+  const model = `A clock of events, the same every time: ${count(connections, 'connection')}, ${duration(delayMs / 1000)} between requests to a host, ${whole(latencyMs)} ms of latency, ${whole(bytesPerSecond)} bytes a second for each connection.`;
+  const unit = seconds.every((second) => second >= 3600) ? 3600 : Math.max(...seconds) >= 600 ? 60 : 1;
+  const panels = topicPanels(results, {
+    title: 'Relevant pages by virtual time, topic by topic',
+    note: 'Means over the repeats; where there are no labels, pages that the measuring judge accepts.',
+    curve: ({ time }) =>
+      time.relevant && { x: time.seconds.map((second) => second / unit), y: time.relevant },
+    x: (_, curves) =>
+      axisOver(
+        `virtual time, ${unit === 1 ? 'seconds' : unit === 60 ? 'minutes' : 'hours'}`,
+        curves.map(({ x }) => x.at(-1) ?? 0),
+        { from: 0 },
+      ),
+    y: (_, curves) =>
+      axisOver(
+        'relevant pages',
+        curves.map(({ y }) => y.at(-1) ?? 0),
+        { from: 0 },
+      ),
+    columns: () => seconds.map((second) => ({ title: `after ${duration(second)}`, x: second / unit })),
+    format: whole,
+  });
+  return panels === '' ? '' : `<p>${escaped(model)}</p>${panels}`;
+}
