@@ -8,7 +8,7 @@
  *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
- * when it is labelled with the topic and is no relevant example; recall counts what can be reached from the seeds.
+ * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -43,7 +43,8 @@ const set = values.set.reduce((all, one) => assignment(one, all), {} as Record<s
 const pages: PagesRead = new Map();
 
 interface Measures {
-  reachable: number;
+  /** Pages that it fetched, and how many of them were relevant. */
+  reached: number;
   relevant: number;
   /** After 5, 10, 20, 30 and 50 % of the reachable pages. */
   recall: number[];
@@ -97,16 +98,16 @@ async function study(name: string): Promise<Results> {
   const isRelevant = labels(folder, topicName, new Set(topic.examples.relevant));
   const measured: Results[string] = {};
   console.log(`\n${name}`);
+  // What breadth-first reaches is what there is, also for recipes that leave links alone.
+  const whole = await followed('breadth-first', topic, web, folder, (out, order) =>
+    oracleOrder(openCrawl(out), order, isRelevant),
+  );
+  const all: Reach = { pages: whole.order.length, relevant: whole.order.filter(isRelevant).length };
+  tell('oracle', measure(whole.result, all, 0));
   for (const recipe of names) {
     try {
-      if (recipe === 'breadth-first') {
-        const oracle = await followed('breadth-first', topic, web, folder, (out, order) =>
-          oracleOrder(openCrawl(out), order, isRelevant),
-        );
-        tell('oracle', measure(oracle.result, 0));
-      }
       const { order, seconds } = await followed(recipe, topic, web, folder, () => undefined);
-      tell(recipe, measure(order.map(isRelevant), seconds));
+      tell(recipe, measure(order.map(isRelevant), all, seconds));
     } catch (error) {
       measured[recipe] = { error: (error as Error).message };
       console.log(`  ${recipe.padEnd(34)} ${(error as Error).message}`);
@@ -117,10 +118,10 @@ async function study(name: string): Promise<Results> {
 
   function tell(recipe: string, measures: Measures): void {
     measured[recipe] = measures;
-    const { recall, harvest, area, relevant, reachable, pagesPerSecond } = measures;
+    const { recall, harvest, area, relevant, reached, pagesPerSecond } = measures;
     const three = (numbers: number[]): string => numbers.map((n) => n.toFixed(3)).join(' ');
     console.log(
-      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reachable}, ${pagesPerSecond.toFixed(0)} pages/s)`,
+      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)`,
     );
   }
 }
@@ -180,19 +181,23 @@ function labels(folder: string, topicName: string, examples: Set<string>): (url:
   };
 }
 
-function measure(order: boolean[], seconds: number): Measures {
-  const reachable = order.length;
-  const found = new Uint32Array(reachable + 1);
-  for (const [i, relevant] of order.entries()) found[i + 1] = found[i]! + (relevant ? 1 : 0);
-  const relevant = found[reachable]!;
-  const at = (share: number): number => Math.round(share * reachable);
+interface Reach {
+  pages: number;
+  relevant: number;
+}
+
+/** A crawl that ended before it had everything keeps its recall to the end. */
+function measure(order: boolean[], all: Reach, seconds: number): Measures {
+  const found = new Uint32Array(all.pages + 1);
+  for (let i = 0; i < all.pages; i++) found[i + 1] = found[i]! + (order[i] ? 1 : 0);
+  const at = (share: number): number => Math.round(share * all.pages);
   return {
-    reachable,
-    relevant,
-    recall: [0.05, 0.1, 0.2, 0.3, 0.5].map((share) => found[at(share)]! / relevant),
+    reached: order.length,
+    relevant: found[all.pages]!,
+    recall: [0.05, 0.1, 0.2, 0.3, 0.5].map((share) => found[at(share)]! / all.relevant),
     harvest: [0.1, 0.2].map((share) => found[at(share)]! / at(share)),
-    area: found.subarray(1).reduce((sum, n) => sum + n, 0) / relevant / reachable,
-    pagesPerSecond: seconds === 0 ? 0 : reachable / seconds,
+    area: found.subarray(1).reduce((sum, n) => sum + n, 0) / all.relevant / all.pages,
+    pagesPerSecond: seconds === 0 ? 0 : order.length / seconds,
   };
 }
 
