@@ -87,7 +87,7 @@ export async function judgeInTerminal(
     const rule = '─'.repeat(Math.min(width(), 100));
     const foot = lines.length <= room() ? '' : ` · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
     const screen = [
-      `Is it about: ${oneLine(titleOf(sampled), width() - 13)}`,
+      `Wanted: ${oneLine(titleOf(sampled), width() - 8)}`,
       oneLine(
         `${judging.judge} · page ${place + 1} of ${judging.pages.length} · ${judging.done} judged${foot}`,
         width(),

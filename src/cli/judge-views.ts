@@ -12,7 +12,7 @@ export function startPage(pages: number, judges: ReadonlyMap<string, number>): s
   return whole(
     'Who judges?',
     `<main><h1>Who judges?</h1>
-<p>${pages} pages wait to be judged. Each is shown with what it should be about, and you say whether it is.
+<p>${pages} pages wait to be judged. Each is shown with what is wanted, and you say whether it is that.
 Every answer is kept at once, so you can leave and come back under the same name.</p>
 <form action="page" method="get"><label>Name <input name="judge" maxlength="60" required autofocus></label>
 <button>Begin</button></form>
@@ -26,7 +26,7 @@ export interface JudgingView {
   place: number;
   page: ShownPage;
   sampled: SampledPage;
-  /** What it should be about. */
+  /** What is wanted. */
   title: string;
   nonce: string;
 }
@@ -42,15 +42,15 @@ export function judgingPage({ judging, place, page, sampled, title, nonce }: Jud
     place === 0 ? '' : `<a id="back" href="page?${query(judging.judge, place - 1)}"><kbd>b</kbd> back</a> · `;
   return whole(
     `${place + 1} of ${judging.pages.length}`,
-    `<header><p>Is it about: <b>${escapeHtml(title)}</b></p>
+    `<header><p>Wanted: <b>${escapeHtml(title)}</b></p>
 <form action="say" method="post"><input type="hidden" name="judge" value="${escapeHtml(judging.judge)}">
 <input type="hidden" name="at" value="${place}">
 ${button('relevant', '<kbd>r</kbd> relevant')} ${button('not-relevant', '<kbd>n</kbd> not relevant')}
 ${button('unsure', '<kbd>u</kbd> unsure')}</form>
 <p><small>${back}page ${place + 1} of ${judging.pages.length} · ${escapeHtml(judging.judge)} · ${judging.done} judged ·
-<a href="./">leave</a></small></p></header>
-<article>${page.ok ? article(page) : `<p>${escapeHtml(page.problem)} Say “unsure”, or leave it.</p>`}
-<details id="address"><summary><kbd>a</kbd> address</summary>${escapeHtml(sampled.url)}</details></article>
+<a href="./">leave</a></small></p>
+<details id="address"><summary><kbd>a</kbd> address</summary>${escapeHtml(sampled.url)}</details></header>
+<article>${page.ok ? article(page) : `<p>${escapeHtml(page.problem)} Say “unsure”, or leave it.</p>`}</article>
 <script nonce="${nonce}">${keys}</script>`,
   );
 }
@@ -107,6 +107,7 @@ body { margin: 0; font: 16px/1.5 sans-serif; color: #111; background: #fff }
 main, article { padding: 1em 2em; max-width: 46em; overflow-wrap: anywhere }
 header { position: sticky; top: 0; padding: .3em 2em; background: #eef; border-bottom: 2px solid #88a }
 header p, header form { margin: .3em 0 }
+details { font-size: .85em; overflow-wrap: anywhere }
 h1 { font-size: 1.3em }
 .text { white-space: pre-wrap }
 button { font: inherit; padding: .3em .9em }

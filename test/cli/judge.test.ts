@@ -67,7 +67,7 @@ describe('in the terminal', () => {
       ['p2', 'anna', 'not-relevant'],
       ['p3', 'anna', 'unsure'],
     ]);
-    expect(shown).toContain('Is it about: Comets & meteors');
+    expect(shown).toContain('Wanted: Comets & meteors');
     expect(shown).toContain('About p2\n');
     expect(shown).toContain('A page that tells of p3 at some length.');
     expect(await type('r', [sampled('p1')])).toBe('');
@@ -99,7 +99,7 @@ describe('in the terminal', () => {
   });
 
   it('shows a long page a screen at a time', async () => {
-    const screens = (await type('  \x1b[Bq', [sampled('long')])).split('Is it about');
+    const screens = (await type('  \x1b[Bq', [sampled('long')])).split('Wanted: ');
     expect(screens).toHaveLength(5);
     const first = screens.slice(1).map((screen) => Number(/number (\d+)/.exec(screen)?.[1]));
     expect(first[1]).toBeGreaterThan(first[0]!);
