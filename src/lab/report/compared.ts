@@ -2,7 +2,7 @@
 import type { Results, TopicResults } from '../results.ts';
 import { count, escaped } from './markup.ts';
 import { decimal, percent, whole } from './number.ts';
-import { table } from './table.ts';
+import { type Column, table } from './table.ts';
 
 export function compared(results: Results): string {
   const { plan, confidence, seed } = results.study;
@@ -37,56 +37,59 @@ export function compared(results: Results): string {
 }
 
 function topicsTable(topics: readonly TopicResults[]): string {
-  return table(
-    [
-      {
-        title: 'topic',
-        cell: ({ topic, title }) => (title === '' || title === topic ? topic : `${title} (${topic})`),
-      },
-      { title: 'web', cell: ({ web }) => web },
-      { title: 'seeds', cell: ({ seeds }) => whole(seeds), sort: ({ seeds }) => seeds },
-      {
-        title: 'examples, relevant + not',
-        cell: ({ examples }) => `${whole(examples.relevant)} + ${whole(examples.irrelevant)}`,
-        sort: ({ examples }) => examples.relevant,
-      },
-      {
-        title: 'reachable pages',
-        about: 'Pages that a breadth-first run to the end reached',
-        cell: ({ reachable }) => whole(reachable),
-        sort: ({ reachable }) => reachable,
-      },
-      {
-        title: 'relevant among them',
-        cell: ({ relevant }) => whole(relevant),
-        sort: ({ relevant }) => relevant,
-      },
-      {
-        title: 'share',
-        cell: (topic) => percent(shareOf(topic)),
-        sort: shareOf,
-      },
-      {
-        title: 'area, breadth-first',
-        about: 'Area under the recall curve of breadth-first search',
-        cell: ({ breadthFirst }) => decimal(breadthFirst?.area),
-        sort: ({ breadthFirst }) => breadthFirst?.area,
-      },
-      {
-        title: 'area, oracle',
-        about: 'Area under the recall curve of an oracle that knows every label and looks ahead',
-        cell: ({ oracle }) => decimal(oracle?.area),
-        sort: ({ oracle }) => oracle?.area,
-      },
-      {
-        title: 'area, bound',
-        about: 'An area that no order of visits can exceed',
-        cell: ({ bound }) => decimal(bound?.area),
-        sort: ({ bound }) => bound?.area,
-      },
-    ],
-    topics,
+  const columns: Column<TopicResults>[] = [
+    {
+      title: 'topic',
+      cell: ({ topic, title }) =>
+        title === '' ? topic : title.toLowerCase() === topic.toLowerCase() ? title : `${title} (${topic})`,
+    },
+    { title: 'web', cell: ({ web }) => web },
+    { title: 'seeds', cell: ({ seeds }) => whole(seeds), sort: ({ seeds }) => seeds },
+    {
+      title: 'examples, relevant + not',
+      cell: ({ examples }) => `${whole(examples.relevant)} + ${whole(examples.irrelevant)}`,
+      sort: ({ examples }) => examples.relevant,
+    },
+    {
+      title: 'reachable pages',
+      about: 'Pages that a breadth-first run to the end reached',
+      cell: ({ reachable }) => whole(reachable),
+      sort: ({ reachable }) => reachable,
+    },
+    {
+      title: 'relevant among them',
+      cell: ({ relevant }) => whole(relevant),
+      sort: ({ relevant }) => relevant,
+    },
+    {
+      title: 'share',
+      cell: (topic) => percent(shareOf(topic)),
+      sort: shareOf,
+    },
+    {
+      title: 'area, breadth-first',
+      about: 'Area under the recall curve of breadth-first search',
+      cell: ({ breadthFirst }) => decimal(breadthFirst?.area),
+      sort: ({ breadthFirst }) => breadthFirst?.area,
+    },
+    {
+      title: 'area, oracle',
+      about: 'Area under the recall curve of an oracle that knows every label and looks ahead',
+      cell: ({ oracle }) => decimal(oracle?.area),
+      sort: ({ oracle }) => oracle?.area,
+    },
+    {
+      title: 'area, bound',
+      about: 'An area that no order of visits can exceed',
+      cell: ({ bound }) => decimal(bound?.area),
+      sort: ({ bound }) => bound?.area,
+    },
+  ];
+  // What is known of no topic needs no column.
+  const known = columns.filter(
+    ({ sort }) => !sort || topics.some((topic, n) => sort(topic, n) !== undefined),
   );
+  return table(known, topics);
 }
 
 function shareOf({ relevant, reachable }: TopicResults): number | undefined {

@@ -49,7 +49,7 @@ function overall(results: Results): string {
   ].filter((line) => line !== undefined);
   const all = [...references, ...lines];
   const labelled = results.topics.some((topic) => topic.labelled);
-  const measured = labelled ? 'recall' : 'share of the pages that the measuring judge accepts';
+  const measured = labelled ? 'recall' : 'accepted share';
   const title = labelled ? 'Recall over all topics' : 'Accepted pages over all topics';
   const chart = lineChart({
     title,
@@ -70,7 +70,7 @@ function overall(results: Results): string {
   return figure(
     title,
     chart,
-    `Drawn with their own pens: the best by ${results.measures.find(({ name }) => name === results.primary)?.title ?? results.primary}. Whiskers at the markers are ${Math.round(100 * results.study.confidence)} % intervals. The oracle knows every label.`,
+    `Drawn with their own pens: the best by ${results.measures.find(({ name }) => name === results.primary)?.title ?? results.primary}. Whiskers at the markers are ${Math.round(100 * results.study.confidence)} % intervals.${references.some(({ pen }) => pen === oraclePen) ? ' The oracle knows every label.' : ''}${labelled ? '' : ' Accepted: by the measuring judge.'}`,
     table([{ title: 'variant', cell: ({ name }: Line) => name }, ...columns], all),
   );
 }

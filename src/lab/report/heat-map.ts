@@ -27,7 +27,7 @@ export function heatMap({ title, names: all, share }: HeatMap): string {
   names.forEach((name, row) => {
     const y = top + row * height;
     parts.push(
-      `<text x="${left - 8}" y="${at(y + height / 2 + 4)}" text-anchor="end">${escaped(shorten(name, 33))} <tspan class="strong">${row + 1}</tspan><title>${escaped(name)}</title></text>`,
+      `<text x="${left - 8}" y="${at(y + height / 2 + 4)}" text-anchor="end">${escaped(shorten(name, 31))} <tspan class="strong">${row + 1}</tspan><title>${escaped(name)}</title></text>`,
     );
     if (row % everyLabel === 0 || everyLabel === 1)
       parts.push(

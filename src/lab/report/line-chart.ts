@@ -59,7 +59,7 @@ export function lineChart({ title, x, y, lines, small = false }: LineChart): str
 export function legend(named: readonly Line[], grey: number): string {
   const entries = legendEntries(named, grey);
   const content = entries.map(([name, pen], index) =>
-    entry(10 + 320 * (index % 3), 14 + legendRow * Math.floor(index / 3), name, pen, 38),
+    entry(10 + 320 * (index % 3), 14 + legendRow * Math.floor(index / 3), name, pen, 36),
   );
   return svg(6 + legendRow * Math.ceil(entries.length / 3), 'Legend', '', content.join(''));
 }
@@ -114,7 +114,7 @@ function legendEntries(named: readonly Line[], grey: number): [name: string, pen
   return entries;
 }
 
-function entry(x: number, y: number, name: string, pen: Pen, characters = 29): string {
+function entry(x: number, y: number, name: string, pen: Pen, characters = 26): string {
   const label = `<text x="${x + 46}" y="${y + 4}">${escaped(shorten(name, characters))}<title>${escaped(name)}</title></text>`;
   return `<path d="M${x} ${y}h38" ${stroke(pen)}/>${marker(pen, x + 19, y)}${label}`;
 }

@@ -77,11 +77,13 @@ function drawn(results: Results, { measure: name, rows }: Ranking): string {
     reference: row.variant === breadthFirst,
     note: `${row.rank}. ${row.variant}: ${estimateText(measure, row)}`,
   }));
+  const best = name === 'area' ? oracleRow(results, measure) : undefined;
+  if (best) bars.unshift(best);
   const values = bars.flatMap(({ value, low, high, singles }) => [value, low, high, ...(singles ?? [])]);
   const x = axisOver(titleWithUnit(measure), values, { format: (value) => tick(measure, value) });
   const note = [
     `Dot: mean; bar: ${Math.round(100 * results.study.confidence)} % interval; small circles: single topics.`,
-    breadthFirst === undefined ? '' : 'Breadth-first is the black diamond.',
+    best || breadthFirst !== undefined ? 'Black diamonds: what the others lie between.' : '',
     leftOut(rows.length),
   ];
   return figure(
@@ -90,6 +92,15 @@ function drawn(results: Results, { measure: name, rows }: Ranking): string {
     note.filter((part) => part !== '').join(' '),
     table(columns(results, name, measure), rows, ({ variant }) => variant === breadthFirst),
   );
+}
+
+/** The oracle's areas, where they are of whole runs, as those of the variants are. */
+function oracleRow({ topics, study }: Results, measure: MeasureInfo): IntervalRow | undefined {
+  const singles = topics.filter(({ labelled }) => labelled).map(({ oracle }) => oracle?.area ?? Number.NaN);
+  const value = singles.reduce((sum, area) => sum + area, 0) / singles.length;
+  if (study.plan.pages !== undefined || !Number.isFinite(value)) return undefined;
+  const note = `oracle: ${figureText(measure, value)}`;
+  return { name: 'oracle', value, low: Number.NaN, high: Number.NaN, singles, reference: true, note };
 }
 
 function columns(results: Results, name: string, measure: MeasureInfo): Column<RankingRow>[] {

@@ -22,10 +22,15 @@ export { csvFiles } from './csv.ts';
 export function renderReport(results: Results): string {
   const { name, title, measuredAt } = results.study;
   const heading = title === '' ? name : title;
+  const labelled = results.topics.some((topic) => topic.labelled);
   const sections: Section[] = [
     { id: 'compared', title: 'What was compared', content: compared(results) },
     { id: 'ranking', title: 'Ranking', content: ranking(results) },
-    { id: 'recall', title: 'Recall curves', content: recallCurves(results) },
+    {
+      id: 'recall',
+      title: labelled ? 'Recall curves' : 'Curves of accepted pages',
+      content: recallCurves(results),
+    },
     { id: 'harvest', title: 'Harvest', content: harvestCurves(results) },
     { id: 'time', title: 'Virtual time', content: virtualTime(results) },
     { id: 'scores', title: 'Scores', content: scores(results) },

@@ -15,7 +15,7 @@ export function rowsPlot(rows: number, roomy = 26): { plot: Plot; rowHeight: num
 
 export function rowName(name: string, row: number, plot: Plot, rowHeight: number, strong = false): string {
   const y = at(plot.top + (row + 0.5) * rowHeight + 4);
-  return `<text x="${nameWidth}" y="${y}" text-anchor="end"${strong ? ' class="strong"' : ''}>${escaped(shorten(name, 37))}<title>${escaped(name)}</title></text>`;
+  return `<text x="${nameWidth}" y="${y}" text-anchor="end"${strong ? ' class="strong"' : ''}>${escaped(shorten(name, 34))}<title>${escaped(name)}</title></text>`;
 }
 
 /** Said under a chart that leaves rows out. */

@@ -33,7 +33,7 @@ svg .box { fill: #cfe0ee; stroke: #222; stroke-width: 1; }
 svg .median { stroke: #000; stroke-width: 2.4; }
 svg .ridge { fill: #b9cfe2; stroke: #23405c; stroke-width: 0.8; }
 svg .cell { font-size: 11px; }
-svg.chart + .panels { margin-top: 10px; }
+.legend + .panels { margin-top: 10px; }
 .panels { display: grid; grid-template-columns: 1fr 1fr; gap: 6px 20px; }
 .panel { min-width: 0; break-inside: avoid; }
 .panel h4 { margin: 4px 0; }
@@ -41,10 +41,9 @@ details { margin: 6px 0; }
 summary { cursor: pointer; color: #00507d; width: fit-content; }
 .scroll { overflow-x: auto; margin: 8px 0; }
 table { border-collapse: collapse; font-size: 13px; line-height: 1.35; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid #e4e4e4; overflow-wrap: normal; }
-td:first-child, th:first-child { min-width: 2ch; }
+th, td { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid #e4e4e4; overflow-wrap: break-word; }
 th { border-bottom: 1.5px solid #555; vertical-align: bottom; }
-td { max-width: 52ch; overflow-wrap: break-word; }
+td { max-width: 52ch; } th { max-width: 20ch; }
 .number { text-align: right; white-space: nowrap; }
 th.number { white-space: normal; }
 tr.strong td { font-weight: 600; }
@@ -56,11 +55,12 @@ button { font: inherit; font-size: 13px; padding: 3px 10px; border: 1px solid #8
   body { max-width: none; padding: 0; font-size: 10pt; }
   nav, button, details:not([open]), h3:has(+ details:not([open])),
   section:not(:has(> details[open])):not(:has(> :not(h2, details))) { display: none; }
-  h2, h3, figcaption, summary { break-after: avoid; }
-  svg.chart, .warnings, tr { break-inside: avoid; }
+  h2, h3, h4, figcaption, figcaption + .note, .legend, summary { break-after: avoid; }
+  svg.chart, .warnings, tr, pre { break-inside: avoid; }
   svg.chart { max-height: 240mm; }
   .scroll { overflow: visible; }
-  table { font-size: 8pt; } th, td { padding-right: 6px; }
+  table { font-size: 8pt; } th, td { padding-right: 6px; } td { max-width: 32ch; } th { max-width: 14ch; }
+  td:first-child { overflow-wrap: anywhere; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

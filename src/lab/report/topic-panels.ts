@@ -58,7 +58,7 @@ export function topicPanels(results: Results, panels: Panels): string {
   }
   if (charts.length === 0) return '';
   const order = [...shown.values()].filter(({ pen }) => pen);
-  return `<figure><figcaption>${escaped(panels.title)}</figcaption><p class="note">${escaped(panels.note)}</p>${legend(order, shown.size - order.length)}<div class="panels">${charts.join('')}</div>${folded('As tables', tables.join(''))}</figure>`;
+  return `<figure><figcaption>${escaped(panels.title)}</figcaption><p class="note">${escaped(panels.note)}</p><div class="legend">${legend(order, shown.size - order.length)}</div><div class="panels">${charts.join('')}</div>${folded('As tables', tables.join(''))}</figure>`;
 }
 
 /** With the web's name where there are several. */

@@ -1,0 +1,137 @@
+/** The lab's report: what is in it, what is left out, and that nobody's names can break it. */
+import { expect, test } from 'vitest';
+import { interpolate } from '../../src/lab/report/interpolate.ts';
+import { renderReport } from '../../src/lab/report/report.ts';
+import type { Results } from '../../src/lab/results.ts';
+import { madeResults } from './report-fixture.ts';
+
+const sectionsOf = (html: string): string[] =>
+  [...html.matchAll(/<section id="(\w+)">/g)].map(([, id]) => id!);
+
+test('a study with labels has a section for everything that was measured', () => {
+  expect(sectionsOf(renderReport(madeResults()))).toEqual([
+    'compared',
+    'ranking',
+    'recall',
+    'harvest',
+    'time',
+    'scores',
+    'threshold',
+    'overlap',
+    'figures',
+    'topics',
+    'settings',
+    'again',
+  ]);
+});
+
+test('a study without labels shows perplexity and what the measuring judge says, no recall and no threshold', () => {
+  const html = renderReport(madeResults({ labelled: false }));
+  expect(sectionsOf(html)).toContain('perplexity');
+  expect(sectionsOf(html)).not.toContain('threshold');
+  expect(html).toContain('By the measuring judge');
+  expect(html).not.toContain('Recall over all topics');
+});
+
+test('a study of which nothing was measured still makes a report', () => {
+  const empty: Results = {
+    ...madeResults(),
+    topics: [],
+    variants: [],
+    runs: [],
+    cells: [],
+    rankings: [],
+    comparisons: [],
+    overlaps: [],
+    warnings: [],
+    failures: [
+      {
+        id: 'x',
+        web: 'demo',
+        topic: 'chess',
+        variant: 'crete/j',
+        recipe: 'crete/j',
+        set: {},
+        repeat: 1,
+        reason: 'The disk is full.',
+      },
+    ],
+  };
+  const html = renderReport(empty);
+  expect(html).toContain('No run was measured.');
+  expect(html).toContain('The disk is full.');
+});
+
+test('every chart has a title, and a table in the same figure', () => {
+  const html = renderReport(madeResults());
+  const figures = html.match(/<figure>.*?<\/figure>/gs)!;
+  expect(figures.length).toBeGreaterThan(8);
+  for (const figure of figures) {
+    expect(figure).toMatch(/<figcaption>[^<]+<\/figcaption>/);
+    expect(figure).toContain('<svg class="chart"');
+    expect(figure).toMatch(/<details>.*<table.*<\/details>/s);
+  }
+});
+
+test('nothing in the report points elsewhere', () => {
+  const html = renderReport(madeResults()).replaceAll('xmlns="http://www.w3.org/2000/svg"', '');
+  expect(html).not.toMatch(/https?:|url\(|@import|<link rel="stylesheet|src=/);
+});
+
+test('names and titles of users stay text, wherever they stand', () => {
+  const hostile = `</title></script><script>alert('x')</script><img src=x onerror="alert(1)">`;
+  const made = madeResults({ names: [hostile], titles: [hostile] });
+  const html = renderReport({
+    ...made,
+    study: { ...made.study, title: hostile, name: hostile },
+    warnings: [hostile],
+    measures: made.measures.map((measure) => ({ ...measure, title: hostile, meaning: hostile })),
+    failures: [
+      {
+        id: hostile,
+        web: hostile,
+        topic: hostile,
+        variant: hostile,
+        recipe: hostile,
+        set: { [hostile]: hostile },
+        repeat: 1,
+        reason: hostile,
+      },
+    ],
+  });
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toContain('<img');
+});
+
+test('the report says what the tests can tell, and that few topics are too few', () => {
+  expect(renderReport(madeResults({ topics: 6 }))).toMatch(/tells it apart from \d of 3 at p &lt; 0\.05/);
+  expect(renderReport(madeResults({ topics: 2 }))).toContain('more topics are needed');
+});
+
+test('the ranking gives each variant its interval', () => {
+  const made = madeResults();
+  const html = renderReport(made);
+  for (const { variant, low, high } of made.rankings[0]!.rows) {
+    expect(html).toContain(`<td>${variant}</td>`);
+    expect(html).toContain(`${low.toFixed(3)} to ${high.toFixed(3)}`);
+  }
+});
+
+test('of many variants the best six, breadth-first and the oracle are named in a chart, the others counted', () => {
+  const made = madeResults({ variants: 30, topics: 2 });
+  const chart = /<figcaption>Recall over all topics.*?<svg(.*?)<\/svg>/s.exec(renderReport(made))![1]!;
+  const legend = [...chart.matchAll(/<text x="768"[^>]*>([^<]*)/g)].map(([, name]) => name);
+  // Breadth-first is the seventh of the made-up variants.
+  expect(legend).toEqual([
+    'oracle',
+    ...made.variants.slice(0, 7).map(({ name }) => name),
+    '23 others (in the table)',
+  ]);
+});
+
+test('a curve is read between its points by straight line, and not at all outside of them', () => {
+  const read = (x: number) => interpolate([1, 2, 4], [10, 20, 0], x);
+  expect([1, 1.5, 2, 3, 4].map(read)).toEqual([10, 15, 20, 10, 0]);
+  expect([0.5, 4.1, Number.NaN].map(read)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+  expect(interpolate([], [], 0)).toBeNaN();
+});
