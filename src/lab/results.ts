@@ -254,3 +254,5 @@ export interface Overlap {
   least: (number | null)[][];
   most: (number | null)[][];
 }
+
+export { measureStudy } from './measure-study.ts';

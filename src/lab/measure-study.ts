@@ -1,0 +1,238 @@
+/**
+ * Measures a study: everything that its report tells, from the pages that its runs visited. The same study gives the
+ * same results every time, but for `measuredAt`.
+ */
+import {
+  byTopic,
+  type Confidence,
+  comparison,
+  estimate,
+  overlaps,
+  ranking,
+  type TopicRuns,
+} from './compare.ts';
+import { catalogue, rankingNames } from './measures/catalogue.ts';
+import { curveOf, shareCurve, thinned, tidy, timeCurve } from './measures/curves.ts';
+import { distribution } from './measures/distribution.ts';
+import { foundAt } from './measures/found.ts';
+import { perplexityPoints } from './measures/perplexity.ts';
+import { runFigures } from './measures/run-figures.ts';
+import { thresholdSweep } from './measures/threshold-sweep.ts';
+import { type ReferenceCurve, type Yardstick, yardstick } from './measures/yardstick.ts';
+import type {
+  CellResults,
+  Distribution,
+  Estimates,
+  PerplexityPoint,
+  Reference,
+  Results,
+  RunResults,
+  Sweep,
+  TopicResults,
+  VariantResults,
+} from './results.ts';
+import type { Run, RunVisits, StudyData } from './study.ts';
+import { studyWarnings } from './study-warnings.ts';
+import { arrivalSeconds } from './virtual-time.ts';
+
+const given: Confidence = { confidence: 0.95, seed: 1 };
+
+export function measureStudy(data: StudyData, now: Date = new Date()): Results {
+  const { plan } = data;
+  const topics = data.topics.map((topic) => {
+    const own = data.runs.filter(({ run }) => run.web === topic.web && run.topic === topic.topic);
+    const runs = own.map((one) => ({ ...one, arrivals: arrivalSeconds(one.visits, plan.time) }));
+    return { runs, yard: yardstick(topic, runs, plan.pages) };
+  });
+  const runs = topics.flatMap(({ runs: own, yard }) =>
+    own.map((one) => runResults(one.run, runFigures(one, yard, plan, one.arrivals))),
+  );
+  const runsOf = Map.groupBy(runs, ({ variant }) => variant);
+  const measures = catalogue(plan).filter(({ name }) => runs.some(({ figures }) => name in figures));
+  const has = (name: string): boolean => measures.some((measure) => measure.name === name);
+  const primary = ['area', 'acceptedShare', 'meanScore'].find(has) ?? 'meanScore';
+  const rankings = [primary, ...rankingNames(plan)]
+    .filter((name, place, all) => has(name) && all.indexOf(name) === place)
+    .map((name) => measures.find((measure) => measure.name === name)!)
+    .filter(({ name, better }) => name === primary || better !== 'neither')
+    .map((measure) => ranking(measure, runsOf, given));
+  const ranked = rankings[0]?.rows.map(({ variant }) => variant) ?? [];
+  const variants = [...ranked, ...[...runsOf.keys()].filter((name) => !ranked.includes(name))];
+  const comparisons = [
+    comparison(primary, new Map(variants.map((name) => [name, runsOf.get(name)!])), given),
+  ];
+  return {
+    study: {
+      name: plan.name,
+      title: plan.title ?? plan.name,
+      measuredAt: now.toISOString(),
+      plan,
+      ...given,
+    },
+    measures,
+    primary,
+    topics: topics.map(({ yard }) => topicResults(yard)),
+    variants: variants.map((name) => variantResults(name, runsOf.get(name)!, topics, measures)),
+    runs,
+    cells: topics.flatMap(({ runs: own, yard }) =>
+      variants.flatMap((variant) => {
+        const repeats = own.filter(({ run }) => run.variant === variant);
+        const figures = runs.filter((one) => repeats.some(({ run }) => run.id === one.id));
+        return repeats.length === 0 ? [] : [cellResults(repeats, figures, yard, data)];
+      }),
+    ),
+    rankings,
+    comparisons,
+    overlaps: (plan.pages === undefined ? [0.1, 0.2, 1] : [1]).flatMap((share) =>
+      (['visited', 'relevant'] as const).map((of) => overlaps(variants, topics, of, share)),
+    ),
+    failures: data.failures,
+    warnings: [...data.warnings, ...studyWarnings(topics, runs, comparisons)],
+  };
+}
+
+function runResults(
+  { id, variant, web, topic, repeat, stop }: Run,
+  figures: RunResults['figures'],
+): RunResults {
+  return { id, variant, web, topic, repeat, stop, figures };
+}
+
+function topicResults(yard: Yardstick): TopicResults {
+  const { topic, reachable, relevant } = yard;
+  const reference = (name: 'oracle' | 'bound' | 'breadthFirst'): Partial<TopicResults> =>
+    yard[name] === undefined ? {} : { [name]: referenceOf(yard[name], yard) };
+  return {
+    web: topic.web,
+    topic: topic.topic,
+    title: topic.title,
+    labelled: topic.labelled,
+    seeds: topic.seeds.length,
+    examples: { relevant: topic.examples.relevant.length, irrelevant: topic.examples.irrelevant.length },
+    ...(reachable === undefined ? {} : { reachable }),
+    ...(topic.labelled ? { relevant } : {}),
+    ...reference('oracle'),
+    ...reference('bound'),
+    ...reference('breadthFirst'),
+  };
+}
+
+function referenceOf({ found, area }: ReferenceCurve, { steps, relevant }: Yardstick): Reference {
+  const visited = thinned(steps);
+  return { area, curve: { visited, recall: visited.map((step) => tidy(foundAt(found, step) / relevant)) } };
+}
+
+function variantResults(
+  name: string,
+  runs: readonly RunResults[],
+  topics: readonly TopicRuns[],
+  measures: Results['measures'],
+): VariantResults {
+  const own = topics.map(({ yard, runs: all }) => ({
+    yard,
+    runs: all.filter(({ run }) => run.variant === name),
+  }));
+  const met = own.filter((one) => one.runs.length > 0);
+  const { recipe, set, judge } = met[0]!.runs[0]!.run;
+  const labelled = met.some(({ yard }) => yard.relevant > 0);
+  const curve = shareCurve(met, labelled ? 'recall' : 'accepted', given.seed);
+  const measured = spread(
+    met.flatMap((one) => one.runs),
+    'measured',
+  );
+  return {
+    name,
+    recipe,
+    set,
+    judge,
+    figures: estimates(
+      runs,
+      measures.map((measure) => measure.name),
+    ),
+    ...(curve ? { curve } : {}),
+    ...(measured ? { measured } : {}),
+  };
+}
+
+function cellResults(
+  repeats: readonly (RunVisits & { arrivals: Float64Array })[],
+  figures: readonly RunResults[],
+  yard: Yardstick,
+  { plan }: StudyData,
+): CellResults {
+  const { variant, web, topic } = repeats[0]!.run;
+  const measured = spread(repeats, 'measured');
+  const sweep = yard.topic.labelled ? meanSweep(repeats, yard.relevant) : undefined;
+  const perplexity = meanPerplexity(repeats);
+  return {
+    variant,
+    web,
+    topic,
+    repeats: repeats.length,
+    figures: estimates(figures, [...new Set(figures.flatMap((run) => Object.keys(run.figures)))]),
+    curve: curveOf(repeats, yard),
+    own: spread(repeats, 'own') ?? { density: [], box: emptyBox },
+    ...(measured ? { measured } : {}),
+    ...(sweep ? { sweep } : {}),
+    ...(perplexity.length > 0 ? { perplexity } : {}),
+    time: timeCurve(repeats, Math.max(1, ...plan.time.seconds)),
+  };
+}
+
+const emptyBox = { min: 0, q1: 0, median: 0, q3: 0, max: 0, mean: 0, pages: 0 };
+
+function estimates(runs: readonly RunResults[], names: readonly string[]): Estimates {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const figure = estimate(byTopic(runs, name), given);
+      return figure === undefined ? [] : [[name, figure]];
+    }),
+  );
+}
+
+function spread(runs: readonly RunVisits[], of: 'own' | 'measured'): Distribution | undefined {
+  const scores = runs.flatMap(({ visits }) =>
+    visits.flatMap((visit) => (of === 'own' ? visit.score : (visit.measured?.score ?? []))),
+  );
+  const found = distribution(scores);
+  return found && { density: found.density.map(tidy), box: found.box };
+}
+
+/** Means over the repeats; the best threshold is that of the mean. */
+function meanSweep(runs: readonly RunVisits[], relevant: number): Sweep | undefined {
+  const all = runs.flatMap(({ visits }) => thresholdSweep(visits, relevant) ?? []);
+  if (all.length <= 1) return all[0] && { ...all[0], ...tidyColumns(all[0]) };
+  const mean = (column: 'precision' | 'recall' | 'f1'): number[] =>
+    all[0]!.threshold.map((_, i) => all.reduce((sum, one) => sum + one[column][i]!, 0) / all.length);
+  const sweep = { precision: mean('precision'), recall: mean('recall'), f1: mean('f1') };
+  const best = sweep.f1.indexOf(Math.max(...sweep.f1));
+  return {
+    threshold: all[0]!.threshold,
+    ...tidyColumns(sweep),
+    best: {
+      threshold: all[0]!.threshold[best]!,
+      f1: sweep.f1[best]!,
+      precision: sweep.precision[best]!,
+      recall: sweep.recall[best]!,
+    },
+  };
+}
+
+function tidyColumns({ precision, recall, f1 }: SweepColumns): SweepColumns {
+  return { precision: precision.map(tidy), recall: recall.map(tidy), f1: f1.map(tidy) };
+}
+
+type SweepColumns = Pick<Sweep, 'precision' | 'recall' | 'f1'>;
+
+function meanPerplexity(runs: readonly RunVisits[]): PerplexityPoint[] {
+  const all = runs.map(({ visits }) => perplexityPoints(visits));
+  const points = Math.min(...all.map(({ length }) => length));
+  const mean = (of: (point: PerplexityPoint) => number, i: number): number =>
+    tidy(all.reduce((sum, row) => sum + of(row[i]!), 0) / all.length);
+  return Array.from({ length: points }, (_, i) => ({
+    visited: Math.round(mean(({ visited }) => visited, i)),
+    withUnknown: mean(({ withUnknown }) => withUnknown, i),
+    withoutUnknown: mean(({ withoutUnknown }) => withoutUnknown, i),
+    unknownShare: mean(({ unknownShare }) => unknownShare, i),
+  }));
+}

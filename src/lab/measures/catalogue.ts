@@ -1,0 +1,251 @@
+/** What every figure of a study is called, what it means, and which way is better; in the order of the tables. */
+import type { Plan } from '../plan.ts';
+import type { MeasureInfo } from '../results.ts';
+
+/** Shares of the reachable pages after which recall is told. */
+export const recallShares = [0.05, 0.1, 0.2, 0.3, 0.5] as const;
+export const harvestShares = [0.1, 0.2] as const;
+
+export const recallName = (share: number): string => `recall${Math.round(100 * share)}`;
+export const harvestName = (share: number): string => `harvest${Math.round(100 * share)}`;
+export const foundAfterName = (seconds: number): string => `foundAfter${seconds}s`;
+export const pagesAfterName = (seconds: number): string => `pagesAfter${seconds}s`;
+
+/** Those by which variants are ranked; the first that a study has is its primary one. */
+export function rankingNames({ time }: Plan): string[] {
+  const last = Math.max(0, ...time.seconds);
+  return [
+    'area',
+    'acceptedShare',
+    'meanScore',
+    'normalisedArea',
+    'recall10',
+    'recall20',
+    'harvest10',
+    'harvest20',
+    'siteRecall',
+    'meanMeasured',
+    foundAfterName(last),
+  ];
+}
+
+export function catalogue({ time }: Plan): MeasureInfo[] {
+  const percent = (share: number): string => `${Math.round(100 * share)} %`;
+  return [
+    {
+      name: 'area',
+      title: 'area under the recall curve',
+      meaning:
+        'Mean recall over all steps, up to the pages that can be reached or the budget; 1 would be to find everything at once.',
+      unit: '',
+      better: 'higher',
+      group: 'labels',
+      digits: 3,
+    },
+    {
+      name: 'normalisedArea',
+      title: 'area between breadth-first and the oracle',
+      meaning: 'The same with breadth-first as 0 and the oracle as 1; below 0 is worse than breadth-first.',
+      unit: '',
+      better: 'higher',
+      group: 'labels',
+      digits: 3,
+    },
+    ...recallShares.map((share) =>
+      labelled(
+        recallName(share),
+        `recall after ${percent(share)}`,
+        `Relevant pages found after ${percent(share)} of the pages that can be reached, of all that can be found.`,
+      ),
+    ),
+    labelled(
+      'recall',
+      'recall at the end',
+      'Relevant pages found by the whole run, of all that can be found.',
+    ),
+    ...harvestShares.map((share) =>
+      labelled(
+        harvestName(share),
+        `harvest over the first ${percent(share)}`,
+        `Share of relevant pages among those visited in the first ${percent(share)} of the pages that can be reached.`,
+      ),
+    ),
+    labelled(
+      'harvest',
+      'harvest rate',
+      'Share of relevant pages among all visited ones: precision of the crawl.',
+    ),
+    labelled('f1', 'F1 of the crawl', 'Harmonic mean of harvest rate and recall at the end of the run.'),
+    {
+      name: 'pagesPerRelevant',
+      title: 'pages visited per relevant page',
+      meaning: 'Visited pages divided by relevant ones at the end of the run.',
+      unit: 'pages',
+      better: 'lower',
+      group: 'labels',
+      digits: 1,
+    },
+    {
+      name: 'pagesToHalf',
+      title: 'pages to half of the relevant ones',
+      meaning: 'Pages visited until half of all relevant pages had been found; absent where they never were.',
+      unit: 'pages',
+      better: 'lower',
+      group: 'labels',
+      digits: 0,
+    },
+    labelled(
+      'siteRecall',
+      'target recall of sites',
+      'Hosts with a relevant page found, of all hosts with one, after 20 % of the pages that can be reached or at the end of a shorter run.',
+    ),
+    {
+      name: 'domains',
+      title: 'relevant domains found',
+      meaning: 'Registrable domains with at least one relevant page found, at the same step.',
+      unit: '',
+      better: 'higher',
+      group: 'labels',
+      digits: 0,
+    },
+    labelled(
+      'judgedPrecision',
+      'precision of the own judge',
+      "Relevant pages among those that the recipe's judge accepted.",
+    ),
+    labelled(
+      'judgedRecall',
+      'recall of the own judge',
+      "Relevant pages that the recipe's judge accepted, of all that can be found.",
+    ),
+    labelled('judgedF1', 'F1 of the own judge', 'Harmonic mean of the two.'),
+    labelled(
+      'bestF1',
+      'best F1 over all thresholds',
+      'F1 of the own judge at the threshold that serves it best, chosen with the labels at hand.',
+    ),
+    {
+      name: 'acceptedShare',
+      title: 'pages accepted by the measuring judge',
+      meaning:
+        "Share of visited pages that the study's judge accepts; by default pages whose cosine with the nearest example is above 0.75.",
+      unit: '%',
+      better: 'higher',
+      group: 'judge',
+      digits: 1,
+    },
+    {
+      name: 'accepted',
+      title: 'number of accepted pages',
+      meaning: 'The same as a count.',
+      unit: 'pages',
+      better: 'higher',
+      group: 'judge',
+      digits: 0,
+    },
+    {
+      name: 'meanMeasured',
+      title: 'mean score by the measuring judge',
+      meaning: 'By default the mean cosine with the nearest example.',
+      unit: '',
+      better: 'higher',
+      group: 'judge',
+      digits: 3,
+    },
+    {
+      name: 'meanScore',
+      title: 'mean own score',
+      meaning: "Mean of the recipe's own scores; recipes with different judges do not compare.",
+      unit: '',
+      better: 'neither',
+      group: 'score',
+      digits: 3,
+    },
+    {
+      name: 'judgedShare',
+      title: 'pages accepted by the own judge',
+      meaning: "Share of visited pages that the recipe's own judge accepts.",
+      unit: '%',
+      better: 'neither',
+      group: 'score',
+      digits: 1,
+    },
+    {
+      name: 'documents',
+      title: 'documents',
+      meaning: 'Visited addresses that end as a PDF, PostScript, Word or similar document does.',
+      unit: 'pages',
+      better: 'neither',
+      group: 'score',
+      digits: 0,
+    },
+    {
+      name: 'acceptedDocuments',
+      title: 'accepted documents',
+      meaning: 'Share of these that count: by label, else by the measuring judge, else by the own one.',
+      unit: '%',
+      better: 'higher',
+      group: 'score',
+      digits: 1,
+    },
+    ...(['with', 'without'] as const).map(
+      (which): MeasureInfo => ({
+        name: which === 'with' ? 'perplexity' : 'perplexityKnown',
+        title: `perplexity ${which} unknown words`,
+        meaning: `How hard all visited pages are to foretell by a language model of the relevant examples, ${which} words that those do not hold.`,
+        unit: '',
+        better: 'lower',
+        group: 'text',
+        digits: 1,
+      }),
+    ),
+    ...time.seconds.flatMap((seconds): MeasureInfo[] => [
+      {
+        name: foundAfterName(seconds),
+        title: `relevant pages after ${inWords(seconds)}`,
+        meaning: `In virtual time, with ${time.connections} connections and ${time.delayMs / 1000} s between two pages of a host; by label, else by the measuring judge.`,
+        unit: 'pages',
+        better: 'higher',
+        group: 'time',
+        digits: 0,
+      },
+      {
+        name: pagesAfterName(seconds),
+        title: `pages after ${inWords(seconds)}`,
+        meaning: 'All pages in the same virtual time.',
+        unit: 'pages',
+        better: 'neither',
+        group: 'time',
+        digits: 0,
+      },
+    ]),
+    cost(
+      'pagesPerSecond',
+      'pages per second',
+      'Pages of the run by the clock, its start included.',
+      'pages/s',
+      'higher',
+    ),
+    cost('cpuMsPerPage', 'CPU time per page', 'Of the process that ran it.', 'ms', 'lower'),
+    cost('peakMemoryMb', 'peak memory', 'Of the process that ran it.', 'MB', 'lower'),
+  ];
+}
+
+function labelled(name: string, title: string, meaning: string): MeasureInfo {
+  return { name, title, meaning, unit: '%', better: 'higher', group: 'labels', digits: 1 };
+}
+
+function cost(
+  name: string,
+  title: string,
+  meaning: string,
+  unit: string,
+  better: MeasureInfo['better'],
+): MeasureInfo {
+  return { name, title, meaning, unit, better, group: 'cost', digits: 1 };
+}
+
+function inWords(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}

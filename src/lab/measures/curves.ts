@@ -1,0 +1,145 @@
+/** Curves of a recipe on one topic, thinned to at most 200 points; means over the repeats. */
+import type { Curve, ShareCurve, TimeCurve } from '../results.ts';
+import { groupBootstrap } from '../statistics/group-bootstrap.ts';
+import type { RunVisits, Visited } from '../study.ts';
+import { atStep, foundAt, foundSoFar, windowHarvest } from './found.ts';
+import { counts, denominator } from './run-figures.ts';
+import type { Yardstick } from './yardstick.ts';
+
+export const maxPoints = 200;
+
+/** Steps 1 … `steps`, so many of them that a chart can tell apart. */
+export function thinned(steps: number): number[] {
+  const points = Math.min(maxPoints, steps);
+  return Array.from({ length: points }, (_, i) => Math.round(((i + 1) * steps) / points));
+}
+
+export function curveOf(runs: readonly RunVisits[], yard: Yardstick): Curve {
+  const visited = thinned(yard.steps);
+  const window = Math.max(10, Math.round(yard.steps / 20));
+  const column = (of: (run: Prepared, step: number) => number): number[] =>
+    visited.map((step) => tidy(mean(prepared.map((run) => of(run, step)))));
+  const prepared = runs.map(({ visits }) => prepare(visits, yard));
+  const curve: Curve = { visited, meanScore: column(({ scores }, step) => meanSoFar(scores, step)) };
+  if (yard.reachable !== undefined) curve.share = visited.map((step) => tidy(step / yard.reachable!));
+  if (yard.topic.labelled && yard.relevant > 0) {
+    curve.found = column(({ found }, step) => foundAt(found, step));
+    curve.precision = column(({ found, total }, step) => atStep(found, total, step).precision);
+    curve.recall = column(({ found, total }, step) => atStep(found, total, step).recall);
+    curve.f1 = column(({ found, total }, step) => atStep(found, total, step).f1);
+    curve.windowHarvest = column(({ found }, step) => windowHarvest(found, step, window));
+    curve.window = window;
+  }
+  if (prepared.every(({ measured }) => measured)) {
+    curve.accepted = column(({ accepted }, step) => foundAt(accepted, step));
+    curve.meanMeasured = column(({ measuredScores }, step) => meanSoFar(measuredScores, step));
+  }
+  return curve;
+}
+
+/** Over several topics, at every hundredth of their pages: recall, or the share accepted by the measuring judge. */
+export function shareCurve(
+  topics: readonly { runs: readonly RunVisits[]; yard: Yardstick }[],
+  by: 'recall' | 'accepted',
+  seed: number,
+): ShareCurve | undefined {
+  const groups = topics.map(({ runs, yard }) => ({
+    yard,
+    runs: runs.map(({ visits }) => prepare(visits, yard)),
+  }));
+  const given = groups.filter(({ yard, runs }) =>
+    by === 'recall' ? yard.relevant > 0 : runs.every(({ measured }) => measured),
+  );
+  if (given.length === 0) return undefined;
+  const most = Math.min(...given.map(({ yard }) => yard.steps / yard.pages));
+  const share = Array.from({ length: 101 }, (_, i) => tidy((i / 100) * most));
+  const points = share.map((part) =>
+    groupBootstrap(
+      given.map(({ yard, runs }) =>
+        runs.map(({ found, accepted, total }) => {
+          const step = Math.round(part * yard.pages);
+          if (by === 'recall') return foundAt(found, step) / total;
+          const visited = Math.min(step, accepted.length - 1);
+          return visited === 0 ? 0 : accepted[visited]! / visited;
+        }),
+      ),
+      { samples: 400, seed },
+    ),
+  );
+  return {
+    share,
+    estimate: points.map(({ estimate }) => tidy(estimate)),
+    low: points.map(({ low }) => tidy(low)),
+    high: points.map(({ high }) => tidy(high)),
+  };
+}
+
+export function timeCurve(
+  runs: readonly (RunVisits & { arrivals: Float64Array })[],
+  longestSeconds: number,
+): TimeCurve {
+  const seconds = Array.from({ length: 121 }, (_, i) => tidy((i * longestSeconds) / 120));
+  const knows = runs.every(({ visits }) => visits.every((visit) => counts(visit) !== undefined));
+  const rows = runs.map(({ visits, arrivals }) => ({
+    pages: Float64Array.from(arrivals).sort(),
+    relevant: Float64Array.from(visits.flatMap((visit, i) => (counts(visit) ? [arrivals[i]!] : []))).sort(),
+  }));
+  const column = (of: (row: (typeof rows)[number]) => Float64Array): number[] =>
+    seconds.map((second) => tidy(mean(rows.map((row) => upTo(of(row), second)))));
+  return {
+    seconds,
+    pages: column(({ pages }) => pages),
+    ...(knows ? { relevant: column(({ relevant }) => relevant) } : {}),
+  };
+}
+
+interface Prepared {
+  found: Uint32Array;
+  total: number;
+  accepted: Uint32Array;
+  /** Sums, at place n of the first n. */
+  scores: Float64Array;
+  measuredScores: Float64Array;
+  measured: boolean;
+}
+
+function prepare(visits: readonly Visited[], yard: Yardstick): Prepared {
+  const found = foundSoFar(visits.map(({ relevant }) => relevant === true));
+  return {
+    found,
+    total: denominator(found, yard),
+    accepted: foundSoFar(visits.map(({ measured }) => measured?.relevant === true)),
+    scores: sums(visits.map(({ score }) => score)),
+    measuredScores: sums(visits.map(({ measured }) => measured?.score ?? 0)),
+    measured: visits.some(({ measured }) => measured !== undefined),
+  };
+}
+
+function sums(numbers: readonly number[]): Float64Array {
+  const soFar = new Float64Array(numbers.length + 1);
+  for (let i = 0; i < numbers.length; i++) soFar[i + 1] = soFar[i]! + numbers[i]!;
+  return soFar;
+}
+
+function meanSoFar(soFar: Float64Array, step: number): number {
+  const visited = Math.min(step, soFar.length - 1);
+  return visited === 0 ? 0 : soFar[visited]! / visited;
+}
+
+/** How many of the sorted numbers are at most this. */
+function upTo(sorted: Float64Array, limit: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** Five digits are more than a chart shows. */
+export const tidy = (number: number): number => Number(number.toPrecision(5));

@@ -1,0 +1,58 @@
+/** What a reader of a study's figures must know before believing them. */
+import type { TopicRuns } from './compare.ts';
+import type { Comparison, RunResults } from './results.ts';
+
+export function studyWarnings(
+  topics: readonly TopicRuns[],
+  runs: readonly RunResults[],
+  comparisons: readonly Comparison[],
+): string[] {
+  return [
+    ...topics.flatMap(({ yard, runs: own }) => topicWarnings(yard, own.length, runs)),
+    ...incomplete(runs),
+    ...comparisons.flatMap(({ smallestPossible, pairs }) =>
+      pairs.length > 0 && smallestPossible > 0.05
+        ? [
+            `With these topics no permutation test of ${pairs.length} pairs can come out below ${smallestPossible.toPrecision(2)} after correction: read the intervals, or take more topics or fewer variants.`,
+          ]
+        : [],
+    ),
+  ];
+}
+
+function topicWarnings(
+  { topic: { web, topic, labelled }, pooled, relevant, oracle, bound }: TopicRuns['yard'],
+  count: number,
+  runs: readonly RunResults[],
+): string[] {
+  const name = `${web}/${topic}`;
+  const warnings: string[] = [];
+  if (pooled && count > 0) {
+    warnings.push(`${name}: nobody knows what can be reached; recall is of what the runs found together.`);
+  }
+  if (labelled && relevant === 0) {
+    warnings.push(`${name}: none of the pages is labelled as relevant; there is no recall.`);
+  }
+  for (const { web: of, topic: on, variant, figures } of runs) {
+    if (of !== web || on !== topic || oracle === undefined || figures.area === undefined) continue;
+    if (figures.area > oracle.area + 1e-9) {
+      const still = bound !== undefined && figures.area <= bound.area + 1e-9 ? ', within the bound' : '';
+      warnings.push(
+        `${name}: ${variant} has an area of ${figures.area.toFixed(4)}, above the oracle's ${oracle.area.toFixed(4)}${still}.`,
+      );
+    }
+  }
+  return warnings;
+}
+
+function incomplete(runs: readonly RunResults[]): string[] {
+  const trialsOf = Map.groupBy(runs, ({ variant }) => variant);
+  const most = Math.max(0, ...[...trialsOf.values()].map(({ length }) => length));
+  return [...trialsOf].flatMap(([variant, own]) =>
+    own.length < most
+      ? [
+          `${variant} has ${own.length} of ${most} runs: its figures are over other topics or repeats than the rest.`,
+        ]
+      : [],
+  );
+}
