@@ -21,7 +21,7 @@ import { openCrawl } from '../src/crawl/open.ts';
 import type { PagesRead } from '../src/crawl/reading.ts';
 import { crawl, type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '../src/index.ts';
 import { twinsOf } from '../src/web/twins.ts';
-import { oracleOrder } from './oracle.ts';
+import { oracleCurves } from './oracle.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -100,10 +100,10 @@ async function study(name: string): Promise<Results> {
   console.log(`\n${name}`);
   // What breadth-first reaches is what there is, also for recipes that leave links alone.
   const whole = await followed('breadth-first', topic, web, folder, (out, order) =>
-    oracleOrder(openCrawl(out), order, isRelevant),
+    oracleCurves(openCrawl(out), order, isRelevant),
   );
   const all: Reach = { pages: whole.order.length, relevant: whole.order.filter(isRelevant).length };
-  tell('oracle', measure(whole.result, all, 0));
+  for (const [oracle, order] of Object.entries(whole.result)) tell(oracle, measure(order, all, 0));
   for (const recipe of names) {
     try {
       const { order, seconds } = await followed(recipe, topic, web, folder, () => undefined);
