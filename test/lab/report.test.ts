@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { interpolate } from '../../src/lab/report/interpolate.ts';
 import { renderReport } from '../../src/lab/report/report.ts';
 import type { Results } from '../../src/lab/results.ts';
+import { findRecipe } from '../../src/recipe/registry.ts';
 import { madeResults } from './report-fixture.ts';
 
 const sectionsOf = (html: string): string[] =>
@@ -127,6 +128,16 @@ test('of many variants the best six, breadth-first and the oracle are named in a
     ...made.variants.slice(0, 7).map(({ name }) => name),
     '23 others (in the table)',
   ]);
+});
+
+test('the settings of a recipe stand beside what the plan set', () => {
+  const html = renderReport(madeResults({ variants: 30 }));
+  const settings = /<section id="settings">.*?<\/section>/s.exec(html)![0];
+  const { judge, strategy } = findRecipe('breadth-first');
+  const row = /<td>breadth-first threshold=0.1<\/td>.*?<\/tr>/.exec(settings)![0];
+  expect(row).toContain('<td>threshold: 0.1</td>');
+  expect(row).toContain(`<td>${judge.kind}`);
+  expect(row).toContain(`<td>${strategy.kind}`);
 });
 
 test('a curve is read between its points by straight line, and not at all outside of them', () => {

@@ -1,25 +1,57 @@
 /** What each variant was set to, what failed, and how to run the same study again. */
 import { stringify } from 'yaml';
+import type { Spec } from '../../recipe/recipe.ts';
+import { recipes } from '../../recipe/registry.ts';
 import type { Results } from '../results.ts';
-import { escaped } from './markup.ts';
+import { escaped, shorten } from './markup.ts';
 import { folded, table } from './table.ts';
 
+/** Settings that neither the plan nor the recipe gives have the defaults of their kinds. */
 export function settings(results: Results): string {
-  return table(
+  const known = new Map(recipes().map((recipe) => [recipe.name, recipe]));
+  const rows = table(
     [
       { title: 'variant', cell: ({ name }) => name },
       { title: 'recipe', cell: ({ recipe }) => recipe },
-      { title: 'judge that steers', cell: ({ judge }) => judge },
       {
-        title: 'settings that differ from the recipe',
-        cell: ({ set }) =>
-          Object.entries(set)
-            .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-            .join(', ') || 'none',
+        title: 'set by the plan',
+        cell: ({ set }) => listed(Object.entries(set)) || 'nothing',
+      },
+      {
+        title: 'judge that steers',
+        cell: ({ recipe, judge }) => specText(known.get(recipe)?.judge ?? { kind: judge }),
+      },
+      {
+        title: 'strategy',
+        cell: ({ recipe }) => {
+          const strategy = known.get(recipe)?.strategy;
+          return strategy ? specText(strategy) : '–';
+        },
       },
     ],
     results.variants,
   );
+  const used = [...new Set(results.variants.map(({ recipe }) => recipe))].flatMap(
+    (name) => known.get(name) ?? [],
+  );
+  const origins = used.map(
+    ({ name, summary, origin }) =>
+      `<dt>${escaped(name)}</dt><dd>${escaped(`${summary} ${origin === '' ? '' : `(${origin})`}`)}</dd>`,
+  );
+  const about =
+    origins.length > 0
+      ? folded('What the recipes do, and where they come from', `<dl class="facts">${origins.join('')}</dl>`)
+      : '';
+  return `${rows}${about}`;
+}
+
+function specText({ kind, ...given }: Spec): string {
+  const said = listed(Object.entries(given));
+  return said === '' ? kind : `${kind} (${said})`;
+}
+
+function listed(entries: readonly [name: string, value: unknown][]): string {
+  return entries.map(([name, value]) => `${name}: ${shorten(JSON.stringify(value) ?? '', 120)}`).join(', ');
 }
 
 export function failures(results: Results): string {

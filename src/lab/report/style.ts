@@ -55,7 +55,7 @@ button { font: inherit; font-size: 13px; padding: 3px 10px; border: 1px solid #8
   body { max-width: none; padding: 0; font-size: 10pt; }
   nav, button, details:not([open]), h3:has(+ details:not([open])),
   section:not(:has(> details[open])):not(:has(> :not(h2, details))) { display: none; }
-  h2, h3, h4, figcaption, figcaption + .note, .legend, summary { break-after: avoid; }
+  h2, h3, h4, figcaption, figcaption + .note, .legend, summary, p:has(+ pre) { break-after: avoid; }
   svg.chart, .warnings, tr, pre { break-inside: avoid; }
   svg.chart { max-height: 240mm; }
   .scroll { overflow: visible; }
