@@ -50,6 +50,9 @@ export function gatherSubjects(lexicon: Lexicon): Subject[] {
   return subjects;
 }
 
+/** What there is to look for: every subject but `general`. */
+export const subjectNames = (): string[] => SUBJECTS.map(([name]) => name);
+
 /** Noun offsets of WordNet 3.1 are below this. */
 const LAST_OFFSET = 16_000_000;
 

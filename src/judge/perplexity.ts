@@ -98,7 +98,7 @@ function perplexityOf(
 }
 
 /** The words of a text's sentences, cut after so many words. */
-function sentencesOf(text: string, maxWords: number): string[][] {
+export function sentencesOf(text: string, maxWords: number): string[][] {
   const found: string[][] = [];
   let left = maxWords;
   eachSentence(text, (start, end) => {

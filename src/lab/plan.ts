@@ -16,8 +16,22 @@ export const planSchema = z.strictObject({
         name,
         /** WARC files, folders of them, crawl folders; or `demo`. */
         files: z.union([z.string(), z.array(z.string()).min(1)]),
-        /** A table with an address and its topics on each line, told apart by a tab; for measures with labels. */
+        /**
+         * A table with an address and its topics on each line, told apart by a tab; several topics by ";", "," or a
+         * space. For measures with labels; the demonstration web brings its own.
+         */
         labels: z.string().optional(),
+        /** The size of the demonstration web, and the seed that it is drawn from. */
+        demo: z
+          .strictObject({
+            pages: positive.min(500).max(100_000).default(4000),
+            hosts: positive.min(20).max(5000).optional(),
+            seed: z.number().int().min(0).default(1),
+            /** How many pages of its subject become each topic's relevant examples, and of others its irrelevant ones. */
+            relevant: positive.max(1000).default(20),
+            irrelevant: positive.max(1000).default(100),
+          })
+          .optional(),
       }),
     )
     .min(1),
@@ -57,6 +71,11 @@ export const planSchema = z.strictObject({
     .prefault({}),
   /** Pages of each run; everything that can be reached by default. */
   pages: positive.optional(),
+  /**
+   * What is measured on every visited page beside labels: `judge` is what the judge below says, `perplexity` that of
+   * a language model of the relevant examples. Where a web has no labels the judge measures in any case.
+   */
+  measures: z.array(z.enum(['judge', 'perplexity'])).default([]),
   /** Settings of every crawl, as `forage crawl --settings` takes them. */
   settings: z.record(z.string(), z.unknown()).default({}),
   /** The judge that measures where there are no labels; it must not be the one that steers. */

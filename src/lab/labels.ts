@@ -1,0 +1,37 @@
+/**
+ * Labels: which topics each page of a web belongs to, as people or a generator said. A table with an address and
+ * its topics on each line; a first line without an address is a heading. No recipe ever sees them.
+ */
+import { readText } from '../topic/load.ts';
+import { twinsOf } from '../web/twins.ts';
+
+/** By address. */
+export type Labels = ReadonlyMap<string, readonly string[]>;
+
+export function readLabels(path: string): Labels {
+  const labels = new Map<string, readonly string[]>();
+  for (const line of readText(path).split(/\r?\n/)) {
+    const [url, topics = ''] = line.split('\t');
+    if (/^https?:/.test(url!)) labels.set(url!, topics.split(/[;, ]+/).filter(Boolean));
+  }
+  return labels;
+}
+
+/**
+ * Whether a page counts as found: labelled with the topic, and none of the examples that the recipes were given.
+ * An address that has no label of its own has that of its nearest twin.
+ */
+export function relevanceBy(
+  labels: Labels,
+  label: string,
+  relevantExamples: readonly string[],
+): (url: string) => boolean {
+  const known = new Set(relevantExamples);
+  return (url) => {
+    for (const twin of twinsOf(url)) {
+      const topics = labels.get(twin);
+      if (topics !== undefined) return topics.includes(label) && !known.has(twin);
+    }
+    return false;
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Reads a plan and checks all of it before anything runs: names that refer to each other, files that must be there,
+ * recipes and their settings. Every fault is told with its line. Paths come out absolute.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { z } from 'zod';
+import { settingsSchema } from '../crawl/settings.ts';
+import { ForageError } from '../errors.ts';
+import { judgePart } from '../recipe/parts.ts';
+import { prepareRecipe } from '../recipe/prepare.ts';
+import { loadTopic, parseYaml, readText } from '../topic/load.ts';
+import { type Topic, topicSchema } from '../topic/topic.ts';
+import { demoTopicNames } from './demo-web.ts';
+import { type Plan, planSchema } from './plan.ts';
+import { crawlSettings } from './run-settings.ts';
+import { type Variant, variantsOf } from './variants.ts';
+
+/** The demonstration web, where files are asked for. */
+export const DEMO = 'demo';
+
+export interface LoadedPlan {
+  /** With every default filled in and absolute paths. */
+  plan: Plan;
+  variants: Variant[];
+  /** By place in `plan.topics`; undefined for those of the demonstration web, which is yet to be made. */
+  topics: (Topic | undefined)[];
+}
+
+export function loadPlan(path: string): LoadedPlan {
+  const folder = dirname(resolve(path));
+  let variants: Variant[] = [];
+  const schema = planSchema
+    .transform((plan) => withPaths(plan, folder))
+    .superRefine((plan, context) => {
+      const fault = (at: (string | number)[], message: string): void =>
+        context.addIssue({ code: 'custom', path: at, message });
+      checkWebs(plan, fault);
+      checkTopics(plan, fault);
+      variants = checkRecipes(plan, folder, fault);
+      checkSettings(plan, fault);
+    });
+  const plan = parseYaml(readText(path), path, schema, 'INPUT_INVALID');
+  const topics = plan.topics.map((topic) => (isDemo(plan, topic.web) ? undefined : loadTopic(topic.file)));
+  checkNames(plan, topics);
+  return { plan, variants, topics };
+}
+
+export const isDemo = (plan: Plan, web: string): boolean =>
+  plan.webs.some(({ name, files }) => name === web && files === DEMO);
+
+function withPaths(plan: Plan, folder: string): Plan {
+  const from = (path: string): string => resolve(folder, path);
+  return {
+    ...plan,
+    webs: plan.webs.map((web) => ({
+      ...web,
+      files: web.files === DEMO ? DEMO : [web.files].flat().map(from),
+      ...(web.labels === undefined ? {} : { labels: from(web.labels) }),
+    })),
+    topics: plan.topics.map((topic) =>
+      isDemo(plan, topic.web) ? topic : { ...topic, file: from(topic.file) },
+    ),
+    recipes: plan.recipes.map((recipe) => {
+      const name = typeof recipe === 'string' ? recipe : recipe.recipe;
+      if (!/\.ya?ml$/.test(name)) return recipe;
+      return typeof recipe === 'string' ? from(name) : { ...recipe, recipe: from(name) };
+    }),
+  };
+}
+
+type Fault = (at: (string | number)[], message: string) => void;
+
+function checkWebs(plan: Plan, fault: Fault): void {
+  for (const [i, web] of plan.webs.entries()) {
+    if (plan.webs.findIndex(({ name }) => name === web.name) < i)
+      fault(['webs', i, 'name'], `another web is called ${web.name}; each needs a name of its own`);
+    if (web.files === DEMO) {
+      if (web.labels !== undefined)
+        fault(['webs', i, 'labels'], 'the demonstration web brings its own labels; leave this out');
+      continue;
+    }
+    if (web.demo !== undefined)
+      fault(['webs', i, 'demo'], `only a web with "files: ${DEMO}" is drawn by these; leave this out`);
+    for (const path of [web.files].flat())
+      if (!existsSync(path)) fault(['webs', i, 'files'], `there is no ${path}`);
+    if (web.labels !== undefined && !existsSync(web.labels))
+      fault(['webs', i, 'labels'], `there is no ${web.labels}`);
+  }
+}
+
+function checkTopics(plan: Plan, fault: Fault): void {
+  for (const [i, { web, file }] of plan.topics.entries()) {
+    if (!plan.webs.some(({ name }) => name === web)) {
+      const there = plan.webs.map(({ name }) => name).join(', ');
+      fault(['topics', i, 'web'], `no web is called ${web}; there are ${there}`);
+    } else if (isDemo(plan, web)) {
+      if (!demoTopicNames().includes(file))
+        fault(
+          ['topics', i, 'file'],
+          `the demonstration web has no topic ${file}; there are ${demoTopicNames().join(', ')}`,
+        );
+    } else if (!existsSync(file)) {
+      fault(['topics', i, 'file'], `there is no ${file}`);
+    }
+  }
+}
+
+function checkRecipes(plan: Plan, folder: string, fault: Fault): Variant[] {
+  const variants: Variant[] = [];
+  for (const [place, recipe] of plan.recipes.entries()) {
+    try {
+      for (const variant of variantsOf(recipe, place, folder)) {
+        checkSet(variant);
+        if (variants.some(({ name }) => name === variant.name))
+          fault(['recipes', place], `two are called "${variant.name}"; give one another name with "as:"`);
+        variants.push(variant);
+      }
+    } catch (error) {
+      fault(['recipes', place], messageOf(error));
+    }
+  }
+  return variants;
+}
+
+/** Settings that are none are told now; what a topic lacks is the matter of that topic's run. */
+function checkSet({ recipe, set }: Variant): void {
+  try {
+    prepareRecipe(recipe, set, topicSchema.parse({ name: 'any' }));
+  } catch (error) {
+    if (!(error instanceof ForageError) || error.code !== 'TOPIC_INVALID') throw error;
+  }
+}
+
+function checkSettings(plan: Plan, fault: Fault): void {
+  const checked = settingsSchema.safeParse(
+    crawlSettings(plan, { recipe: 'breadth-first', set: {}, seed: 1 }),
+  );
+  for (const issue of checked.error?.issues ?? []) fault(['settings', ...keysOf(issue)], issue.message);
+  for (const key of ['recipe', 'set', 'web', 'seed'])
+    if (key in plan.settings)
+      fault(['settings', key], 'a plan has a place of its own for this; leave it out');
+  try {
+    judgePart(plan.judge);
+  } catch (error) {
+    fault(['judge'], messageOf(error));
+  }
+}
+
+const keysOf = (issue: z.core.$ZodIssue): (string | number)[] =>
+  issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
+
+function checkNames(plan: Plan, topics: (Topic | undefined)[]): void {
+  const seen = new Set<string>();
+  for (const [i, { web, file }] of plan.topics.entries()) {
+    const key = `${web}/${topics[i]?.name ?? file}`;
+    if (seen.has(key))
+      throw new ForageError('INPUT_INVALID', `The plan has the topic ${key} twice; leave one of them out.`);
+    seen.add(key);
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ForageError) return error.message;
+  throw error;
+}

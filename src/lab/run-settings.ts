@@ -1,0 +1,32 @@
+/**
+ * The settings of a run: a crawl of a frozen web as the lab makes it. One page at a time and nobody to be polite to,
+ * duplicates followed so that every recipe can reach the same pages, no archive; the plan's own settings over these.
+ */
+import type { SettingsInput } from '../crawl/settings.ts';
+import type { Plan } from './plan.ts';
+
+export function crawlSettings(
+  plan: Pick<Plan, 'settings' | 'pages'>,
+  run: Pick<SettingsInput, 'recipe' | 'set' | 'seed' | 'web'>,
+): SettingsInput {
+  const base = {
+    threads: 0,
+    traps: false,
+    politeness: { pageRules: 'ignore' },
+    archive: { warc: false, fullText: false, followDuplicates: true },
+    ...(plan.pages === undefined ? {} : { budget: { pages: plan.pages } }),
+  };
+  return { ...(overlay(base, plan.settings) as SettingsInput), ...run };
+}
+
+function overlay(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key];
+    merged[key] = isRecord(below) && isRecord(value) ? overlay(below, value) : value;
+  }
+  return merged;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,208 @@
+/**
+ * One run of a study: a crawl of a frozen web in a folder that is thrown away, its visits kept in the order in which
+ * they came, with what it cost. `run.json` is written last, so that a run is there as a whole or not at all.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StopReason } from '../crawl/events.ts';
+import { openCrawl } from '../crawl/open.ts';
+import { crawl } from '../crawl/start.ts';
+import { canonicalUrl } from '../web/url.ts';
+import { header, type Web } from '../web/web.ts';
+import type { Gauges } from './gauges.ts';
+import type { PageCache } from './page-cache.ts';
+import { writeLast, writeReach } from './reach-file.ts';
+import type { ReachJob, RunJob } from './schedule.ts';
+import type { Run, Visited } from './study.ts';
+import { VisitsWriter } from './visits-file.ts';
+
+export interface Bench {
+  web: Web;
+  pages: PageCache;
+  gauges?: Gauges | undefined;
+  signal?: AbortSignal | undefined;
+  /** Told the number of visits so far, now and then. */
+  onProgress?: ((visits: number) => void) | undefined;
+}
+
+/** Undefined where it was stopped before its end: nothing is kept then. */
+export async function runJob(job: RunJob, bench: Bench): Promise<Run | undefined> {
+  return await inFolder(job, bench, ({ stop, cost }) => {
+    const { judge } = job.recipe;
+    const steering = typeof job.key.set.judge === 'string' ? job.key.set.judge : judge.kind;
+    const run: Run = { id: job.id, ...job.key, stop, cost, judge: steering };
+    if (bench.gauges && bench.gauges.notes.length > 0) run.notes = bench.gauges.notes;
+    writeLast(join(job.folder, 'run.json'), run);
+    return run;
+  });
+}
+
+/** Breadth-first to the end: what can be reached, and the links between. */
+export async function reachAll(job: ReachJob, bench: Bench): Promise<boolean | undefined> {
+  return await inFolder(job, bench, ({ crawled, visits, sameAs }) => {
+    const { read, db } = openCrawl(crawled);
+    const placeOf = new Map(visits.map(({ url }, place) => [url, place]));
+    const place = (url: string): number | undefined => {
+      let at = url;
+      for (let step = 0; step < 10 && !placeOf.has(at) && sameAs.has(at); step++) at = sameAs.get(at)!;
+      return placeOf.get(at);
+    };
+    const links: number[] = [];
+    for (const { from, to } of read.linkPairs()) {
+      const source = place(from);
+      const target = place(to);
+      if (source !== undefined && target !== undefined && source !== target) links.push(source, target);
+    }
+    const seeds = new Set(read.pagesAtDepth(0).flatMap((url) => place(url) ?? []));
+    db.close();
+    writeReach(job.folder, {
+      links: Uint32Array.from(links),
+      seeds: [...seeds].sort((a, b) => a - b).map((n) => visits[n]!.url),
+    });
+    return true;
+  });
+}
+
+interface Crawled {
+  /** The crawl's folder. */
+  crawled: string;
+  stop: StopReason;
+  visits: Visited[];
+  cost: Run['cost'];
+  /** Addresses that lead to, or have the same bytes as, another. */
+  sameAs: Map<string, string>;
+}
+
+async function inFolder<T>(
+  job: RunJob | ReachJob,
+  bench: Bench,
+  finish: (crawled: Crawled) => T,
+): Promise<T | undefined> {
+  rmSync(job.folder, { recursive: true, force: true });
+  mkdirSync(job.folder, { recursive: true });
+  const scratch = mkdtempSync(join(tmpdir(), 'forage-lab-'));
+  let done = false;
+  try {
+    const crawled = await follow(job, bench, join(scratch, 'crawl'));
+    if (crawled.stop === 'interrupted') return undefined;
+    const result = finish(crawled);
+    done = true;
+    return result;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+    if (!done) rmSync(job.folder, { recursive: true, force: true });
+  }
+}
+
+const PROGRESS_EVERY = 100;
+
+async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promise<Crawled> {
+  const { pages, gauges, signal } = bench;
+  const sameAs = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  const meter = new Meter(pages);
+  const writer = new VisitsWriter(join(job.folder, 'visits.tsv'));
+  const visits: Visited[] = [];
+  try {
+    const web = watched(bench.web, sameAs, bytes);
+    const run = crawl({ topic: job.topic, out, web, pages, settings: job.settings });
+    const stop = (): void => run.stop();
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
+    for await (const event of run) {
+      if (event.type !== 'page') continue;
+      const { url, score, relevant } = event;
+      if (event.duplicateOf !== undefined) {
+        sameAs.set(url, event.duplicateOf);
+        continue;
+      }
+      const page = pages.look(url);
+      const isPage = page !== undefined && !('refused' in page);
+      const visit: Visited = {
+        url,
+        digest: isPage ? page.digest : '',
+        score,
+        judged: relevant,
+        bytes: bytes.get(url) ?? 0,
+      };
+      if (isPage && gauges !== undefined) meter.leaveOut(() => Object.assign(visit, gauges.of(page)));
+      visits.push(visit);
+      writer.add(visit);
+      if (visits.length % PROGRESS_EVERY === 0) {
+        meter.look();
+        bench.onProgress?.(visits.length);
+      }
+    }
+    signal?.removeEventListener('abort', stop);
+    const { reason } = await run.finished;
+    return { crawled: out, stop: reason, visits, cost: meter.cost(visits.length), sameAs };
+  } finally {
+    writer.close();
+  }
+}
+
+/**
+ * Notes where redirects lead and how large answers are. A recorded "come back later" would have the crawl wait for
+ * what never comes, and its order depend on the clock: such an address is not in the web.
+ */
+function watched(web: Web, sameAs: Map<string, string>, bytes: Map<string, number>): Web {
+  return {
+    async fetch(request) {
+      const fetched = await web.fetch(request);
+      if (!fetched.ok) return { ...fetched, mayPass: false };
+      if (fetched.status === 429 || fetched.status >= 500) {
+        const { url, startedAt } = fetched;
+        const detail = `It was recorded with status ${fetched.status}.`;
+        return { ok: false, url, startedAt, durationMs: 0, reason: 'not-in-web', detail, mayPass: false };
+      }
+      bytes.set(fetched.url, fetched.wire.length);
+      const to = fetched.status >= 300 && fetched.status <= 399 && header(fetched.headers, 'Location');
+      if (to) {
+        const target = URL.canParse(to, fetched.url)
+          ? canonicalUrl(new URL(to, fetched.url).href)
+          : undefined;
+        if (target?.ok) sameAs.set(fetched.url, target.url);
+      }
+      return fetched;
+    },
+    // The next run uses it too.
+    close: async () => {},
+  };
+}
+
+/** Time, processor and memory of a crawl: what measuring took is left out, what shared pages spared is put on. */
+class Meter {
+  readonly #began = performance.now();
+  readonly #cpu = process.cpuUsage();
+  readonly #pages: PageCache;
+  #leftOutMs = 0;
+  #peakBytes = 0;
+
+  constructor(pages: PageCache) {
+    this.#pages = pages;
+    pages.takeSparedMs();
+    this.look();
+  }
+
+  look(): void {
+    this.#peakBytes = Math.max(this.#peakBytes, process.memoryUsage.rss());
+  }
+
+  leaveOut(work: () => void): void {
+    const began = performance.now();
+    work();
+    this.#leftOutMs += performance.now() - began;
+  }
+
+  cost(visits: number): Run['cost'] {
+    this.look();
+    const changeMs = this.#pages.takeSparedMs() - this.#leftOutMs;
+    const { user, system } = process.cpuUsage(this.#cpu);
+    return {
+      seconds: (performance.now() - this.#began + changeMs) / 1000,
+      cpuMsPerPage: ((user + system) / 1000 + changeMs) / Math.max(1, visits),
+      peakMemoryMb: this.#peakBytes / 1e6,
+    };
+  }
+}

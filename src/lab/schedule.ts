@@ -1,0 +1,213 @@
+/**
+ * From a plan to its runs: webs and topics made ready, the study's folder begun, and one job for every topic, recipe
+ * and repeat, grouped by web and topic. The id of a job is made of all that decides its outcome.
+ */
+import { hash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { stringify } from 'yaml';
+import type { SettingsInput } from '../crawl/settings.ts';
+import { ForageError } from '../errors.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import { loadTopic } from '../topic/load.ts';
+import type { Topic } from '../topic/topic.ts';
+import { DEMO_SIZE, freezeDemo } from './demo-web.ts';
+import { drawExamples } from './draw.ts';
+import type { GaugeSpec } from './gauges.ts';
+import { dependenceWarnings } from './independence.ts';
+import { DEMO, type LoadedPlan } from './load-plan.ts';
+import type { Plan } from './plan.ts';
+import { hasReach, writeLast } from './reach-file.ts';
+import { crawlSettings } from './run-settings.ts';
+import { type RunKey, readRun, type StudyRecord, type TopicRecord } from './study.ts';
+
+export interface Schedule {
+  folder: string;
+  plan: Plan;
+  /** Every run of the plan, done or not, in the order of the plan. */
+  runs: RunJob[];
+  reaches: ReachJob[];
+  warnings: string[];
+}
+
+interface Job {
+  id: string;
+  /** Where its files go. */
+  folder: string;
+  web: string;
+  files: string[];
+  /** With the examples of this repeat. */
+  topic: Topic;
+  settings: SettingsInput;
+}
+
+export interface RunJob extends Job {
+  kind: 'run';
+  key: RunKey;
+  recipe: Recipe;
+  /** With all examples, for the measures. */
+  whole: Topic;
+  gauges: GaugeSpec;
+}
+
+export interface ReachJob extends Job {
+  kind: 'reach';
+}
+
+export async function prepareStudy(
+  loaded: LoadedPlan,
+  folder: string,
+  say: (text: string) => void,
+): Promise<Schedule> {
+  checkFolder(folder);
+  const { plan, topics } = await withDemo(loaded, folder, say);
+  const schedule = scheduleOf(plan, topics, loaded, folder);
+  mkdirSync(join(folder, 'labels'), { recursive: true });
+  for (const { name, labels } of plan.webs)
+    if (labels !== undefined) cpSync(labels, join(folder, 'labels', `${name}.tsv`));
+  writeFileSync(join(folder, 'plan.yaml'), stringify(plan));
+  const { runs, warnings, records } = schedule;
+  const record: StudyRecord = {
+    topics: records,
+    runs: runs.map(({ id, key }) => ({ id, ...key })),
+    warnings,
+  };
+  writeLast(join(folder, 'study.json'), record);
+  return { folder, plan, ...schedule };
+}
+
+export const isDone = (folder: string, job: RunJob | ReachJob): boolean =>
+  job.kind === 'run' ? readRun(folder, job.id) !== undefined : hasReach(job.folder);
+
+function checkFolder(folder: string): void {
+  if (!existsSync(folder)) return;
+  const there = readdirSync(folder);
+  const isOurs = there.length === 0 || there.includes('study.json') || there.every((name) => name === 'webs');
+  if (!isOurs)
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${folder} holds something else than a study. Give --out another folder.`,
+    );
+}
+
+/** From here on the demonstration web is a web like any other. */
+async function withDemo(
+  { plan, topics }: LoadedPlan,
+  folder: string,
+  say: (text: string) => void,
+): Promise<{ plan: Plan; topics: Topic[] }> {
+  const made = new Map<string, string>();
+  for (const { name, files, demo } of plan.webs) {
+    if (files !== DEMO) continue;
+    const place = join(folder, 'webs', name);
+    if (!existsSync(join(place, 'made.json'))) say(`Making the demonstration web ${name} …`);
+    await freezeDemo(place, { ...DEMO_SIZE, ...demo });
+    made.set(name, place);
+  }
+  const webs = plan.webs.map(({ demo: _, ...web }) => {
+    const place = made.get(web.name);
+    return place === undefined ? web : { ...web, files: [place], labels: join(place, 'labels.tsv') };
+  });
+  const planned = plan.topics.map((topic) => {
+    const place = made.get(topic.web);
+    return place === undefined ? topic : { ...topic, file: join(place, 'topics', `${topic.file}.json`) };
+  });
+  return {
+    plan: { ...plan, webs, topics: planned },
+    topics: topics.map((topic, i) => topic ?? loadTopic(planned[i]!.file)),
+  };
+}
+
+function scheduleOf(
+  plan: Plan,
+  topics: readonly Topic[],
+  { variants }: LoadedPlan,
+  folder: string,
+): Pick<Schedule, 'runs' | 'reaches' | 'warnings'> & { records: TopicRecord[] } {
+  const runs: RunJob[] = [];
+  const reaches = new Map<string, ReachJob>();
+  const records: TopicRecord[] = [];
+  for (const web of plan.webs) {
+    const files = [web.files].flat();
+    const isLabelled = web.labels !== undefined;
+    const gauges: GaugeSpec = {
+      judge: !isLabelled || plan.measures.includes('judge') ? plan.judge : undefined,
+      perplexity: plan.measures.includes('perplexity'),
+    };
+    const content = files.map(contentOf);
+    for (const [i, whole] of topics.entries()) {
+      const planned = plan.topics[i]!;
+      if (planned.web !== web.name) continue;
+      const { name: topic, title, seeds, examples } = whole;
+      const record: TopicRecord = { web: web.name, topic, title, seeds, examples };
+      records.push(record);
+      if (isLabelled) {
+        const reach = reachJob(plan, folder, web.name, files, content, whole);
+        record.label = planned.label ?? topic;
+        record.reach = reach.id;
+        if (!reaches.has(reach.id)) reaches.set(reach.id, reach);
+      }
+      for (const { name: variant, recipe, set } of variants) {
+        for (let repeat = 1; repeat <= plan.repeats.times; repeat++) {
+          const drawn = drawExamples(whole, plan.repeats, repeat);
+          const key: RunKey = { web: web.name, topic, variant, recipe: recipe.name, set, repeat };
+          const settings = crawlSettings(plan, { recipe, set, seed: repeat, web: files });
+          const decisive = { content, drawn, whole, gauges, settings: { ...settings, web: [] } };
+          const id = idOf([web.name, topic, variant, String(repeat)], decisive);
+          const place = join(folder, 'runs', id);
+          const job = { id, folder: place, web: web.name, files, topic: drawn, settings };
+          runs.push({ kind: 'run', key, recipe, whole, gauges, ...job });
+        }
+      }
+    }
+  }
+  const unlabelled = plan.webs.filter(({ labels }) => labels === undefined).map(({ name }) => name);
+  const warnings = dependenceWarnings(plan, variants, unlabelled);
+  return { runs, reaches: [...reaches.values()], warnings, records };
+}
+
+/** Topics of a web that begin at the same seeds reach the same pages. */
+function reachJob(
+  plan: Plan,
+  folder: string,
+  web: string,
+  files: string[],
+  content: string[],
+  { seeds }: Topic,
+): ReachJob {
+  const { budget: _, ...settings } = plan.settings;
+  const all = crawlSettings({ settings }, { recipe: 'breadth-first', set: {}, seed: 1, web: files });
+  const id = idOf([web], { content, seeds, settings: { ...all, web: [] } });
+  const topic: Topic = {
+    name: 'everything',
+    title: 'everything',
+    keywords: [{ term: 'everything', weight: 1 }],
+    genre: [],
+    content: [],
+    urlTerms: [],
+    seeds,
+    examples: { relevant: [], irrelevant: [] },
+  };
+  return { kind: 'reach', id, folder: join(folder, 'reach', id), web, files, topic, settings: all };
+}
+
+/** Readable, then what tells two runs of the same name apart. */
+function idOf(names: string[], decisive: unknown): string {
+  const readable = names
+    .join('+')
+    .replace(/[^\w.+=-]+/g, '-')
+    .slice(0, 80);
+  return `${readable}-${hash('sha256', JSON.stringify(decisive)).slice(0, 10)}`;
+}
+
+/** A file by its name and size, a folder by its files: enough to tell another web from the same one elsewhere. */
+function contentOf(path: string): string {
+  const found = statSync(path);
+  if (!found.isDirectory()) return `${basename(path)} ${found.size}`;
+  const inside = existsSync(join(path, 'archive')) ? join(path, 'archive') : path;
+  const files = readdirSync(inside).filter((name) => /\.warc(\.gz)?$/i.test(name));
+  return files
+    .sort()
+    .map((name) => `${name} ${statSync(join(inside, name)).size}`)
+    .join(', ');
+}

@@ -1,0 +1,80 @@
+/**
+ * The visits of a run as a table, a line a page in the order of the crawl. Written as they come; a run without its
+ * `run.json` may end in the middle of a line and is not read.
+ */
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import type { Visited } from './study.ts';
+
+const COLUMNS = [
+  'url',
+  'digest',
+  'score',
+  'judged',
+  'bytes',
+  'measured',
+  'accepted',
+  'perplexity',
+  'perplexity-known',
+  'words',
+  'unknown',
+];
+
+export class VisitsWriter {
+  readonly #file: number;
+  #lines: string[] = [`${COLUMNS.join('\t')}\n`];
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'w');
+  }
+
+  add(visit: Visited): void {
+    this.#lines.push(lineOf(visit));
+    if (this.#lines.length >= 100) this.#flush();
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#lines.join(''));
+    this.#lines = [];
+  }
+}
+
+export function readVisits(path: string): Visited[] {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(1).map(visitOf);
+}
+
+function lineOf({ url, digest, score, judged, bytes, measured, perplexity }: Visited): string {
+  const cells = [
+    url,
+    digest,
+    score,
+    judged ? 1 : 0,
+    bytes,
+    measured?.score ?? '',
+    measured === undefined ? '' : measured.relevant ? 1 : 0,
+    perplexity?.withUnknown ?? '',
+    perplexity?.withoutUnknown ?? '',
+    perplexity?.words ?? '',
+    perplexity?.unknown ?? '',
+  ];
+  return `${cells.join('\t')}\n`;
+}
+
+function visitOf(line: string): Visited {
+  const [url, digest, score, judged, bytes, measured, accepted, withUnknown, withoutUnknown, words, unknown] =
+    line.split('\t') as [string, string, ...string[]];
+  const visit: Visited = { url, digest, score: Number(score), judged: judged === '1', bytes: Number(bytes) };
+  if (measured) visit.measured = { score: Number(measured), relevant: accepted === '1' };
+  if (withUnknown)
+    visit.perplexity = {
+      withUnknown: Number(withUnknown),
+      withoutUnknown: Number(withoutUnknown),
+      words: Number(words),
+      unknown: Number(unknown),
+    };
+  return visit;
+}

@@ -1,0 +1,72 @@
+/**
+ * A process of a study: does one job after the other as they are sent to it. The web, its pages and the measures of
+ * the last job are kept for the next, so that each page is parsed once. It ends with the process that started it.
+ */
+import { ForageError } from '../errors.ts';
+import { type FrozenWeb, openFrozenWeb } from '../web/frozen.ts';
+import { type Gauges, openGauges } from './gauges.ts';
+import { PageCache } from './page-cache.ts';
+import { type Bench, reachAll, runJob } from './run.ts';
+import type { ReachJob, RunJob } from './schedule.ts';
+
+export type ToWorker = { job: RunJob | ReachJob } | { stop: true };
+export type FromWorker =
+  | { type: 'progress'; visits: number }
+  | { type: 'done' }
+  | { type: 'stopped' }
+  | { type: 'failed'; reason: string };
+
+/** What is kept between jobs. */
+interface Kept {
+  files: string;
+  web: FrozenWeb;
+  pages: PageCache;
+  gauges?: { of: string; gauges: Gauges } | undefined;
+}
+
+let kept: Kept | undefined;
+const stopping = new AbortController();
+const tell = (message: FromWorker): void => void (process.connected && process.send!(message));
+
+// Ctrl-C reaches every process of the terminal; the one that the user started decides.
+process.on('SIGINT', () => {});
+process.on('disconnect', () => process.exit(0));
+process.on('message', (message: ToWorker) => {
+  if ('stop' in message) stopping.abort();
+  else
+    void work(message.job).then(tell, (error: unknown) => tell({ type: 'failed', reason: reasonOf(error) }));
+});
+
+async function work(job: RunJob | ReachJob): Promise<FromWorker> {
+  const bench = await benchFor(job);
+  const done = await (job.kind === 'run' ? runJob(job, bench) : reachAll(job, bench));
+  return { type: done === undefined ? 'stopped' : 'done' };
+}
+
+async function benchFor(job: RunJob | ReachJob): Promise<Bench> {
+  const files = JSON.stringify([job.files, job.settings.urls]);
+  if (kept?.files !== files) {
+    await kept?.web.close();
+    kept = { files, web: await openFrozenWeb(job.files), pages: new PageCache() };
+  }
+  const { web, pages } = kept;
+  return {
+    web,
+    pages,
+    gauges: job.kind === 'run' ? await gaugesFor(job, kept) : undefined,
+    signal: stopping.signal,
+    onProgress: (visits) => tell({ type: 'progress', visits }),
+  };
+}
+
+async function gaugesFor({ whole, gauges: spec, files }: RunJob, at: Kept): Promise<Gauges | undefined> {
+  if (spec.judge === undefined && !spec.perplexity) return undefined;
+  const of = JSON.stringify([whole, spec]);
+  if (at.gauges?.of !== of) at.gauges = { of, gauges: await openGauges(spec, whole, at.web, files) };
+  return at.gauges.gauges;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ForageError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
