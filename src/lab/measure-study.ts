@@ -198,14 +198,14 @@ function spread(runs: readonly RunVisits[], of: 'own' | 'measured'): Distributio
   return found && { density: found.density.map(tidy), box: found.box };
 }
 
-/** Means over the repeats; the best threshold is that of the mean. */
+/** Means over the repeats; the best threshold is the highest one where the mean is best. */
 function meanSweep(runs: readonly RunVisits[], relevant: number): Sweep | undefined {
   const all = runs.flatMap(({ visits }) => thresholdSweep(visits, relevant) ?? []);
   if (all.length <= 1) return all[0] && { ...all[0], ...tidyColumns(all[0]) };
   const mean = (column: 'precision' | 'recall' | 'f1'): number[] =>
     all[0]!.threshold.map((_, i) => all.reduce((sum, one) => sum + one[column][i]!, 0) / all.length);
   const sweep = { precision: mean('precision'), recall: mean('recall'), f1: mean('f1') };
-  const best = sweep.f1.indexOf(Math.max(...sweep.f1));
+  const best = sweep.f1.lastIndexOf(Math.max(...sweep.f1));
   return {
     threshold: all[0]!.threshold,
     ...tidyColumns(sweep),

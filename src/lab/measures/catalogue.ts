@@ -67,7 +67,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       labelled(
         harvestName(share),
         `harvest over the first ${percent(share)}`,
-        `Share of relevant pages among those visited in the first ${percent(share)} of the pages that can be reached.`,
+        `Relevant pages found by then, divided by ${percent(share)} of the pages that can be reached.`,
       ),
     ),
     labelled(

@@ -64,7 +64,7 @@ function labelledFigures(visits: readonly Visited[], yard: Yardstick): Record<st
     ...Object.fromEntries(
       harvestShares
         .filter(within)
-        .map((share) => [harvestName(share), atStep(found, total, stepOf(share)).precision]),
+        .map((share) => [harvestName(share), foundAt(found, stepOf(share)) / stepOf(share)]),
     ),
     recall: end.recall,
     harvest: end.precision,
