@@ -1,6 +1,6 @@
 /** Studies made by hand: what each variant found, and a web of a few pages to read it from. */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planSchema } from '../../src/lab/plan.ts';
 import type { RunVisits, StudyData, TopicData, Visited } from '../../src/lab/study.ts';
@@ -57,4 +57,26 @@ export function writeWeb(folder: string, names: string[], over: Record<string, s
   );
   writeFileSync(path, Buffer.concat(records));
   return path;
+}
+
+/** The study as the lab leaves it on disk, with a web that has all its pages. */
+export function writeStudy(folder: string, { plan, runs, topics, warnings }: StudyData): void {
+  const names = new Set(
+    runs.flatMap(({ visits }) => visits.map(({ url }) => url.slice('http://w.test/'.length))),
+  );
+  const web = writeWeb(folder, [...names]);
+  const webs = plan.webs.map((one) => ({ ...one, files: [web] }));
+  writeFileSync(join(folder, 'plan.yaml'), JSON.stringify({ ...plan, webs }));
+  const keys = runs.map(({ run: { stop: _, cost: __, judge: ___, ...key } }) => key);
+  const records = topics.map(({ labelled: _, ...topic }) => topic);
+  writeFileSync(join(folder, 'study.json'), JSON.stringify({ topics: records, runs: keys, warnings }));
+  for (const { run, visits } of runs) {
+    const place = join(folder, 'runs', run.id);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'run.json'), JSON.stringify(run));
+    const lines = visits.map(({ url, digest, score, judged, bytes }) =>
+      [url, digest, score, judged ? 1 : 0, bytes].join('\t'),
+    );
+    writeFileSync(join(place, 'visits.tsv'), ['url\tdigest\tscore\tjudged\tbytes', ...lines, ''].join('\n'));
+  }
 }

@@ -1,0 +1,77 @@
+/** `forage lab judgements STUDY`: how far the judges agree, and what was expected against what they said. */
+import { Command } from 'commander';
+import { ForageError } from '../errors.ts';
+import type { Agreed } from '../lab/agreement.ts';
+import { type JudgedRow, type JudgedTable, judgedTable } from '../lab/judged-table.ts';
+import { readStudy } from '../lab/study.ts';
+import type { Interval } from '../learn/evaluation/resampling.ts';
+import { count, percent, table } from './format.ts';
+
+export const judgementsCommand = new Command('judgements')
+  .description('what people said of the sampled pages: agreement, and expected against judged')
+  .argument('<study>', 'the folder of the study')
+  .option('--json', 'one JSON object')
+  .action((folder: string, { json }: { json?: boolean }) => {
+    const judged = judgedTable(folder, readStudy(folder));
+    if (judged === undefined)
+      throw new ForageError(
+        'CRAWL_FOLDER',
+        `No pages of ${folder} were drawn yet: forage lab sample ${folder}`,
+      );
+    console.log(json ? JSON.stringify(judged, undefined, 2) : judgementsText(judged));
+  });
+
+export function judgementsText({ sample, agreement, rows, damaged }: JudgedTable): string {
+  const { judges, pairs, all } = agreement;
+  const parts = [
+    `${count(sample.pages)} pages, ${count(sample.size)} of each recipe${sample.finite ? ' before the correction for few pages' : ''}, seed ${sample.seed}`,
+  ];
+  if (damaged.length > 0)
+    parts.push(`Lines of judgements.jsonl that could not be read and do not count: ${damaged.join(', ')}`);
+  if (judges.length === 0) return [...parts, 'Nobody has judged any of them yet.'].join('\n\n');
+  const people = judges.map(({ name, pages, relevant, unsure }) => [
+    name,
+    ...[pages, relevant, unsure].map(count),
+  ]);
+  parts.push(table([['judge', 'pages', 'relevant', 'unsure'], ...people], [1, 2, 3]));
+  const agreed = [...pairs, ...(all === undefined ? [] : [all])].map(agreedCells);
+  if (agreed.length > 0)
+    parts.push(table([['judges', 'pages of all', 'same answer', 'kappa'], ...agreed], [1, 2, 3]));
+  parts.push(judgedText(rows));
+  return parts.join('\n\n');
+}
+
+const agreedCells = ({ judges, pages, raw, kappa }: Agreed): string[] => [
+  `${judges.join(', ')} ${judges.length > 2 ? '(Fleiss)' : '(Cohen)'}`,
+  count(pages),
+  percent(raw),
+  kappa === undefined ? '–' : kappa.toFixed(3),
+];
+
+function judgedText(rows: readonly JudgedRow[]): string {
+  const has = (key: 'labelled' | 'measured'): boolean => rows.some((row) => row[key] !== undefined);
+  const columns: [heading: string, cell: (row: JudgedRow) => string][] = [
+    ['recipe', ({ variant }) => variant],
+    ['expected', ({ expected }) => shareCell(expected)],
+    ['judged', ({ judged }) => shareCell(judged)],
+  ];
+  if (has('labelled')) columns.push(['by labels', ({ labelled }) => shareCell(labelled)]);
+  if (has('measured')) columns.push(['by the measuring judge', ({ measured }) => shareCell(measured)]);
+  columns.push(
+    ['pages', ({ decided, drawn }) => `${count(decided)} of ${count(drawn)}`],
+    ['unsure', ({ unsure }) => count(unsure)],
+    ['split', ({ split }) => count(split)],
+  );
+  const cells = rows.map((row) => columns.map(([, cell]) => cell(row)));
+  const right = columns.map((_, i) => i).slice(1);
+  return `${table([columns.map(([heading]) => heading), ...cells], right)}
+
+Relevant pages with 95 % intervals: expected by the recipe's own judge, judged by most of the people. Both over the
+pages of the recipe's own sample that have a verdict; those where all are unsure or as many say yes as no are left out.`;
+}
+
+function shareCell(share: Interval | undefined): string {
+  if (share === undefined) return '–';
+  const { estimate, low, high } = share;
+  return `${percent(estimate)} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)})`;
+}
