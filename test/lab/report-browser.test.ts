@@ -16,8 +16,8 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
   const folder = mkdtempSync(join(tmpdir(), 'forage-report-'));
   const long = `a-name-without-a-break-${'x'.repeat(150)}`;
   const studies = {
-    labelled: madeResults({ variants: 20, topics: 6, names: [long], titles: [long] }),
-    unlabelled: madeResults({ variants: 60, topics: 2, labelled: false }),
+    labelled: madeResults({ variants: 12, topics: 3, names: [long], titles: [long] }),
+    unlabelled: madeResults({ variants: 30, topics: 2, labelled: false }),
   };
   let browser: Browser;
 

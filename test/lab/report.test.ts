@@ -140,6 +140,25 @@ test('the settings of a recipe stand beside what the plan set', () => {
   expect(row).toContain(`<td>${strategy.kind}`);
 });
 
+test('where all runs end early, charts end there too', () => {
+  const made = madeResults();
+  for (const variant of made.variants) {
+    const { share, estimate, low, high } = variant.curve!;
+    variant.curve = { share: share.map((at) => at / 5), estimate, low, high };
+  }
+  const chart = /<figcaption>Recall over all topics.*?<svg(.*?)<\/svg>/s.exec(renderReport(made))![1]!;
+  expect(chart).toContain('>20 %</text><path class="axis" d="M66 370');
+});
+
+test('an overlap that no pair has is left out', () => {
+  const made = madeResults();
+  const [relevant, visited] = made.overlaps;
+  const nothing = relevant!.mean.map((row) => row.map(() => null));
+  const html = renderReport({ ...made, overlaps: [{ ...relevant!, mean: nothing }, visited!] });
+  expect(html).not.toContain('Overlap of the relevant pages');
+  expect(html).toContain('Overlap of all visited pages');
+});
+
 test('a curve is read between its points by straight line, and not at all outside of them', () => {
   const read = (x: number) => interpolate([1, 2, 4], [10, 20, 0], x);
   expect([1, 1.5, 2, 3, 4].map(read)).toEqual([10, 15, 20, 10, 0]);

@@ -1,6 +1,6 @@
 /** Recall and harvest on the way: over all topics, then topic by topic. */
 import type { Curve, Reference, Results, TopicResults } from '../results.ts';
-import { axisOver } from './axis.ts';
+import { type Axis, axisOver } from './axis.ts';
 import { castOf } from './cast.ts';
 import { interpolate } from './interpolate.ts';
 import { type Line, lineChart } from './line-chart.ts';
@@ -51,21 +51,20 @@ function overall(results: Results): string {
   const labelled = results.topics.some((topic) => topic.labelled);
   const measured = labelled ? 'recall' : 'accepted share';
   const title = labelled ? 'Recall over all topics' : 'Accepted pages over all topics';
+  const x = shareAxis(
+    lines.map(({ points }) => points.at(-1)?.[0] ?? 0),
+    10,
+  );
   const chart = lineChart({
     title,
-    x: axisOver('share of the reachable pages that was visited', [], {
-      from: 0,
-      to: 1,
-      format: hundredths,
-      ticks: 10,
-    }),
+    x,
     y: axisOver(`${measured}, mean of topics`, [], { from: 0, to: 1, format: hundredths }),
     lines: all,
   });
   const columns = shares.map((share) => ({
-    title: hundredths(share),
-    cell: (line: Line) => withInterval(line, share),
-    sort: (line: Line) => readAt(line, share, 1),
+    title: hundredths(share * x.max),
+    cell: (line: Line) => withInterval(line, share * x.max),
+    sort: (line: Line) => readAt(line, share * x.max, 1),
   }));
   return figure(
     title,
@@ -149,20 +148,26 @@ function along(curve: Curve, topic: TopicResults, y: number[] | undefined): Pane
   return { x: topic.reachable !== undefined && curve.share ? curve.share : curve.visited, y };
 }
 
-function pagesAxis(topic: TopicResults, curves: readonly PanelCurve[]) {
+function pagesAxis(topic: TopicResults, curves: readonly PanelCurve[]): Axis {
   return topic.reachable === undefined
     ? axisOver('pages visited', lastOf(curves), { from: 0, format: short, ticks: 5 })
-    : axisOver('share of the reachable pages that was visited', [], {
-        from: 0,
-        to: 1,
-        format: hundredths,
-        ticks: 5,
-      });
+    : shareAxis(lastOf(curves), 5);
+}
+
+/** To the end where a run went there; to the end of the budget otherwise. */
+function shareAxis(ends: readonly number[], ticks: number): Axis {
+  const whole = Math.max(0, ...ends) > 0.9;
+  return axisOver('share of the reachable pages that was visited', ends, {
+    from: 0,
+    ...(whole && { to: 1 }),
+    format: hundredths,
+    ticks,
+  });
 }
 
 function pagesColumns(topic: TopicResults, { max }: { max: number }): { title: string; x: number }[] {
   return shares.map((share) => ({
-    title: topic.reachable === undefined ? `${whole(share * max)} pages` : hundredths(share),
+    title: topic.reachable === undefined ? `${whole(share * max)} pages` : hundredths(share * max),
     x: share * max,
   }));
 }

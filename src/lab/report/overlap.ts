@@ -5,9 +5,11 @@ import { percent } from './number.ts';
 import { leftOut } from './rows.ts';
 import { type Column, figure, folded, table } from './table.ts';
 
-/** The first map is shown, the others fold. */
+/** Relevant pages come first; the first map is shown, the others fold. */
 export function overlaps(results: Results): string {
-  const maps = results.overlaps.filter(({ variants }) => variants.length > 1);
+  const maps = results.overlaps
+    .filter(({ mean }) => mean.some((row, n) => row.some((share, column) => column !== n && share !== null)))
+    .sort((a, b) => Number(b.of === 'relevant') - Number(a.of === 'relevant'));
   return maps
     .map((overlap, index) => (index === 0 ? drawn(overlap) : folded(titleOf(overlap), drawn(overlap))))
     .join('');
@@ -25,7 +27,7 @@ function drawn(overlap: Overlap): string {
   );
 }
 
-/** Of a pair the mean; when pointed at there is nothing more, so least and most are in the CSV. */
+/** Means alone; least and most of each pair are in the CSV. */
 function matrix({ variants, mean }: Overlap): string {
   const columns: Column<number>[] = variants.map((_, column) => ({
     title: String(column + 1),
@@ -45,7 +47,7 @@ function matrix({ variants, mean }: Overlap): string {
 
 function titleOf({ of, share }: Overlap): string {
   const what = of === 'visited' ? 'all visited pages' : 'the relevant pages found';
-  return `Overlap of ${what} in the first ${percent(share)}`;
+  return share === 1 ? `Overlap of ${what}` : `Overlap of ${what} in the first ${percent(share)}`;
 }
 
 const hundredths = (value: number | null | undefined): string =>

@@ -21,7 +21,10 @@ export function scores(results: Results): string {
   const byMeasure =
     measured.length > 0 ? drawn('By the measuring judge', 'The same judge for all.', measured) : '';
   const own = results.variants.flatMap(({ name }): Spread[] => {
-    const parts = results.cells.filter(({ variant }) => variant === name).map((cell) => cell.own);
+    const parts = results.cells
+      .filter(({ variant }) => variant === name)
+      .map((cell) => cell.own)
+      .filter(({ box }) => box.pages > 0);
     return parts.length > 0 ? [{ name, ...meanOf(parts) }] : [];
   });
   if (own.length === 0) return byMeasure;
@@ -98,10 +101,8 @@ function densityTable(spreads: readonly Spread[]): string {
 }
 
 function meanOf(parts: readonly Distribution[]): Distribution {
-  const filled = parts.filter(({ box }) => box.pages > 0);
-  const over = filled.length > 0 ? filled : parts;
   const mean = (of: (part: Distribution) => number): number =>
-    over.reduce((sum, part) => sum + of(part), 0) / over.length;
+    parts.reduce((sum, part) => sum + of(part), 0) / parts.length;
   const box: Box = {
     min: mean(({ box }) => box.min),
     q1: mean(({ box }) => box.q1),
@@ -109,9 +110,9 @@ function meanOf(parts: readonly Distribution[]): Distribution {
     q3: mean(({ box }) => box.q3),
     max: mean(({ box }) => box.max),
     mean: mean(({ box }) => box.mean),
-    pages: over.reduce((sum, { box }) => sum + box.pages, 0),
+    pages: parts.reduce((sum, { box }) => sum + box.pages, 0),
   };
-  return { density: over[0]!.density.map((_, bin) => mean(({ density }) => density[bin]!)), box };
+  return { density: parts[0]!.density.map((_, bin) => mean(({ density }) => density[bin]!)), box };
 }
 
 const titles = {
