@@ -1,5 +1,5 @@
 /** Variants against each other: rankings with intervals, every pair tested, and what they have in common. */
-import { digestsOf, overlap } from './measures/overlap.ts';
+import { Contents, overlap } from './measures/overlap.ts';
 import { counts } from './measures/run-figures.ts';
 import type { Yardstick } from './measures/yardstick.ts';
 import type {
@@ -130,16 +130,17 @@ export function overlaps(
   const cells = variants.map(() => variants.map(() => [] as number[]));
   for (const { yard, runs } of topics) {
     const steps = Math.round(share * yard.pages);
+    const contents = new Contents();
     const found = runs.map(({ run, visits }) => ({
       variant: variants.indexOf(run.variant),
       repeat: run.repeat,
-      digests: digestsOf(visits, steps, of === 'visited' ? undefined : (visit) => counts(visit) === true),
+      pages: contents.setOf(visits, steps, of === 'visited' ? undefined : (visit) => counts(visit) === true),
     }));
     const sums = variants.map(() => variants.map(() => ({ sum: 0, times: 0 })));
     for (const a of found) {
       for (const b of found) {
         if (a.repeat !== b.repeat || b.variant < a.variant) continue;
-        const shared = overlap(a.digests, b.digests);
+        const shared = overlap(a.pages, b.pages);
         if (shared === undefined) continue;
         sums[a.variant]![b.variant]!.sum += shared;
         sums[a.variant]![b.variant]!.times += 1;

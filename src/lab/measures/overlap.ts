@@ -1,23 +1,55 @@
 /**
  * What two crawls share, by content and not by address (the Lund thesis): 2·|A ∩ B| / (|A| + |B|). For crawls of as
  * many pages, as Lund's were, this is the shared fraction of either; for others it lies between the two fractions and
- * is the same from both sides.
+ * is the same from both sides. Pages are bits, a bit a content: all pairs of many recipes are compared.
  */
 import type { Visited } from '../study.ts';
 
-/** Undefined where both are empty. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number | undefined {
-  const both = a.size + b.size;
-  if (both === 0) return undefined;
-  let shared = 0;
-  for (const digest of a) if (b.has(digest)) shared += 1;
-  return (2 * shared) / both;
+export interface PageSet {
+  bits: Uint32Array;
+  size: number;
 }
 
-export function digestsOf(
-  visits: readonly Visited[],
-  steps: number,
-  counts: (visit: Visited) => boolean = () => true,
-): Set<string> {
-  return new Set(visits.slice(0, steps).flatMap((visit) => (counts(visit) ? [visit.digest] : [])));
+/** Undefined where both are empty. */
+export function overlap(a: PageSet, b: PageSet): number | undefined {
+  if (a.size + b.size === 0) return undefined;
+  let shared = 0;
+  const words = Math.min(a.bits.length, b.bits.length);
+  for (let i = 0; i < words; i++) shared += ones(a.bits[i]! & b.bits[i]!);
+  return (2 * shared) / (a.size + b.size);
+}
+
+/** Makes sets of pages that compare with each other. */
+export class Contents {
+  private readonly numbers = new Map<string, number>();
+
+  /** Of the first so many visits, those that count. */
+  setOf(
+    visits: readonly Visited[],
+    steps = visits.length,
+    counts: (visit: Visited) => boolean = () => true,
+  ): PageSet {
+    const members = new Set<number>();
+    const until = Math.min(steps, visits.length);
+    for (let i = 0; i < until; i++) if (counts(visits[i]!)) members.add(this.numberOf(visits[i]!.digest));
+    const bits = new Uint32Array((this.numbers.size >> 5) + 1);
+    for (const number of members) bits[number >> 5]! |= 1 << (number & 31);
+    return { bits, size: members.size };
+  }
+
+  private numberOf(digest: string): number {
+    let number = this.numbers.get(digest);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(digest, number);
+    }
+    return number;
+  }
+}
+
+/** Bits that are set in 32. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

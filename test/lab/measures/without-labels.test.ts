@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { distribution } from '../../../src/lab/measures/distribution.ts';
-import { digestsOf, overlap } from '../../../src/lab/measures/overlap.ts';
+import { Contents, overlap } from '../../../src/lab/measures/overlap.ts';
 import { perplexityPoints } from '../../../src/lab/measures/perplexity.ts';
 import type { Visited } from '../../../src/lab/study.ts';
 import { LanguageModel } from '../../../src/learn/language-model.ts';
@@ -74,28 +74,39 @@ describe('perplexity at control points', () => {
 });
 
 describe('overlap', () => {
-  const of = (digests: string): Set<string> => new Set(digests);
+  const page = (url: string, digest: string): Visited => ({ url, digest, score: 0, judged: true, bytes: 1 });
+  const shared = (a: string[], b: string[]): number | undefined => {
+    const contents = new Contents();
+    const [one, other] = [a, b].map((all) => contents.setOf(all.map((digest) => page(digest, digest))));
+    return overlap(one!, other!);
+  };
 
   it('is the shared fraction for crawls of the same size, and the same from both sides otherwise', () => {
-    expect(overlap(of('abcd'), of('cdef'))).toBe(0.5);
-    expect(overlap(of('abcdef'), of('ab'))).toBe(0.5);
-    expect(overlap(of('ab'), of('abcdef'))).toBe(0.5);
-    expect(overlap(of('ab'), of('cd'))).toBe(0);
-    expect(overlap(of('ab'), of('ab'))).toBe(1);
-    expect(overlap(of(''), of(''))).toBeUndefined();
+    expect(shared([...'abcd'], [...'cdef'])).toBe(0.5);
+    expect(shared([...'abcdef'], [...'ab'])).toBe(0.5);
+    expect(shared([...'ab'], [...'abcdef'])).toBe(0.5);
+    expect(shared([...'ab'], [...'cd'])).toBe(0);
+    expect(shared([...'ab'], [...'ab'])).toBe(1);
+    expect(shared([], [])).toBeUndefined();
+  });
+
+  it('counts hundreds of pages one by one', () => {
+    const numbers = (from: number, to: number, step: number): string[] =>
+      Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => String(from + i * step));
+    // 0 … 599 and every third of 300 … 999 (234 of them): 100 shared of 834.
+    expect(shared(numbers(0, 600, 1), numbers(300, 1000, 3))).toBeCloseTo(200 / 834, 14);
   });
 
   it('goes by content: the same bytes under two addresses are one page', () => {
-    const page = (url: string, digest: string): Visited => ({
-      url,
-      digest,
-      score: 0,
-      judged: true,
-      bytes: 1,
-    });
-    const a = digestsOf([page('http://a.test/', 'x'), page('http://a.test/2', 'y')], 2);
-    const b = digestsOf([page('http://b.test/', 'x'), page('http://b.test/2', 'z')], 2);
+    const contents = new Contents();
+    const a = contents.setOf([page('http://a.test/', 'x'), page('http://a.test/2', 'y')]);
+    const b = contents.setOf([page('http://b.test/', 'x'), page('http://b.test/2', 'z')]);
     expect(overlap(a, b)).toBe(0.5);
-    expect(digestsOf([page('http://a.test/', 'x'), page('http://a.test/2', 'y')], 1)).toEqual(new Set(['x']));
+  });
+
+  it('takes the first so many visits, and of those the ones that count', () => {
+    const visits = [page('a', 'a'), page('b', 'b'), page('c', 'c')];
+    expect(new Contents().setOf(visits, 2).size).toBe(2);
+    expect(new Contents().setOf(visits, 9, ({ url }) => url !== 'a').size).toBe(2);
   });
 });
