@@ -10,6 +10,7 @@ export function studyWarnings(
   return [
     ...topics.flatMap(({ yard, runs: own }) => topicWarnings(yard, own.length, runs)),
     ...incomplete(runs),
+    ...narrow(runs),
     ...comparisons.flatMap(({ smallestPossible, pairs }) =>
       pairs.length > 0 && smallestPossible > 0.05
         ? [
@@ -55,4 +56,20 @@ function incomplete(runs: readonly RunResults[]): string[] {
         ]
       : [],
   );
+}
+
+/** Intervals say how figures would change with other topics and draws; from one of each nothing can be said. */
+function narrow(runs: readonly RunResults[]): string[] {
+  const topics = new Set(runs.map(({ web, topic }) => `${web} ${topic}`)).size;
+  const repeats = new Set(runs.map(({ repeat }) => repeat)).size;
+  if (topics === 1) {
+    return [
+      repeats === 1
+        ? 'One topic, one run of each variant: intervals have no width, and tell nothing.'
+        : 'One topic: intervals tell how far other examples change a figure, not how far another topic would.',
+    ];
+  }
+  return topics > 1 && topics < 6
+    ? [`${topics} topics: bootstrap intervals of so few are narrower than they should be.`]
+    : [];
 }

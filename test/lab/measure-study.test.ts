@@ -227,6 +227,20 @@ describe('a study of other kinds', () => {
     expect(results.warnings.join()).toMatch(/b has 1 of 2 runs/);
   });
 
+  it('says how little intervals of few topics tell', () => {
+    const warnings = (repeats: number[], topics: string[]): string =>
+      measureStudy(
+        study(
+          topics.flatMap((topic) => repeats.map((repeat) => run('a', best, topic, repeat))),
+          topics.map((topic) => topicOf(topic)),
+        ),
+      ).warnings.join();
+    expect(warnings([1], ['one'])).toMatch(/no width/);
+    expect(warnings([1, 2], ['one'])).toMatch(/not how far another topic would/);
+    expect(warnings([1], ['one', 'two'])).toMatch(/2 topics: bootstrap intervals/);
+    expect(warnings([1], [...'abcdef'])).not.toMatch(/intervals/);
+  });
+
   it('thins long curves to two hundred points', () => {
     const long = Array.from({ length: 1234 }, (_, i) =>
       visit('x', { digest: `${i}`, url: `http://x.test/${i}` }),
