@@ -1,15 +1,15 @@
 /** A figure and its interval as its measure wants them said. */
 import type { Estimate, MeasureInfo, Results } from '../results.ts';
-import { known, percent } from './number.ts';
+import { known } from './number.ts';
 
 export function figureText({ unit, digits }: MeasureInfo, value: number | undefined): string {
   if (!known(value)) return '–';
-  if (unit === '%') return percent(value, digits);
-  const text = value.toLocaleString('en-US', {
+  const text = (unit === '%' ? 100 * value : value).toLocaleString('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return text.replace('-', '−');
+  const signed = text.replace('-', '−');
+  return unit === '%' ? `${signed} %` : signed;
 }
 
 /** "0.812 (0.780 to 0.843)". */

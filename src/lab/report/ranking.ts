@@ -83,7 +83,7 @@ function drawn(results: Results, { measure: name, rows }: Ranking): string {
   const x = axisOver(titleWithUnit(measure), values, { format: (value) => tick(measure, value) });
   const note = [
     `Dot: mean; bar: ${Math.round(100 * results.study.confidence)} % interval; small circles: single topics.`,
-    best || breadthFirst !== undefined ? 'Black diamonds: what the others lie between.' : '',
+    diamonds(best !== undefined, breadthFirst !== undefined),
     leftOut(rows.length),
   ];
   return figure(
@@ -92,6 +92,11 @@ function drawn(results: Results, { measure: name, rows }: Ranking): string {
     note.filter((part) => part !== '').join(' '),
     table(columns(results, name, measure), rows, ({ variant }) => variant === breadthFirst),
   );
+}
+
+function diamonds(oracle: boolean, breadthFirst: boolean): string {
+  const names = [...(oracle ? ['the oracle'] : []), ...(breadthFirst ? ['breadth-first'] : [])];
+  return names.length === 0 ? '' : `Black diamonds, for comparison: ${names.join(' and ')}.`;
 }
 
 /** The oracle's areas, where they are of whole runs, as those of the variants are. */

@@ -18,8 +18,11 @@ export function scores(results: Results): string {
   const measured = results.variants.flatMap(({ name, measured }) =>
     measured ? [{ name, ...measured }] : [],
   );
-  const byMeasure =
-    measured.length > 0 ? drawn('By the measuring judge', 'The same judge for all.', measured) : '';
+  const judgeNote =
+    results.study.plan.pages === undefined
+      ? 'The same judge for all. Runs that went to the end visited the same pages, so theirs look the same: to tell recipes apart by scores, give the plan a budget of pages.'
+      : 'The same judge for all.';
+  const byMeasure = measured.length > 0 ? drawn('By the measuring judge', judgeNote, measured) : '';
   const own = results.variants.flatMap(({ name }): Spread[] => {
     const parts = results.cells
       .filter(({ variant }) => variant === name)

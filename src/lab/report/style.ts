@@ -44,6 +44,7 @@ table { border-collapse: collapse; font-size: 13px; line-height: 1.35; font-vari
 th, td { text-align: left; vertical-align: top; padding: 3px 12px 3px 0; border-bottom: 1px solid #e4e4e4; overflow-wrap: break-word; }
 th { border-bottom: 1.5px solid #555; vertical-align: bottom; }
 td { max-width: 52ch; } th { max-width: 20ch; }
+.scroll td:first-child, .scroll th:first-child { position: sticky; left: 0; background: #fff; }
 .number { text-align: right; white-space: nowrap; }
 th.number { white-space: normal; }
 tr.strong td { font-weight: 600; }
@@ -59,6 +60,7 @@ button { font: inherit; font-size: 13px; padding: 3px 10px; border: 1px solid #8
   svg.chart, .warnings, tr, pre { break-inside: avoid; }
   svg.chart { max-height: 240mm; }
   .scroll { overflow: visible; }
+  .scroll td:first-child, .scroll th:first-child { position: static; }
   table { font-size: 8pt; } th, td { padding-right: 6px; } td { max-width: 32ch; } th { max-width: 14ch; }
   td:first-child { overflow-wrap: anywhere; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
