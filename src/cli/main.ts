@@ -4,6 +4,7 @@ import { type ErrorCode, ForageError } from '../errors.ts';
 import { crawlCommand } from './crawl.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
+import { labCommand } from './lab.ts';
 import { recipesCommand } from './recipes.ts';
 import { replayCommand } from './replay.ts';
 import { resumeCommand } from './resume.ts';
@@ -31,6 +32,7 @@ for (const command of [
   replayCommand,
   recipesCommand,
   topicCommand,
+  labCommand,
 ]) {
   program.addCommand(command.exitOverride());
 }

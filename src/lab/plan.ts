@@ -15,7 +15,7 @@ export const planSchema = z.strictObject({
       z.strictObject({
         name,
         /** WARC files, folders of them, crawl folders; or `demo`. */
-        files: z.union([z.string(), z.array(z.string()).min(1)]),
+        files: z.union([z.string(), z.array(z.string()).min(1)], 'give a path, or a list of paths'),
         /**
          * A table with an address and its topics on each line, told apart by a tab; several topics by ";", "," or a
          * space. For measures with labels; the demonstration web brings its own.
@@ -48,17 +48,20 @@ export const planSchema = z.strictObject({
     .min(1),
   recipes: z
     .array(
-      z.union([
-        z.string(),
-        z.strictObject({
-          recipe: z.string(),
-          /** How the report calls it; made from recipe and settings by default. */
-          as: z.string().optional(),
-          set: z.record(z.string(), z.unknown()).default({}),
-          /** Each setting with the values to try: all combinations are run. */
-          sweep: z.record(z.string(), z.array(z.unknown()).min(1)).default({}),
-        }),
-      ]),
+      z.union(
+        [
+          z.string(),
+          z.strictObject({
+            recipe: z.string(),
+            /** How the report calls it; made from recipe and settings by default. */
+            as: z.string().optional(),
+            set: z.record(z.string(), z.unknown()).default({}),
+            /** Each setting with the values to try: all combinations are run. */
+            sweep: z.record(z.string(), z.array(z.unknown()).min(1)).default({}),
+          }),
+        ],
+        'give the name of a recipe, or "recipe:" with settings',
+      ),
     )
     .min(1),
   repeats: z

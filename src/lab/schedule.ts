@@ -48,6 +48,9 @@ export interface RunJob extends Job {
   /** With all examples, for the measures. */
   whole: Topic;
   gauges: GaugeSpec;
+  /** What the labels call the topic, and the job that finds what can be reached; absent where there are none. */
+  label?: string | undefined;
+  reach?: string | undefined;
 }
 
 export interface ReachJob extends Job {
@@ -156,7 +159,8 @@ function scheduleOf(
           const id = idOf([web.name, topic, variant, String(repeat)], decisive);
           const place = join(folder, 'runs', id);
           const job = { id, folder: place, web: web.name, files, topic: drawn, settings };
-          runs.push({ kind: 'run', key, recipe, whole, gauges, ...job });
+          const { label, reach } = record;
+          runs.push({ kind: 'run', key, recipe, whole, gauges, label, reach, ...job });
         }
       }
     }

@@ -1,0 +1,46 @@
+/** `forage lab report STUDY`: measures a study and writes report.html, results.json and the CSV files. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { ForageError } from '../errors.ts';
+import { measureStudy } from '../lab/measure-study.ts';
+import { csvFiles } from '../lab/report/csv.ts';
+import { renderReport } from '../lab/report/report.ts';
+import type { Results } from '../lab/results.ts';
+import { readStudy } from '../lab/study.ts';
+import { table } from './format.ts';
+
+export const reportCommand = new Command('report')
+  .description('measure the runs of a study; write report.html, results.json and CSV files')
+  .argument('<study>', 'the folder of the study')
+  .action((folder: string) => writeReport(folder, (line) => console.log(line)));
+
+export function writeReport(folder: string, say: (line: string) => void): void {
+  const data = readStudy(folder);
+  if (data.runs.length === 0)
+    throw new ForageError('CRAWL_FOLDER', `${folder} holds no run yet; let them be made first: forage lab.`);
+  const results = measureStudy(data);
+  const csv = csvFiles(results);
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results)}\n`);
+  for (const { name, text } of csv) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'report.html'), renderReport(results));
+  say(rankingText(results));
+  for (const warning of results.warnings) say(`Warning: ${warning}`);
+  say(
+    `\nWritten: ${['report.html', 'results.json', ...csv.map(({ name }) => name)].join(', ')} in ${folder}`,
+  );
+}
+
+function rankingText({ rankings, measures }: Results): string {
+  const [first] = rankings;
+  const measure = measures.find(({ name }) => name === first?.measure);
+  if (first === undefined || measure === undefined) return '';
+  const number = (value: number): string => value.toFixed(Math.max(3, measure.digits));
+  const rows = first.rows.map(({ variant, estimate, low, high, runs }) => [
+    variant,
+    number(estimate),
+    `${number(low)} to ${number(high)}`,
+    String(runs),
+  ]);
+  return `\n${measure.title}, best first\n${table([['recipe', 'mean', '95 % interval', 'runs'], ...rows], [1, 2, 3])}`;
+}

@@ -1,0 +1,118 @@
+/**
+ * `forage lab PLAN`: runs what a plan asks for and is not there yet, tells each run as it ends, and writes the report.
+ * Ctrl-C leaves what is under way; the same command goes on.
+ */
+import { Command } from 'commander';
+import { ForageError } from '../errors.ts';
+import { loadPlan } from '../lab/load-plan.ts';
+import { type RunnerEvent, runStudy, type StudyProgress } from '../lab/runner.ts';
+import { prepareStudy } from '../lab/schedule.ts';
+import { whole } from './crawl.ts';
+import { duration, oneLine } from './format.ts';
+import { judgementsCommand } from './lab-judgements.ts';
+import { reportCommand, writeReport } from './lab-report.ts';
+import { sampleCommand } from './lab-sample.ts';
+import { RunTable } from './lab-table.ts';
+
+interface Options {
+  out?: string;
+  processes?: number;
+  report: boolean;
+}
+
+export const labCommand = new Command('lab')
+  .description('compare recipes on frozen webs: run a plan, report on it, have people judge what was found')
+  .argument('[plan]', 'the plan (YAML)')
+  .option('-o, --out <folder>', "where the study is kept (default: the plan's name)")
+  .option('-j, --processes <n>', 'runs at a time (default: as many as there are cores)', whole)
+  .option('--no-report', 'only run; write no report at the end')
+  .action(async (path: string | undefined, options: Options) => {
+    if (path === undefined)
+      throw new ForageError('USAGE', 'Name a plan: forage lab plan.yaml --out study. See docs/lab.md.');
+    await labStudy(path, options);
+  })
+  .addCommand(reportCommand)
+  .addCommand(sampleCommand)
+  .addCommand(judgementsCommand);
+
+async function labStudy(path: string, options: Options): Promise<void> {
+  const loaded = loadPlan(path);
+  const folder = options.out ?? loaded.plan.name;
+  const schedule = await prepareStudy(loaded, folder, (text) => console.error(text));
+  for (const warning of schedule.warnings) console.error(`Warning: ${warning}`);
+  const bar = new Bar();
+  const table = new RunTable(schedule);
+  const say = (line: string): void => {
+    bar.clear();
+    console.log(line);
+  };
+  const onEvent = (event: RunnerEvent): void => {
+    if (event.type === 'progress') return bar.show(event);
+    if (event.type === 'done') for (const line of table.linesFor(event.job)) say(line);
+    else {
+      const what = event.job.kind === 'run' ? event.job.id : `what can be reached on ${event.job.web}`;
+      say(`  ${what}: ${event.reason}`);
+    }
+  };
+  const { stop, end: unhook } = stopOnInterrupt();
+  try {
+    const { processes } = options;
+    const end = await runStudy(schedule, { processes, signal: stop, onEvent });
+    bar.clear();
+    const made = end.done - end.before;
+    console.log(
+      `\n${made} run${made === 1 ? '' : 's'} made${end.before > 0 ? `, ${end.before} there before` : ''}${end.failed > 0 ? `, ${end.failed} failed` : ''}, of ${end.all}.`,
+    );
+    if (end.interrupted) {
+      console.log(`Stopped; the same command goes on: forage lab ${path} --out ${folder}`);
+      process.exitCode = 130;
+      return;
+    }
+    if (options.report && end.done > 0) writeReport(folder, (line) => console.log(line));
+    if (end.failed > 0) process.exitCode = 1;
+  } finally {
+    unhook();
+  }
+}
+
+/** Once: cleanly; twice: at once. */
+function stopOnInterrupt(): { stop: AbortSignal; end: () => void } {
+  const stopping = new AbortController();
+  const interrupt = (): void => {
+    if (stopping.signal.aborted) process.exit(130);
+    console.error('\nStopping; runs that have ended are kept. Ctrl-C again stops at once.');
+    stopping.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const end = (): void => {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  };
+  return { stop: stopping.signal, end };
+}
+
+const EVERY_MS = 100;
+
+/** One line at the bottom of a terminal; nothing where the output is no terminal. */
+class Bar {
+  #shownAt = 0;
+  #isShown = false;
+
+  show({ done, failed, all, secondsLeft }: StudyProgress): void {
+    if (!process.stderr.isTTY || performance.now() - this.#shownAt < EVERY_MS) return;
+    this.#shownAt = performance.now();
+    this.#isShown = true;
+    const cells = 24;
+    const full = Math.floor((cells * (done + failed)) / all);
+    const bar = '█'.repeat(full) + '░'.repeat(cells - full);
+    const left = secondsLeft === undefined ? '' : `, about ${duration(1000 * secondsLeft)} left`;
+    const line = `${bar} ${done} of ${all} runs${failed > 0 ? `, ${failed} failed` : ''}${left}`;
+    process.stderr.write(`\r\u001b[K${oneLine(line, (process.stderr.columns ?? 80) - 1)}`);
+  }
+
+  clear(): void {
+    if (this.#isShown) process.stderr.write('\r\u001b[K');
+    this.#isShown = false;
+  }
+}

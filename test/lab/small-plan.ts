@@ -1,0 +1,37 @@
+/** A plan over the web of sixty pages of the recipes' tests, with labels by the kind of page, on disk. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { newFolder } from '../crawl/small-web.ts';
+import { type WholeWeb, wholeWeb } from '../recipe/whole-web.ts';
+
+export interface SmallPlan {
+  folder: string;
+  path: string;
+  whole: WholeWeb;
+  /** Addresses of the pages that are labelled with the topic. */
+  courses: string[];
+}
+
+export async function smallPlan(over: Record<string, unknown> = {}, isLabelled = true): Promise<SmallPlan> {
+  const folder = newFolder();
+  const whole = await wholeWeb(folder);
+  const urls = [...whole.web.urls()];
+  await whole.web.close();
+  const kindOf = (url: string): string => new URL(url).pathname.split('/')[1]!;
+  const labels = urls.map((url) => `${url}\t${kindOf(url)}`);
+  writeFileSync(join(folder, 'labels.tsv'), ['url\ttopics', ...labels, ''].join('\n'));
+  writeFileSync(join(folder, 'courses.json'), JSON.stringify(whole.topic));
+  const web = { name: 'sixty', files: 'web', ...(isLabelled ? { labels: 'labels.tsv' } : {}) };
+  const topic = { web: 'sixty', file: 'courses.json', ...(isLabelled ? { label: 'course' } : {}) };
+  const plan = {
+    name: 'small',
+    webs: [web],
+    topics: [topic],
+    recipes: ['breadth-first', 'lund/svm'],
+    ...over,
+  };
+  const path = join(folder, 'plan.yaml');
+  writeFileSync(path, stringify(plan));
+  return { folder, path, whole, courses: urls.filter((url) => kindOf(url) === 'course') };
+}
