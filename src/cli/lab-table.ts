@@ -1,6 +1,6 @@
 /**
- * The table that a study prints as its runs end: a heading for each web and topic as it comes up, a line a run. The
- * figures are those of the report, without its intervals: what one run found is no result yet.
+ * The table that a study prints as its runs end, a line a run. The figures are those of the report, without its
+ * intervals: what one run found is no result yet.
  */
 import { join } from 'node:path';
 import { readLabels, relevanceBy } from '../lab/labels.ts';
@@ -14,17 +14,17 @@ import { count, percent } from './format.ts';
 export class RunTable {
   readonly #schedule: Schedule;
   readonly #topics = new Map<string, Labelled>();
-  readonly #width: number;
-  #wasHeaded = '';
+  readonly #widths: { topic: number; variant: number };
+  #isHeaded = false;
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
-    this.#width = Math.max(7, ...schedule.runs.map(({ key }) => key.variant.length));
+    const widest = (name: (job: RunJob) => string): number =>
+      Math.max(6, ...schedule.runs.map((job) => name(job).length));
+    this.#widths = { topic: widest(topicOf), variant: widest((job) => this.#variantOf(job)) };
   }
 
   linesFor(job: RunJob): string[] {
-    const { web, topic, variant, repeat } = job.key;
-    const heading = `${web}/${topic}`;
     const labelled = this.#labelled(job);
     const run = readRun(this.#schedule.folder, job.id);
     const visits = readVisits(join(job.folder, 'visits.tsv'));
@@ -32,22 +32,29 @@ export class RunTable {
       labelled?.isRelevant(url) ?? measured?.relevant ?? judged;
     const found = foundSoFar(visits.map(isFind));
     const finds = foundAt(found, visits.length);
-    const cells = [
-      (this.#schedule.plan.repeats.times > 1 ? `${variant} #${repeat}` : variant).padEnd(this.#width + 4),
-      count(visits.length).padStart(8),
-      count(finds).padStart(9),
-      percent(finds / Math.max(1, visits.length)).padStart(9),
-      (labelled && labelled.relevant > 0
+    const area =
+      labelled && labelled.relevant > 0
         ? recallArea(found, labelled.relevant, labelled.steps).toFixed(3)
-        : '–'
-      ).padStart(7),
-      `${count(visits.length / Math.max(0.001, run?.cost.seconds ?? 0))}`.padStart(8),
-    ];
-    const line = `  ${cells.join(' ')}`;
-    if (heading === this.#wasHeaded) return [line];
-    this.#wasHeaded = heading;
-    const titles = ['pages'.padStart(8), 'relevant'.padStart(9), 'harvest'.padStart(9), 'area'.padStart(7)];
-    return ['', `${heading.padEnd(this.#width + 6)} ${titles.join(' ')} ${'pages/s'.padStart(8)}`, line];
+        : '–';
+    const line = this.#line(topicOf(job), this.#variantOf(job), [
+      count(visits.length),
+      count(finds),
+      percent(finds / Math.max(1, visits.length)),
+      area,
+      count(visits.length / Math.max(0.001, run?.cost.seconds ?? 0)),
+    ]);
+    if (this.#isHeaded) return [line];
+    this.#isHeaded = true;
+    return [this.#line('topic', 'recipe', ['pages', 'relevant', 'harvest', 'area', 'pages/s']), line];
+  }
+
+  #line(topic: string, variant: string, cells: string[]): string {
+    const names = [topic.padEnd(this.#widths.topic), variant.padEnd(this.#widths.variant)];
+    return [...names, ...cells.map((cell) => cell.padStart(8))].join('  ');
+  }
+
+  #variantOf({ key: { variant, repeat } }: RunJob): string {
+    return this.#schedule.plan.repeats.times > 1 ? `${variant} #${repeat}` : variant;
   }
 
   #labelled({ web, whole, key, label, reach }: RunJob): Labelled | undefined {
@@ -69,6 +76,8 @@ export class RunTable {
     return labelled;
   }
 }
+
+const topicOf = ({ key: { web, topic } }: RunJob): string => `${web}/${topic}`;
 
 interface Labelled {
   isRelevant(url: string): boolean;

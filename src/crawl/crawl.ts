@@ -111,7 +111,11 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (admitted.kind === 'refused') return landing.refuse(lease, admitted.reason, admitted.until);
     if (admitted.kind === 'wait') return landing.putBack(lease, admitted.until);
 
-    const fetched: Fetched = await web.fetch({ url: lease.url, signal: abort.signal });
+    const fetched: Fetched = await web.fetch({
+      url: lease.url,
+      signal: abort.signal,
+      known: sitemap === undefined && readers.knows?.(lease.url) === true,
+    });
     const hostReadyAt = admission.answered(lease, fetched);
     if (!fetched.ok) return landing.failed(lease, fetched, hostReadyAt);
     if (fetched.status < 200 || fetched.status > 299) return landing.notAPage(lease, fetched, hostReadyAt);

@@ -15,6 +15,8 @@ import { type PagesRead, type Reading, type ReadingOptions, read } from './readi
 
 export interface Readers {
   read(answer: Answered): Promise<Reading>;
+  /** Whether a page was read before and is kept: its bytes are not looked at again. */
+  knows?(url: string): boolean;
   close(): Promise<void>;
 }
 
@@ -32,8 +34,12 @@ export function openReaders(threads: number, task: ReaderTask, known?: PagesRead
 }
 
 export function inlineReader(task: ReaderTask, known?: PagesRead): Readers {
-  const judge = prepareRecipe(task.recipe, task.set, task.topic).reader(task.models);
-  return { read: (answer) => read(answer, judge, task.options, known), close: async () => {} };
+  const judge = prepareRecipe(task.recipe, task.set, task.topic).reader(task.models, known?.judgedBy);
+  return {
+    read: (answer) => read(answer, judge, task.options, known),
+    knows: (url) => known?.has(url) === true && !task.options.warc,
+    close: async () => {},
+  };
 }
 
 interface Job {

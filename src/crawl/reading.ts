@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import type { Judgement } from '../judge/judge.ts';
 import type { NotAPage, Page } from '../page/page.ts';
 import { readDocument } from '../page/read.ts';
+import type { JudgedBy } from '../recipe/prepare.ts';
 import type { VisitedPage } from '../strategy/strategy.ts';
 import { identifyLanguage } from '../text/language.ts';
 import { encodeRequest, encodeResponse, newRecordId } from '../warc/encode.ts';
@@ -19,8 +20,8 @@ export interface Reading {
   records?: { id: string; request: Uint8Array; response: Uint8Array };
 }
 
-/** By address. */
-export type PagesRead = Map<string, Page | NotAPage>;
+/** By address. It may know what judges have said of them, too. */
+export type PagesRead = Map<string, Page | NotAPage> & { judgedBy?: JudgedBy };
 
 export interface ReadingOptions {
   urlRules: UrlRules;

@@ -1,22 +1,28 @@
 /**
- * Pages as they were read, shared by all runs of a web in one process, so that each is parsed once. What parsing
- * cost is kept too: a run that finds a page here is told what it would have cost, so that the first run of a process
- * and the last are charged alike. Holds so much text and no more; a page beyond that is parsed each time.
+ * Pages as they were read, shared by all runs of a web in one process, so that each is parsed once; and what judges
+ * have said of them, so that recipes with the same judge ask it once. What that work cost is kept too: a run that
+ * finds it done is told what it would have cost, so that the first run of a process and the last are charged alike.
+ * Holds so much text and no more; a page beyond that is parsed each time.
  */
 import type { PagesRead } from '../crawl/reading.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { JudgedBy } from '../recipe/prepare.ts';
 
 type Read = PagesRead extends Map<string, infer Page> ? Page : never;
 
 /** A listener of a crawl is never more than a thousand events behind. */
 const RECENT = 2000;
+/** Recipes with the same judge mostly stand together in a plan. */
+const JUDGES = 6;
 
 export class PageCache extends Map<string, Read> {
-  /** What the pages found here would have cost, since the last look. */
   #sparedMs = 0;
+  /** Processor time when the work under way began. */
   #askedAt = 0;
   #characters = 0;
   readonly #costMs = new Map<string, number>();
   readonly #recent = new Map<string, Read>();
+  readonly #judges = new Map<string, WeakMap<object, { judgement: Judgement; costMs: number }>>();
   readonly #maxCharacters: number;
 
   constructor(maxCharacters = 600_000_000) {
@@ -26,14 +32,9 @@ export class PageCache extends Map<string, Read> {
 
   override get(url: string): Read | undefined {
     const page = super.get(url);
-    if (page === undefined) this.#askedAt = performance.now();
+    if (page === undefined) this.#askedAt = processorMs();
     else this.#sparedMs += this.#costMs.get(url) ?? 0;
     return page;
-  }
-
-  /** A page that was read a moment ago, kept or not; nobody is told what it cost. */
-  look(url: string): Read | undefined {
-    return super.get(url) ?? this.#recent.get(url);
   }
 
   override set(url: string, page: Read): this {
@@ -41,8 +42,36 @@ export class PageCache extends Map<string, Read> {
     const size = 'refused' in page ? 100 : page.text.length + page.mainText.length + 200 * page.links.length;
     if (this.#characters + size > this.#maxCharacters) return this.#keepForNow(url, page);
     this.#characters += size;
-    this.#costMs.set(url, performance.now() - this.#askedAt);
+    this.#costMs.set(url, processorMs() - this.#askedAt);
     return super.set(url, page);
+  }
+
+  /** A page that was read a moment ago, kept or not; nobody is charged for it. */
+  look(url: string): Read | undefined {
+    return super.get(url) ?? this.#recent.get(url);
+  }
+
+  readonly judgedBy: JudgedBy = (judge) => {
+    const said = this.#judges.get(judge) ?? new WeakMap();
+    this.#judges.delete(judge);
+    this.#judges.set(judge, said);
+    if (this.#judges.size > JUDGES) this.#judges.delete(this.#judges.keys().next().value!);
+    return {
+      get: (page) => {
+        const known = said.get(page);
+        if (known === undefined) this.#askedAt = processorMs();
+        else this.#sparedMs += known.costMs;
+        return known?.judgement;
+      },
+      set: (page, judgement) => said.set(page, { judgement, costMs: processorMs() - this.#askedAt }),
+    };
+  };
+
+  /** What the work that was found done would have cost, since the last time this was asked. */
+  takeSparedMs(): number {
+    const spared = this.#sparedMs;
+    this.#sparedMs = 0;
+    return spared;
   }
 
   #keepForNow(url: string, page: Read): this {
@@ -51,10 +80,9 @@ export class PageCache extends Map<string, Read> {
     if (this.#recent.size > RECENT) this.#recent.delete(this.#recent.keys().next().value!);
     return this;
   }
+}
 
-  takeSparedMs(): number {
-    const spared = this.#sparedMs;
-    this.#sparedMs = 0;
-    return spared;
-  }
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -9,7 +9,7 @@ import type { StopReason } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { crawl } from '../crawl/start.ts';
 import { canonicalUrl } from '../web/url.ts';
-import { header, type Web } from '../web/web.ts';
+import { type Answered, header, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
 import type { PageCache } from './page-cache.ts';
 import { writeLast, writeReach } from './reach-file.ts';
@@ -20,6 +20,8 @@ import { VisitsWriter } from './visits-file.ts';
 export interface Bench {
   web: Web;
   pages: PageCache;
+  /** Answers of earlier runs, without their bytes. */
+  answers: Map<string, Answered>;
   gauges?: Gauges | undefined;
   signal?: AbortSignal | undefined;
   /** Told the number of visits so far, now and then. */
@@ -105,7 +107,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   const writer = new VisitsWriter(join(job.folder, 'visits.tsv'));
   const visits: Visited[] = [];
   try {
-    const web = watched(bench.web, sameAs, bytes);
+    const web = watched(bench, sameAs, bytes);
     const run = crawl({ topic: job.topic, out, web, pages, settings: job.settings });
     const stop = (): void => run.stop();
     signal?.addEventListener('abort', stop);
@@ -144,31 +146,49 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
 
 /**
  * Notes where redirects lead and how large answers are. A recorded "come back later" would have the crawl wait for
- * what never comes, and its order depend on the clock: such an address is not in the web.
+ * what never comes, and its order depend on the clock: such an address is not in the web. A page that was read before
+ * is not unpacked again: nobody looks at its bytes, only at how many they are.
  */
-function watched(web: Web, sameAs: Map<string, string>, bytes: Map<string, number>): Web {
+function watched({ web, answers }: Bench, sameAs: Map<string, string>, bytes: Map<string, number>): Web {
+  const note = (answer: Answered): Answered => {
+    bytes.set(answer.url, answer.wire.length);
+    const isRedirect = answer.status >= 300 && answer.status <= 399;
+    const to = isRedirect ? header(answer.headers, 'Location') : undefined;
+    if (to !== undefined && URL.canParse(to, answer.url)) {
+      const target = canonicalUrl(new URL(to, answer.url).href);
+      if (target.ok) sameAs.set(answer.url, target.url);
+    }
+    return answer;
+  };
   return {
     async fetch(request) {
+      const { url } = request;
+      const before = request.known ? answers.get(url) : undefined;
+      if (before !== undefined) return note(before);
       const fetched = await web.fetch(request);
       if (!fetched.ok) return { ...fetched, mayPass: false };
       if (fetched.status === 429 || fetched.status >= 500) {
-        const { url, startedAt } = fetched;
         const detail = `It was recorded with status ${fetched.status}.`;
+        const { startedAt } = fetched;
         return { ok: false, url, startedAt, durationMs: 0, reason: 'not-in-web', detail, mayPass: false };
       }
-      bytes.set(fetched.url, fetched.wire.length);
-      const to = fetched.status >= 300 && fetched.status <= 399 && header(fetched.headers, 'Location');
-      if (to) {
-        const target = URL.canParse(to, fetched.url)
-          ? canonicalUrl(new URL(to, fetched.url).href)
-          : undefined;
-        if (target?.ok) sameAs.set(fetched.url, target.url);
-      }
-      return fetched;
+      answers.set(url, withoutBytes(fetched));
+      return note(fetched);
     },
     // The next run uses it too.
     close: async () => {},
   };
+}
+
+let blank = new Uint8Array(1 << 20);
+
+/** As long as it was, and empty. */
+function withoutBytes(answer: Answered): Answered {
+  const most = Math.max(answer.wire.length, answer.body.length);
+  if (most > blank.length) blank = new Uint8Array(2 * most);
+  const wire = blank.subarray(0, answer.wire.length);
+  const body = answer.body === answer.wire ? wire : blank.subarray(0, answer.body.length);
+  return { ...answer, wire, body };
 }
 
 /** Time, processor and memory of a crawl: what measuring took is left out, what shared pages spared is put on. */

@@ -21,6 +21,7 @@ interface Kept {
   files: string;
   web: FrozenWeb;
   pages: PageCache;
+  answers: Bench['answers'];
   gauges?: { of: string; gauges: Gauges } | undefined;
 }
 
@@ -47,12 +48,13 @@ async function benchFor(job: RunJob | ReachJob): Promise<Bench> {
   const files = JSON.stringify([job.files, job.settings.urls]);
   if (kept?.files !== files) {
     await kept?.web.close();
-    kept = { files, web: await openFrozenWeb(job.files), pages: new PageCache() };
+    kept = { files, web: await openFrozenWeb(job.files), pages: new PageCache(), answers: new Map() };
   }
-  const { web, pages } = kept;
+  const { web, pages, answers } = kept;
   return {
     web,
     pages,
+    answers,
     gauges: job.kind === 'run' ? await gaugesFor(job, kept) : undefined,
     signal: stopping.signal,
     onProgress: (visits) => tell({ type: 'progress', visits }),

@@ -1,6 +1,7 @@
 /** A recipe ready for a topic: its settings checked, what the topic lacks told, its parts ready to be made. */
+import { hash } from 'node:crypto';
 import { ForageError } from '../errors.ts';
-import type { Judgement } from '../judge/judge.ts';
+import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -17,9 +18,15 @@ export interface PreparedRecipe {
   learns: boolean;
   train(lesson: Lesson): Promise<Models>;
   /** Judges a page and measures what the strategy wants to know; made once a thread. */
-  reader(models: Models): (page: Page) => Judgement;
+  reader(models: Models, judgedBy?: JudgedBy): (page: Page) => Judgement;
   strategy(models: Models): Strategy;
 }
+
+/** What a judge has said of pages in earlier crawls; a judge is told by its settings, its topic and what it learnt. */
+export type JudgedBy = (judge: string) => {
+  get(page: Page): Judgement | undefined;
+  set(page: Page, judgement: Judgement): void;
+};
 
 /** What was learnt, as plain JSON. */
 export interface Models {
@@ -43,16 +50,28 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
     async train(lesson) {
       return { judge: await judge.train(lesson), strategy: await strategy.train(lesson) };
     },
-    reader(models) {
+    reader(models, judgedBy) {
       const judges = judge.make(topic, models.judge);
+      const known = judgedBy?.(hash('sha256', JSON.stringify([judge.spec, topic, models.judge])));
+      const judged = known === undefined ? judges.judge.bind(judges) : once(judges, known);
       const measure = strategy.measure(topic, models.strategy, judges);
-      if (measure === undefined) return (page) => judges.judge(page);
+      if (measure === undefined) return judged;
       return (page) => {
-        const judgement = judges.judge(page);
+        const judgement = judged(page);
         return { ...judgement, signals: { ...judgement.signals, ...measure(page, judgement) } };
       };
     },
     strategy: (models) => strategy.make(topic, models.strategy),
+  };
+}
+
+function once(judge: Judge, known: ReturnType<JudgedBy>): (page: Page) => Judgement {
+  return (page) => {
+    const before = known.get(page);
+    if (before !== undefined) return before;
+    const judgement = judge.judge(page);
+    known.set(page, judgement);
+    return judgement;
   };
 }
 

@@ -91,6 +91,7 @@ it.each([
     /line 8, settings\.concurrency/,
   ],
   ['a recipe without a name', changed(7, '  - {set: {decay: 0.3}}'), /line 7.*give the name of a recipe/],
+  ['an archive of a run', [...LINES, 'settings: {archive: {warc: true}}'], /line 8, settings\.archive\.warc/],
   ['a judge that is none', [...LINES, 'judge: {kind: oracle}'], /line 8.*There is no judge "oracle"/],
   [
     'labels for the demonstration web',
