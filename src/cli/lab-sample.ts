@@ -152,11 +152,11 @@ async function serve(
   if (parts.port > 65_535 || !Number.isInteger(parts.port))
     throw new ForageError('USAGE', `There is no port ${parts.port}; they go from 0 to 65535.`);
   const server = await startJudgeServer(parts);
-  say(`Open this address in a browser on this machine:\n  ${server.url}\n`);
-  say('Every answer is kept at once. “End for everybody” ends it, and Ctrl-C.\n');
   const interrupt = (): void => void server.close();
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
+  say(`Open this address in a browser on this machine:\n  ${server.url}\n`);
+  say('Every answer is kept at once. “End for everybody” ends it, and Ctrl-C.\n');
   await server.done;
   await server.close();
   process.off('SIGINT', interrupt);

@@ -21,14 +21,16 @@ export const replayCommand = new Command('replay')
     const replay = await startReplay(web, { port: Number(options.port) });
     if (options.ca !== undefined) writeFileSync(options.ca, replay.caPem);
     for (const sentence of web.damage) console.error(sentence);
+    // Before anybody reads that Ctrl-C ends it.
+    const ended = new Promise<void>((resolve) => {
+      process.once('SIGINT', resolve);
+      process.once('SIGTERM', resolve);
+    });
     console.log(`${count(web.size)} addresses answer through the proxy ${replay.url}`);
     console.log(`  curl -x ${replay.url} ADDRESS`);
     console.log(`  curl -x ${replay.url} --cacert FILE https://…    (with --ca FILE)`);
     console.log('Ctrl-C ends it.');
-    await new Promise<void>((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
-    });
+    await ended;
     await replay.close();
     await web.close();
   });

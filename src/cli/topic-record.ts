@@ -61,12 +61,12 @@ async function browse(topic: Topic, out: string, options: Options): Promise<void
   const web = options.web === undefined ? await liveWeb(topic, options) : await openFrozenWeb(options.web);
   try {
     const recorder = await startRecorder({ web, topic, log, port: options.port });
-    if (log.visits.length > 0) console.log(`Goes on with ${summary(log)}`);
-    console.log(`Open this address in a browser on this machine:\n  ${recorder.url}`);
-    console.log('The button Done ends it, and Ctrl-C. Every step is in the log at once.');
     const interrupt = (): void => void recorder.close();
     process.once('SIGINT', interrupt);
     process.once('SIGTERM', interrupt);
+    if (log.visits.length > 0) console.log(`Goes on with ${summary(log)}`);
+    console.log(`Open this address in a browser on this machine:\n  ${recorder.url}`);
+    console.log('The button Done ends it, and Ctrl-C. Every step is in the log at once.');
     await recorder.done;
     await recorder.close();
     process.off('SIGINT', interrupt);
