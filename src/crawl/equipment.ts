@@ -161,6 +161,7 @@ async function openAll(
     tell,
     signal: by.stopAsked,
     fetch: (url) => politeFetch(url, fetchParts),
+    links: given.pages?.links,
   });
   const strategy = prepared.strategy(models);
   if (strategy.usesInlinks) catalogue.keepBacklinks();

@@ -18,7 +18,18 @@ import { readPage } from './reading.ts';
 
 type FetchPage = (url: string) => Promise<Fetched>;
 
-export async function openGraph(source: string, fetch: FetchPage, urlRules: UrlRules): Promise<LinkGraph> {
+/** Links of frozen webs as earlier crawls read them, by the web and the rules for addresses. */
+export interface LinksRead {
+  get(web: string): LinkIndex | undefined;
+  set(web: string, index: LinkIndex): void;
+}
+
+export async function openGraph(
+  source: string,
+  fetch: FetchPage,
+  urlRules: UrlRules,
+  known?: LinksRead,
+): Promise<LinkGraph> {
   const found = statSync(source, { throwIfNoEntry: false });
   if (found === undefined)
     throw new ForageError(
@@ -26,11 +37,11 @@ export async function openGraph(source: string, fetch: FetchPage, urlRules: UrlR
       `There is no ${source} to take links from; give WARC files, an earlier crawl's folder, or a list of links.`,
     );
   if (found.isDirectory() && existsSync(join(source, 'crawl.yaml'))) return ofCrawl(source, urlRules);
-  if (found.isDirectory() || /\.warc(\.gz)?$/i.test(source)) return ofFrozenWeb(source, urlRules);
+  if (found.isDirectory() || /\.warc(\.gz)?$/i.test(source)) return ofFrozenWeb(source, urlRules, known);
   return ofList(source, fetch, urlRules);
 }
 
-class LinkIndex {
+export class LinkIndex {
   readonly #to = new Map<string, { url: string; anchor: string }[]>();
 
   add(from: string, to: string, anchor: string): void {
@@ -49,13 +60,23 @@ class LinkIndex {
   }
 }
 
-async function ofFrozenWeb(source: string, urlRules: UrlRules): Promise<LinkGraph> {
+async function ofFrozenWeb(source: string, urlRules: UrlRules, known?: LinksRead): Promise<LinkGraph> {
   const web = await openFrozenWeb([source]);
   const page = pageReader((url) => web.fetch({ url }), urlRules);
-  const index = new LinkIndex();
-  for (const url of web.urls())
-    for (const link of (await page(url))?.links ?? []) index.add(url, link.url, link.anchor);
+  const key = JSON.stringify([source, urlRules]);
+  const index = known?.get(key) ?? (await indexOf(web.urls(), page));
+  known?.set(key, index);
   return { linksTo: (url) => index.linksTo(url), page, close: () => void web.close() };
+}
+
+async function indexOf(
+  urls: Iterable<string>,
+  page: (url: string) => Promise<Page | undefined>,
+): Promise<LinkIndex> {
+  const index = new LinkIndex();
+  for (const url of urls)
+    for (const link of (await page(url))?.links ?? []) index.add(url, link.url, link.anchor);
+  return index;
 }
 
 async function ofCrawl(source: string, urlRules: UrlRules): Promise<LinkGraph> {

@@ -7,7 +7,7 @@ import type { Models, PreparedRecipe } from '../recipe/prepare.ts';
 import { loadBrowsingLog } from '../topic/browsing-log.ts';
 import type { Topic } from '../topic/topic.ts';
 import { type ExampleReader, gatherExamples, readSources } from './examples.ts';
-import { openGraph } from './graph.ts';
+import { type LinksRead, openGraph } from './graph.ts';
 import { loadModels, saveModels } from './models.ts';
 
 export interface LessonParts extends ExampleReader {
@@ -17,6 +17,8 @@ export interface LessonParts extends ExampleReader {
   seed: number;
   /** WARC files of the frozen web that is crawled; empty on the live Web. */
   frozen: readonly string[];
+  /** Links of frozen webs that earlier crawls have read. */
+  links?: LinksRead | undefined;
 }
 
 /** The user stopped the crawl before it had learnt what it needs. */
@@ -59,7 +61,7 @@ async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quali
     seed,
     frozenWeb: frozen[0],
     read: (sources) => readSources(sources, parts),
-    openGraph: (source) => openGraph(source, parts.fetch, parts.urlRules ?? {}),
+    openGraph: (source) => openGraph(source, parts.fetch, parts.urlRules ?? {}, parts.links),
     ...told,
   };
 }

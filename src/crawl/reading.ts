@@ -12,6 +12,7 @@ import { identifyLanguage } from '../text/language.ts';
 import { encodeRequest, encodeResponse, newRecordId } from '../warc/encode.ts';
 import type { UrlRules } from '../web/url.ts';
 import type { Answered } from '../web/web.ts';
+import type { LinksRead } from './graph.ts';
 
 export interface Reading {
   page: VisitedPage | NotAPage;
@@ -20,8 +21,8 @@ export interface Reading {
   records?: { id: string; request: Uint8Array; response: Uint8Array };
 }
 
-/** By address. It may know what judges have said of them, too. */
-export type PagesRead = Map<string, Page | NotAPage> & { judgedBy?: JudgedBy };
+/** By address. It may know what judges have said of them, and the links between, too. */
+export type PagesRead = Map<string, Page | NotAPage> & { judgedBy?: JudgedBy; links?: LinksRead };
 
 export interface ReadingOptions {
   urlRules: UrlRules;

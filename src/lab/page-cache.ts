@@ -1,12 +1,20 @@
 /**
  * Pages as they were read, shared by all runs of a web in one process, so that each is parsed once; and what judges
- * have said of them, so that recipes with the same judge ask it once. What that work cost is kept too: a run that
+ * have said of them, so that recipes with the same judge ask it once; and the links between, for recipes that learn
+ * from them. What that work cost is kept too: a run that
  * finds it done is told what it would have cost, so that the first run of a process and the last are charged alike.
  * Holds so much text and no more; a page beyond that is parsed each time.
  */
+import type { LinkIndex, LinksRead } from '../crawl/graph.ts';
 import type { PagesRead } from '../crawl/reading.ts';
 import type { Judgement } from '../judge/judge.ts';
+import type { Page } from '../page/page.ts';
 import type { JudgedBy } from '../recipe/prepare.ts';
+
+interface Done<Value> {
+  value: Value;
+  costMs: number;
+}
 
 type Read = PagesRead extends Map<string, infer Page> ? Page : never;
 
@@ -22,7 +30,7 @@ export class PageCache extends Map<string, Read> {
   #characters = 0;
   readonly #costMs = new Map<string, number>();
   readonly #recent = new Map<string, Read>();
-  readonly #judges = new Map<string, WeakMap<object, { judgement: Judgement; costMs: number }>>();
+  readonly #judges = new Map<string, WeakMap<Page, Done<Judgement>>>();
   readonly #maxCharacters: number;
 
   constructor(maxCharacters = 600_000_000) {
@@ -52,26 +60,38 @@ export class PageCache extends Map<string, Read> {
   }
 
   readonly judgedBy: JudgedBy = (judge) => {
-    const said = this.#judges.get(judge) ?? new WeakMap();
+    const said = this.#judges.get(judge) ?? new WeakMap<Page, Done<Judgement>>();
     this.#judges.delete(judge);
     this.#judges.set(judge, said);
     if (this.#judges.size > JUDGES) this.#judges.delete(this.#judges.keys().next().value!);
-    return {
-      get: (page) => {
-        const known = said.get(page);
-        if (known === undefined) this.#askedAt = processorMs();
-        else this.#sparedMs += known.costMs;
-        return known?.judgement;
-      },
-      set: (page, judgement) => said.set(page, { judgement, costMs: processorMs() - this.#askedAt }),
-    };
+    return this.#charged(said);
   };
+
+  readonly links: LinksRead = this.#charged(new Map<string, Done<LinkIndex>>());
 
   /** What the work that was found done would have cost, since the last time this was asked. */
   takeSparedMs(): number {
     const spared = this.#sparedMs;
     this.#sparedMs = 0;
     return spared;
+  }
+
+  /** Work done once: who finds it done is charged what it cost. */
+  #charged<Key, Value>(done: {
+    get(key: Key): Done<Value> | undefined;
+    set(key: Key, value: Done<Value>): unknown;
+  }): { get(key: Key): Value | undefined; set(key: Key, value: Value): void } {
+    return {
+      get: (key) => {
+        const known = done.get(key);
+        if (known === undefined) this.#askedAt = processorMs();
+        else this.#sparedMs += known.costMs;
+        return known?.value;
+      },
+      set: (key, value) => {
+        if (done.get(key) === undefined) done.set(key, { value, costMs: processorMs() - this.#askedAt });
+      },
+    };
   }
 
   #keepForNow(url: string, page: Read): this {
