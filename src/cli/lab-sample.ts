@@ -17,6 +17,7 @@ import { amount, whole } from './crawl.ts';
 import { count, table } from './format.ts';
 import { startJudgeServer } from './judge-server.ts';
 import { judgeInTerminal, type Terminal } from './judge-terminal.ts';
+import { untilDone } from './local-server.ts';
 
 export interface SampleOptions {
   size?: number;
@@ -149,18 +150,11 @@ async function serve(
   parts: Parameters<typeof startJudgeServer>[0],
   say: (text: string) => unknown,
 ): Promise<void> {
-  if (parts.port > 65_535 || !Number.isInteger(parts.port))
-    throw new ForageError('USAGE', `There is no port ${parts.port}; they go from 0 to 65535.`);
   const server = await startJudgeServer(parts);
-  const interrupt = (): void => void server.close();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
-  say(`Open this address in a browser on this machine:\n  ${server.url}\n`);
-  say('Every answer is kept at once. “End for everybody” ends it, and Ctrl-C.\n');
-  await server.done;
-  await server.close();
-  process.off('SIGINT', interrupt);
-  process.off('SIGTERM', interrupt);
+  await untilDone(server, () => {
+    say(`Open this address in a browser on this machine:\n  ${server.url}\n`);
+    say('Every answer is kept at once. “End for everybody” ends it, and Ctrl-C.\n');
+  });
 }
 
 /** A web that the study itself holds, wherever its folder was moved to, comes first. */

@@ -12,6 +12,7 @@ import { openFrozenWeb } from '../web/frozen.ts';
 import { createHttpWeb } from '../web/http.ts';
 import type { Web } from '../web/web.ts';
 import { amount, assignment, whole } from './crawl.ts';
+import { untilDone } from './local-server.ts';
 import { RecordLog, visitsOfCrawl, writeLog } from './record-log.ts';
 import { startRecorder } from './record-server.ts';
 import { pages, summary } from './record-views.ts';
@@ -55,22 +56,15 @@ export const recordCommand = new Command('record')
   });
 
 async function browse(topic: Topic, out: string, options: Options): Promise<void> {
-  if (options.port > 65_535 || !Number.isInteger(options.port))
-    throw new ForageError('USAGE', `There is no port ${options.port}; they go from 0 to 65535.`);
   const log = new RecordLog(out, topic.name);
   const web = options.web === undefined ? await liveWeb(topic, options) : await openFrozenWeb(options.web);
   try {
     const recorder = await startRecorder({ web, topic, log, port: options.port });
-    const interrupt = (): void => void recorder.close();
-    process.once('SIGINT', interrupt);
-    process.once('SIGTERM', interrupt);
-    if (log.visits.length > 0) console.log(`Goes on with ${summary(log)}`);
-    console.log(`Open this address in a browser on this machine:\n  ${recorder.url}`);
-    console.log('The button Done ends it, and Ctrl-C. Every step is in the log at once.');
-    await recorder.done;
-    await recorder.close();
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    await untilDone(recorder, () => {
+      if (log.visits.length > 0) console.log(`Goes on with ${summary(log)}`);
+      console.log(`Open this address in a browser on this machine:\n  ${recorder.url}`);
+      console.log('The button Done ends it, and Ctrl-C. Every step is in the log at once.');
+    });
   } finally {
     await web.close();
   }

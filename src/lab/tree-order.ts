@@ -3,6 +3,8 @@
  * places is the least possible. Horn (1972), for jobs of one unit: the group of nodes with the highest share of wanted
  * ones is joined to the group of its parent, again and again, until all is one group. O(n log n).
  */
+import { Heap } from './heap.ts';
+
 export function bestTreeOrder(
   /** Of each node; −1 where it may come first. */
   parents: ArrayLike<number>,
@@ -25,8 +27,8 @@ export function bestTreeOrder(
     return group;
   };
 
-  const heap = new ShareHeap(count);
-  for (let node = 0; node < count; node++) heap.push(node, hits[node]!, 1);
+  const heap = new Heap<Entry>(before);
+  for (let node = 0; node < count; node++) heap.push({ node, hits: hits[node]!, size: 1 });
   for (let entry = heap.pop(); entry !== undefined; entry = heap.pop()) {
     const { node, hits: known, size: then } = entry;
     if (joined[node] !== node || size[node] !== then || hits[node] !== known) continue;
@@ -36,7 +38,7 @@ export function bestTreeOrder(
     last[above] = last[node]!;
     size[above]! += size[node]!;
     hits[above]! += hits[node]!;
-    if (above !== root) heap.push(above, hits[above]!, size[above]!);
+    if (above !== root) heap.push({ node: above, hits: hits[above]!, size: size[above]! });
   }
   const order: number[] = [];
   for (let node = next[root]!; node >= 0; node = next[node]!) order.push(node);
@@ -49,48 +51,10 @@ interface Entry {
   size: number;
 }
 
-/** Highest share of hits first; of equal ones the lower node, so that the order is the same every time. */
-class ShareHeap {
-  private readonly entries: Entry[] = [];
-  private readonly nodes: number;
-
-  constructor(nodes: number) {
-    this.nodes = nodes;
-  }
-
-  push(node: number, hits: number, size: number): void {
-    if (node < 0 || node >= this.nodes) return;
-    const { entries } = this;
-    const entry = { node, hits, size };
-    let at = entries.length;
-    entries.push(entry);
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (!before(entry, entries[above]!)) break;
-      entries[at] = entries[above]!;
-      at = above;
-    }
-    entries[at] = entry;
-  }
-
-  pop(): Entry | undefined {
-    const { entries } = this;
-    const best = entries[0];
-    const moved = entries.pop();
-    if (best === undefined || moved === undefined || entries.length === 0) return best;
-    let at = 0;
-    for (let below = 1; below < entries.length; below = 2 * at + 1) {
-      if (below + 1 < entries.length && before(entries[below + 1]!, entries[below]!)) below += 1;
-      if (!before(entries[below]!, moved)) break;
-      entries[at] = entries[below]!;
-      at = below;
-    }
-    entries[at] = moved;
-    return best;
-  }
-}
-
-/** Shares compared as fractions of whole numbers, so that equal ones are equal. */
+/**
+ * Highest share of hits first, of equal ones the lower node, so that the order is the same every time. Shares are
+ * compared as fractions of whole numbers, so that equal ones are equal.
+ */
 function before(a: Entry, b: Entry): boolean {
   const difference = a.hits * b.size - b.hits * a.size;
   return difference === 0 ? a.node < b.node : difference > 0;

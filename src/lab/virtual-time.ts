@@ -11,6 +11,7 @@
  * still under way) and turns to other links while a host waits, not only to those it would have come to soon after.
  * Names, robots.txt, failures, slow days and limits by address are left out. Compare recipes by it, not clocks.
  */
+import { Heap } from './heap.ts';
 import { hostOf } from './measures/sites.ts';
 
 export interface TimeModel {
@@ -34,9 +35,9 @@ export function arrivalSeconds(
     if (host.pages.length === 0) hosts.set(name, host);
     host.pages.push(page);
   });
-  const ready = new Heap<Host>();
-  const resting = new Heap<Host>();
-  const underWay = new Heap<Host>();
+  const ready = new Agenda<Host>();
+  const resting = new Agenda<Host>();
+  const underWay = new Agenda<Host>();
   for (const host of hosts.values()) ready.push(host.pages[0]!, host);
   const started = new Uint8Array(pages.length);
   let first = 0;
@@ -82,45 +83,26 @@ function factorOf(name: string): number {
 }
 
 /** Least key first; of equal keys the one that came first. */
-class Heap<Value> {
-  private readonly entries: { key: number; turn: number; value: Value }[] = [];
-  private turns = 0;
+class Agenda<Value> {
+  readonly #heap = new Heap<{ key: number; turn: number; value: Value }>(
+    (a, b) => a.key < b.key || (a.key === b.key && a.turn < b.turn),
+  );
+  #turns = 0;
 
   get size(): number {
-    return this.entries.length;
+    return this.#heap.size;
   }
 
   /** Infinite where there is nothing. */
   get least(): number {
-    return this.entries[0]?.key ?? Number.POSITIVE_INFINITY;
+    return this.#heap.first?.key ?? Number.POSITIVE_INFINITY;
   }
 
   push(key: number, value: Value): void {
-    const { entries } = this;
-    const entry = { key, turn: this.turns++, value };
-    let at = entries.length;
-    for (let above = (at - 1) >> 1; at > 0 && entries[above]!.key > key; above = (at - 1) >> 1) {
-      entries[at] = entries[above]!;
-      at = above;
-    }
-    entries[at] = entry;
+    this.#heap.push({ key, turn: this.#turns++, value });
   }
 
   pop(): Value | undefined {
-    const { entries } = this;
-    const best = entries[0];
-    const moved = entries.pop();
-    if (best === undefined || moved === undefined || entries.length === 0) return best?.value;
-    const before = (a: typeof moved, b: typeof moved): boolean =>
-      a.key < b.key || (a.key === b.key && a.turn < b.turn);
-    let at = 0;
-    for (let below = 1; below < entries.length; below = 2 * at + 1) {
-      if (below + 1 < entries.length && before(entries[below + 1]!, entries[below]!)) below += 1;
-      if (!before(entries[below]!, moved)) break;
-      entries[at] = entries[below]!;
-      at = below;
-    }
-    entries[at] = moved;
-    return best.value;
+    return this.#heap.pop()?.value;
   }
 }

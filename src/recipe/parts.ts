@@ -44,27 +44,33 @@ export const strategyKind = (name: string): StrategyKind =>
 /** With a topic it knows better whether there is anything to learn. */
 export function judgePart(spec: Spec, topic?: Topic): JudgePart {
   const kind = judgeKind(spec.kind);
-  const settings = settingsOf(kind, spec);
-  return {
-    needs: kind.needs(settings),
-    spec: { ...settings, kind: kind.name },
-    learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
-    train: async (lesson) => kind.train?.(lesson, settings),
-    make: (topic, model) => kind.make({ topic, settings, model }),
-  };
+  const { settings, part } = partOf(kind, spec, topic);
+  return { ...part, make: (topic, model) => kind.make({ topic, settings, model }) };
 }
 
 export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
   const kind = strategyKind(spec.kind);
-  const settings = settingsOf(kind, spec);
+  const { settings, part } = partOf(kind, spec, topic);
   return {
-    needs: kind.needs(settings),
-    spec: { ...settings, kind: kind.name },
-    learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
-    train: async (lesson) => kind.train?.(lesson, settings),
+    ...part,
     make: (topic, model) => kind.make({ topic, settings, model }),
     measure: (topic, model, judge) => kind.measure?.({ topic, settings, model, judge }),
   };
+}
+
+function partOf(
+  kind: JudgeKind | StrategyKind,
+  spec: Spec,
+  topic: Topic | undefined,
+): { settings: Record<string, unknown>; part: Omit<JudgePart, 'make'> } {
+  const settings = settingsOf(kind, spec);
+  const part = {
+    needs: kind.needs(settings),
+    spec: { ...settings, kind: kind.name },
+    learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
+    train: async (lesson: Lesson) => kind.train?.(lesson, settings),
+  };
+  return { settings, part };
 }
 
 function named<Kind extends { name: string }>(kinds: readonly Kind[], name: string, what: string): Kind {

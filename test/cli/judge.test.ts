@@ -4,8 +4,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JudgeServer, startJudgeServer } from '../../src/cli/judge-server.ts';
+import { startJudgeServer } from '../../src/cli/judge-server.ts';
 import { judgeInTerminal } from '../../src/cli/judge-terminal.ts';
+import type { LocalServer } from '../../src/cli/local-server.ts';
 import { wrapped } from '../../src/cli/wrap.ts';
 import { JudgementsFile, readJudgements } from '../../src/lab/judgements.ts';
 import { Judging } from '../../src/lab/judging.ts';
@@ -143,7 +144,7 @@ describe('lines of text', () => {
 });
 
 describe('as a web page', () => {
-  let server: JudgeServer;
+  let server: LocalServer;
   const pages = (): SampledPage[] => ['p1', 'hostile', 'p2'].map((name) => sampled(name));
 
   beforeEach(async () => {
@@ -151,7 +152,7 @@ describe('as a web page', () => {
   });
   afterEach(() => server.close());
 
-  const start = (): Promise<JudgeServer> =>
+  const start = (): Promise<LocalServer> =>
     startJudgeServer({
       ...{ pages: pages(), texts, titleOf, file, port: 0 },
       readBefore: () => readJudgements(folder).judgements,

@@ -3,9 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalServer } from '../../src/cli/local-server.ts';
 import { RecordLog, visitsOfCrawl } from '../../src/cli/record-log.ts';
 import { rewriteHtml } from '../../src/cli/record-page.ts';
-import { type Recorder, startRecorder } from '../../src/cli/record-server.ts';
+import { startRecorder } from '../../src/cli/record-server.ts';
 import { openCrawl } from '../../src/crawl/open.ts';
 import { loadBrowsingLog } from '../../src/topic/browsing-log.ts';
 import { parseTopic } from '../../src/topic/load.ts';
@@ -27,7 +28,7 @@ afterAll(removeFolders);
 const topic = parseTopic('name: comets\nseeds: ["http://r.test/"]');
 let site: SmallWeb;
 let web: Web;
-let recorder: Recorder;
+let recorder: LocalServer;
 let path: string;
 
 beforeEach(async () => {
@@ -130,7 +131,7 @@ describe('recording', () => {
     ['label', { visit: '7', relevant: 'yes' }, 400],
     ['label', { visit: '0', relevant: 'perhaps' }, 400],
     ['elsewhere', {}, 404],
-    ['label', { visit: 'x'.repeat(20_000) }, 502],
+    ['label', { visit: 'x'.repeat(20_000) }, 413],
   ])('refuses a form that fits nothing: %s %o', async (what, form, status) => {
     expect((await post(what, form as Record<string, string>)).status).toBe(status);
   });
