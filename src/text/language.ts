@@ -2,24 +2,27 @@
  * The language of a text, ISO 639-1. The commonest English words, and scripts that one language owns (Greek,
  * Thai, Hangul, kana …), decide by themselves; the rest is left to eld, byte n-grams over sixty languages,
  * loaded when first needed (about 0.2 s, 30 MB). Three windows of the text are looked at, so that a page costs
- * the same whatever its size. Below 200 characters there is no answer.
+ * the same whatever its size. Below 200 characters the text gives no answer.
  *
  * Charset rule (after Lund's crawler): a page in an encoding made for another script is never taken for
- * English; where the text does not say which of the encoding's languages it is, the commonest is meant.
+ * English, however short it is; where neither the text nor the page's own word says which of the encoding's
+ * languages it is, the commonest is meant.
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { languagesOfCharset } from './charset-languages.ts';
 
 export function identifyLanguage(text: string, charset?: string, declared?: string): string | undefined {
-  const sample = sampled(text);
-  if (sample === undefined) return undefined;
-  const found = plainlyEnglish(sample, declared === 'en')
-    ? 'en'
-    : (languageOfScript(sample) ?? detect(sample));
+  const found = languageOfText(text, declared === 'en');
   const expected = charset === undefined ? undefined : languagesOfCharset(charset);
   if (expected === undefined) return found;
-  return found !== undefined && expected.includes(found) ? found : expected[0];
+  return [found, declared].find((one) => one !== undefined && expected.includes(one)) ?? expected[0];
+}
+
+function languageOfText(text: string, saysEnglish: boolean): string | undefined {
+  const sample = sampled(text);
+  if (sample === undefined) return undefined;
+  return plainlyEnglish(sample, saysEnglish) ? 'en' : (languageOfScript(sample) ?? detect(sample));
 }
 
 const minCharacters = 200;

@@ -142,6 +142,13 @@ describe('the charset rule', () => {
     expect(identifyLanguage(english, 'windows-1257')).toBe('lt');
   });
 
+  test('a page too short for its text to tell is of its encoding, or of the language among those that it names', () => {
+    expect(identifyLanguage('short', 'GB2312')).toBe('zh');
+    expect(identifyLanguage('short', 'windows-1251', 'bg')).toBe('bg');
+    expect(identifyLanguage('short', 'windows-1251', 'en')).toBe('ru');
+    expect(identifyLanguage('short', 'utf-8', 'en')).toBeUndefined();
+  });
+
   test('among the languages of an encoding the text decides', () => {
     const ukrainian = texts.find(([language]) => language === 'uk')![1];
     expect(identifyLanguage(ukrainian, 'windows-1251')).toBe('uk');
