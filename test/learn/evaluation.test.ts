@@ -46,6 +46,7 @@ describe('measures', () => {
   test('nothing to compare is refused', () => {
     expect(() => measure([], [])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     expect(() => measure([true], [1, 2])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    expect(() => measure([true, false], [1, Number.NaN])).toThrow(/Score 1 is no number/);
     expect(() => fBeta(confusion([true], [true]), Number.NaN)).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     );

@@ -3,7 +3,7 @@
  * the best F. Equal scores move together, so the order of the examples never matters.
  */
 import { ForageError } from '../../errors.ts';
-import { type Confusion, checkSameLength, fBeta, precision, recall } from './measures.ts';
+import { type Confusion, checkSameLength, checkScores, fBeta, precision, recall } from './measures.ts';
 
 export interface ThresholdPoint extends Confusion {
   /** Scores at or above it count as positive. */
@@ -13,8 +13,7 @@ export interface ThresholdPoint extends Confusion {
 /** One point for each distinct score, highest first. */
 export function thresholdPoints(labels: readonly boolean[], scores: readonly number[]): ThresholdPoint[] {
   checkSameLength(labels, scores);
-  const bad = scores.find((score) => Number.isNaN(score));
-  if (bad !== undefined) throw new ForageError('INPUT_INVALID', 'A score is no number; give numbers.');
+  checkScores(scores);
   const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);
   const positives = labels.filter(Boolean).length;
   const points: ThresholdPoint[] = [];

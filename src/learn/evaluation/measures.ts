@@ -28,6 +28,7 @@ export function confusion(labels: readonly boolean[], predicted: readonly boolea
 
 /** Predictions are scores; above the threshold counts as positive. */
 export function measure(labels: readonly boolean[], scores: readonly number[], threshold = 0): Measures {
+  checkScores(scores);
   return measures(
     confusion(
       labels,
@@ -96,6 +97,12 @@ export function checkSameLength(labels: readonly unknown[], predicted: readonly 
     'INPUT_INVALID',
     `${labels.length} labels and ${predicted.length} predictions; give one prediction for each of one or more labels.`,
   );
+}
+
+/** NaN is above nothing, so it would count as "no" and nobody would know. */
+export function checkScores(scores: readonly number[]): void {
+  const bad = scores.findIndex((score) => Number.isNaN(score));
+  if (bad >= 0) throw new ForageError('INPUT_INVALID', `Score ${bad} is no number; give numbers.`);
 }
 
 function ratio(part: number, whole: number): number {
