@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
 import { classWeights, weightsOf } from './class-weights.ts';
-import { checkExamples, finiteScore, notFitted } from './examples.ts';
+import { checkExamples, checkVector, finiteScore, notFitted } from './examples.ts';
 import {
   type Example,
   type Learner,
@@ -69,8 +69,8 @@ export class LinearSvm implements Learner {
     const known = weights.length;
     for (let i = 0; i < indices.length; i++) {
       const index = indices[i]!;
-      if (index >= known) break;
-      score += weights[index]! * values[i]!;
+      // 0 · NaN is NaN: what is no number is told of an unknown feature too.
+      score += (index < known ? weights[index]! : 0) * values[i]!;
     }
     return finiteScore(score);
   }
@@ -79,12 +79,13 @@ export class LinearSvm implements Learner {
     return throughSigmoid(this.sigmoid, this.predict(vector), 'the linear SVM');
   }
 
-  explain({ indices, values }: SparseVector): WeightedFeature[] {
+  explain(vector: SparseVector): WeightedFeature[] {
     const weights = this.weights;
     if (!weights) throw notFitted('The linear SVM');
-    const parts = Array.from(indices, (feature, i) => ({
+    checkVector(vector);
+    const parts = Array.from(vector.indices, (feature, i) => ({
       feature,
-      weight: (weights[feature] ?? 0) * values[i]!,
+      weight: (weights[feature] ?? 0) * vector.values[i]!,
     }));
     return weightiestFirst(parts);
   }

@@ -38,6 +38,7 @@ export class NaiveBayes implements Learner {
 
   fit(examples: readonly Example[]): void {
     const { features } = checkExamples(examples, 'Naive Bayes');
+    for (const { vector } of examples) checkCounts(vector);
     this.relevant = emptyClass();
     this.other = emptyClass();
     this.documentFrequencies = new Float64Array(0);
@@ -48,13 +49,17 @@ export class NaiveBayes implements Learner {
 
   /** Scores are given once both classes have been seen. */
   update(example: Example): void {
-    this.widen(checkVector(example.vector));
+    const features = checkVector(example.vector);
+    checkCounts(example.vector);
+    this.widen(features);
     this.count(example);
   }
 
-  predict({ indices, values }: SparseVector): number {
+  predict(vector: SparseVector): number {
     const { relevant, other } = this;
     if (relevant.documents === 0 || other.documents === 0) throw notFitted('Naive Bayes');
+    checkVector(vector);
+    const { indices, values } = vector;
     const { smoothing } = this.settings;
     const ofClass = this.classRatio();
     const byIdf = this.settings.weighting === 'tf-idf';
@@ -71,9 +76,11 @@ export class NaiveBayes implements Learner {
   }
 
   /** The two sums whose difference `predict` gives: log P(k) and, for every word, log P(w|k). Both are negative. */
-  classScores({ indices, values }: SparseVector): { relevant: number; other: number } {
+  classScores(vector: SparseVector): { relevant: number; other: number } {
     const { relevant, other } = this;
     if (relevant.documents === 0 || other.documents === 0) throw notFitted('Naive Bayes');
+    checkVector(vector);
+    const { indices, values } = vector;
     const { smoothing } = this.settings;
     const documents = relevant.documents + other.documents;
     const byIdf = this.settings.weighting === 'tf-idf';
@@ -112,6 +119,7 @@ export class NaiveBayes implements Learner {
   }
 
   toJSON(): LearnerRecord {
+    if (this.relevant.documents + this.other.documents === 0) throw notFitted('Naive Bayes');
     return {
       kind: this.kind,
       settings: this.settings,
@@ -140,12 +148,6 @@ export class NaiveBayes implements Learner {
   private count({ vector, relevant }: Example): void {
     const own = relevant ? this.relevant : this.other;
     const { indices, values } = vector;
-    if (values.some((value) => value < 0)) {
-      throw new ForageError(
-        'INPUT_INVALID',
-        'Naive Bayes counts words; give vectors without negative values.',
-      );
-    }
     own.documents += 1;
     for (let i = 0; i < indices.length; i++) {
       const feature = indices[i]!;
@@ -173,6 +175,11 @@ export class NaiveBayes implements Learner {
     this.relevant.counts = longer(this.relevant.counts, length);
     this.other.counts = longer(this.other.counts, length);
   }
+}
+
+function checkCounts({ values }: SparseVector): void {
+  if (values.every((value) => value >= 0)) return;
+  throw new ForageError('INPUT_INVALID', 'Naive Bayes counts words; give vectors without negative values.');
 }
 
 interface ClassCounts {

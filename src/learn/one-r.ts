@@ -44,6 +44,7 @@ export class OneR implements Learner {
 
   explain(vector: SparseVector): WeightedFeature[] {
     if (!this.rule) throw notFitted('OneR');
+    checkVector(vector);
     const weight = shareIn(this.rule, vector) - this.rule.prior;
     return weight === 0 ? [] : [{ feature: this.rule.feature, weight }];
   }

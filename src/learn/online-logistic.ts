@@ -82,10 +82,12 @@ export class OnlineLogistic implements Learner {
     return logistic(this.predict(vector));
   }
 
-  explain({ indices, values }: SparseVector): WeightedFeature[] {
-    const parts = Array.from(indices, (feature, i) => ({
+  explain(vector: SparseVector): WeightedFeature[] {
+    if (this.learnt === 0) throw notFitted('Online logistic regression');
+    checkVector(vector);
+    const parts = Array.from(vector.indices, (feature, i) => ({
       feature,
-      weight: 2 * feature < this.sums.length ? this.calibration.slope * this.weight(feature) * values[i]! : 0,
+      weight: this.calibration.slope * this.weight(feature) * vector.values[i]!,
     }));
     return weightiestFirst(parts);
   }
@@ -111,9 +113,7 @@ export class OnlineLogistic implements Learner {
   private raw({ indices, values }: SparseVector): number {
     let sum = this.weightOf(this.bias.z, this.bias.n);
     for (let i = 0; i < indices.length; i++) {
-      const feature = indices[i]!;
-      if (2 * feature >= this.sums.length) break;
-      sum += this.weight(feature) * values[i]!;
+      sum += this.weight(indices[i]!) * values[i]!;
     }
     return sum;
   }
@@ -149,7 +149,9 @@ export class OnlineLogistic implements Learner {
     if (calibration.slope < 0.05) calibration.slope = 0.05;
   }
 
+  /** 0 for a feature that was never met. */
   private weight(feature: number): number {
+    if (2 * feature >= this.sums.length) return 0;
     return this.weightOf(this.sums[2 * feature]!, this.sums[2 * feature + 1]!);
   }
 

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
+import { checkVector } from './examples.ts';
 import { dotProducts, type InvertedIndex, invert } from './inverted-index.ts';
 import { type WeightedFeature, weightiestFirst } from './learner.ts';
 import { pack, packedNumbers, packedVectors, packVectors } from './learner-record.ts';
@@ -81,6 +82,7 @@ export class KernelScore {
 
   /** How much the score falls when one feature is taken out. */
   explain(vector: SparseVector): WeightedFeature[] {
+    checkVector(vector);
     const whole = this.of(vector);
     const parts = Array.from(vector.indices, (feature, i) => {
       const without = (_: number, at: number) => at !== i;

@@ -30,7 +30,8 @@ export class ZeroR implements Learner {
     return this.share;
   }
 
-  explain(): WeightedFeature[] {
+  explain(vector: SparseVector): WeightedFeature[] {
+    this.probability(vector);
     return [];
   }
 

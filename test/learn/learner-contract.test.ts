@@ -54,6 +54,7 @@ const plain: Example[] = [
   { vector: vectorOf([[3, 4]]), relevant: false },
 ];
 const notANumber = { indices: Uint32Array.of(0), values: Float64Array.of(Number.NaN) };
+const notANumberUnmet = { indices: Uint32Array.of(0, 99), values: Float64Array.of(1, Number.NaN) };
 
 function fitted(kind: string, examples: readonly Example[] = plain): Learner {
   const learner = createLearner(kind);
@@ -85,11 +86,14 @@ describe.each(kinds)('%s', (kind) => {
     expect(() => createLearner(kind).fit(empty)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
   });
 
-  test('refuses NaN in training and in prediction', () => {
+  test('refuses NaN in training, prediction and explanation, even of a feature it never met', () => {
     const bad = [...plain, { vector: notANumber, relevant: true }];
     expect(() => createLearner(kind).fit(bad)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     const learner = fitted(kind);
-    expect(() => learner.predict(notANumber)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    for (const vector of [notANumber, notANumberUnmet]) {
+      expect(() => learner.predict(vector)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+      expect(() => learner.explain(vector)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    }
     if (learner.update) {
       expect(() => learner.update!({ vector: notANumber, relevant: true })).toThrow(
         expect.objectContaining({ code: 'INPUT_INVALID' }),
@@ -99,7 +103,21 @@ describe.each(kinds)('%s', (kind) => {
 
   test('says that it has learnt nothing before it is fitted', () => {
     const learner = createLearner(kind);
-    expect(() => learner.predict(plain[0]!.vector)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+    for (const asked of [
+      () => learner.predict(plain[0]!.vector),
+      () => learner.explain(plain[0]!.vector),
+      () => learner.toJSON(),
+    ]) {
+      expect(asked).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+    }
+  });
+
+  test('keeps what it knew when a later fit is refused', () => {
+    const learner = fitted(kind);
+    const before = learner.predict(plain[0]!.vector);
+    const bad = [...plain.toReversed(), { vector: notANumber, relevant: true }];
+    expect(() => learner.fit(bad)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    expect(learner.predict(plain[0]!.vector)).toBe(before);
   });
 
   test('refuses settings that it does not know', () => {

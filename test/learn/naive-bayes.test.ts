@@ -90,7 +90,12 @@ test('explanations and the prior add up to the score', () => {
 
 test('negative values are refused, since they count nothing', () => {
   const bad = [...examples, { vector: vectorOf([[chinese, -1]]), relevant: true }];
-  expect(() => new NaiveBayes().fit(bad)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  const learner = new NaiveBayes();
+  learner.fit(examples);
+  const before = learner.toJSON();
+  expect(() => learner.fit(bad)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  expect(() => learner.update(bad.at(-1)!)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  expect(learner.toJSON()).toEqual(before);
 });
 
 test('one class seen online is not enough for a score', () => {
