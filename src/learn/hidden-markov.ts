@@ -83,6 +83,12 @@ export class HiddenMarkov {
 
   /** Where the model will be after so many steps, before it sees any symbol there. */
   ahead(state: readonly number[], steps = 1): number[] {
+    if (state.length !== this.initial.length || !state.every((share) => share >= 0)) {
+      throw new ForageError(
+        'INPUT_INVALID',
+        `[${state.join(', ')}] is no state of this model; give ${this.initial.length} shares from 0 up.`,
+      );
+    }
     let now = [...state];
     for (let step = 0; step < steps; step++) {
       now = this.initial.map((_, to) =>
@@ -97,6 +103,8 @@ export class HiddenMarkov {
    * and the probability two steps on decides among them; one number, so that it sorts in any queue.
    */
   priority(state: readonly number[], { target = 0, tie = 0.01 } = {}): number {
+    within(target, state.length, 'state');
+    if (!(tie >= 0)) throw new ForageError('INPUT_INVALID', `A tie of ${tie}; give a number from 0 up.`);
     const oneStep = this.ahead(state)[target]!;
     if (tie === 0) return oneStep;
     const twoSteps = Math.min(1, this.ahead(state, 2)[target]!);

@@ -102,11 +102,21 @@ export class Clusters {
   /** Euclidean distance of any vector (of length 1, where the metric is cosine) to one centre. */
   distance(vector: SparseVector, cluster: number): number {
     const point = this.metric === 'cosine' ? unit(vector) : vector;
-    return Math.sqrt(distanceTo(point, squareOf(point), this.centres[cluster]!, this.squares[cluster]!));
+    const square = finiteScore(squareOf(point));
+    return Math.sqrt(distanceTo(point, square, this.centreOf(cluster), this.squares[cluster]!));
   }
 
   centre(cluster: number): SparseVector {
-    return vectorOf(this.centres[cluster]!.entries());
+    return vectorOf(this.centreOf(cluster).entries());
+  }
+
+  private centreOf(cluster: number): Float64Array {
+    const centre = this.centres[cluster];
+    if (centre) return centre;
+    throw new ForageError(
+      'INPUT_INVALID',
+      `There is no cluster ${cluster}; they go from 0 to ${this.count - 1}.`,
+    );
   }
 
   toJSON(): unknown {

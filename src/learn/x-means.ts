@@ -12,13 +12,15 @@ import { type Clustering, dense, kMeans, lloyd, spreadCentres } from './k-means.
 import { readSettings } from './learner-record.ts';
 import { Random } from './random.ts';
 
-const settingsSchema = z.strictObject({
-  minK: z.number().int().positive().default(2),
-  maxK: z.number().int().positive().default(20),
-  metric: z.enum(['cosine', 'euclidean']).default('euclidean'),
-  starts: z.number().int().positive().default(3),
-  seed: z.number().int().nonnegative().default(1),
-});
+const settingsSchema = z
+  .strictObject({
+    minK: z.number().int().positive().default(2),
+    maxK: z.number().int().positive().default(20),
+    metric: z.enum(['cosine', 'euclidean']).default('euclidean'),
+    starts: z.number().int().positive().default(3),
+    seed: z.number().int().nonnegative().default(1),
+  })
+  .refine(({ minK, maxK }) => minK <= maxK, { path: ['maxK'], message: 'is below minK' });
 
 export type XMeansSettings = z.input<typeof settingsSchema>;
 

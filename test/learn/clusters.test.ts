@@ -97,6 +97,15 @@ describe('k-means', () => {
     const bad = { indices: Uint32Array.of(0), values: Float64Array.of(Number.NaN) };
     expect(() => kMeans([bad], { k: 1 })).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     expect(() => kMeans([at(1, 1)], { k: 0 })).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    const { clusters } = kMeans([at(1, 1)], { k: 1 });
+    for (const asked of [
+      () => clusters.nearest(bad),
+      () => clusters.distance(bad, 0),
+      () => clusters.distance(at(1, 1), 1),
+      () => clusters.centre(-1),
+    ]) {
+      expect(asked).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    }
   });
 });
 
@@ -130,6 +139,28 @@ describe('X-means', () => {
       1,
     );
     expect(xMeans(five, { minK: 1, maxK: 3 }).clusters.count).toBeLessThanOrEqual(3);
+  });
+
+  test('refuses no vectors, NaN, and a largest number below the smallest', () => {
+    expect(() => xMeans([])).toThrow(expect.objectContaining({ code: 'TRAINING' }));
+    const bad = { indices: Uint32Array.of(0), values: Float64Array.of(Number.NaN) };
+    expect(() => xMeans([bad])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    expect(() => xMeans([at(1, 1), at(2, 2)], { minK: 2, maxK: 1 })).toThrow(/maxK: is below minK/);
+  });
+
+  test('is the same by seed', () => {
+    const points = clouds(
+      [
+        [0, 0],
+        [9, 9],
+        [0, 9],
+      ],
+      20,
+      3,
+    );
+    const [one, two] = [xMeans(points, { seed: 5 }), xMeans(points, { seed: 5 })];
+    expect(one.members).toEqual(two.members);
+    expect(one.clusters.count).toBe(3);
   });
 
   test('the criterion of two pairs of points, worked by hand', () => {

@@ -188,6 +188,13 @@ describe('evolution', () => {
 
   test('too few samples and settings that cannot be are refused', async () => {
     await expect(evolve(samples(6, 1), settings, pool)).rejects.toMatchObject({ code: 'TRAINING' });
+    const rare = samples(40, 1).filter(({ relevant }, i) => !relevant || i < 8);
+    for (const validationShare of [0.05, 0.95]) {
+      await expect(evolve(rare, { ...settings, validationShare }, pool)).rejects.toMatchObject({
+        code: 'TRAINING',
+        message: expect.stringContaining('validation share'),
+      });
+    }
     await expect(evolve(samples(40, 1), { population: 0 }, pool)).rejects.toMatchObject({
       code: 'INPUT_INVALID',
     });

@@ -159,6 +159,19 @@ describe('the choice between two clusters', () => {
   });
 });
 
+test('a state, a target or a tie that cannot be is refused', () => {
+  const state = toy.start(0);
+  for (const asked of [
+    () => toy.next([0.5, 0.5], 0),
+    () => toy.next([0.5, 0.5, Number.NaN, 0], 0),
+    () => toy.priority(state, { target: 4 }),
+    () => toy.priority(state, { tie: Number.NaN }),
+    () => toy.start(3),
+  ]) {
+    expect(asked).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+  }
+});
+
 test('a model is the same after JSON', () => {
   const item = fc.record({ state: fc.nat({ max: 2 }), symbol: fc.nat({ max: 3 }) });
   const step = fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }));

@@ -73,7 +73,7 @@ export async function evolve(
     labels,
     [1 - read.validationShare, read.validationShare],
     read.seed,
-  ).map((part) => part.map((i) => samples[i]!));
+  ).map((part) => bothClasses(part.map((i) => samples[i]!)));
   const fitnessOf = new FitnessThreads(
     { train: train!, validation: validation!, beta: read.beta },
     read.threads,
@@ -111,6 +111,15 @@ export async function evolve(
   } finally {
     await fitnessOf.close();
   }
+}
+
+/** Without one of them every chromosome would have the fitness 0. */
+function bothClasses(part: LabelledSample[]): LabelledSample[] {
+  if (part.some(({ relevant }) => relevant) && part.some(({ relevant }) => !relevant)) return part;
+  throw new ForageError(
+    'TRAINING',
+    'The validation share leaves one part without a class; label more or change the share.',
+  );
 }
 
 /** How an evolved model does on samples that evolution never saw. */
