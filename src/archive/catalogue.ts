@@ -22,6 +22,11 @@ export interface CatalogueOptions {
   linkUrls?: boolean;
   /** Addresses kept for each reason and host of refusal. */
   refusalSamples?: number;
+  /**
+   * Nobody reads it afterwards, so only what a crawl itself looks up is kept: no ledger, no near duplicates, and
+   * links only with `keepBacklinks`.
+   */
+  fleeting?: boolean;
 }
 
 export class Catalogue {
@@ -33,6 +38,8 @@ export class Catalogue {
   readonly #refusals: Refusals;
   readonly #hostIds = new Map<string, number>();
   readonly #linkUrls: boolean;
+  readonly #fleeting: boolean;
+  #keepsLinks: boolean;
   #lastN: number;
 
   constructor(db: CrawlDatabase, options: CatalogueOptions = {}) {
@@ -44,12 +51,15 @@ export class Catalogue {
     this.#duplicates = new Duplicates(db);
     this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
     this.#linkUrls = options.linkUrls ?? false;
+    this.#fleeting = options.fleeting ?? false;
+    this.#keepsLinks = !this.#fleeting;
     this.#lastN = this.read.lastN();
   }
 
   /** Keeps an index from links to the pages that hold them from now on; costs about as much again as the links. */
   keepBacklinks(): void {
     keepBacklinks(this.db);
+    this.#keepsLinks = true;
   }
 
   /** Answers the page's id. */
@@ -93,7 +103,12 @@ export class Catalogue {
       ).lastInsertRowid,
     );
     this.#count(host, page, 1);
-    if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined) {
+    if (
+      page.fingerprint &&
+      !this.#fleeting &&
+      page.duplicateOf === undefined &&
+      page.nearDuplicateOf === undefined
+    ) {
       this.#duplicates.add(id, page.fingerprint);
     }
     return id;
@@ -101,6 +116,7 @@ export class Catalogue {
 
   /** The links of a page in their order, in one go. */
   saveLinks(page: number, links: readonly NewPageLink[]): void {
+    if (!this.#keepsLinks) return;
     const { insertLink, insertLinks } = this.#statements;
     const first = page * LINKS_PER_PAGE;
     const count = Math.min(links.length, LINKS_PER_PAGE);
@@ -135,7 +151,7 @@ export class Catalogue {
 
   /** A link or a page that was left alone, and why. */
   refuse(reason: string, host: string, url: string): void {
-    this.#refusals.add(reason, host, url);
+    if (!this.#fleeting) this.#refusals.add(reason, host, url);
   }
 
   /** Keeps what is known of a host's rules; what is left out stays as it was. */
@@ -153,6 +169,7 @@ export class Catalogue {
 
   /** One line in the book of what a host was asked, and how long it was left in peace before. */
   saveLedger(entry: LedgerEntry): void {
+    if (this.#fleeting) return;
     this.#statements.insertLedger.run(
       this.#hostId(entry.host, entry.at),
       entry.at,
@@ -182,7 +199,7 @@ export class Catalogue {
 
   /** The closest page whose fingerprint differs in at most `maxDistance` bits (three at most). */
   findNear(fingerprint: string, maxDistance = 3): { page: number; distance: number } | undefined {
-    return this.#duplicates.findNear(fingerprint, maxDistance);
+    return this.#fleeting ? undefined : this.#duplicates.findNear(fingerprint, maxDistance);
   }
 
   #hostId(name: string, at: number): number {
@@ -201,6 +218,7 @@ export class Catalogue {
     const bytes = by * (page.bytes ?? 0);
     const error = page.status === undefined || page.status >= 400 ? by : 0;
     this.#statements.countHost.run(by, read, relevant, bytes, error, host);
+    if (this.#fleeting) return;
     this.#statements.countOutcome.run(page.outcome, by, relevant, bytes);
     if (read) this.#statements.countDirectory.run(host, directoryOf(page.url), read, relevant);
   }

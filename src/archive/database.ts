@@ -33,6 +33,8 @@ export interface DatabaseOptions {
   sole?: boolean;
   /** How long to wait for another process that is writing. */
   waitMs?: number;
+  /** Nobody opens it again: it stays in memory, there is no file. */
+  fleeting?: boolean;
 }
 
 export function openDatabase(path: string, options: DatabaseOptions = {}): CrawlDatabase {
@@ -45,7 +47,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Crawl
 
 function open(path: string, options: DatabaseOptions): CrawlDatabase {
   const readOnly = options.readOnly ?? false;
-  const sql = new DatabaseSync(path, { readOnly });
+  const sql = new DatabaseSync(options.fleeting ? ':memory:' : path, { readOnly });
   const begin = options.sole ? 'BEGIN IMMEDIATE' : 'BEGIN';
   const tasks: (() => void)[] = [];
   try {

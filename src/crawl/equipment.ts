@@ -81,7 +81,11 @@ export async function prepareEquipment(
   let db: CrawlDatabase | undefined;
   try {
     const folder = openCrawlFolder();
-    db = openDatabase(databasePath(folder.path), { sole: true, waitMs: OTHER_CRAWL_MS });
+    db = openDatabase(databasePath(folder.path), {
+      sole: true,
+      waitMs: OTHER_CRAWL_MS,
+      fleeting: given.fleeting ?? false,
+    });
     return await openAll(folder, db, web, given, by);
   } catch (error) {
     db?.sql.close();
@@ -94,6 +98,7 @@ interface Given {
   web?: Web | undefined;
   clock?: (() => number) | undefined;
   pages?: PagesRead | undefined;
+  fleeting?: boolean | undefined;
 }
 
 /** The crawl that the equipment is for. */
@@ -119,7 +124,7 @@ async function openAll(
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
-  const catalogue = new Catalogue(db);
+  const catalogue = new Catalogue(db, { fleeting: given.fleeting ?? false });
   const { merge = 'max', batch = 1 } = settings.frontier;
   const frontier = new SqliteFrontier(db, { merge, batch, now: clock(), hostOf });
   const { meta } = catalogue;
@@ -239,6 +244,7 @@ async function openAll(
   return equipment;
 
   function commit({ isLast = false } = {}): void {
+    if (given.fleeting) return;
     statistics.tick(clock());
     meta.set('counts', statistics.counts);
     if (isLast || clock() - trapsSavedAt > TRAPS_EVERY_MS) {

@@ -108,7 +108,8 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   const visits: Visited[] = [];
   try {
     const web = watched(bench, sameAs, bytes);
-    const run = crawl({ topic: job.topic, out, web, pages, settings: job.settings });
+    const fleeting = job.kind === 'run';
+    const run = crawl({ topic: job.topic, out, web, pages, settings: job.settings, fleeting });
     const stop = (): void => run.stop();
     signal?.addEventListener('abort', stop);
     if (signal?.aborted) stop();
