@@ -3,7 +3,6 @@
  * traps, dead hosts, per-host budgets, shared addresses; and after each answer, when the host may be asked again.
  * Every wait, answer and rule goes into the host's ledger.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import type { Lease } from '../frontier/frontier.ts';
@@ -17,6 +16,7 @@ import type { Failed, Fetched, Web } from '../web/web.ts';
 import type { Archive } from './equipment.ts';
 import type { Settings } from './settings.ts';
 import type { Statistics } from './statistics.ts';
+import type { Timers } from './timers.ts';
 import { Turns } from './turns.ts';
 
 /** `until` of a refusal is when the host may be asked for something else. */
@@ -38,6 +38,7 @@ interface AdmissionParts {
   statistics: Statistics;
   traps: TrapGuard;
   clock: () => number;
+  timers: Timers;
   archive: Archive;
   signal: AbortSignal;
   /** When this run began, where another went before it. */
@@ -154,7 +155,7 @@ export class Admission {
 
   /** Until a host that a robots.txt was redirected to may be asked; answers a failure where that takes too long. */
   async #awaitTurn(url: string): Promise<Failed | undefined> {
-    const { clock, signal } = this.#on;
+    const { clock, timers, signal } = this.#on;
     const host = hostOf(url);
     this.#recall(host);
     const startedAt = clock();
@@ -170,7 +171,7 @@ export class Admission {
           reason: 'connect-timeout',
           detail: `robots.txt is at ${host}, which asks to wait.`,
         };
-      await sleep(until - clock(), undefined, { signal }).catch(() => {});
+      await timers.sleep(until - clock(), signal);
     }
     this.#turns.begin(host);
     return undefined;

@@ -157,14 +157,15 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 
   /** Until a journey ends, something is due, or, where there is room for another, a host becomes ready. */
-  async #somethingHappens({ frontier, clock }: Equipment, hasRoom: boolean): Promise<void> {
+  async #somethingHappens({ frontier, clock, timers }: Equipment, hasRoom: boolean): Promise<void> {
     const now = clock();
     const readyAt = hasRoom ? frontier.nextReadyAt() : undefined;
-    const waitMs = Math.min(PROGRESS_EVERY_MS, Math.max(0, (readyAt ?? Number.POSITIVE_INFINITY) - now));
+    const longestMs = timers.live ? PROGRESS_EVERY_MS : Number.POSITIVE_INFINITY;
+    const waitMs = Math.min(longestMs, Math.max(0, (readyAt ?? Number.POSITIVE_INFINITY) - now));
     await new Promise<void>((wake) => {
-      const timer = setTimeout(wake, waitMs);
+      const callOff = timers.alarm(waitMs, wake, this.#journeys.size);
       this.#wake = () => {
-        clearTimeout(timer);
+        callOff();
         wake();
       };
       if (this.#stopping !== undefined) this.#wake();
@@ -183,8 +184,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  async #finishJourneys({ abort }: Equipment): Promise<void> {
-    const graceMs = this.#stopping?.reason.startsWith('budget') ? 0 : GRACE_MS;
+  async #finishJourneys({ abort, timers }: Equipment): Promise<void> {
+    const mayFinish = timers.live && !this.#stopping?.reason.startsWith('budget');
+    const graceMs = mayFinish ? GRACE_MS : 0;
     const timer = setTimeout(() => abort.abort(), graceMs);
     while (this.#journeys.size > 0) await Promise.all(this.#journeys.keys());
     clearTimeout(timer);

@@ -20,19 +20,21 @@ import { Admission } from './admission.ts';
 import type { CrawlEvent, Stop } from './events.ts';
 import { archivePath, type CrawlFolder, databasePath } from './folder.ts';
 import { learn } from './lesson.ts';
-import { politeFetch } from './polite-fetch.ts';
+import { AT_ONCE, politeFetch } from './polite-fetch.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 import { openReaders, type Readers } from './readers.ts';
 import { encodeRecords, type PagesRead, type Reading } from './reading.ts';
 import { createScope, type Scope } from './scope.ts';
 import type { Settings } from './settings.ts';
 import { type Counts, type Progress, Statistics } from './statistics.ts';
+import { type Timers, wallTimers } from './timers.ts';
 import { asWaiting } from './waiting.ts';
 
 export interface Equipment {
   topic: Topic;
   settings: Settings;
   clock: () => number;
+  timers: Timers;
   /** Ends every request under way. */
   abort: AbortController;
   frontier: SqliteFrontier;
@@ -81,11 +83,7 @@ export async function prepareEquipment(
   let db: CrawlDatabase | undefined;
   try {
     const folder = openCrawlFolder();
-    db = openDatabase(databasePath(folder.path), {
-      sole: true,
-      waitMs: OTHER_CRAWL_MS,
-      fleeting: given.fleeting ?? false,
-    });
+    db = openDatabase(databasePath(folder.path), { sole: true, waitMs: OTHER_CRAWL_MS });
     return await openAll(folder, db, web, given, by);
   } catch (error) {
     db?.sql.close();
@@ -97,8 +95,9 @@ export async function prepareEquipment(
 interface Given {
   web?: Web | undefined;
   clock?: (() => number) | undefined;
+  timers?: Timers | undefined;
+  lessons?: Web | undefined;
   pages?: PagesRead | undefined;
-  fleeting?: boolean | undefined;
 }
 
 /** The crawl that the equipment is for. */
@@ -116,7 +115,7 @@ async function openAll(
   by: Outside,
 ): Promise<Equipment> {
   const { topic, settings } = folder;
-  const clock = given.clock ?? Date.now;
+  const { clock = Date.now, timers = wallTimers } = given;
   const recipe = recipeOf(settings.recipe);
   const prepared = prepareRecipe(recipe, settings.set, topic);
   const urlRules: UrlRules = {
@@ -124,7 +123,7 @@ async function openAll(
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
-  const catalogue = new Catalogue(db, { fleeting: given.fleeting ?? false });
+  const catalogue = new Catalogue(db);
   const { merge = 'max', batch = 1 } = settings.frontier;
   const frontier = new SqliteFrontier(db, { merge, batch, now: clock(), hostOf });
   const { meta } = catalogue;
@@ -152,11 +151,13 @@ async function openAll(
     statistics,
     traps,
     clock,
+    timers,
     archive,
     signal: abort.signal,
     resumedAt: resumed ? clock() : undefined,
   });
-  const fetchParts = { web, admission, urlRules, clock, signal: by.stopAsked, keep: archive.keepAnswer };
+  const asked = given.lessons === undefined ? { web, admission } : { web: given.lessons, admission: AT_ONCE };
+  const fetchParts = { ...asked, urlRules, clock, signal: by.stopAsked, keep: archive.keepAnswer };
   const models = await learn(prepared, {
     topic,
     folder: folder.path,
@@ -196,6 +197,7 @@ async function openAll(
     topic,
     settings,
     clock,
+    timers,
     abort,
     frontier,
     catalogue,
@@ -244,7 +246,6 @@ async function openAll(
   return equipment;
 
   function commit({ isLast = false } = {}): void {
-    if (given.fleeting) return;
     statistics.tick(clock());
     meta.set('counts', statistics.counts);
     if (isLast || clock() - trapsSavedAt > TRAPS_EVERY_MS) {

@@ -10,13 +10,19 @@ import type { Admission } from './admission.ts';
 
 export interface PoliteParts {
   web: Web;
-  admission: Admission;
+  admission: Pick<Admission, 'ask' | 'answered'>;
   urlRules: UrlRules;
   clock: () => number;
   signal: AbortSignal;
   /** Every answer on the way, for the archive. */
   keep(answer: Answered): void;
 }
+
+/** Where nobody is to be spared. */
+export const AT_ONCE: PoliteParts['admission'] = {
+  ask: async () => ({ kind: 'go' }),
+  answered: () => 0,
+};
 
 const MAX_REDIRECTS = 5;
 /** A host that asks for more than this is not waited for. */

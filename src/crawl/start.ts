@@ -12,6 +12,7 @@ import { changeSettings, checkFree, createFolder, openFolder } from './folder.ts
 import { Interrupted } from './lesson.ts';
 import type { PagesRead } from './reading.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
+import type { Timers } from './timers.ts';
 
 export interface CrawlOptions {
   /** A topic as it would stand in a topic file. */
@@ -22,15 +23,17 @@ export interface CrawlOptions {
   /** A web of one's own instead of the live one or of `settings.web`. */
   web?: Web;
   clock?: () => number;
+  /** How it waits for a time by that clock: a study's own instead of the wall's. */
+  timers?: Timers;
+  /** Where example pages are read before the start, at once and whoever is to be spared; `web` by default. */
+  lessons?: Web;
   /** Pages as they were read by earlier crawls of the same frozen web: each is parsed once. Needs `threads: 0`. */
   pages?: PagesRead;
-  /** The folder is thrown away afterwards: only what the crawl itself looks up is kept, in memory. */
-  fleeting?: boolean;
 }
 
 export type ResumeOptions = { budget?: { [Key in keyof Settings['budget']]?: number | undefined } } & Pick<
   CrawlOptions,
-  'web' | 'clock' | 'pages'
+  'web' | 'clock' | 'timers' | 'pages'
 >;
 
 /** Starts at once. Listen with `for await`, or wait for `finished`. */

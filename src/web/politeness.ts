@@ -121,6 +121,7 @@ export class Politeness {
     fetched: Fetched,
     robotsDelayMs: number | undefined,
   ): { waitMs: number; why: string } {
+    if (!fetched.ok && fetched.reason === 'not-in-web') return { waitMs: 0, why: 'nobody was asked' };
     const { minDelayMs, delayFactor, maxDelayMs, maxBackoffMs } = this.#settings;
     let waitMs = minDelayMs;
     let why = `at least ${inSeconds(minDelayMs)}`;

@@ -139,8 +139,12 @@ describe('back-off', () => {
     expect(politeness.after(HOST, answered(200), undefined, 0).readyAt).toBe(1000);
   });
 
-  test.each(['aborted', 'not-in-web', 'proxy'] as const)('takes no notice of %s', (reason) => {
+  test.each(['aborted', 'proxy'] as const)('takes no notice of %s', (reason) => {
     expect(waits([failed(reason), failed(reason)])).toEqual([1000, 1000]);
+  });
+
+  test('waits for nobody after an address that is not in a frozen web: no host was asked', () => {
+    expect(waits([failed('not-in-web'), failed('not-in-web')])).toEqual([0, 0]);
   });
 
   test.each(['unpacked-too-large', 'bad-encoding', 'headers-too-large'] as const)(
