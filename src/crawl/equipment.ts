@@ -83,7 +83,11 @@ export async function prepareEquipment(
   let db: CrawlDatabase | undefined;
   try {
     const folder = openCrawlFolder();
-    db = openDatabase(databasePath(folder.path), { sole: true, waitMs: OTHER_CRAWL_MS });
+    db = openDatabase(databasePath(folder.path), {
+      sole: true,
+      waitMs: OTHER_CRAWL_MS,
+      fleeting: given.fleeting ?? false,
+    });
     return await openAll(folder, db, web, given, by);
   } catch (error) {
     db?.sql.close();
@@ -98,6 +102,7 @@ interface Given {
   timers?: Timers | undefined;
   lessons?: Web | undefined;
   pages?: PagesRead | undefined;
+  fleeting?: boolean | undefined;
 }
 
 /** The crawl that the equipment is for. */
@@ -123,7 +128,7 @@ async function openAll(
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
-  const catalogue = new Catalogue(db);
+  const catalogue = new Catalogue(db, { fleeting: given.fleeting ?? false });
   const { merge = 'max', batch = 1 } = settings.frontier;
   const frontier = new SqliteFrontier(db, { merge, batch, now: clock(), hostOf });
   const { meta } = catalogue;
@@ -246,6 +251,7 @@ async function openAll(
   return equipment;
 
   function commit({ isLast = false } = {}): void {
+    if (given.fleeting) return;
     statistics.tick(clock());
     meta.set('counts', statistics.counts);
     if (isLast || clock() - trapsSavedAt > TRAPS_EVERY_MS) {

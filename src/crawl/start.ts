@@ -29,6 +29,8 @@ export interface CrawlOptions {
   lessons?: Web;
   /** Pages as they were read by earlier crawls of the same frozen web: each is parsed once. Needs `threads: 0`. */
   pages?: PagesRead;
+  /** The folder is thrown away afterwards: only what the crawl itself looks up is kept, in memory. */
+  fleeting?: boolean;
 }
 
 export type ResumeOptions = { budget?: { [Key in keyof Settings['budget']]?: number | undefined } } & Pick<
