@@ -5,6 +5,7 @@
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
+import { LINKS_PER_PAGE } from './page-links.ts';
 import type {
   CrawlEvent,
   DirectoryRecord,
@@ -17,7 +18,7 @@ import type {
   Refusal,
 } from './records.ts';
 import { eventOf, hostOf, ledgerEntryOf, linkOf, pageOf, type Row, SELECT_PAGES } from './rows.ts';
-import { LINKS_PER_PAGE, prepareSchema } from './schema.ts';
+import { prepareSchema } from './schema.ts';
 
 export class CatalogueReader {
   readonly #db: CrawlDatabase;
@@ -71,26 +72,17 @@ export class CatalogueReader {
     return this.#all(
       `SELECT links.*, pages.id AS target, pages.url AS target_url ${columns} FROM links
        LEFT JOIN pages ON pages.link = links.to_link ${join}
-       WHERE links.id >= ? AND links.id < ? ORDER BY links.id`,
-      page * LINKS_PER_PAGE,
-      (page + 1) * LINKS_PER_PAGE,
+       WHERE links.page = ? ORDER BY position`,
+      page,
     ).map(linkOf);
   }
 
-  /** The pages that hold a link; quick only in a crawl that keeps back-links. */
-  pagesLinkingTo(link: number, limit = 1000): number[] {
-    return this.#all(
-      'SELECT DISTINCT page FROM links WHERE to_link = ? AND to_link IS NOT NULL LIMIT ?',
-      link,
-      limit,
-    ).map((row) => Number(row.page));
-  }
-
-  /** The links to a link's target that fetched pages hold; quick only in a crawl that keeps back-links. */
+  /** The links to a link's target that fetched pages hold, in a crawl that keeps back-links. */
   inlinksOf(link: number, limit = 1000): { from: number; fromUrl: string; anchor: string }[] {
     return this.#all(
-      `SELECT links.page AS source, pages.url, links.anchor FROM links JOIN pages ON pages.id = links.page
-       WHERE to_link = ? AND to_link IS NOT NULL ORDER BY links.id LIMIT ?`,
+      `SELECT pages.id AS source, pages.url, list -> (link_targets.id % ${LINKS_PER_PAGE}) ->> 2 AS anchor
+       FROM link_targets JOIN pages ON pages.id = link_targets.id / ${LINKS_PER_PAGE} JOIN page_links ON page = pages.id
+       WHERE to_link = ? ORDER BY link_targets.id LIMIT ?`,
       link,
       limit,
     ).map((row) => ({
@@ -109,8 +101,8 @@ export class CatalogueReader {
     const rows = this.#db.sql
       .prepare(
         `SELECT pages.url AS source, coalesce(links.url, frontier.url) AS target, links.anchor
-         FROM links JOIN pages ON pages.id = links.page LEFT JOIN frontier ON frontier.id = links.to_link
-         ORDER BY links.id`,
+         FROM pages CROSS JOIN links ON links.page = pages.id LEFT JOIN frontier ON frontier.id = links.to_link
+         ORDER BY pages.id`,
       )
       .iterate();
     for (const row of rows)
@@ -119,7 +111,7 @@ export class CatalogueReader {
 
   /**
    * The frontier's ids of the links that stand on a page with this one: on the page that found it and on the latest
-   * others that hold it, its own page left out. Quick only in a crawl that keeps back-links.
+   * others that hold it, its own page left out; in a crawl that keeps back-links.
    */
   siblingsOf(link: number, latestPages = SIBLING_PAGES): number[] {
     const statement = this.#statement(SIBLINGS);
@@ -271,8 +263,8 @@ const SIBLING_PAGES = 20;
 
 const SIBLINGS = `
   WITH own AS (SELECT id, via FROM pages WHERE link = ?1),
-    latest AS (SELECT DISTINCT page FROM links WHERE to_link = ?1 AND to_link IS NOT NULL ORDER BY id DESC LIMIT ?2),
+    latest AS (SELECT DISTINCT id / ${LINKS_PER_PAGE} AS page FROM link_targets WHERE to_link = ?1 ORDER BY id DESC LIMIT ?2),
     holding AS (SELECT via AS page FROM own WHERE via IS NOT NULL UNION SELECT page FROM latest)
-  SELECT DISTINCT to_link FROM holding CROSS JOIN links
-    ON links.id >= holding.page * ${LINKS_PER_PAGE} AND links.id < (holding.page + 1) * ${LINKS_PER_PAGE}
-  WHERE to_link IS NOT NULL AND to_link <> ?1 AND holding.page <> coalesce((SELECT id FROM own), 0)`;
+  SELECT DISTINCT to_link FROM holding CROSS JOIN link_targets
+    ON link_targets.id >= holding.page * ${LINKS_PER_PAGE} AND link_targets.id < (holding.page + 1) * ${LINKS_PER_PAGE}
+  WHERE to_link <> ?1 AND holding.page <> coalesce((SELECT id FROM own), 0)`;

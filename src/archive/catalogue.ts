@@ -7,15 +7,16 @@
  * the tallies of hosts, directories and outcomes always agree with the rows; the rows that a hostile site
  * could multiply without end (refusals) are bounded, and what is beyond the bound is still counted.
  */
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import type { WarcPlace } from '../warc/files.ts';
 import { CatalogueReader } from './catalogue-reader.ts';
 import type { CrawlDatabase } from './database.ts';
 import { Duplicates } from './duplicates.ts';
 import { Meta } from './meta.ts';
+import { PageLinks } from './page-links.ts';
 import type { CrawlEvent, HostRules, Label, LedgerEntry, NewPage, NewPageLink } from './records.ts';
 import { Refusals } from './refusals.ts';
-import { keepBacklinks, LINKS_PER_PAGE, prepareSchema } from './schema.ts';
+import { prepareSchema } from './schema.ts';
 
 export interface CatalogueOptions {
   /** Keeps the address of every link with it: for a frontier that is not in the same file. */
@@ -34,10 +35,10 @@ export class Catalogue {
   readonly read: CatalogueReader;
   readonly meta: Meta;
   readonly #statements: Statements;
+  readonly #links: PageLinks;
   readonly #duplicates: Duplicates;
   readonly #refusals: Refusals;
   readonly #hostIds = new Map<string, number>();
-  readonly #linkUrls: boolean;
   readonly #fleeting: boolean;
   #keepsLinks: boolean;
   #lastN: number;
@@ -48,17 +49,17 @@ export class Catalogue {
     this.read = new CatalogueReader(db);
     this.meta = new Meta(db);
     this.#statements = prepareStatements(db);
+    this.#links = new PageLinks(db, options.linkUrls ?? false);
     this.#duplicates = new Duplicates(db);
     this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
-    this.#linkUrls = options.linkUrls ?? false;
     this.#fleeting = options.fleeting ?? false;
     this.#keepsLinks = !this.#fleeting;
     this.#lastN = this.read.lastN();
   }
 
-  /** Keeps an index from links to the pages that hold them from now on; costs about as much again as the links. */
+  /** Keeps which pages hold a link from now on; costs as much again as the links. */
   keepBacklinks(): void {
-    keepBacklinks(this.db);
+    this.#links.keepTargets();
     this.#keepsLinks = true;
   }
 
@@ -116,27 +117,7 @@ export class Catalogue {
 
   /** The links of a page in their order, in one go. */
   saveLinks(page: number, links: readonly NewPageLink[]): void {
-    if (!this.#keepsLinks) return;
-    const { insertLink, insertLinks } = this.#statements;
-    const first = page * LINKS_PER_PAGE;
-    const count = Math.min(links.length, LINKS_PER_PAGE);
-    const together = count - (count % LINKS_AT_ONCE);
-    const values: SQLInputValue[] = [];
-    for (let i = 0; i < count; i++) {
-      const link = links[i]!;
-      values.push(
-        first + i,
-        link.to ?? null,
-        link.to === undefined || this.#linkUrls ? link.url : null,
-        link.anchor || null,
-        link.priority ?? null,
-        link.why || null,
-        link.fate ?? null,
-      );
-      if (i < together && values.length < LINK_COLUMNS * LINKS_AT_ONCE) continue;
-      (i < together ? insertLinks : insertLink).run(...values);
-      values.length = 0;
-    }
+    if (this.#keepsLinks) this.#links.save(page, links);
   }
 
   /** Makes a page's text findable, and keeps it. */
@@ -232,16 +213,11 @@ export class Catalogue {
     const { sql } = this.db;
     sql.prepare('DELETE FROM pages WHERE id = ?').run(id);
     sql.prepare('DELETE FROM page_text WHERE rowid = ?').run(id);
-    sql
-      .prepare('DELETE FROM links WHERE id >= ? AND id < ?')
-      .run(id * LINKS_PER_PAGE, (id + 1) * LINKS_PER_PAGE);
+    this.#links.forget(id);
   }
 }
 
 const HOST_IDS_KEPT = 100_000;
-/** Rows of links that one statement writes: a third less time than a statement a row. */
-const LINKS_AT_ONCE = 13;
-const LINK_COLUMNS = 7;
 
 /** `/a/b/` of `http://host/a/b/c.html?d/e`. */
 export function directoryOf(url: string): string {
@@ -258,16 +234,9 @@ type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements({ sql }: CrawlDatabase) {
   const marks = (n: number) => Array(n).fill('?').join(', ');
-  const insertLinks = (rows: number) =>
-    `INSERT INTO links (id, to_link, url, anchor, priority, why, fate)
-      VALUES ${Array(rows)
-        .fill(`(${marks(LINK_COLUMNS)})`)
-        .join(', ')}`;
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
     insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(29)})`),
-    insertLink: sql.prepare(insertLinks(1)),
-    insertLinks: sql.prepare(insertLinks(LINKS_AT_ONCE)),
     insertText: sql.prepare('INSERT INTO page_text (rowid, title, text) VALUES (?, ?, ?)'),
     setWarc: sql.prepare('UPDATE pages SET warc_file = ?, warc_offset = ?, warc_length = ? WHERE id = ?'),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),

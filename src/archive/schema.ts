@@ -7,10 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 1;
-
-/** Links of one page that can be kept: a link's row id is `page * LINKS_PER_PAGE + position`. */
-export const LINKS_PER_PAGE = 65_536;
+export const SCHEMA_VERSION = 2;
 
 /** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -34,10 +31,6 @@ export function prepareSchema(db: CrawlDatabase): void {
     sql.exec(TABLES);
     sql.prepare(`INSERT INTO meta VALUES ('schema', ?)`).run(String(SCHEMA_VERSION));
   }
-}
-
-export function keepBacklinks({ sql }: CrawlDatabase): void {
-  sql.exec('CREATE INDEX IF NOT EXISTS links_to ON links (to_link) WHERE to_link IS NOT NULL');
 }
 
 const TABLES = `
@@ -84,19 +77,11 @@ CREATE TABLE fingerprints (
   band INTEGER, page INTEGER, fingerprint TEXT NOT NULL, PRIMARY KEY (band, page)
 ) WITHOUT ROWID;
 
--- One row per link of a page. Appending by a row id that holds page and position is the cheapest way
--- to keep fifty rows a page in order, and the two columns cost nothing.
-CREATE TABLE links (
-  id INTEGER PRIMARY KEY,
-  page INTEGER AS (id / ${LINKS_PER_PAGE}) VIRTUAL,
-  position INTEGER AS (id % ${LINKS_PER_PAGE}) VIRTUAL,
-  to_link INTEGER,
-  url TEXT,
-  anchor TEXT,
-  priority REAL,
-  why TEXT,
-  fate TEXT
-);
+CREATE TABLE page_links (page INTEGER PRIMARY KEY, list TEXT NOT NULL);
+CREATE VIEW links AS
+SELECT page, key AS position, value ->> 0 AS to_link, value ->> 1 AS url, value ->> 2 AS anchor,
+  value ->> 3 AS priority, value ->> 4 AS why, value ->> 5 AS fate
+FROM page_links, json_each(list);
 
 CREATE TABLE refusals (reason TEXT, host TEXT, count INTEGER NOT NULL, PRIMARY KEY (reason, host)) WITHOUT ROWID;
 CREATE TABLE refusal_samples (reason TEXT, host TEXT, url TEXT, PRIMARY KEY (reason, host, url)) WITHOUT ROWID;

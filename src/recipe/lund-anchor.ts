@@ -123,7 +123,7 @@ export function ofEarlierCrawl({
       .prepare(
         `SELECT DISTINCT pages.id, pages.url, pages.score, links.anchor FROM links
          JOIN pages ON pages.link = links.to_link
-         WHERE links.anchor <> '' AND (pages.score > ? OR pages.score < ?) ORDER BY links.id DESC LIMIT ?`,
+         WHERE links.anchor <> '' AND (pages.score > ? OR pages.score < ?) ORDER BY page DESC, position DESC LIMIT ?`,
       )
       .all(sure, 1 - sure, maxPairs);
     return rows.reverse().map(({ url, score, anchor }) => ({

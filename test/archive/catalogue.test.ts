@@ -131,7 +131,27 @@ describe('links', () => {
       priority: 0.5,
       why: 'anchor 0.5',
     });
-    expect(catalogue.read.pagesLinkingTo(100_002)).toEqual([from]);
+    expect(catalogue.read.inlinksOf(100_002)).toMatchObject([{ from, anchor: 'there' }]);
+  });
+
+  test('that were there before back-links were asked for are known from then on', () => {
+    const catalogue = newCatalogue();
+    const from = catalogue.savePage(aPage());
+    catalogue.saveLinks(from, [{ url: 'http://x.example/' }, { to: 7, url: '' }]);
+    catalogue.keepBacklinks();
+    catalogue.keepBacklinks();
+    expect(catalogue.read.inlinksOf(7)).toMatchObject([{ from }]);
+  });
+
+  test('say what the page said, whatever characters that has', () => {
+    const catalogue = newCatalogue();
+    const page = catalogue.savePage(aPage());
+    const anchors = ['"[1,2]"', '\\u0041 \n', '𝄞 ñ 汉', '\u0001'];
+    catalogue.saveLinks(
+      page,
+      anchors.map((anchor) => ({ url: 'http://x.example/', anchor })),
+    );
+    expect(catalogue.read.linksOf(page).map(({ anchor }) => anchor)).toEqual(anchors);
   });
 
   test('a page with more links than have room does not write into the next page', () => {

@@ -51,7 +51,7 @@ test('siblings are the links beside a link on every page that holds it, itself l
   expect(read.siblingsOf(1).sort()).toEqual([2, 3, 6]);
   expect(read.siblingsOf(5)).toEqual([4]);
   expect(read.siblingsOf(77)).toEqual([]);
-  expect(read.pagesLinkingTo(2)).toHaveLength(2);
+  expect(read.inlinksOf(2)).toHaveLength(2);
 });
 
 test('a page that links to itself makes no siblings of its own links', () => {

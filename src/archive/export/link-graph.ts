@@ -4,7 +4,6 @@
  * page to another are one edge with a weight and the first anchor that says something.
  */
 import type { CrawlDatabase } from '../database.ts';
-import { LINKS_PER_PAGE } from '../schema.ts';
 import { type ExportFilter, selectedPages, selection } from './selected-pages.ts';
 
 export interface Edge {
@@ -18,7 +17,7 @@ export function* edges(db: CrawlDatabase, filter: ExportFilter): Generator<Edge>
   const { where, values } = selection(filter);
   const { sql } = db;
   const linksOf = sql.prepare(
-    'SELECT to_link, anchor FROM links WHERE id >= ? AND id < ? AND to_link IS NOT NULL ORDER BY id',
+    'SELECT to_link, anchor FROM links WHERE page = ? AND to_link IS NOT NULL ORDER BY position',
   );
   const byLink = sql.prepare('SELECT id, outcome, target, duplicate_of FROM pages WHERE link = ?');
   const byUrl = sql.prepare('SELECT id, outcome, target, duplicate_of FROM pages WHERE url = ?');
@@ -37,7 +36,7 @@ export function* edges(db: CrawlDatabase, filter: ExportFilter): Generator<Edge>
 
   for (const { id } of selectedPages(db, filter)) {
     const targets = new Map<number, Edge>();
-    for (const row of linksOf.all(id * LINKS_PER_PAGE, (id + 1) * LINKS_PER_PAGE)) {
+    for (const row of linksOf.all(id)) {
       const to = nodeAt(Number(row.to_link));
       if (to === undefined) continue;
       const anchor = typeof row.anchor === 'string' ? row.anchor : '';

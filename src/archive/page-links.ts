@@ -1,0 +1,69 @@
+/**
+ * The links of pages: one row a page, a JSON list of `[to_link, url, anchor, priority, why, fate]`. A row for each link
+ * took a sixth of a crawl's time; the view `links` still shows them one by one.
+ *
+ * A crawl that asks who links to a page keeps the targets as rows beside it, found by page and by target.
+ */
+import type { StatementSync } from 'node:sqlite';
+import type { CrawlDatabase } from './database.ts';
+import type { NewPageLink } from './records.ts';
+
+/** Links of one page that can be kept: the row of a target has the id `page * LINKS_PER_PAGE + position`. */
+export const LINKS_PER_PAGE = 65_536;
+
+export class PageLinks {
+  readonly #db: CrawlDatabase;
+  readonly #withUrls: boolean;
+  readonly #insert: StatementSync;
+  #insertTargets: StatementSync | undefined;
+
+  /** Addresses are kept `withUrls` for a frontier that is not in the same file. */
+  constructor(db: CrawlDatabase, withUrls: boolean) {
+    this.#db = db;
+    this.#withUrls = withUrls;
+    this.#insert = db.sql.prepare('INSERT INTO page_links VALUES (?, ?)');
+  }
+
+  /** The links of a page in their order, in one go. */
+  save(page: number, links: readonly NewPageLink[]): void {
+    if (links.length === 0) return;
+    const list = links
+      .slice(0, LINKS_PER_PAGE)
+      .map(({ to, url, anchor, priority, why, fate }) => [
+        to ?? null,
+        to === undefined || this.#withUrls ? url : null,
+        anchor || null,
+        priority ?? null,
+        why || null,
+        fate ?? null,
+      ]);
+    this.#insert.run(page, JSON.stringify(list));
+    if (this.#insertTargets === undefined) return;
+    this.#insertTargets.run(page);
+  }
+
+  /** Keeps from now on which pages hold a link; costs as much again as the links. */
+  keepTargets(): void {
+    const { sql } = this.#db;
+    const isNew = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'link_targets'`).get() === undefined;
+    if (isNew) sql.exec(TARGETS + TAKE_TARGETS);
+    this.#insertTargets = sql.prepare(`${TAKE_TARGETS} AND page = ?`);
+  }
+
+  forget(page: number): void {
+    const { sql } = this.#db;
+    sql.prepare('DELETE FROM page_links WHERE page = ?').run(page);
+    if (this.#insertTargets === undefined) return;
+    sql
+      .prepare('DELETE FROM link_targets WHERE id >= ? AND id < ?')
+      .run(page * LINKS_PER_PAGE, (page + 1) * LINKS_PER_PAGE);
+  }
+}
+
+const TARGETS = `
+  CREATE TABLE link_targets (id INTEGER PRIMARY KEY, to_link INTEGER NOT NULL);
+  CREATE INDEX link_targets_to ON link_targets (to_link);`;
+
+const TAKE_TARGETS = `
+  INSERT INTO link_targets
+  SELECT page * ${LINKS_PER_PAGE} + position, to_link FROM links WHERE to_link IS NOT NULL`;
