@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import { type SparseVector, unit, vectorOf } from '../text/vectors.ts';
-import { checkVectors, finiteScore } from './examples.ts';
+import { checkVectors, finiteScore, maxFeatures } from './examples.ts';
 import { packedVectors, packVectors, readSettings } from './learner-record.ts';
 import { Random } from './random.ts';
 
@@ -135,11 +135,13 @@ export class Clusters {
   }
 }
 
-const clustersSchema = z.object({
-  metric: z.enum(['cosine', 'euclidean']),
-  features: z.number().int().positive(),
-  centres: packedVectors.refine((centres) => centres.length > 0),
-});
+const clustersSchema = z
+  .object({
+    metric: z.enum(['cosine', 'euclidean']),
+    features: z.number().int().positive().max(maxFeatures),
+    centres: packedVectors.refine((centres) => centres.length > 0),
+  })
+  .refine(({ centres, features }) => centres.every(({ indices }) => (indices.at(-1) ?? 0) < features));
 
 /** k-means++: each next centre is drawn with a chance that grows with the squared distance to those chosen. */
 export function spreadCentres(

@@ -126,11 +126,14 @@ export class LanguageModel {
     const model = new LanguageModel(order);
     for (const word of words) model.numberFor(word);
     for (let node = 1; node < counts.length; node++) {
-      if (!(parents[node]! < node && lastWords[node]! < model.words.length)) {
-        throw new ForageError('MODEL_INVALID', 'This language model is damaged; train it again.');
-      }
-      model.counts[model.childOf(parents[node]!, lastWords[node]!)] = counts[node]!;
+      const isSound =
+        isWhole(parents[node]!, 0, node) &&
+        isWhole(lastWords[node]!, 0, model.words.length) &&
+        isWhole(counts[node]!, 1, Number.MAX_SAFE_INTEGER);
+      if (!isSound || model.childOf(parents[node]!, lastWords[node]!) !== node) throw damagedModel();
+      model.counts[node] = counts[node]!;
     }
+    if (counts.length < 2) throw damagedModel();
     model.finish();
     return model;
   }
@@ -235,6 +238,14 @@ export class LanguageModel {
     }
     return number;
   }
+}
+
+function isWhole(number: number, from: number, below: number): boolean {
+  return Number.isInteger(number) && number >= from && number < below;
+}
+
+function damagedModel(): ForageError {
+  return new ForageError('MODEL_INVALID', 'This language model is damaged; train it again.');
 }
 
 const START = 0;

@@ -7,7 +7,7 @@ import { endianness } from 'node:os';
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import type { SparseVector } from '../text/vectors.ts';
-import { maxFeatures } from './examples.ts';
+import { checkVector, maxFeatures } from './examples.ts';
 import type { LearnerRecord } from './learner.ts';
 
 export function readSettings<T>(schema: z.ZodType<T>, given: unknown, learner: string): T {
@@ -83,10 +83,20 @@ export const packedVectors = z
       vectors.push({ indices: Uint32Array.from(indices.subarray(from, to)), values: values.slice(from, to) });
       from = to;
     }
-    if (from === indices.length && from === values.length) return vectors;
-    context.addIssue('lengths do not fit');
-    return z.NEVER;
+    if (from !== indices.length || from !== values.length) context.addIssue('lengths do not fit');
+    else if (!vectors.every(isSound)) context.addIssue('holds what is no vector');
+    return vectors;
   });
+
+/** A place too high would make whoever indexes the vectors ask for more memory than there is. */
+function isSound(vector: SparseVector): boolean {
+  try {
+    checkVector(vector);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function packVectors(vectors: readonly SparseVector[]): Record<string, Packed> {
   return {
@@ -120,8 +130,8 @@ function unpack(text: string, context: z.RefinementCtx): Float64Array<ArrayBuffe
   if (endianness() === 'BE') bytes.swap64();
   const numbers = new Float64Array(bytes.length / 8);
   new Uint8Array(numbers.buffer).set(bytes);
-  if (numbers.some((number) => Number.isNaN(number))) {
-    context.addIssue('holds a value that is no number');
+  if (!numbers.every(Number.isFinite)) {
+    context.addIssue('holds a value that is no finite number');
     return z.NEVER;
   }
   return numbers;

@@ -177,8 +177,12 @@ export class NaiveBayes implements Learner {
   }
 }
 
+function isCounts(numbers: Float64Array): boolean {
+  return numbers.every((number) => number >= 0);
+}
+
 function checkCounts({ values }: SparseVector): void {
-  if (values.every((value) => value >= 0)) return;
+  if (isCounts(values)) return;
   throw new ForageError('INPUT_INVALID', 'Naive Bayes counts words; give vectors without negative values.');
 }
 
@@ -202,10 +206,10 @@ function longer(numbers: Float64Array, length: number): Float64Array<ArrayBuffer
 const classSchema = z.object({
   documents: z.number().nonnegative(),
   total: z.number().nonnegative(),
-  counts: packedNumbers,
+  counts: packedNumbers.refine(isCounts, 'counts below 0'),
 });
 const stateSchema = z.object({
   relevant: classSchema,
   other: classSchema,
-  documentFrequencies: packedNumbers,
+  documentFrequencies: packedNumbers.refine(isCounts, 'frequencies below 0'),
 });

@@ -118,6 +118,7 @@ export class NearestNeighbours implements Learner {
   static fromJSON(record: LearnerRecord): NearestNeighbours {
     const made = new NearestNeighbours(record.settings);
     const { vectors, labels } = readState(stateSchema, record);
+    if (vectors.length === 0) throw damaged(record.kind, 'no vectors');
     if (labels.length !== vectors.length) throw damaged(record.kind, 'vectors and labels differ in number');
     made.learn(
       vectors,

@@ -174,8 +174,11 @@ function logistic(x: number): number {
 }
 
 const stateSchema = z.object({
-  sums: packedNumbers,
-  bias: z.object({ z: z.number(), n: z.number() }),
+  sums: packedNumbers.refine(
+    (sums) => sums.every((n, i) => i % 2 === 0 || n >= 0),
+    'a sum of squares below 0',
+  ),
+  bias: z.object({ z: z.number(), n: z.number().nonnegative() }),
   calibration: z.object({ slope: z.number(), offset: z.number(), slopeN: z.number(), offsetN: z.number() }),
   learnt: z.number().int().positive(),
 });

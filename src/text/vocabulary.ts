@@ -104,16 +104,15 @@ export class Vocabulary implements TermStatistics {
     const read = vocabularyRecord.safeParse(record);
     if (!read.success) {
       const where = read.error.issues[0];
-      throw new ForageError(
-        'MODEL_INVALID',
-        `This is not a vocabulary (${where?.path.join('.') || 'top'}: ${where?.message}); train the model again.`,
-      );
+      throw noVocabulary(`${where?.path.join('.') || 'top'}: ${where?.message}`);
     }
     const made = new Vocabulary(maxTerms ?? Math.max(1_000_000, read.data.terms.length));
     made.documents = read.data.documents;
     for (const [term, inDocuments, occurrences] of read.data.terms) {
+      const place = made.size;
+      if (place >= made.maxTerms) break;
       const number = made.numberFor(term);
-      if (number === undefined) break;
+      if (number !== place) throw noVocabulary(`terms.${place}: stands twice or is too long`);
       made.inDocuments[number]! += inDocuments;
       made.occurrences[number]! += occurrences;
       made.totalDocumentFrequency += inDocuments;
@@ -163,6 +162,10 @@ export class Vocabulary implements TermStatistics {
 }
 
 const maxTermLength = 200;
+
+function noVocabulary(why: string): ForageError {
+  return new ForageError('MODEL_INVALID', `This is not a vocabulary (${why}); train the model again.`);
+}
 
 const frequency = z.number().int().nonnegative();
 const vocabularyRecord = z.object({

@@ -86,9 +86,14 @@ describe('k-means', () => {
         expect(again.nearest(at(x, y))).toEqual(clusters.nearest(at(x, y)));
       }),
     );
-    expect(() => Clusters.fromJSON({ metric: 'taxi' })).toThrow(
-      expect.objectContaining({ code: 'MODEL_INVALID' }),
-    );
+  });
+
+  test('clusters that are none, or with a place beyond their features, are refused', () => {
+    const record = JSON.parse(JSON.stringify(kMeans([at(1, 1), at(9, 9)], { k: 2 }).clusters));
+    expect(Clusters.fromJSON(record).count).toBe(2);
+    for (const bad of [{ metric: 'taxi' }, { ...record, features: 1 }, { ...record, features: 1e15 }]) {
+      expect(() => Clusters.fromJSON(bad)).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
+    }
   });
 
   test('fewer vectors than clusters, none, and NaN are refused', () => {

@@ -180,6 +180,7 @@ describe('a space of several sets', () => {
       [],
       [{ set: 'oracle', parameters: [] }],
       [{ set: 'money-signs', parameters: [3] }],
+      [{ set: 'nouns', parameters: [10], terms: ['asthma', 'asthma'] }],
     ]) {
       expect(() => FeatureSpace.fromJSON(bad)).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
     }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LanguageModel } from '../../src/learn/language-model.ts';
+import { pack } from '../../src/learn/learner-record.ts';
 
 const sentence = (text: string) => text.split(' ');
 
@@ -90,6 +91,11 @@ test('nothing to learn or to measure, and a damaged model, are refused', () => {
     {},
     { ...record, counts: 'AA==' },
     { ...record, parents: record.lastWords.values },
+    { ...record, parents: pack([]), lastWords: pack([]), counts: pack([]) },
+    { ...record, parents: pack([0, -1]), lastWords: pack([0, 0]), counts: pack([0, 1]) },
+    { ...record, parents: pack([0, 0]), lastWords: pack([0, 0.5]), counts: pack([0, 1]) },
+    { ...record, parents: pack([0, 0]), lastWords: pack([0, 1]), counts: pack([0, -3]) },
+    { ...record, parents: pack([0, 0, 0]), lastWords: pack([0, 1, 1]), counts: pack([0, 1, 1]) },
   ]) {
     expect(() => LanguageModel.fromJSON(bad)).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ForageError } from '../../src/errors.ts';
 import type { Example, Learner } from '../../src/learn/learner.ts';
 import { createLearner, learnerKinds, restoreLearner } from '../../src/learn/learners.ts';
 import { loadModel, saveModel } from '../../src/learn/model-file.ts';
@@ -178,6 +179,41 @@ describe.each(kinds)('%s', (kind) => {
     );
   });
 });
+
+/** These two keep a handful of figures as plain JSON. */
+const unpacked = ['one-r', 'zero-r'];
+
+describe.each(kinds.filter((kind) => !unpacked.includes(kind)))(
+  '%s with one number of its record changed',
+  (kind) => {
+    test('is refused, or answers with a number or a refusal, and takes no more memory than it should', () => {
+      const record = JSON.stringify(fitted(kind));
+      const numbers = [...record.matchAll(/"(?=[A-Za-z0-9+/]{10,})([A-Za-z0-9+/=]+)"(?!:)/g)]
+        .map(([, text]) => text!)
+        .filter((text) => Buffer.from(text, 'base64').length % 8 === 0);
+      expect(numbers.length).toBeGreaterThan(0);
+      const odd = [Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 1, 7, 4e9, 1e300];
+      for (const text of numbers) {
+        for (let at = 0; at < Buffer.from(text, 'base64').length; at += 8) {
+          for (const value of odd) {
+            const bytes = Buffer.from(text, 'base64');
+            bytes.writeDoubleLE(value, at);
+            const answer = answerOf(JSON.parse(record.replace(text, bytes.toString('base64'))));
+            expect(Number.isFinite(answer) || answer instanceof ForageError, `${value} at ${at}`).toBe(true);
+          }
+        }
+      }
+    });
+  },
+);
+
+function answerOf(record: unknown): unknown {
+  try {
+    return restoreLearner(record).predict(plain[0]!.vector);
+  } catch (error) {
+    return error;
+  }
+}
 
 test('a learner of an unknown name is refused, new or saved', () => {
   expect(() => createLearner('oracle')).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));

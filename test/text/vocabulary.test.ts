@@ -98,6 +98,14 @@ test.each([
   { documents: -1, terms: [] },
   { documents: 1, terms: [['a', 1]] },
   { documents: 1, terms: [['a', Number.NaN, 1]] },
+  {
+    documents: 1,
+    terms: [
+      ['a', 1, 1],
+      ['a', 1, 1],
+    ],
+  },
+  { documents: 1, terms: [['x'.repeat(201), 1, 1]] },
 ])('what is no vocabulary is refused with what to do: %j', (record) => {
   expect(() => Vocabulary.fromJSON(record)).toThrow(/train the model again/);
 });

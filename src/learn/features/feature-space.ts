@@ -112,6 +112,7 @@ export class FeatureSpace {
         read.data.map(({ set, parameters, terms }) => {
           checkParameters(featureSet(set), parameters);
           if ((featureSet(set).kind === 'terms') !== (terms !== undefined)) throw new Error('terms');
+          if (new Set(terms).size !== (terms?.length ?? 0)) throw new Error('a term stands twice');
           return { gene: { set, parameters }, terms };
         }),
       );
