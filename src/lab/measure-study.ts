@@ -19,6 +19,7 @@ import { perplexityPoints } from './measures/perplexity.ts';
 import { runFigures } from './measures/run-figures.ts';
 import { thresholdSweep } from './measures/threshold-sweep.ts';
 import { type ReferenceCurve, type Yardstick, yardstick } from './measures/yardstick.ts';
+import type { Plan } from './plan.ts';
 import type {
   CellResults,
   Distribution,
@@ -41,7 +42,7 @@ export function measureStudy(data: StudyData, now: Date = new Date()): Results {
   const { plan } = data;
   const topics = data.topics.map((topic) => {
     const own = data.runs.filter(({ run }) => run.web === topic.web && run.topic === topic.topic);
-    const runs = own.map((one) => ({ ...one, arrivals: arrivalSeconds(one.visits, plan.time) }));
+    const runs = own.map((one) => ({ ...one, arrivals: arrivalsOf(one, plan) }));
     return { runs, yard: yardstick(topic, runs, plan.pages) };
   });
   const runs = topics.flatMap(({ runs: own, yard }) =>
@@ -89,6 +90,12 @@ export function measureStudy(data: StudyData, now: Date = new Date()): Results {
     failures: data.failures,
     warnings: [...data.warnings, ...studyWarnings(topics, runs, comparisons)],
   };
+}
+
+/** By the clock that the crawl ran by, else put on it afterwards. */
+function arrivalsOf({ visits }: RunVisits, { time }: Plan): Float64Array {
+  if (time.order === 'as-run') return arrivalSeconds(visits, time);
+  return Float64Array.from(visits, ({ second }) => second ?? Number.POSITIVE_INFINITY);
 }
 
 function runResults(

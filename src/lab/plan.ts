@@ -86,6 +86,11 @@ export const planSchema = z.strictObject({
   /** Virtual time: how many relevant pages after so many seconds, with so many connections and such delays. */
   time: z
     .strictObject({
+      /**
+       * `as-run`: the pages in the order of a crawl that fetched one at a time, put on the clock afterwards. `anew`: the
+       * crawl itself runs by the clock and chooses as it would live; it ends with the last of `seconds`.
+       */
+      order: z.enum(['as-run', 'anew']).default('as-run'),
       connections: positive.default(32),
       delayMs: z.number().min(0).default(5000),
       latencyMs: z.number().positive().default(300),

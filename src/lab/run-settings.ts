@@ -1,12 +1,13 @@
 /**
  * The settings of a run: a crawl of a frozen web as the lab makes it. One page at a time and nobody to be polite to,
- * duplicates followed so that every recipe can reach the same pages, no archive; the plan's own settings over these.
+ * unless it runs by a clock of its own; duplicates followed so that every recipe can reach the same pages, no archive;
+ * the plan's own settings over these.
  */
 import type { SettingsInput } from '../crawl/settings.ts';
 import type { Plan } from './plan.ts';
 
 export function crawlSettings(
-  plan: Pick<Plan, 'settings' | 'pages'>,
+  plan: Pick<Plan, 'settings' | 'pages'> & Partial<Pick<Plan, 'time'>>,
   run: Pick<SettingsInput, 'recipe' | 'set' | 'seed' | 'web'>,
 ): SettingsInput {
   const base = {
@@ -16,7 +17,18 @@ export function crawlSettings(
     archive: { warc: false, fullText: false, followDuplicates: true },
     ...(plan.pages === undefined ? {} : { budget: { pages: plan.pages } }),
   };
-  return { ...(overlay(base, plan.settings) as SettingsInput), ...run };
+  const timed = plan.time?.order === 'anew' ? overlay(base, byTheClock(plan.time)) : base;
+  return { ...(overlay(timed, plan.settings) as SettingsInput), ...run };
+}
+
+function byTheClock({ connections, delayMs, seconds }: Plan['time']): Record<string, unknown> {
+  const longest = Math.max(0, ...seconds);
+  return {
+    concurrency: connections,
+    // Nothing that comes later counts, so that every wait before is worth it.
+    politeness: { minDelayMs: delayMs, maxIdleSeconds: Math.max(longest, 1 + delayMs / 1000) },
+    ...(longest > 0 ? { budget: { seconds: longest } } : {}),
+  };
 }
 
 function overlay(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {

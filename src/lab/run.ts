@@ -7,21 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StopReason } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
-import { crawl } from '../crawl/start.ts';
+import { type CrawlOptions, crawl } from '../crawl/start.ts';
 import { canonicalUrl } from '../web/url.ts';
-import { type Answered, header, type Web } from '../web/web.ts';
+import { type Answered, type Fetched, header, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
 import type { PageCache } from './page-cache.ts';
 import { writeLast, writeReach } from './reach-file.ts';
 import type { ReachJob, RunJob } from './schedule.ts';
 import type { Run, Visited } from './study.ts';
+import { type AnswerTime, timedWeb } from './timed-web.ts';
+import { VirtualClock } from './virtual-clock.ts';
 import { VisitsWriter } from './visits-file.ts';
 
 export interface Bench {
   web: Web;
   pages: PageCache;
-  /** Answers of earlier runs, without their bytes. */
-  answers: Map<string, Answered>;
+  /** Answers of earlier runs, without their bytes; and what is not in the web. */
+  answers: Map<string, Fetched>;
   gauges?: Gauges | undefined;
   signal?: AbortSignal | undefined;
   /** Told the number of visits so far, now and then. */
@@ -109,7 +111,9 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   try {
     const web = watched(bench, sameAs, bytes);
     const fleeting = job.kind === 'run';
-    const run = crawl({ topic: job.topic, out, web, pages, settings: job.settings, fleeting });
+    const arrivals = new Map<string, number>();
+    const way = job.kind === 'run' && job.time ? byTheClock(web, job, job.time, arrivals) : { web };
+    const run = crawl({ topic: job.topic, out, ...way, pages, settings: job.settings, fleeting });
     const stop = (): void => run.stop();
     signal?.addEventListener('abort', stop);
     if (signal?.aborted) stop();
@@ -128,6 +132,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
         score,
         judged: relevant,
         bytes: bytes.get(url) ?? 0,
+        second: arrivals.get(url),
       };
       if (isPage && gauges !== undefined) meter.leaveOut(() => Object.assign(visit, gauges.of(page)));
       visits.push(visit);
@@ -143,6 +148,18 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   } finally {
     writer.close();
   }
+}
+
+/** Time passes only between the answers, and begins after all examples were read. */
+function byTheClock(
+  web: Web,
+  { settings: { budget } }: RunJob,
+  time: AnswerTime,
+  arrivals: Map<string, number>,
+): Pick<CrawlOptions, 'web' | 'lessons' | 'clock' | 'timers'> {
+  const clock = new VirtualClock(1000 * (budget?.seconds ?? Number.POSITIVE_INFINITY));
+  const timed = timedWeb(web, clock, time, (url, ms) => arrivals.set(url, ms / 1000));
+  return { web: timed, lessons: web, clock: clock.now, timers: clock };
 }
 
 /**
@@ -164,10 +181,15 @@ function watched({ web, answers }: Bench, sameAs: Map<string, string>, bytes: Ma
   return {
     async fetch(request) {
       const { url } = request;
-      const before = request.known ? answers.get(url) : undefined;
-      if (before !== undefined) return note(before);
+      const before = answers.get(url);
+      if (before?.ok === false) return before;
+      if (before !== undefined && request.known) return note(before);
       const fetched = await web.fetch(request);
-      if (!fetched.ok) return { ...fetched, mayPass: false };
+      if (!fetched.ok) {
+        const failed = { ...fetched, mayPass: false };
+        if (failed.reason === 'not-in-web') answers.set(url, failed);
+        return failed;
+      }
       if (fetched.status === 429 || fetched.status >= 500) {
         const detail = `It was recorded with status ${fetched.status}.`;
         const { startedAt } = fetched;

@@ -20,6 +20,7 @@ import type { Plan } from './plan.ts';
 import { hasReach, writeLast } from './reach-file.ts';
 import { crawlSettings } from './run-settings.ts';
 import { type RunKey, readRun, type StudyRecord, type TopicRecord } from './study.ts';
+import type { AnswerTime } from './timed-web.ts';
 
 export interface Schedule {
   folder: string;
@@ -48,6 +49,8 @@ export interface RunJob extends Job {
   /** With all examples, for the measures. */
   whole: Topic;
   gauges: GaugeSpec;
+  /** Where the crawl runs by a clock of its own: how long answers take. */
+  time?: AnswerTime | undefined;
   /** What the labels call the topic, and the job that finds what can be reached; absent where there are none. */
   label?: string | undefined;
   reach?: string | undefined;
@@ -137,6 +140,8 @@ function scheduleOf(
       judge: !isLabelled || plan.measures.includes('judge') ? plan.judge : undefined,
       perplexity: plan.measures.includes('perplexity'),
     };
+    const { order, latencyMs, bytesPerSecond } = plan.time;
+    const time = order === 'anew' ? { latencyMs, bytesPerSecond } : undefined;
     const content = files.map(contentOf);
     for (const [i, whole] of topics.entries()) {
       const planned = plan.topics[i]!;
@@ -155,12 +160,12 @@ function scheduleOf(
           const drawn = drawExamples(whole, plan.repeats, repeat);
           const key: RunKey = { web: web.name, topic, variant, recipe: recipe.name, set, repeat };
           const settings = crawlSettings(plan, { recipe, set, seed: repeat, web: files });
-          const decisive = { content, drawn, whole, gauges, settings: { ...settings, web: [] } };
+          const decisive = { content, drawn, whole, gauges, settings: { ...settings, web: [] }, time };
           const id = idOf([web.name, topic, variant, String(repeat)], decisive);
           const place = join(folder, 'runs', id);
           const job = { id, folder: place, web: web.name, files, topic: drawn, settings };
           const { label, reach } = record;
-          runs.push({ kind: 'run', key, recipe, whole, gauges, label, reach, ...job });
+          runs.push({ kind: 'run', key, recipe, whole, gauges, time, label, reach, ...job });
         }
       }
     }

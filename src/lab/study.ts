@@ -55,6 +55,8 @@ export interface Visited {
   score: number;
   judged: boolean;
   bytes: number;
+  /** When it came in, of virtual time; undefined where the crawl had no clock of its own. */
+  second?: number | undefined;
   /** What the labels say, relevant examples left out; undefined where there are none. */
   relevant?: boolean | undefined;
   /** What the plan's own judge says, which measures where there are no labels. */

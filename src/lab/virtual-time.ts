@@ -1,6 +1,6 @@
 /**
- * Virtual time: when each page of a crawl would have come in, had it been fetched over so many connections with a pause
- * for each host, without waiting for it and the same every time.
+ * Virtual time, put on afterwards: when each page of a crawl would have come in, had it been fetched over so many
+ * connections with a pause for each host, without waiting for it and the same every time.
  *
  * The model: a discrete-event clock. Pages start in the order of the crawl as soon as a connection is free. A host is
  * asked for one page at a time and then left alone for `delayMs` from the end of the answer; while it waits, later
@@ -8,8 +8,9 @@
  * a factor between ½ and 2, fixed by a hash of its name) and its bytes at `bytesPerSecond` a connection.
  *
  * Its limits: the order itself was found one page at a time. A live crawl knows less when it chooses (32 answers are
- * still under way) and turns to other links while a host waits, not only to those it would have come to soon after.
- * Names, robots.txt, failures, slow days and limits by address are left out. Compare recipes by it, not clocks.
+ * still under way) and turns to other links while a host waits, not only to those it would have come to soon after:
+ * for that the crawl itself must run by the clock (virtual-clock.ts). Names, robots.txt, failures, slow days and limits
+ * by address are left out. Compare recipes by it, not clocks.
  */
 import { Heap } from './heap.ts';
 import { hostOf } from './measures/sites.ts';
@@ -31,7 +32,7 @@ export function arrivalSeconds(
   const hosts = new Map<string, Host>();
   pages.forEach(({ url }, page) => {
     const name = hostOf(url);
-    const host = hosts.get(name) ?? { latencyMs: latencyMs * factorOf(name), pages: [], next: 0 };
+    const host = hosts.get(name) ?? { latencyMs: latencyOf(name, latencyMs), pages: [], next: 0 };
     if (host.pages.length === 0) hosts.set(name, host);
     host.pages.push(page);
   });
@@ -74,12 +75,12 @@ interface Host {
   next: number;
 }
 
-/** Between ½ and 2, by FNV-1a of the name: as many hosts faster as slower. */
-function factorOf(name: string): number {
+/** Of this host: between ½ and 2 of the given one by FNV-1a of its name, as many hosts faster as slower. */
+export function latencyOf(name: string, latencyMs: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
-  return 2 ** (2 * ((hash >>> 0) / 2 ** 32) - 1);
+  return latencyMs * 2 ** (2 * ((hash >>> 0) / 2 ** 32) - 1);
 }
 
 /** Least key first; of equal keys the one that came first. */

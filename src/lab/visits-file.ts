@@ -17,6 +17,7 @@ const COLUMNS = [
   'perplexity-known',
   'words',
   'unknown',
+  'second',
 ];
 
 export class VisitsWriter {
@@ -47,7 +48,7 @@ export function readVisits(path: string): Visited[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n').slice(1).map(visitOf);
 }
 
-function lineOf({ url, digest, score, judged, bytes, measured, perplexity }: Visited): string {
+function lineOf({ url, digest, score, judged, bytes, measured, perplexity, second }: Visited): string {
   const cells = [
     url,
     digest,
@@ -60,13 +61,15 @@ function lineOf({ url, digest, score, judged, bytes, measured, perplexity }: Vis
     perplexity?.withoutUnknown ?? '',
     perplexity?.words ?? '',
     perplexity?.unknown ?? '',
+    second ?? '',
   ];
   return `${cells.join('\t')}\n`;
 }
 
 function visitOf(line: string): Visited {
-  const [url, digest, score, judged, bytes, measured, accepted, withUnknown, withoutUnknown, words, unknown] =
-    line.split('\t') as [string, string, ...string[]];
+  const cells = line.split('\t') as [string, string, ...string[]];
+  const [url, digest, score, judged, bytes, measured, accepted] = cells;
+  const [withUnknown, withoutUnknown, words, unknown, second] = cells.slice(7);
   const visit: Visited = { url, digest, score: Number(score), judged: judged === '1', bytes: Number(bytes) };
   if (measured) visit.measured = { score: Number(measured), relevant: accepted === '1' };
   if (withUnknown)
@@ -76,5 +79,6 @@ function visitOf(line: string): Visited {
       words: Number(words),
       unknown: Number(unknown),
     };
+  if (second) visit.second = Number(second);
   return visit;
 }

@@ -5,9 +5,15 @@ import { count, escaped } from './markup.ts';
 import { duration, whole } from './number.ts';
 import { topicPanels } from './topic-panels.ts';
 
+const orders: Record<Results['study']['plan']['time']['order'], string> = {
+  'as-run':
+    'The pages come in the order of a crawl that fetched one at a time, pages of other hosts before those of a host that must wait: an estimate.',
+  anew: 'The crawl itself ran by this clock: it chose its links with so many answers under way and turned to other hosts while one had to wait.',
+};
+
 export function virtualTime(results: Results): string {
-  const { connections, delayMs, latencyMs, bytesPerSecond, seconds } = results.study.plan.time;
-  const model = `A clock of events, the same every time: ${count(connections, 'connection')}, ${duration(delayMs / 1000)} between requests to a host, ${whole(latencyMs)} ms of latency, ${whole(bytesPerSecond)} bytes a second for each connection.`;
+  const { order, connections, delayMs, latencyMs, bytesPerSecond, seconds } = results.study.plan.time;
+  const model = `A clock of events, the same every time: ${count(connections, 'connection')}, ${duration(delayMs / 1000)} between requests to a host, ${whole(latencyMs)} ms of latency, ${whole(bytesPerSecond)} bytes a second for each connection. ${orders[order]}`;
   const unit = seconds.every((second) => second >= 3600) ? 3600 : Math.max(...seconds) >= 600 ? 60 : 1;
   const panels = topicPanels(results, {
     title: 'Relevant pages by virtual time, topic by topic',
