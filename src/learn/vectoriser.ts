@@ -5,12 +5,11 @@
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
-import { type TermOptions, type TermReader, termReader } from '../text/terms.ts';
+import { TextCounter } from '../text/text-counter.ts';
 import { type SparseVector, unit } from '../text/vectors.ts';
 import { Vocabulary } from '../text/vocabulary.ts';
 import { type Weigher, weigher, weightings } from '../text/weights.ts';
 import { readSettings } from './learner-record.ts';
-import { noFeature, severalWords, WordCounter } from './word-counter.ts';
 
 const settingsSchema = z.strictObject({
   lettersOnly: z.boolean().default(false),
@@ -28,27 +27,21 @@ export type VectoriserSettings = z.input<typeof settingsSchema>;
 export class Vectoriser {
   readonly settings: z.output<typeof settingsSchema>;
   readonly vocabulary: Vocabulary;
-  private readonly terms: TermReader;
   private readonly weigh: Weigher;
-  private readonly counter: WordCounter;
+  private readonly counter: TextCounter;
 
   private constructor(settings: z.output<typeof settingsSchema>, vocabulary: Vocabulary) {
     this.settings = settings;
     this.vocabulary = vocabulary;
-    this.terms = termReader(settings as TermOptions);
     this.weigh = weigher(settings.weighting, vocabulary);
-    this.counter = new WordCounter(vocabulary.size, settings.lettersOnly, (word) => {
-      const [term, ...more] = this.terms(word);
-      if (more.length > 0) return severalWords;
-      return (term === undefined ? undefined : vocabulary.number(term)) ?? noFeature;
-    });
+    this.counter = new TextCounter(vocabulary, settings);
   }
 
   static fit(texts: Iterable<string>, settings: VectoriserSettings = {}): Vectoriser {
     const read = readSettings(settingsSchema, settings, 'Vectors of texts');
-    const terms = termReader(read as TermOptions);
     const all = new Vocabulary();
-    for (const text of texts) all.learn(terms(text));
+    const counter = new TextCounter(all, read, true);
+    for (const text of texts) counter.count(text);
     return Vectoriser.of(all.pruned(read.minDocuments, read.maxTerms), settings);
   }
 
@@ -63,7 +56,7 @@ export class Vectoriser {
   }
 
   counts(text: string): SparseVector {
-    return this.counter.count(text) ?? this.vocabulary.counts(this.terms(text));
+    return this.counter.count(text);
   }
 
   vector(text: string): SparseVector {

@@ -52,7 +52,13 @@ export class Vocabulary implements TermStatistics {
 
   /** Counts one document in: new terms get numbers, frequencies rise. Gives its counts back. */
   learn(terms: Iterable<string>): SparseVector {
-    const counts = this.tally(terms, true);
+    const counts = this.counts(terms, true);
+    this.learnCounts(counts);
+    return counts;
+  }
+
+  /** Counts one document in whose terms are counted already. */
+  learnCounts(counts: SparseVector): void {
     this.documents += 1;
     for (let i = 0; i < counts.indices.length; i++) {
       const number = counts.indices[i]!;
@@ -61,12 +67,37 @@ export class Vocabulary implements TermStatistics {
       this.totalCollectionFrequency += counts.values[i]!;
     }
     this.totalDocumentFrequency += counts.indices.length;
-    return counts;
   }
 
-  /** How often each known term occurs; nothing is learnt. */
-  counts(terms: Iterable<string>): SparseVector {
-    return this.tally(terms, false);
+  /** How often each known term occurs; no frequency rises. `takes`: new terms get numbers. */
+  counts(terms: Iterable<string>, takes = false): SparseVector {
+    const seen: number[] = [];
+    for (const term of terms) {
+      const number = takes ? this.take(term) : this.numbers.get(term);
+      if (number === undefined) continue;
+      if (this.counting[number] === 0) seen.push(number);
+      this.counting[number]! += 1;
+    }
+    const indices = Uint32Array.from(seen).sort();
+    const values = new Float64Array(indices.length);
+    for (let i = 0; i < indices.length; i++) {
+      values[i] = this.counting[indices[i]!]!;
+      this.counting[indices[i]!] = 0;
+    }
+    return { indices, values };
+  }
+
+  /** The number of a term, a new one where it is not known yet; undefined where it cannot be taken in. */
+  take(term: string): number | undefined {
+    const known = this.numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.terms.length;
+    if (number >= this.maxTerms || term.length > maxTermLength) return undefined;
+    const kept = ownString(term);
+    this.numbers.set(kept, number);
+    this.terms.push(kept);
+    if (number >= this.counting.length) this.widen();
+    return number;
   }
 
   documentFrequency(term: number): number {
@@ -111,7 +142,7 @@ export class Vocabulary implements TermStatistics {
     for (const [term, inDocuments, occurrences] of read.data.terms) {
       const place = made.size;
       if (place >= made.maxTerms) break;
-      const number = made.numberFor(term);
+      const number = made.take(term);
       if (number !== place) throw noVocabulary(`terms.${place}: stands twice or is too long`);
       made.inDocuments[number]! += inDocuments;
       made.occurrences[number]! += occurrences;
@@ -119,35 +150,6 @@ export class Vocabulary implements TermStatistics {
       made.totalCollectionFrequency += occurrences;
     }
     return made;
-  }
-
-  private tally(terms: Iterable<string>, grow: boolean): SparseVector {
-    const seen: number[] = [];
-    for (const term of terms) {
-      const number = grow ? this.numberFor(term) : this.numbers.get(term);
-      if (number === undefined) continue;
-      if (this.counting[number] === 0) seen.push(number);
-      this.counting[number]! += 1;
-    }
-    const indices = Uint32Array.from(seen).sort();
-    const values = new Float64Array(indices.length);
-    for (let i = 0; i < indices.length; i++) {
-      values[i] = this.counting[indices[i]!]!;
-      this.counting[indices[i]!] = 0;
-    }
-    return { indices, values };
-  }
-
-  private numberFor(term: string): number | undefined {
-    const known = this.numbers.get(term);
-    if (known !== undefined) return known;
-    const number = this.terms.length;
-    if (number >= this.maxTerms || term.length > maxTermLength) return undefined;
-    const kept = ownString(term);
-    this.numbers.set(kept, number);
-    this.terms.push(kept);
-    if (number >= this.counting.length) this.widen();
-    return number;
   }
 
   private widen(): void {
