@@ -1,10 +1,11 @@
 /**
- * From a text to its terms: words, stop words left out, the rest stemmed. One look into one bounded memo a word
- * does both, which costs half of asking the stop list and the stemmer in turn.
+ * From a text to its terms: words, stop words left out, the rest stemmed. A word that was met before costs a look at
+ * its number (word-numbers.ts) and no string of its own, which takes a third of the time.
  */
 import { stemmer } from './stem.ts';
 import { stopWords } from './stopwords.ts';
 import { foldAccents, ownString, type WordOptions, words } from './tokens.ts';
+import { WordNumbers } from './word-numbers.ts';
 
 export interface TermOptions extends Omit<WordOptions, 'keepCase'> {
   /** ISO 639-1; English unless said. */
@@ -19,28 +20,46 @@ export type TermReader = (text: string) => string[];
 
 /** Made once, used for every page. */
 export function termReader(options: TermOptions = {}): TermReader {
-  const { language = 'en', stopWords: list = 'usual', keepForms = false } = options;
-  const stops = new Set(list === 'none' ? [] : stopWords(language, list));
-  if (options.fold) for (const word of [...stops]) stops.add(foldAccents(word));
-  const stem = keepForms ? (word: string) => word : stemmer(language);
-  const memo = new Map<string, string>();
+  const anew = forgetfulReader(options);
+  // A limit is for short texts and for the beginnings of long ones: numbers would be given to all of it.
+  if (options.limit !== undefined) return anew;
+  const terms: string[] = [];
+  const numbered = new WordNumbers(
+    (word) => {
+      const [term, ...more] = anew(word);
+      if (term === undefined) return STOP;
+      return more.length > 0 ? SEVERAL : terms.push(ownString(term)) - 1;
+    },
+    { lettersOnly: options.lettersOnly === true },
+  );
   return (text) => {
-    const found = words(text, options);
-    let kept = 0;
-    for (let i = 0; i < found.length; i++) {
-      const word = found[i]!;
-      let term = memo.get(word);
-      if (term === undefined) {
-        term = stops.has(word) ? '' : ownString(stem(word));
-        if (memo.size >= maxRemembered) memo.clear();
-        if (word.length <= maxWordLength) memo.set(ownString(word), term);
-      }
-      if (term !== '') found[kept++] = term;
+    if (numbered.full) {
+      numbered.forget();
+      terms.length = 0;
     }
-    found.length = kept;
+    numbered.read(text);
+    const { numbers, length } = numbered;
+    const found: string[] = [];
+    for (let i = 0; i < length; i++) {
+      const number = numbers[i]!;
+      if (number >= 0) found.push(terms[number]!);
+      else if (number === SEVERAL) return anew(text);
+    }
     return found;
   };
 }
 
-const maxRemembered = 50_000;
-const maxWordLength = 60;
+/** Looks at every word as if for the first time: for those who remember words themselves. */
+export function forgetfulReader(options: TermOptions = {}): TermReader {
+  const { language = 'en', stopWords: list = 'usual', keepForms = false } = options;
+  const stops = new Set(list === 'none' ? [] : stopWords(language, list));
+  if (options.fold) for (const word of [...stops]) stops.add(foldAccents(word));
+  const kept = (text: string) => words(text, options).filter((word) => !stops.has(word));
+  if (keepForms) return kept;
+  const stem = stemmer(language);
+  return (text) => kept(text).map(stem);
+}
+
+const STOP = -1;
+/** It reads as several words when it stands alone (some scripts without spaces): its text is read as strings. */
+const SEVERAL = -2;

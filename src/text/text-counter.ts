@@ -3,7 +3,7 @@
  * reading its terms and looking each up takes. A counter that learns takes new terms into the vocabulary and raises
  * its frequencies, and its vocabulary must be left to it; another only counts, and its vocabulary must not grow.
  */
-import { type TermOptions, type TermReader, termReader } from './terms.ts';
+import { forgetfulReader, type TermOptions, type TermReader } from './terms.ts';
 import type { SparseVector } from './vectors.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { WordNumbers } from './word-numbers.ts';
@@ -20,7 +20,7 @@ export class TextCounter {
   constructor(vocabulary: Vocabulary, options: Omit<TermOptions, 'limit'> = {}, learns = false) {
     this.#vocabulary = vocabulary;
     this.#learns = learns;
-    this.#terms = termReader(options);
+    this.#terms = forgetfulReader(options);
     this.#words = new WordNumbers((word) => this.#numberOf(word), {
       lettersOnly: options.lettersOnly === true,
       maxWords: MAX_WORDS,

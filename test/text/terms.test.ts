@@ -34,6 +34,45 @@ test('a reader gives what stop list and stemmer give in turn, first and second t
   );
 });
 
+test('words of any script and any of the options give what they give in turn', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "dog's",
+      'I’ll',
+      'Ünïcode',
+      'cafe\u0301',
+      '北京大学',
+      'สวัสดีชาวโลก',
+      'İZMİR',
+      '\u212a',
+      'the',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+  );
+  const text = fc
+    .array(fc.tuple(piece, fc.constantFrom(' ', '-', '\u00a0', '')), { maxLength: 20 })
+    .map((all) => all.flat().join(''));
+  const some = fc.constantFrom({}, { lettersOnly: true }, { fold: true }, { minLength: 3 }, { limit: 4 });
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 4 }), some, (texts, options) => {
+      const terms = termReader(options);
+      for (const one of texts) {
+        const inTurn = words(one, options).filter((word) => !isStopWord(word));
+        expect(terms(one)).toEqual(inTurn.map((word) => stem(word)));
+      }
+    }),
+  );
+});
+
+test('a reader that has met more words than it remembers goes on right', () => {
+  const terms = termReader();
+  for (let round = 0; round < 3; round++) {
+    const many = Array.from({ length: 60_000 }, (_, i) => `w${round}x${i}`);
+    expect(terms(`${many.join(' ')} the ponies`)).toEqual([...many, 'poni']);
+    expect(terms('the ponies')).toEqual(['poni']);
+  }
+});
+
 test('language, stop list, stemming and the options of words can be chosen', () => {
   expect(termReader({ language: 'de' })('Die Häuser und die Gärten')).toEqual(['haus', 'gart']);
   expect(termReader({ stopWords: 'none', keepForms: true })('The ponies')).toEqual(['the', 'ponies']);
