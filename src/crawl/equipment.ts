@@ -165,14 +165,14 @@ async function openAll(
   const fetchParts = { ...asked, urlRules, clock, signal: by.stopAsked, keep: archive.keepAnswer };
   const models = await learn(prepared, {
     topic,
-    folder: folder.path,
+    folder: given.fleeting ? undefined : folder.path,
     seed: settings.seed,
     frozen: settings.web,
     urlRules,
     tell,
     signal: by.stopAsked,
     fetch: (url) => politeFetch(url, fetchParts),
-    links: given.pages?.links,
+    pages: given.pages,
   });
   const strategy = prepared.strategy(models);
   if (strategy.usesInlinks) catalogue.keepBacklinks();

@@ -12,12 +12,14 @@ import type { ExamplePage } from '../recipe/lesson.ts';
 import { identifyLanguage } from '../text/language.ts';
 import type { UrlRules } from '../web/url.ts';
 import type { Fetched } from '../web/web.ts';
-import { readPage } from './reading.ts';
+import { type PagesRead, readPage } from './reading.ts';
 
 export interface ExampleReader {
   fetch(url: string): Promise<Fetched>;
   urlRules?: UrlRules;
   tell(message: string): void;
+  /** Pages that earlier crawls of the same frozen web have read. */
+  pages?: PagesRead | undefined;
   /** Ends the reading early; what was not read is missing. */
   signal?: AbortSignal;
 }
@@ -91,7 +93,7 @@ async function readAddress(url: string, reader: ExampleReader): Promise<Page | U
   if (!fetched.ok) return { refused: fetched.reason, detail: fetched.detail };
   if (fetched.status < 200 || fetched.status > 299)
     return { refused: 'status', detail: `the server answered ${fetched.status}` };
-  return readPage(fetched, reader.urlRules ?? {});
+  return reader.pages?.get(fetched.url) ?? readPage(fetched, reader.urlRules ?? {});
 }
 
 async function readFile(path: string, reader: ExampleReader): Promise<Page | Unread> {

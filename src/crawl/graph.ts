@@ -9,12 +9,12 @@ import { ForageError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
 import type { LinkGraph } from '../recipe/lesson.ts';
 import { readText } from '../topic/load.ts';
-import { openFrozenWeb } from '../web/frozen.ts';
+import { type FrozenWeb, openFrozenWeb } from '../web/frozen.ts';
 import { twinsOf } from '../web/twins.ts';
 import { canonicalUrl, type UrlRules } from '../web/url.ts';
 import type { Fetched } from '../web/web.ts';
 import { openCrawl } from './open.ts';
-import { readPage } from './reading.ts';
+import { type PagesRead, readPage } from './reading.ts';
 
 type FetchPage = (url: string) => Promise<Fetched>;
 
@@ -28,7 +28,8 @@ export async function openGraph(
   source: string,
   fetch: FetchPage,
   urlRules: UrlRules,
-  known?: LinksRead,
+  /** What earlier crawls have read, where the source is the whole of their frozen web. */
+  known?: PagesRead,
 ): Promise<LinkGraph> {
   const found = statSync(source, { throwIfNoEntry: false });
   if (found === undefined)
@@ -60,13 +61,19 @@ export class LinkIndex {
   }
 }
 
-async function ofFrozenWeb(source: string, urlRules: UrlRules, known?: LinksRead): Promise<LinkGraph> {
-  const web = await openFrozenWeb([source]);
-  const page = pageReader((url) => web.fetch({ url }), urlRules);
+async function ofFrozenWeb(source: string, urlRules: UrlRules, known?: PagesRead): Promise<LinkGraph> {
+  let opened: FrozenWeb | undefined;
+  const web = async (): Promise<FrozenWeb> => (opened ??= await openFrozenWeb([source]));
+  const read = pageReader(async (url) => (await web()).fetch({ url }), urlRules);
+  const page = async (url: string): Promise<Page | undefined> => {
+    const before = known?.get(url);
+    if (before === undefined) return read(url);
+    return 'refused' in before ? undefined : before;
+  };
   const key = JSON.stringify([source, urlRules]);
-  const index = known?.get(key) ?? (await indexOf(web.urls(), page));
-  known?.set(key, index);
-  return { linksTo: (url) => index.linksTo(url), page, close: () => void web.close() };
+  const index = known?.links?.get(key) ?? (await indexOf((await web()).urls(), page));
+  known?.links?.set(key, index);
+  return { linksTo: (url) => index.linksTo(url), page, close: () => void opened?.close() };
 }
 
 async function indexOf(

@@ -7,18 +7,16 @@ import type { Models, PreparedRecipe } from '../recipe/prepare.ts';
 import { loadBrowsingLog } from '../topic/browsing-log.ts';
 import type { Topic } from '../topic/topic.ts';
 import { type ExampleReader, gatherExamples, readSources } from './examples.ts';
-import { type LinksRead, openGraph } from './graph.ts';
+import { openGraph } from './graph.ts';
 import { loadModels, saveModels } from './models.ts';
 
 export interface LessonParts extends ExampleReader {
   topic: Topic;
-  /** The crawl's folder. */
-  folder: string;
+  /** The crawl's folder; nothing is kept without one. */
+  folder?: string | undefined;
   seed: number;
   /** WARC files of the frozen web that is crawled; empty on the live Web. */
   frozen: readonly string[];
-  /** Links of frozen webs that earlier crawls have read. */
-  links?: LinksRead | undefined;
 }
 
 /** The user stopped the crawl before it had learnt what it needs. */
@@ -26,7 +24,8 @@ export class Interrupted extends Error {}
 
 export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promise<Models> {
   if (!prepared.learns) return {};
-  const kept = loadModels(parts.folder);
+  const { folder } = parts;
+  const kept = folder === undefined ? undefined : loadModels(folder);
   if (kept !== undefined) return kept.models;
   const quality: Record<string, Record<string, number>> = {};
   const warnings: string[] = [];
@@ -39,9 +38,9 @@ export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promi
       quality[of] = measured;
     },
   });
-  const models = await prepared.train(lesson);
+  const models = await prepared.train(lesson, parts.pages?.learnt);
   if (parts.signal?.aborted) throw new Interrupted();
-  saveModels(parts.folder, { recipe: prepared.recipe.name, models, quality, warnings });
+  if (folder !== undefined) saveModels(folder, { recipe: prepared.recipe.name, models, quality, warnings });
   for (const [of, measured] of Object.entries(quality)) {
     const figures = Object.entries(measured).map(([name, value]) => `${name} ${+value.toFixed(3)}`);
     parts.tell(`Learnt ${of}: ${figures.join(', ')}`);
@@ -50,7 +49,8 @@ export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promi
 }
 
 async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quality'>): Promise<Lesson> {
-  const { topic, frozen, seed } = parts;
+  const { topic, frozen, seed, pages } = parts;
+  const isAllOfTheWeb = (source: string): boolean => frozen.length === 1 && frozen[0] === source;
   const examples = await gatherExamples(topic.examples, parts);
   const log = topic.browsingLog === undefined ? undefined : await readLog(topic.browsingLog, parts);
   if (parts.signal?.aborted) throw new Interrupted();
@@ -61,7 +61,8 @@ async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quali
     seed,
     frozenWeb: frozen[0],
     read: (sources) => readSources(sources, parts),
-    openGraph: (source) => openGraph(source, parts.fetch, parts.urlRules ?? {}, parts.links),
+    openGraph: (source) =>
+      openGraph(source, parts.fetch, parts.urlRules ?? {}, isAllOfTheWeb(source) ? pages : undefined),
     ...told,
   };
 }

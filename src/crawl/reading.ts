@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { Judgement } from '../judge/judge.ts';
 import type { NotAPage, Page } from '../page/page.ts';
 import { readDocument } from '../page/read.ts';
-import type { JudgedBy } from '../recipe/prepare.ts';
+import type { JudgedBy, LearntBefore } from '../recipe/prepare.ts';
 import type { VisitedPage } from '../strategy/strategy.ts';
 import { identifyLanguage } from '../text/language.ts';
 import { encodeRequest, encodeResponse, newRecordId } from '../warc/encode.ts';
@@ -21,8 +21,12 @@ export interface Reading {
   records?: { id: string; request: Uint8Array; response: Uint8Array };
 }
 
-/** By address. It may know what judges have said of them, and the links between, too. */
-export type PagesRead = Map<string, Page | NotAPage> & { judgedBy?: JudgedBy; links?: LinksRead };
+/** By address. It may know what judges have said of them, the links between, and what was learnt, too. */
+export type PagesRead = Map<string, Page | NotAPage> & {
+  judgedBy?: JudgedBy;
+  links?: LinksRead;
+  learnt?: LearntBefore;
+};
 
 export interface ReadingOptions {
   urlRules: UrlRules;

@@ -85,6 +85,7 @@ export const hiddenPathKind: StrategyKind<Settings, Model> = {
         ? ['examples', 'counterexamples']
         : ['examples'],
   train: (lesson, settings) => learn(lesson, settings),
+  untrained: ['hmmShare', 'anchorShare', 'mode', 'start', 'tie'],
   measure: ({ model, settings }) => measure(PageClusters.fromJSON(model.clusters), settings),
   make: ({ model, settings }) => hiddenPath(HiddenMarkov.fromJSON(model.hmm), settings),
 };

@@ -50,6 +50,11 @@ const bestFirstKind: StrategyKind<Settings, unknown> = {
       ...(contextShare > 0 ? { contexts: contextScores(page, ofLinks) } : {}),
     });
   },
+  measuresBy: ({ anchorShare, contextShare, anchorJudge }) => [
+    anchorShare > 0,
+    contextShare > 0,
+    anchorJudge ?? null,
+  ],
   make: ({ settings }) => bestFirst(settings),
 };
 

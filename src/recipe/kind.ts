@@ -24,6 +24,8 @@ export interface StrategyKind<Settings = any, Model = any> extends Kind<Settings
   make(given: Given<Settings, Model>): Strategy;
   /** What the strategy wants to know of a page and its links; works where the page is read. */
   measure?(given: Given<Settings, Model> & { judge: Judge }): Measure;
+  /** What of the settings, beside the model, decides a measure; where it is told, measures are shared between crawls. */
+  measuresBy?(settings: Settings): unknown;
 }
 
 export type Measure = (page: Page, judgement: Judgement) => Signals;
@@ -39,6 +41,8 @@ interface Kind<Settings, Model> {
   train?(lesson: Lesson, settings: Settings): Model | Promise<Model>;
   /** Whether there is anything to learn with these settings and this topic; always, where this is left out and `train` is there. */
   learns?(settings: Settings, topic?: Topic): boolean;
+  /** Settings that training does not look at: what was learnt with others of these serves as well. */
+  untrained?: readonly (keyof Settings & string)[];
 }
 
 export interface Given<Settings, Model> {

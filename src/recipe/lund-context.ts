@@ -74,6 +74,8 @@ export const contextGraphKind: StrategyKind<ContextGraphSettings, LayerModel> = 
     lesson.quality('context graph', { ...sizes, ...layerQuality(layers, how) });
     return trainLayers(layers, how);
   },
+  untrained: ['erase', 'eraseBelow'],
+  measuresBy: () => 'layers',
   measure: ({ model }) => {
     const scores = layerScores(model);
     return (page) => ({ layers: scores(pageText(page)) });

@@ -18,6 +18,8 @@ export interface JudgePart {
   /** With every default filled in. */
   spec: Spec;
   learns: boolean;
+  /** The settings that decide what is learnt. */
+  trainedBy: Spec;
   train(lesson: Lesson): Promise<unknown>;
   make(topic: Topic, model: unknown): Judge;
 }
@@ -25,6 +27,8 @@ export interface JudgePart {
 export interface StrategyPart extends Omit<JudgePart, 'make'> {
   make(topic: Topic, model: unknown): Strategy;
   measure(topic: Topic, model: unknown, judge: Judge): Measure | undefined;
+  /** The settings that decide a measure, beside the model; undefined where it is not shared. */
+  measuredBy: unknown;
 }
 
 export const judgeKind = (name: string): JudgeKind =>
@@ -55,6 +59,7 @@ export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
     ...part,
     make: (topic, model) => kind.make({ topic, settings, model }),
     measure: (topic, model, judge) => kind.measure?.({ topic, settings, model, judge }),
+    measuredBy: kind.measuresBy?.(settings),
   };
 }
 
@@ -64,9 +69,11 @@ function partOf(
   topic: Topic | undefined,
 ): { settings: Record<string, unknown>; part: Omit<JudgePart, 'make'> } {
   const settings = settingsOf(kind, spec);
+  const decisive = Object.entries(settings).filter(([name]) => !kind.untrained?.includes(name));
   const part = {
     needs: kind.needs(settings),
     spec: { ...settings, kind: kind.name },
+    trainedBy: { ...Object.fromEntries(decisive), kind: kind.name },
     learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
     train: async (lesson: Lesson) => kind.train?.(lesson, settings),
   };

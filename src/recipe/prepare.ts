@@ -1,13 +1,13 @@
 /** A recipe ready for a topic: its settings checked, what the topic lacks told, its parts ready to be made. */
 import { hash } from 'node:crypto';
 import { ForageError } from '../errors.ts';
-import type { Judge, Judgement } from '../judge/judge.ts';
+import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Lesson } from './lesson.ts';
 import { type Need, needs } from './needs.ts';
-import { judgeKind, judgePart, strategyKind, strategyPart } from './parts.ts';
+import { type JudgePart, judgeKind, judgePart, strategyKind, strategyPart } from './parts.ts';
 import type { Recipe, Spec } from './recipe.ts';
 
 export interface PreparedRecipe {
@@ -16,7 +16,7 @@ export interface PreparedRecipe {
   needs: readonly Need[];
   /** Something has to be learnt before the crawl. */
   learns: boolean;
-  train(lesson: Lesson): Promise<Models>;
+  train(lesson: Lesson, learntBefore?: LearntBefore): Promise<Models>;
   /** Judges a page and measures what the strategy wants to know; made once a thread. */
   reader(models: Models, judgedBy?: JudgedBy): (page: Page) => Judgement;
   strategy(models: Models): Strategy;
@@ -27,6 +27,18 @@ export type JudgedBy = (judge: string) => {
   get(page: Page): Judgement | undefined;
   set(page: Page, judgement: Judgement): void;
 };
+
+/** What earlier crawls learnt, by all that decided it. */
+export interface LearntBefore {
+  get(lesson: string): Learnt | undefined;
+  set(lesson: string, learnt: Learnt): void;
+}
+
+export interface Learnt {
+  model: unknown;
+  warnings: string[];
+  quality: [of: string, measured: Record<string, number>][];
+}
 
 /** What was learnt, as plain JSON. */
 export interface Models {
@@ -47,32 +59,71 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
     recipe: { ...recipe, judge: judge.spec, strategy: strategy.spec },
     needs: needed,
     learns: judge.learns || strategy.learns,
-    async train(lesson) {
-      return { judge: await judge.train(lesson), strategy: await strategy.train(lesson) };
+    async train(lesson, before) {
+      return {
+        judge: await trainOnce(judge, lesson, before),
+        strategy: await trainOnce(strategy, lesson, before),
+      };
     },
     reader(models, judgedBy) {
       const judges = judge.make(topic, models.judge);
-      const known = judgedBy?.(hash('sha256', JSON.stringify([judge.spec, topic, models.judge])));
-      const judged = known === undefined ? judges.judge.bind(judges) : once(judges, known);
+      const judgeId = judgedBy && hash('sha256', JSON.stringify([judge.spec, topic, models.judge]));
+      const judged = once(
+        (page) => judges.judge(page),
+        judgeId === undefined ? undefined : judgedBy!(judgeId),
+      );
       const measure = strategy.measure(topic, models.strategy, judges);
       if (measure === undefined) return judged;
-      return (page) => {
+      const measured = (page: Page): Judgement => {
         const judgement = judged(page);
         return { ...judgement, signals: { ...judgement.signals, ...measure(page, judgement) } };
       };
+      if (judgeId === undefined || strategy.measuredBy === undefined) return measured;
+      const by = [judgeId, strategy.spec.kind, strategy.measuredBy, models.strategy];
+      return once(measured, judgedBy!(hash('sha256', JSON.stringify(by))));
     },
     strategy: (models) => strategy.make(topic, models.strategy),
   };
 }
 
-function once(judge: Judge, known: ReturnType<JudgedBy>): (page: Page) => Judgement {
+function once(
+  judge: (page: Page) => Judgement,
+  known: ReturnType<JudgedBy> | undefined,
+): (page: Page) => Judgement {
+  if (known === undefined) return judge;
   return (page) => {
     const before = known.get(page);
     if (before !== undefined) return before;
-    const judgement = judge.judge(page);
+    const judgement = judge(page);
     known.set(page, judgement);
     return judgement;
   };
+}
+
+/** What an earlier crawl learnt from the same lesson is not learnt again; what was said of it is said again. */
+async function trainOnce(
+  part: Pick<JudgePart, 'learns' | 'train' | 'trainedBy'>,
+  lesson: Lesson,
+  before: LearntBefore | undefined,
+): Promise<unknown> {
+  if (before === undefined || !part.learns) return part.train(lesson);
+  const { topic, seed, frozenWeb } = lesson;
+  const id = hash('sha256', JSON.stringify([part.trainedBy, topic, seed, frozenWeb]));
+  let learnt = before.get(id);
+  if (learnt === undefined) {
+    const warnings: string[] = [];
+    const quality: Learnt['quality'] = [];
+    const model = await part.train({
+      ...lesson,
+      warn: (message) => warnings.push(message),
+      quality: (of, measured) => quality.push([of, measured]),
+    });
+    learnt = { model, warnings, quality };
+    before.set(id, learnt);
+  }
+  for (const message of learnt.warnings) lesson.warn(message);
+  for (const [of, measured] of learnt.quality) lesson.quality(of, measured);
+  return learnt.model;
 }
 
 /**
