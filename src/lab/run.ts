@@ -157,7 +157,7 @@ function byTheClock(
   time: AnswerTime,
   arrivals: Map<string, number>,
 ): Pick<CrawlOptions, 'web' | 'lessons' | 'clock' | 'timers'> {
-  const clock = new VirtualClock(1000 * (budget?.seconds ?? Number.POSITIVE_INFINITY));
+  const clock = new VirtualClock(Math.ceil(1000 * (budget?.seconds ?? Number.POSITIVE_INFINITY)));
   const timed = timedWeb(web, clock, time, (url, ms) => arrivals.set(url, ms / 1000));
   return { web: timed, lessons: web, clock: clock.now, timers: clock };
 }

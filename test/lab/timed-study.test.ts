@@ -15,7 +15,8 @@ import { type SmallPlan, smallPlan } from './small-plan.ts';
 
 afterAll(removeFolders);
 
-const time = { order: 'anew', connections: 4, seconds: [10, 60] };
+// 1000 × 64.1 is no whole number in floating point, and a clock of a crawl has whole milliseconds.
+const time = { order: 'anew', connections: 4, seconds: [10, 64.1] };
 
 async function studyOf({ path }: SmallPlan): Promise<string> {
   const out = join(newFolder(), 'study');
@@ -50,7 +51,7 @@ describe('a study by the clock', () => {
       const latency = latencyOf(new URL(first!.url).host, 300);
       expect(seconds[0]).toBe(Math.round(latency + first!.bytes / 1000) / 1000);
       expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
-      expect(seconds.at(-1)).toBeLessThanOrEqual(60);
+      expect(seconds.at(-1)).toBeLessThanOrEqual(64.1);
       expect(run.stop).toBe('budget-time');
       // A host rests for five seconds after each answer, with or without its examples.
       for (const own of Map.groupBy(visits, ({ url }) => new URL(url).host).values())
@@ -67,7 +68,7 @@ describe('a study by the clock', () => {
       const within = visits.filter(({ second }) => second! <= 10);
       expect(figures.pagesAfter10s).toBe(within.length);
       expect(figures.foundAfter10s).toBe(within.filter(({ relevant }) => relevant).length);
-      expect(figures.pagesAfter60s).toBe(visits.length);
+      expect(figures['pagesAfter64.1s']).toBe(visits.length);
     }
     expect(virtualTime(results)).toContain('The crawl itself ran by this clock');
   });

@@ -15,6 +15,7 @@ afterAll(removeFolders);
 const LATENCY_MS = 300;
 const latency = (host: string): number => Math.round(latencyOf(host, LATENCY_MS));
 
+/** What an address answers; one that begins with a colon is where it redirects to. */
 type Table = Record<string, string>;
 
 /** Answers from the table after a moment of the wall's own time, another one each time. */
@@ -26,18 +27,13 @@ function webOf(table: Table, jitterMs = 0): Web {
       const html = table[url.slice('http://'.length)];
       if (html === undefined)
         return { ...asked, ok: false, reason: 'not-in-web', detail: 'It is not there.', mayPass: false };
-      const wire = new TextEncoder().encode(html);
-      const headers: [string, string][] = [['Content-Type', 'text/html; charset=utf-8']];
-      return {
-        ...asked,
-        ok: true,
-        status: 200,
-        statusText: 'OK',
-        headers,
-        requestHeaders: [],
-        wire,
-        body: wire,
-      };
+      const isRedirect = html.startsWith(':');
+      const wire = new TextEncoder().encode(isRedirect ? '' : html);
+      const headers: [string, string][] = isRedirect
+        ? [['Location', html.slice(1)]]
+        : [['Content-Type', 'text/html; charset=utf-8']];
+      const status = isRedirect ? 301 : 200;
+      return { ...asked, ok: true, status, statusText: '', headers, requestHeaders: [], wire, body: wire };
     },
     close: async () => {},
   };
@@ -188,6 +184,34 @@ describe('a crawl by a virtual clock', () => {
       settings: { politeness: { robots: 'obey' } },
     });
     expect(found).toEqual([['a.test/', 2 * a + 5000]]);
+  });
+
+  it('lets a robots.txt that leads to another host wait for its turn there by the same clock', async () => {
+    const [quick, slow] = ['a.test', 'b.test', 'c.test'].toSorted((x, y) => latency(x) - latency(y)) as [
+      string,
+      string,
+    ];
+    expect(latency(quick)).toBeLessThan(latency(slow));
+    const table = {
+      [`${quick}/robots.txt`]: `:http://${slow}/robots.txt`,
+      [`${slow}/robots.txt`]: 'User-agent: *\nDisallow: /no\n',
+      [`${quick}/`]: leaf('quick'),
+      [`${slow}/`]: leaf('slow'),
+    };
+    // The slow one is being asked for its robots.txt when the quick one leads there; it need not be asked twice.
+    const { found } = await crawled(table, [`${quick}/`, `${slow}/`], {
+      settings: { politeness: { robots: 'obey' } },
+    });
+    expect(found).toEqual([
+      [`${quick}/`, 2 * latency(quick) + 5000],
+      [`${slow}/`, 2 * latency(slow) + 5000],
+    ]);
+  });
+
+  it('takes the time of a redirect, and of its target', async () => {
+    const table = { 'a.test/': ':http://b.test/', 'b.test/': leaf('b') };
+    const { found } = await crawled(table, ['a.test/']);
+    expect(found).toEqual([['b.test/', latency('a.test') + latency('b.test')]]);
   });
 
   it('ends when its time is over, with what had come in by then', async () => {
