@@ -1,8 +1,9 @@
 /**
  * Base forms of English words, as WordNet's morphy finds them: irregular forms from a table, then endings taken
  * off by part of speech, kept where the dictionary knows the result. Princeton's exception lists are not part of
- * the package that ships the database; the table here is our own, and two kinds of forms that Princeton lists one
- * by one are rules: the doubled consonant ("running") and y turned i ("carried", "happier").
+ * the package that ships the database; the table here is our own, and some kinds of forms that Princeton lists one
+ * by one are rules: the doubled consonant ("running"), y turned i ("carried", "happier"), and plurals in -oes, -ae and
+ * of -sis ("heroes", "retinae", "keratoses").
  */
 import { irregularAdjectives, irregularNouns, irregularVerbs } from './data/irregular-english.ts';
 import type { PartOfSpeech } from './wordnet.ts';
@@ -53,6 +54,9 @@ const endings: Record<PartOfSpeech, readonly Ending[]> = {
     ['shes', 'sh'],
     ['men', 'man'],
     ['ies', 'y'],
+    ['oes', 'o'],
+    ['ae', 'a'],
+    ['ses', 'sis'],
   ],
   verb: [
     ['s', ''],
