@@ -153,6 +153,16 @@ describe('trust', () => {
     expect(Math.abs(interval.high - 0.8784)).toBeLessThan(0.015);
   });
 
+  test('an area has an interval although one example in ten is relevant and many samples hold none', () => {
+    // The only relevant one stands above all others but one: 8 of 9 pairs in order, whichever are drawn 0 to 1.
+    const labels = truths('0100000000');
+    const interval = bootstrapInterval(labels, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0], rocArea, { samples: 200 });
+    expect(interval.estimate).toBeCloseTo(8 / 9, 12);
+    expect(interval.low).toBeGreaterThanOrEqual(0);
+    expect(interval.low).toBeLessThan(8 / 9);
+    expect(interval.high).toBe(1);
+  });
+
   const words = (i: number) =>
     vectorOf([
       [i % 2 === 0 ? 0 : 1, 3],

@@ -11,7 +11,10 @@ export interface Interval {
   high: number;
 }
 
-/** Percentile bootstrap (Efron 1979): the measure over samples of the same size, drawn with replacement. */
+/**
+ * Percentile bootstrap (Efron 1979): the measure over samples of the same size, drawn with replacement. A sample that
+ * lacks a class is drawn anew, unless all lack it: areas under curves have no value there.
+ */
 export function bootstrapInterval(
   labels: readonly boolean[],
   scores: readonly number[],
@@ -23,10 +26,16 @@ export function bootstrapInterval(
     throw new ForageError('INPUT_INVALID', 'Give a confidence between 0 and 1 and at least 2 samples.');
   }
   const random = new Random(seed);
+  const classes = new Set(labels).size;
   const figures = Array.from({ length: samples }, () => {
-    const drawn = Array.from(labels, () => random.below(labels.length));
+    let drawn: number[];
+    let drawnLabels: boolean[];
+    do {
+      drawn = Array.from(labels, () => random.below(labels.length));
+      drawnLabels = drawn.map((i) => labels[i]!);
+    } while (new Set(drawnLabels).size < classes);
     return of(
-      drawn.map((i) => labels[i]!),
+      drawnLabels,
       drawn.map((i) => scores[i]!),
     );
   }).sort((a, b) => a - b);
