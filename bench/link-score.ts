@@ -2,7 +2,8 @@
  * What learning costs a crawl. A page of 15 KB (posts of 20news, joined): words to tf-idf vector and the score of a
  * linear SVM. A link with its anchor, the words about it and both addresses: hashed features and the score of an
  * online logistic regression; and an update of it with 60 features. Beside them, in the same rounds, JSON.parse of
- * the same bytes. Medians over the rounds, one thread; "×" is against the yardstick. The last line is JSON.
+ * the same bytes. Processor time, as in bench/text.ts; medians over the rounds, one thread; "×" is against the
+ * yardstick. The last line is JSON.
  *
  *   node bench/link-score.ts <folder with 20news.jsonl.gz> [rounds]
  */
@@ -65,9 +66,10 @@ const work: Record<string, { count: number; unit: string; per?: string; step: (i
 const timesUs = Object.fromEntries(Object.keys(work).map((name) => [name, [] as number[]]));
 for (let round = 0; round < rounds + 3; round++) {
   for (const [name, { count, step }] of Object.entries(work)) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (let i = 0; i < count; i++) step(i);
-    if (round >= 3) timesUs[name]!.push((1000 * (performance.now() - start)) / count);
+    const { user, system } = process.cpuUsage(start);
+    if (round >= 3) timesUs[name]!.push((user + system) / count);
   }
 }
 
