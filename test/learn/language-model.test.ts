@@ -59,6 +59,70 @@ test('after any words the probabilities of all words add up to 1', () => {
   );
 });
 
+/** Chen and Goodman (1999) written down plainly: every count is a walk over all n-grams. */
+function plainKneserNey(sentences: readonly string[][], order: number) {
+  const rows = sentences.map((words) => ['<s>', ...words, '</s>']);
+  const grams = (n: number) =>
+    rows.flatMap((row) => row.slice(n - 1).map((_, i) => row.slice(i, i + n).join(' ')));
+  const counts = Array.from({ length: order }, (_, i) => {
+    const n = i + 1;
+    const counted = new Map<string, number>();
+    const longer = [...new Set(n < order ? grams(n + 1) : [])].map((gram) =>
+      gram.slice(gram.indexOf(' ') + 1),
+    );
+    for (const gram of n === order ? grams(n) : grams(n).filter((one) => one.startsWith('<s>')))
+      counted.set(gram, (counted.get(gram) ?? 0) + 1);
+    for (const gram of longer) counted.set(gram, (counted.get(gram) ?? 0) + 1);
+    if (n === 1) counted.delete('<s>');
+    return counted;
+  });
+  const discounts = counts.map((counted) => {
+    const [one, two, three, four] = [1, 2, 3, 4].map(
+      (k) => [...counted.values()].filter((c) => c === k).length,
+    );
+    const y = one! / (one! + 2 * two!);
+    const found = [1 - (2 * y * two!) / one!, 2 - (3 * y * three!) / two!, 3 - (4 * y * four!) / three!];
+    return one! * two! * three! > 0 && found.every((d, i) => d >= 0 && d <= i + 1) ? found : [0.5, 1, 1.5];
+  });
+  const vocabulary = new Set(rows.flat()).size - 1;
+  const probability = (word: string, before: readonly string[]): number => {
+    const shorter = () => (before.length === 0 ? 1 / (vocabulary + 1) : probability(word, before.slice(1)));
+    const start = before.map((one) => `${one} `).join('');
+    const here = [...counts[before.length]!].filter(
+      ([gram]) => gram.startsWith(start) && gram.split(' ').length === before.length + 1,
+    );
+    const total = here.reduce((sum, [, count]) => sum + count, 0);
+    if (total === 0) return shorter();
+    const off = (count: number) => discounts[before.length]![Math.min(count, 3) - 1]!;
+    const count = here.find(([gram]) => gram === start + word)?.[1] ?? 0;
+    const kept = count > 0 ? count - off(count) : 0;
+    return kept / total + (here.reduce((sum, [, one]) => sum + off(one), 0) / total) * shorter();
+  };
+  return (word: string, before: readonly string[]) =>
+    probability(word, before.slice(Math.max(0, before.length - order + 1)));
+}
+
+test('any order gives the probabilities of the formulas written down plainly', () => {
+  fc.assert(
+    fc.property(
+      texts,
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.oneof(letters, fc.constant('zebra')), { maxLength: 4 }),
+      (some, order, before) => {
+        const model = LanguageModel.fit(some, order);
+        const plain = plainKneserNey(some, order);
+        for (const word of ['a', 'b', '</s>', 'zebra']) {
+          expect(model.probability(word, ['<s>', ...before])).toBeCloseTo(
+            plain(word, ['<s>', ...before]),
+            10,
+          );
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
 test('a model is the same after JSON', () => {
   fc.assert(
     fc.property(texts, texts, (some, others) => {

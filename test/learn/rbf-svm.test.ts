@@ -96,6 +96,20 @@ describe('the RBF machine', () => {
   });
 });
 
+test('probabilities come from examples held out: of labels by chance none is sure, though all are known by heart', () => {
+  const random = new Random(6);
+  const examples = Array.from({ length: 80 }, (_, i) => ({
+    vector: at(random.next() * 4, random.next() * 4),
+    relevant: i % 2 === 0,
+  }));
+  const svm = new RbfSvm({ c: 1000, gamma: 100, probability: true });
+  svm.fit(examples);
+  for (const { vector, relevant } of examples) {
+    expect(svm.predict(vector) > 0).toBe(relevant);
+    expect(Math.abs(svm.probability(vector) - 0.5)).toBeLessThan(0.35);
+  }
+});
+
 describe('the one-class machine', () => {
   const inside = cloud(300, 2)
     .filter(({ vector }) => vector.values.every((value) => Math.abs(value) < 1))
