@@ -96,7 +96,13 @@ function ofCollection(name: Weighting, statistics: TermStatistics): Weigher {
     case 'tf-log2-idf':
       return (counts) => mapped(counts, (tf, term) => tf * (idfOf(term) / Math.LN2));
     default: {
-      const gamma = statistics.totalDocumentFrequency / Math.max(1, statistics.totalCollectionFrequency);
+      const gamma = statistics.totalDocumentFrequency / statistics.totalCollectionFrequency;
+      if (!Number.isFinite(gamma)) {
+        throw new ForageError(
+          'INPUT_INVALID',
+          `The weighting "${name}" fixes γ when it is made; give it a vocabulary that has learnt some documents.`,
+        );
+      }
       return (counts) =>
         mapped(
           counts,

@@ -5,6 +5,7 @@
  * of senses; parts of speech never mix, hierarchies without a common top (most verbs) are not joined, and a word
  * that WordNet lacks resembles only itself. The same word, and two words of one synset, score 1 in both.
  */
+import { ForageError } from '../errors.ts';
 import { BoundedMemo } from './bounded-memo.ts';
 import { maxWordLength, type SynsetId, type WordNet } from './wordnet.ts';
 
@@ -19,6 +20,12 @@ export class WordSimilarity {
   constructor(wordNet: WordNet, measure: Measure, settings: { decay?: number; a?: number; b?: number } = {}) {
     this.wordNet = wordNet;
     const { decay = 0.5, a = 0.2, b = 0.6 } = settings;
+    if (!(decay > 0 && decay <= 1 && a >= 0 && b >= 0)) {
+      throw new ForageError(
+        'INPUT_INVALID',
+        `Word similarity with decay ${decay}, a ${a}, b ${b}; give a decay above 0 and up to 1, a and b from 0 up.`,
+      );
+    }
     this.measure =
       measure === 'li' ? (path, depth) => liSimilarity(path, depth, a, b) : (path) => pathDecay(path, decay);
   }

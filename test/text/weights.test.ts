@@ -41,6 +41,7 @@ describe('weightings, calculated by hand', () => {
   test('a weighting that nobody knows, or without its vocabulary, is refused', () => {
     expect(() => weigher('tfidf' as Weighting, vocabulary)).toThrow(/there are binary/);
     expect(() => weigher('tf-idf')).toThrow(ForageError);
+    expect(() => weigher('frequencies', new Vocabulary())).toThrow(/has learnt some documents/);
     expect(() => weigher('count')(vectorOf([[1, 2]]))).not.toThrow();
   });
 

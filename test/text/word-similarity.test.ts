@@ -122,6 +122,15 @@ test.each([
   expect(liSimilarity(path, depth)).toBeCloseTo(expected, 4);
 });
 
+test.each([{ decay: Number.NaN }, { decay: 0 }, { decay: 2 }, { a: -1 }, { b: Number.NaN }])(
+  'settings that give no similarity are refused: %j',
+  (settings) => {
+    expect(() => new WordSimilarity(database, 'li', settings)).toThrow(
+      expect.objectContaining({ code: 'INPUT_INVALID' }),
+    );
+  },
+);
+
 test('path decay halves with every step', () => {
   expect([0, 1, 2].map((path) => pathDecay(path))).toEqual([1, 0.5, 0.25]);
 });
