@@ -6,6 +6,9 @@ import type { Example } from './learner.ts';
 /** Learners keep one number for each feature, so a hash without a mask must not make them 30 GB large. */
 export const maxFeatures = 1 << 24;
 
+/** Learners square values and add the squares up: beyond this, one example would make every later score NaN. */
+const maxValue = 1e100;
+
 export interface ExampleCounts {
   relevant: number;
   other: number;
@@ -51,8 +54,11 @@ export function checkVector({ indices, values }: SparseVector): number {
     throw new ForageError('INPUT_INVALID', `A vector has ${length} places but ${values.length} values.`);
   }
   for (let i = 0; i < length; i++) {
-    if (!Number.isFinite(values[i])) {
-      throw new ForageError('INPUT_INVALID', `Feature ${indices[i]} is ${values[i]}; give finite numbers.`);
+    if (!(Math.abs(values[i]!) <= maxValue)) {
+      throw new ForageError(
+        'INPUT_INVALID',
+        `Feature ${indices[i]} is ${values[i]}; give finite numbers, up to ${maxValue}.`,
+      );
     }
     if (i > 0 && indices[i]! <= indices[i - 1]!) {
       throw new ForageError('INPUT_INVALID', `Feature ${indices[i]} stands out of order; use vectorOf.`);

@@ -20,10 +20,10 @@ export class WordSimilarity {
   constructor(wordNet: WordNet, measure: Measure, settings: { decay?: number; a?: number; b?: number } = {}) {
     this.wordNet = wordNet;
     const { decay = 0.5, a = 0.2, b = 0.6 } = settings;
-    if (!(decay > 0 && decay <= 1 && a >= 0 && b >= 0)) {
+    if (!(decay >= 0 && decay <= 1 && a >= 0 && b >= 0)) {
       throw new ForageError(
         'INPUT_INVALID',
-        `Word similarity with decay ${decay}, a ${a}, b ${b}; give a decay above 0 and up to 1, a and b from 0 up.`,
+        `Word similarity with decay ${decay}, a ${a}, b ${b}; give a decay from 0 to 1, a and b from 0 up.`,
       );
     }
     this.measure =

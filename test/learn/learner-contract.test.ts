@@ -102,6 +102,15 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
+  test('refuses to learn from a number whose square is none', () => {
+    const huge = { vector: vectorOf([[0, 1e200]]), relevant: true };
+    const learner = fitted(kind);
+    const before = learner.predict(plain[0]!.vector);
+    expect(() => learner.fit([...plain, huge])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
+    if (learner.update) expect(() => learner.update!(huge)).toThrow(/up to 1e\+100/);
+    expect(learner.predict(plain[0]!.vector)).toBe(before);
+  });
+
   test('says that it has learnt nothing before it is fitted', () => {
     const learner = createLearner(kind);
     for (const asked of [

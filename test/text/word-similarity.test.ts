@@ -122,7 +122,7 @@ test.each([
   expect(liSimilarity(path, depth)).toBeCloseTo(expected, 4);
 });
 
-test.each([{ decay: Number.NaN }, { decay: 0 }, { decay: 2 }, { a: -1 }, { b: Number.NaN }])(
+test.each([{ decay: Number.NaN }, { decay: -0.5 }, { decay: 2 }, { a: -1 }, { b: Number.NaN }])(
   'settings that give no similarity are refused: %j',
   (settings) => {
     expect(() => new WordSimilarity(database, 'li', settings)).toThrow(
