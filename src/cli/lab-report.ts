@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
+import { judgedTable } from '../lab/judged-table.ts';
 import { measureStudy } from '../lab/measure-study.ts';
 import { csvFiles } from '../lab/report/csv.ts';
 import { renderReport } from '../lab/report/report.ts';
@@ -19,7 +20,11 @@ export function writeReport(folder: string, say: (line: string) => void): void {
   const data = readStudy(folder);
   if (data.runs.length === 0)
     throw new ForageError('CRAWL_FOLDER', `${folder} holds no run yet; let them be made first: forage lab.`);
-  const results = measureStudy(data);
+  const judged = judgedTable(folder, data);
+  const results = {
+    ...measureStudy(data),
+    ...(judged === undefined || judged.agreement.judges.length === 0 ? {} : { judged }),
+  };
   const csv = csvFiles(results);
   writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results)}\n`);
   for (const { name, text } of csv) writeFileSync(join(folder, name), text);

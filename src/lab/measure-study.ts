@@ -140,7 +140,7 @@ function variantResults(
     runs: all.filter(({ run }) => run.variant === name),
   }));
   const met = own.filter((one) => one.runs.length > 0);
-  const { recipe, set, judge } = met[0]!.runs[0]!.run;
+  const { recipe, set, judge, ran } = met[0]!.runs[0]!.run;
   const labelled = met.some(({ yard }) => yard.relevant > 0);
   const curve = shareCurve(met, labelled ? 'recall' : 'accepted', given.seed);
   const measured = spread(
@@ -152,6 +152,7 @@ function variantResults(
     recipe,
     set,
     judge,
+    ...(ran ? { ran } : {}),
     figures: estimates(
       runs,
       measures.map((measure) => measure.name),

@@ -6,6 +6,8 @@
  * (recall without labels) is left out, never 0. Where figures are put together over topics and repeats there is
  * always an interval.
  */
+import type { Recipe } from '../recipe/recipe.ts';
+import type { JudgedTable } from './judged-table.ts';
 import type { Plan } from './plan.ts';
 import type { FailedRun } from './study.ts';
 
@@ -36,6 +38,8 @@ export interface Results {
   rankings: Ranking[];
   comparisons: Comparison[];
   overlaps: Overlap[];
+  /** What people said of sampled pages; absent where nobody has judged any. */
+  judged?: JudgedTable;
   failures: FailedRun[];
   warnings: string[];
 }
@@ -95,6 +99,8 @@ export interface VariantResults {
   set: Record<string, unknown>;
   /** Kind of the judge that steered. */
   judge: string;
+  /** The recipe as it ran, every setting filled in; absent where a run of an earlier version did not keep it. */
+  ran?: Recipe;
   figures: Estimates;
   /** Recall (or, without labels, the share of pages that the measuring judge accepts) over all topics. */
   curve?: ShareCurve;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { StopReason } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { type CrawlOptions, crawl } from '../crawl/start.ts';
+import { prepareRecipe } from '../recipe/prepare.ts';
 import { canonicalUrl } from '../web/url.ts';
 import { type Answered, type Fetched, header, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
@@ -35,7 +36,8 @@ export async function runJob(job: RunJob, bench: Bench): Promise<Run | undefined
   return await inFolder(job, bench, ({ stop, cost }) => {
     const { judge } = job.recipe;
     const steering = typeof job.key.set.judge === 'string' ? job.key.set.judge : judge.kind;
-    const run: Run = { id: job.id, ...job.key, stop, cost, judge: steering };
+    const ran = prepareRecipe(job.recipe, job.key.set, job.topic).recipe;
+    const run: Run = { id: job.id, ...job.key, stop, cost, judge: steering, ran };
     if (bench.gauges && bench.gauges.notes.length > 0) run.notes = bench.gauges.notes;
     writeLast(join(job.folder, 'run.json'), run);
     return run;
@@ -132,6 +134,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
         score,
         judged: relevant,
         bytes: bytes.get(url) ?? 0,
+        kind: isPage ? page.kind : undefined,
         second: arrivals.get(url),
       };
       if (isPage && gauges !== undefined) meter.leaveOut(() => Object.assign(visit, gauges.of(page)));

@@ -17,6 +17,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ForageError } from '../errors.ts';
+import type { Recipe } from '../recipe/recipe.ts';
 import { parseYaml, readText } from '../topic/load.ts';
 import { type Labels, readLabels, relevanceBy } from './labels.ts';
 import { type Plan, planSchema } from './plan.ts';
@@ -42,6 +43,8 @@ export interface Run extends RunKey {
   cost: { seconds: number; cpuMsPerPage: number; peakMemoryMb: number };
   /** Kind of the judge that steered, to tell whether a measure is independent of it. */
   judge: string;
+  /** The recipe with every setting filled in, those of the plan among them: recipes may change, a run does not. */
+  ran?: Recipe;
   /** What went on beside: a measure that could not be taken, for one. */
   notes?: string[];
 }
@@ -55,6 +58,8 @@ export interface Visited {
   score: number;
   judged: boolean;
   bytes: number;
+  /** `html`, `text` or `pdf`, by its bytes. */
+  kind?: string | undefined;
   /** When it came in, of virtual time; undefined where the crawl had no clock of its own. */
   second?: number | undefined;
   /** What the labels say, relevant examples left out; undefined where there are none. */

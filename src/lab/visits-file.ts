@@ -18,6 +18,7 @@ const COLUMNS = [
   'words',
   'unknown',
   'second',
+  'kind',
 ];
 
 export class VisitsWriter {
@@ -48,7 +49,7 @@ export function readVisits(path: string): Visited[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n').slice(1).map(visitOf);
 }
 
-function lineOf({ url, digest, score, judged, bytes, measured, perplexity, second }: Visited): string {
+function lineOf({ url, digest, score, judged, bytes, measured, perplexity, second, kind }: Visited): string {
   const cells = [
     url,
     digest,
@@ -62,6 +63,7 @@ function lineOf({ url, digest, score, judged, bytes, measured, perplexity, secon
     perplexity?.words ?? '',
     perplexity?.unknown ?? '',
     second ?? '',
+    kind ?? '',
   ];
   return `${cells.join('\t')}\n`;
 }
@@ -69,7 +71,7 @@ function lineOf({ url, digest, score, judged, bytes, measured, perplexity, secon
 function visitOf(line: string): Visited {
   const cells = line.split('\t') as [string, string, ...string[]];
   const [url, digest, score, judged, bytes, measured, accepted] = cells;
-  const [withUnknown, withoutUnknown, words, unknown, second] = cells.slice(7);
+  const [withUnknown, withoutUnknown, words, unknown, second, kind] = cells.slice(7);
   const visit: Visited = { url, digest, score: Number(score), judged: judged === '1', bytes: Number(bytes) };
   if (measured) visit.measured = { score: Number(measured), relevant: accepted === '1' };
   if (withUnknown)
@@ -80,5 +82,6 @@ function visitOf(line: string): Visited {
       unknown: Number(unknown),
     };
   if (second) visit.second = Number(second);
+  if (kind) visit.kind = kind;
   return visit;
 }

@@ -9,7 +9,7 @@ import { crawl } from '../../src/index.ts';
 import { loadPlan } from '../../src/lab/load-plan.ts';
 import { type RunnerEvent, type RunnerOptions, runStudy } from '../../src/lab/runner.ts';
 import { prepareStudy } from '../../src/lab/schedule.ts';
-import { readStudy } from '../../src/lab/study.ts';
+import { type RunVisits, readStudy } from '../../src/lab/study.ts';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
 import { type SmallPlan, smallPlan } from './small-plan.ts';
 
@@ -52,6 +52,20 @@ describe('a study with labels', () => {
     expect(visits.map(({ url, score }) => ({ url, score }))).toEqual(visited);
     expect(made).toMatchObject({ stop: 'frontier-empty', repeat: 1, web: 'sixty', topic: 'courses' });
     expect(made.cost.seconds).toBeGreaterThan(0);
+  });
+
+  it('keeps the whole recipe as it ran, the settings of the plan in it', async () => {
+    const { path } = await smallPlan({ recipes: [{ recipe: 'shark-search', set: { decay: 0.25 } }] });
+    const folder = join(newFolder(), 'study');
+    await run(path, folder);
+    const [{ run: made, visits }] = readStudy(folder).runs as [RunVisits];
+    // δ as the plan sets it, γ and β as they are documented.
+    expect(made.ran).toMatchObject({
+      name: 'shark-search',
+      judge: { kind: 'keyword-cosine' },
+      strategy: { kind: 'shark-search', decay: 0.25, inheritedShare: 0.8, anchorShare: 0.8 },
+    });
+    expect(new Set(visits.map(({ kind }) => kind))).toEqual(new Set(['html']));
   });
 
   it('calls relevant what is labelled so and was no example', () => {

@@ -113,7 +113,7 @@ function judgeFigures(visits: readonly Visited[]): Record<string, number | undef
 }
 
 function scoreFigures(visits: readonly Visited[]): Record<string, number | undefined> {
-  const documents = visits.filter(({ url }) => documentAddress.test(url));
+  const documents = visits.filter(isDocument);
   const accepted = documents.filter((visit) => counts(visit) ?? visit.judged).length;
   const text = perplexityPoints(visits).at(-1);
   return {
@@ -125,6 +125,9 @@ function scoreFigures(visits: readonly Visited[]): Record<string, number | undef
     perplexityKnown: text?.withoutUnknown,
   };
 }
+
+/** By its bytes, or by an address that promises one. */
+const isDocument = ({ url, kind }: Visited): boolean => kind === 'pdf' || documentAddress.test(url);
 
 const documentAddress = /\.(?:pdf|ps|eps|docx?|rtf|odt|tex|dvi|pptx?|xlsx?)(?:\.gz)?(?:[?#]|$)/i;
 

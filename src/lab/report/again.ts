@@ -1,14 +1,18 @@
 /** What each variant was set to, what failed, and how to run the same study again. */
 import { stringify } from 'yaml';
-import type { Spec } from '../../recipe/recipe.ts';
+import type { Recipe, Spec } from '../../recipe/recipe.ts';
 import { recipes } from '../../recipe/registry.ts';
-import type { Results } from '../results.ts';
+import type { Results, VariantResults } from '../results.ts';
 import { escaped, shorten } from './markup.ts';
 import { folded, table } from './table.ts';
 
-/** Settings that neither the plan nor the recipe gives have the defaults of their kinds. */
+/**
+ * As each variant ran. Of runs that did not keep their recipe it is told as it is now; settings that it does not give
+ * have the defaults of their kinds.
+ */
 export function settings(results: Results): string {
-  const known = new Map(recipes().map((recipe) => [recipe.name, recipe]));
+  const now = new Map(recipes().map((recipe) => [recipe.name, recipe]));
+  const recipeOf = ({ recipe, ran }: VariantResults): Recipe | undefined => ran ?? now.get(recipe);
   const rows = table(
     [
       { title: 'variant', cell: ({ name }) => name },
@@ -19,22 +23,26 @@ export function settings(results: Results): string {
       },
       {
         title: 'judge that steers',
-        cell: ({ recipe, judge }) => specText(known.get(recipe)?.judge ?? { kind: judge }),
+        cell: (variant) => specText(recipeOf(variant)?.judge ?? { kind: variant.judge }),
       },
       {
         title: 'strategy',
-        cell: ({ recipe }) => {
-          const strategy = known.get(recipe)?.strategy;
+        cell: (variant) => {
+          const strategy = recipeOf(variant)?.strategy;
           return strategy ? specText(strategy) : '–';
         },
       },
     ],
     results.variants,
   );
-  const used = [...new Set(results.variants.map(({ recipe }) => recipe))].flatMap(
-    (name) => known.get(name) ?? [],
+  const used = new Map(
+    results.variants.flatMap((variant) => {
+      const recipe = recipeOf(variant);
+      return recipe === undefined ? [] : [[recipe.name, recipe] as const];
+    }),
   );
-  const origins = used.map(
+  const origins = Array.from(
+    used.values(),
     ({ name, summary, origin }) =>
       `<dt>${escaped(name)}</dt><dd>${escaped(`${summary} ${origin === '' ? '' : `(${origin})`}`)}</dd>`,
   );

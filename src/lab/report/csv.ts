@@ -2,6 +2,7 @@
  * The results as CSV (RFC 4180: commas, CRLF, quotes doubled, UTF-8), for spreadsheets and statistics programs. What
  * is not known is an empty field.
  */
+import type { JudgedTable } from '../judged-table.ts';
 import type { Results } from '../results.ts';
 
 export interface CsvFile {
@@ -18,6 +19,12 @@ export function csvFiles(results: Results): CsvFile[] {
     { name: 'time-curves.csv', text: csv(timeRows(results)) },
     { name: 'comparisons.csv', text: csv(comparisonRows(results)) },
     { name: 'overlaps.csv', text: csv(overlapRows(results)) },
+    ...(results.judged === undefined
+      ? []
+      : [
+          { name: 'judged.csv', text: csv(judgedRows(results.judged)) },
+          { name: 'judges.csv', text: csv(judgeRows(results.judged)) },
+        ]),
   ];
 }
 
@@ -105,6 +112,28 @@ function* overlapRows({ overlaps }: Results): Generator<Field[]> {
       for (const [column, b] of variants.entries())
         if (column > row)
           yield [of, share, a, b, mean[row]?.[column], least[row]?.[column], most[row]?.[column]];
+}
+
+/** A line a variant: expected against judged, over the pages of its sample that have a verdict. */
+function* judgedRows({ rows }: JudgedTable): Generator<Field[]> {
+  const shares = ['expected', 'judged', 'labelled', 'measured'] as const;
+  const counts = ['population', 'drawn', 'decided', 'unsure', 'split', 'open'] as const;
+  yield ['variant', ...counts, ...shares.flatMap((share) => [share, `${share} low`, `${share} high`])];
+  for (const row of rows)
+    yield [
+      row.variant,
+      ...counts.map((name) => row[name]),
+      ...shares.flatMap((name) => [row[name]?.estimate, row[name]?.low, row[name]?.high]),
+    ];
+}
+
+/** A line for each two judges, and one for all where there are more; of one judge alone only the pages. */
+function* judgeRows({ agreement: { judges, pairs, all } }: JudgedTable): Generator<Field[]> {
+  yield ['judges', 'pages', 'relevant', 'unsure', 'same answer', 'kappa'];
+  for (const { name, pages, relevant, unsure } of judges)
+    yield [name, pages, relevant, unsure, undefined, undefined];
+  for (const { judges: names, pages, raw, kappa } of [...pairs, ...(all === undefined ? [] : [all])])
+    yield [names.join('; '), pages, undefined, undefined, raw, kappa];
 }
 
 function csv(rows: Iterable<Field[]>): string {

@@ -7,6 +7,7 @@ import { again, failures, settings } from './again.ts';
 import { compared } from './compared.ts';
 import { harvestCurves, recallCurves } from './curves.ts';
 import { figures, topicTables } from './figures.ts';
+import { judged } from './judged.ts';
 import { escaped } from './markup.ts';
 import { overlaps } from './overlap.ts';
 import { perplexity } from './perplexity.ts';
@@ -26,6 +27,7 @@ export function renderReport(results: Results): string {
   const sections: Section[] = [
     { id: 'compared', title: 'What was compared', content: compared(results) },
     { id: 'ranking', title: 'Ranking', content: ranking(results) },
+    { id: 'judged', title: 'Judged by people', content: judged(results) },
     {
       id: 'recall',
       title: labelled ? 'Recall curves' : 'Curves of accepted pages',
