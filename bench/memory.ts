@@ -8,9 +8,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { tune } from '../src/cli/tune.ts';
 import { crawl } from '../src/index.ts';
 import { startChild } from './child.ts';
 
+tune(); // as the command does
 const { values } = parseArgs({
   options: { pages: { type: 'string', default: '100000' }, hosts: { type: 'string', default: '1000' } },
 });

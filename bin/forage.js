@@ -6,15 +6,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const main = existsSync(here('../src/cli/main.ts'))
-  ? here('../src/cli/main.ts')
-  : here('../dist/cli/main.js');
+const cli = (module) =>
+  existsSync(here('../src/cli')) ? here(`../src/cli/${module}.ts`) : here(`../dist/cli/${module}.js`);
 const newEnough = Number(process.versions.node.split('.')[0]) >= 24;
 
 if (newEnough) {
-  // The second start is quicker: what was compiled, and stripped of its types, is kept.
-  (await import('node:module')).enableCompileCache();
-  await import(main);
+  (await import(cli('tune'))).tune();
+  await import(cli('main'));
 } else {
   const node = here('../node_modules/node/bin/node');
   if (!existsSync(node)) {

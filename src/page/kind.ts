@@ -17,10 +17,10 @@ export function kindOf(body: Uint8Array, contentType: string | undefined): Page[
   const pdf = opening.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && (declared === 'application/pdf' || opening.slice(0, pdf).trim() === '')))
     return 'pdf';
-  const magic = MAGIC.find(([signature, at]) => opening.startsWith(signature, at));
+  const magic = MAGIC.find(({ signature, at }) => opening.startsWith(signature, at));
   // Words may begin like a signature; files have bytes that words have not.
   if (magic !== undefined && isBinary(bytes, 0))
-    return { refused: 'binary', detail: `The bytes are those of ${magic[2]}.` };
+    return { refused: 'binary', detail: `The bytes are those of ${magic.what}.` };
   const markup = markupOf(opening);
   if (!wide && isBinary(bytes, markup === 'html' ? 0.3 : 0.05)) {
     return { refused: 'binary', detail: `The bytes are not text (served as ${declared || 'nothing'}).` };
@@ -50,40 +50,41 @@ const OPEN_TYPES = new Set([
 ]);
 const CODE = /javascript|ecmascript|css|xml|json|vcard|calendar/;
 
-/** Signature, its place, and what it is. */
-const MAGIC: [signature: string, at: number, what: string][] = [
-  ['\x89PNG\r\n', 0, 'a PNG image'],
-  ['\xff\xd8\xff', 0, 'a JPEG image'],
-  ['GIF87a', 0, 'a GIF image'],
-  ['GIF89a', 0, 'a GIF image'],
-  ['WEBP', 8, 'a WebP image'],
-  ['II*\0', 0, 'a TIFF image'],
-  ['MM\0*', 0, 'a TIFF image'],
-  ['\0\0\x01\0', 0, 'an icon'],
-  ['8BPS', 0, 'a Photoshop image'],
-  ['ftyp', 4, 'a video or an image'],
-  ['\x1aE\xdf\xa3', 0, 'a Matroska video'],
-  ['OggS', 0, 'an Ogg file'],
-  ['fLaC', 0, 'a FLAC file'],
-  ['ID3', 0, 'an MP3 file'],
-  ['WAVE', 8, 'a WAVE file'],
-  ['PK\x03\x04', 0, 'a zip archive or an office document'],
-  ['PK\x05\x06', 0, 'a zip archive'],
-  ['\x1f\x8b', 0, 'gzip'],
-  ['BZh', 0, 'bzip2'],
-  ['\xfd7zXZ', 0, 'xz'],
-  ['7z\xbc\xaf', 0, '7-Zip'],
-  ['Rar!\x1a', 0, 'a RAR archive'],
-  ['(\xb5/\xfd', 0, 'zstd'],
-  ['\xd0\xcf\x11\xe0', 0, 'an old office document'],
-  ['\x7fELF', 0, 'a program'],
-  ['\xca\xfe\xba\xbe', 0, 'a Java class'],
-  ['\0asm', 0, 'WebAssembly'],
-  ['wOFF', 0, 'a font'],
-  ['wOF2', 0, 'a font'],
-  ['\0\x01\0\0\0', 0, 'a font'],
-  ['SQLite format 3', 0, 'a SQLite database'],
-];
+const MAGIC = (
+  [
+    ['\x89PNG\r\n', 0, 'a PNG image'],
+    ['\xff\xd8\xff', 0, 'a JPEG image'],
+    ['GIF87a', 0, 'a GIF image'],
+    ['GIF89a', 0, 'a GIF image'],
+    ['WEBP', 8, 'a WebP image'],
+    ['II*\0', 0, 'a TIFF image'],
+    ['MM\0*', 0, 'a TIFF image'],
+    ['\0\0\x01\0', 0, 'an icon'],
+    ['8BPS', 0, 'a Photoshop image'],
+    ['ftyp', 4, 'a video or an image'],
+    ['\x1aE\xdf\xa3', 0, 'a Matroska video'],
+    ['OggS', 0, 'an Ogg file'],
+    ['fLaC', 0, 'a FLAC file'],
+    ['ID3', 0, 'an MP3 file'],
+    ['WAVE', 8, 'a WAVE file'],
+    ['PK\x03\x04', 0, 'a zip archive or an office document'],
+    ['PK\x05\x06', 0, 'a zip archive'],
+    ['\x1f\x8b', 0, 'gzip'],
+    ['BZh', 0, 'bzip2'],
+    ['\xfd7zXZ', 0, 'xz'],
+    ['7z\xbc\xaf', 0, '7-Zip'],
+    ['Rar!\x1a', 0, 'a RAR archive'],
+    ['(\xb5/\xfd', 0, 'zstd'],
+    ['\xd0\xcf\x11\xe0', 0, 'an old office document'],
+    ['\x7fELF', 0, 'a program'],
+    ['\xca\xfe\xba\xbe', 0, 'a Java class'],
+    ['\0asm', 0, 'WebAssembly'],
+    ['wOFF', 0, 'a font'],
+    ['wOF2', 0, 'a font'],
+    ['\0\x01\0\0\0', 0, 'a font'],
+    ['SQLite format 3', 0, 'a SQLite database'],
+  ] as const
+).map(([signature, at, what]) => ({ signature, at, what }));
 
 const HTML_START =
   /^(?:<!doctype\s+html|<(?:html|head|body|title|meta|link|base|script|style|iframe|frameset|table|div|section|article|main|header|nav|h[1-6]|p|a|b|br|center|font|form|ul|ol|img)[\s>/])/i;

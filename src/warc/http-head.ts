@@ -33,9 +33,12 @@ export function responseHead(
 }
 
 export function requestHead(url: string, headers: [name: string, value: string][]): Buffer {
-  const { host, pathname, search } = new URL(url);
-  let lines = `GET ${pathname}${search} HTTP/1.1\r\n`;
-  if (!headers.some(([name]) => name.toLowerCase() === 'host')) lines += `Host: ${host}\r\n`;
+  // Addresses come in their canonical form: without a user or a fragment, with a path.
+  const authority = url.indexOf('//') + 2;
+  const path = url.indexOf('/', authority);
+  let lines = `GET ${url.slice(path)} HTTP/1.1\r\n`;
+  if (!headers.some(([name]) => name.toLowerCase() === 'host'))
+    lines += `Host: ${url.slice(authority, path)}\r\n`;
   for (const [name, value] of headers) lines += `${headerName(name)}: ${line(value)}\r\n`;
   return Buffer.from(`${lines}\r\n`, 'latin1');
 }
