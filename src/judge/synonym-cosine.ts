@@ -39,7 +39,7 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
   const queryLength = lengthOf(query);
   const counter = new TermCounter(language, idf);
   const numbered = numberedTerms(entries, query, counter);
-  const scores = new BoundedMemo<string, number>(20_000);
+  const scores = new BoundedMemo<string, number>(60_000);
 
   return {
     judge(page: Page): Judgement {

@@ -3,6 +3,8 @@
  * the last job are kept for the next, so that each page is parsed once. It ends with the process that started it.
  */
 import { ForageError } from '../errors.ts';
+import { RememberedTexts } from '../text/text-memory.ts';
+import { readFrom } from '../text/word-numbers.ts';
 import { type FrozenWeb, openFrozenWeb } from '../web/frozen.ts';
 import { type Gauges, openGauges } from './gauges.ts';
 import { PageCache } from './page-cache.ts';
@@ -24,6 +26,9 @@ interface Kept {
   answers: Bench['answers'];
   gauges?: { of: string; gauges: Gauges } | undefined;
 }
+
+/** Of pages as counters read them. */
+const MAX_TEXT_BYTES = 500_000_000;
 
 let kept: Kept | undefined;
 const stopping = new AbortController();
@@ -48,7 +53,9 @@ async function benchFor(job: RunJob | ReachJob): Promise<Bench> {
   const files = JSON.stringify([job.files, job.settings.urls]);
   if (kept?.files !== files) {
     await kept?.web.close();
-    kept = { files, web: await openFrozenWeb(job.files), pages: new PageCache(), answers: new Map() };
+    const pages = new PageCache();
+    kept = { files, web: await openFrozenWeb(job.files), pages, answers: new Map() };
+    readFrom(new RememberedTexts(MAX_TEXT_BYTES, (ms) => pages.spare(ms)));
   }
   const { web, pages, answers } = kept;
   return {

@@ -51,7 +51,7 @@ export function semanticScorer(
   const alike = alikeTo(query.map(({ word }) => word));
   const queryLength = lengthOf(query.map(({ weight }) => weight));
   const towards = new BoundedMemo<string, number>(20_000);
-  const scores = new BoundedMemo<string, number>(20_000);
+  const scores = new BoundedMemo<string, number>(60_000);
 
   return (text) => {
     if (text === '' || query.length === 0) return 0;

@@ -7,6 +7,20 @@
  */
 import { eachLetterRun, eachWord, lowerCase } from './tokens.ts';
 
+/** Remembers texts as places in a list of words of its own, for all readers of a process. */
+export interface TextMemory {
+  wordsOf(text: string, lettersOnly: boolean): Int32Array | undefined;
+  /** In lower case. */
+  word(place: number): string;
+}
+
+let memory: TextMemory | undefined;
+
+/** From now on, or until another is given, long texts are taken from there. */
+export function readFrom(given: TextMemory | undefined): void {
+  memory = given;
+}
+
 export class WordNumbers {
   /** Those of the last text stand in the first `length` places. */
   numbers = new Int32Array(1 << 12);
@@ -14,6 +28,10 @@ export class WordNumbers {
   readonly #numberOf: (word: string) => number;
   readonly #lettersOnly: boolean;
   readonly #maxWords: number;
+  readonly #asksMemory: boolean;
+  /** Of the words of this memory: number + SHIFT, or 0 where it was not yet asked for. */
+  #memory: TextMemory | undefined;
+  #byPlace = new Int32Array(0);
   /** Four places a slot, side by side for the processor's sake: both halves of the hash, number + SHIFT, nothing. */
   #table = new Int32Array(SLOT * FIRST_SLOTS);
   #remembered = 0;
@@ -21,8 +39,15 @@ export class WordNumbers {
   #units = new Uint16Array(1 << 14);
   #bytes = Buffer.from(this.#units.buffer);
 
-  /** `numberOf` is given a word in lower case and answers −2 or more; `lettersOnly`: runs of two or more a–z. */
-  constructor(numberOf: (word: string) => number, { lettersOnly = false, maxWords = 100_000 } = {}) {
+  /**
+   * `numberOf` is given a word in lower case and answers −2 or more; `lettersOnly`: runs of two or more a–z;
+   * `asksMemory: false` reads every text itself, for the memory's own use.
+   */
+  constructor(
+    numberOf: (word: string) => number,
+    { lettersOnly = false, maxWords = 100_000, asksMemory = true } = {},
+  ) {
+    this.#asksMemory = asksMemory;
     this.#numberOf = numberOf;
     this.#lettersOnly = lettersOnly;
     this.#maxWords = maxWords;
@@ -36,10 +61,15 @@ export class WordNumbers {
   forget(): void {
     this.#table = new Int32Array(SLOT * FIRST_SLOTS);
     this.#remembered = 0;
+    this.#byPlace.fill(0);
   }
 
   read(text: string): void {
     const { length } = text;
+    if (memory !== undefined && this.#asksMemory && length >= LONG) {
+      const words = memory.wordsOf(text, this.#lettersOnly);
+      if (words !== undefined) return this.#readWords(words, memory);
+    }
     this.length = 0;
     this.#reserve(length);
     const units = this.#unitsOf(text);
@@ -72,6 +102,41 @@ export class WordNumbers {
       }
     }
     this.length = count;
+  }
+
+  #readWords(words: Int32Array, from: TextMemory): void {
+    if (this.#memory !== from) {
+      this.#memory = from;
+      this.#byPlace.fill(0);
+    }
+    const { length } = words;
+    if (this.numbers.length < length) this.numbers = new Int32Array(2 * length);
+    const { numbers } = this;
+    for (let i = 0; i < length; i++) {
+      const place = words[i]!;
+      numbers[i] = (this.#byPlace[place] || this.#recall(place, from)) - SHIFT;
+    }
+    this.length = length;
+  }
+
+  /** As if the word had been met in a text: what is known of it is known, whichever way it came. */
+  #recall(place: number, from: TextMemory): number {
+    const word = from.word(place);
+    let low = LOW;
+    let high = HIGH;
+    for (let i = 0; i < word.length; i++) {
+      const unit = word.charCodeAt(i);
+      low = Math.imul(low ^ unit, LOW_FACTOR);
+      high = Math.imul((high << 5) ^ (high >>> 27) ^ unit, HIGH_FACTOR);
+    }
+    const kept = this.#table[placeOf(this.#table, low, high) + 2]! || this.#learn(word, low, high) + SHIFT;
+    if (place >= this.#byPlace.length) {
+      const wider = new Int32Array(2 * place + 1024);
+      wider.set(this.#byPlace);
+      this.#byPlace = wider;
+    }
+    this.#byPlace[place] = kept;
+    return kept;
   }
 
   /** With room for one unit after the last. */
@@ -146,6 +211,8 @@ const HIGH_FACTOR = 0x5bd1e995;
 
 const SPACE = 0x20;
 const SHORT = 100;
+/** Of fewer characters a text is read as quickly as it is found again. */
+const LONG = 500;
 const APART = 0;
 const RULED = 1;
 /** What an ASCII character does to a word: ends it, needs a rule, or goes on with it as its lower-case form. */

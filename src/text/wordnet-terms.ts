@@ -13,10 +13,19 @@ import type { WordNet } from './wordnet.ts';
 
 export type WordNetTerms = (text: string) => string[];
 
+/** What was looked up is remembered with the WordNet, for whoever asks for its terms next. */
 export function wordNetTerms(wordNet: WordNet): WordNetTerms {
+  const made = readers.get(wordNet) ?? readerOf(wordNet);
+  readers.set(wordNet, made);
+  return made;
+}
+
+const readers = new WeakMap<WordNet, WordNetTerms>();
+
+function readerOf(wordNet: WordNet): WordNetTerms {
   const stops = new Set(stopWords('en', 'usual'));
-  const known = new BoundedMemo<string, boolean>(50_000);
-  const beginnings = new BoundedMemo<string, boolean>(50_000);
+  const known = new BoundedMemo<string, boolean>(100_000);
+  const beginnings = new BoundedMemo<string, boolean>(100_000);
   const nouns = {
     has(phrase: string) {
       const beginning = phrase.slice(0, phrase.lastIndexOf(' ') + 2);

@@ -38,7 +38,7 @@ let shared: WordNet | undefined;
 export class WordNet {
   private readonly indexes: Buffer[];
   private readonly synsets: Buffer[];
-  private readonly sensesMemo = new BoundedMemo<string, SynsetId[]>(20_000);
+  private readonly sensesMemo = new BoundedMemo<string, SynsetId[]>(100_000);
   private readonly hypernymsMemo = new BoundedMemo<SynsetId, SynsetId[]>(50_000);
 
   constructor(folder: string = wordnetDb.path) {

@@ -1,0 +1,49 @@
+/**
+ * Texts as the words that they are made of, remembered for all counters of a process: for one that reads the same
+ * pages again and again, each time with other counters, as a study does. Only the first of them walks over a text
+ * letter by letter. In use once it is given to `readFrom`. Holds so much and no more; other texts are read each time.
+ */
+import { ownString } from './tokens.ts';
+import { type TextMemory, WordNumbers } from './word-numbers.ts';
+
+export class RememberedTexts implements TextMemory {
+  readonly #words: string[] = [];
+  /** For words, and for runs of letters only. */
+  readonly #kinds = [false, true].map((lettersOnly) => ({
+    texts: new Map<string, { words: Int32Array; costMs: number }>(),
+    reader: new WordNumbers((word) => this.#words.push(ownString(word)) - 1, {
+      lettersOnly,
+      maxWords: Number.POSITIVE_INFINITY,
+      asksMemory: false,
+    }),
+  }));
+  readonly #maxBytes: number;
+  readonly #onSpared: (ms: number) => void;
+  #bytes = 0;
+
+  /** `onSpared` is told what reading a text took whenever it need not be read again. */
+  constructor(maxBytes: number, onSpared: (ms: number) => void = () => {}) {
+    this.#maxBytes = maxBytes;
+    this.#onSpared = onSpared;
+  }
+
+  wordsOf(text: string, lettersOnly: boolean): Int32Array | undefined {
+    const { texts, reader } = this.#kinds[lettersOnly ? 1 : 0]!;
+    const known = texts.get(text);
+    if (known !== undefined) {
+      this.#onSpared(known.costMs);
+      return known.words;
+    }
+    if (this.#bytes >= this.#maxBytes) return undefined;
+    const began = performance.now();
+    reader.read(text);
+    const words = reader.numbers.slice(0, reader.length);
+    texts.set(text, { words, costMs: performance.now() - began });
+    this.#bytes += 2 * text.length + words.byteLength;
+    return words;
+  }
+
+  word(place: number): string {
+    return this.#words[place]!;
+  }
+}
