@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderReport } from '../../src/lab/report/report.ts';
 import { chromiumPath, launchChromium, needsChromium } from './chromium.ts';
-import { madeResults } from './report-fixture.ts';
+import { madeResults, withJudgements } from './report-fixture.ts';
 
 /** The printable width of A4 with the report's margins of 12 mm, at 96 dots an inch. */
 const paperWidth = Math.floor(((210 - 24) / 25.4) * 96);
@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
   const folder = mkdtempSync(join(tmpdir(), 'forage-report-'));
   const long = `a-name-without-a-break-${'x'.repeat(150)}`;
   const studies = {
-    labelled: madeResults({ variants: 12, topics: 3, names: [long], titles: [long] }),
+    labelled: withJudgements(madeResults({ variants: 12, topics: 3, names: [long], titles: [long] })),
     unlabelled: madeResults({ variants: 30, topics: 2, labelled: false }),
   };
   let browser: Browser;

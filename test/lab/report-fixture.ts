@@ -12,6 +12,28 @@ import type {
   VariantResults,
 } from '../../src/lab/results.ts';
 
+/** Two judges, and every variant with a sample of 385 pages: the later in the list, the more its own judge hopes. */
+export function withJudgements(results: Results): Results {
+  const interval = (estimate: number) => ({ estimate, low: estimate - 0.05, high: estimate + 0.05 });
+  const names = ['Anna', 'Ben'];
+  return {
+    ...results,
+    judged: {
+      sample: { seed: 1, size: 385, finite: false, pages: 900 },
+      agreement: {
+        judges: names.map((name) => ({ name, pages: 900, relevant: 300, unsure: 20 })),
+        pairs: [{ judges: names, pages: 900, raw: 0.9, kappa: 0.78 }],
+      },
+      rows: results.variants.map(({ name }, n) => ({
+        ...{ variant: name, population: 4000, drawn: 385, decided: 371, unsure: 9, split: 5, open: 0 },
+        judged: interval(0.8 - (0.6 * n) / results.variants.length),
+        expected: interval(0.8 - (0.4 * n) / results.variants.length),
+      })),
+      damaged: [],
+    },
+  };
+}
+
 export interface Made {
   variants?: number;
   topics?: number;
