@@ -2,6 +2,7 @@
  * A process of a study: does one job after the other as they are sent to it. The web, its pages and the measures of
  * the last job are kept for the next, so that each page is parsed once. It ends with the process that started it.
  */
+import { availableParallelism, totalmem } from 'node:os';
 import { ForageError } from '../errors.ts';
 import { RememberedTexts } from '../text/text-memory.ts';
 import { readFrom } from '../text/word-numbers.ts';
@@ -27,8 +28,8 @@ interface Kept {
   gauges?: { of: string; gauges: Gauges } | undefined;
 }
 
-/** Of pages as counters read them. */
-const MAX_TEXT_BYTES = 500_000_000;
+/** Of pages as counters read them: a tenth of the memory for all processes together. */
+const MAX_TEXT_BYTES = Math.min(500_000_000, totalmem() / 10 / availableParallelism());
 
 let kept: Kept | undefined;
 const stopping = new AbortController();
