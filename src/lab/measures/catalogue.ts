@@ -173,7 +173,8 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     {
       name: 'documents',
       title: 'documents',
-      meaning: 'Visited addresses that end as a PDF, PostScript, Word or similar document does.',
+      meaning:
+        'Visited pages that were read as PDF, or whose address ends as a PDF, PostScript, Word or similar document does.',
       unit: 'pages',
       better: 'neither',
       group: 'score',
