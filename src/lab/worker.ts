@@ -4,6 +4,7 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { ForageError } from '../errors.ts';
+import { rememberStems } from '../text/stem.ts';
 import { RememberedTexts } from '../text/text-memory.ts';
 import { readFrom } from '../text/word-numbers.ts';
 import { type FrozenWeb, openFrozenWeb } from '../web/frozen.ts';
@@ -30,6 +31,9 @@ interface Kept {
 
 /** Of pages as counters read them: a tenth of the memory for all processes together. */
 const MAX_TEXT_BYTES = Math.min(500_000_000, totalmem() / 10 / availableParallelism());
+
+/** Every counter of every run asks for the stem of every word: more than most webs have, some 100 bytes each. */
+rememberStems(500_000);
 
 let kept: Kept | undefined;
 const stopping = new AbortController();

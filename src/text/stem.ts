@@ -78,7 +78,13 @@ function withCedilla(word: string): string {
 }
 
 /** About 5 MB of words at the most, then the memo starts anew: a crawl meets most of its words again at once. */
-const maxRemembered = 50_000;
+let maxRemembered = 50_000;
+
+/** For a process that reads the same pages again and again: so many words of each language are remembered. */
+export function rememberStems(words: number): void {
+  maxRemembered = words;
+}
+
 const maxWordLength = 60;
 
 function memoised(rules: Stem): Stem {
