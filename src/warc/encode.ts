@@ -49,21 +49,12 @@ export interface RequestRecord {
   concurrentTo?: string;
 }
 
-export interface FieldsRecord {
+export interface WarcinfoRecord {
+  fileName: string;
   /** Milliseconds since the epoch. */
   date: number;
   fields: [name: string, value: string][];
   recordId?: string;
-}
-
-export interface WarcinfoRecord extends FieldsRecord {
-  fileName: string;
-}
-
-export interface MetadataRecord extends FieldsRecord {
-  url?: string;
-  /** The record that this one tells something about. */
-  concurrentTo?: string;
 }
 
 export function encodeResponse(record: ResponseRecord, options: EncodeOptions = {}): Uint8Array {
@@ -128,19 +119,6 @@ export function encodeWarcinfo(record: WarcinfoRecord, options: EncodeOptions = 
       ['WARC-Type', 'warcinfo'],
       ...identity(record.recordId, record.date, undefined),
       ['WARC-Filename', record.fileName],
-      ['Content-Type', 'application/warc-fields'],
-    ],
-    [Buffer.from(fieldLines(record.fields))],
-    options,
-  );
-}
-
-export function encodeMetadata(record: MetadataRecord, options: EncodeOptions = {}): Uint8Array {
-  return member(
-    [
-      ['WARC-Type', 'metadata'],
-      ...identity(record.recordId, record.date, record.url),
-      ['WARC-Concurrent-To', record.concurrentTo],
       ['Content-Type', 'application/warc-fields'],
     ],
     [Buffer.from(fieldLines(record.fields))],

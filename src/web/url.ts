@@ -83,17 +83,6 @@ export function directoryOf(url: string): string {
   return url.slice(0, url.lastIndexOf('/', end === -1 ? url.length : end) + 1);
 }
 
-/** How many segments the path has: 0 for `https://example.org/`, 2 for `/a/b` and for `/a/b/`. */
-export function depthOf(url: string): number {
-  const query = url.indexOf('?');
-  const end = query === -1 ? url.length : query;
-  let depth = 0;
-  for (let i = pathStart(url); i < end; i++) {
-    if (url.charCodeAt(i) === SLASH && i + 1 < end && url.charCodeAt(i + 1) !== SLASH) depth++;
-  }
-  return depth;
-}
-
 const NO_RULES: UrlRules = {};
 const SCHEME: Canonical = Object.freeze({ ok: false, reason: 'scheme' });
 const INVALID: Canonical = Object.freeze({ ok: false, reason: 'invalid' });

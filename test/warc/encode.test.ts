@@ -2,7 +2,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  encodeMetadata,
   encodeRequest,
   encodeResponse,
   encodeRevisit,
@@ -170,22 +169,15 @@ test('a revisit record refers to the earlier payload and holds the head of the a
   expect(record?.payload).toHaveLength(0);
 });
 
-test('warcinfo and metadata records hold their fields, each on a line of its own', async () => {
+test('a warcinfo record holds its fields, each on a line of its own', async () => {
   const records = await readByWarcio(
     encodeWarcinfo({
       date: STARTED_AT,
       fileName: 'crawl-00001.warc.gz',
       fields: [['software', 'Forage\n0.1']],
     }),
-    encodeMetadata({
-      date: STARTED_AT,
-      url: 'https://example.org/',
-      fields: [['via', 'https://example.com/']],
-    }),
   );
-  expect(records.map((record) => record.type)).toEqual(['warcinfo', 'metadata']);
+  expect(records.map((record) => record.type)).toEqual(['warcinfo']);
   expect(records[0]?.header('WARC-Filename')).toBe('crawl-00001.warc.gz');
   expect(records[0]?.block.toString()).toBe('software: Forage 0.1\r\n');
-  expect(records[1]?.header('WARC-Target-URI')).toBe('https://example.org/');
-  expect(records[1]?.block.toString()).toBe('via: https://example.com/\r\n');
 });

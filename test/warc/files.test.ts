@@ -4,7 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { encodeResponse } from '../../src/warc/encode.ts';
 import { WarcFiles } from '../../src/warc/files.ts';
-import { repair } from '../../src/warc/repair.ts';
 import { answer, readByWarcio, temporaryFolder } from './sample.ts';
 
 function record(path: string): Uint8Array {
@@ -139,43 +138,5 @@ describe('rewinding to a stored position', () => {
       );
     }
     expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('keep');
-  });
-});
-
-describe('repair', () => {
-  test('cuts a torn end after the last whole record, wherever the tear is', async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, 'torn.warc.gz');
-    const whole = Buffer.concat([record('1'), record('2')]);
-    const last = record('3');
-    for (const kept of [1, 5, 10, 11, 100, last.length - 9, last.length - 1]) {
-      writeFileSync(path, Buffer.concat([whole, last.subarray(0, kept)]));
-      expect(await repair(path)).toEqual({ records: 2, length: whole.length, cutBytes: kept, damage: [] });
-      expect(readFileSync(path)).toEqual(whole);
-    }
-  });
-
-  test('leaves a whole file as it is', async () => {
-    const path = join(temporaryFolder(), 'whole.warc.gz');
-    const bytes = Buffer.from(record('1'));
-    writeFileSync(path, bytes);
-    expect(await repair(path)).toMatchObject({ records: 1, cutBytes: 0 });
-    expect(readFileSync(path)).toEqual(bytes);
-  });
-
-  test('does not cut at damage that has whole records after it', async () => {
-    const path = join(temporaryFolder(), 'damaged.warc.gz');
-    const [first, bad, last] = ['1', '2', '3'].map((name) => Buffer.from(record(name))) as [
-      Buffer,
-      Buffer,
-      Buffer,
-    ];
-    bad.fill(0xff, 30, 60);
-    const bytes = Buffer.concat([first, bad, last]);
-    writeFileSync(path, bytes);
-    const { records, cutBytes, damage } = await repair(path);
-    expect({ records, cutBytes }).toEqual({ records: 2, cutBytes: 0 });
-    expect(damage).toMatchObject([{ offset: first.length, resumedAt: first.length + bad.length }]);
-    expect(statSync(path).size).toBe(bytes.length);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type Canonical,
   canonicalUrl,
-  depthOf,
   directoryOf,
   hostOf,
   originOf,
@@ -254,23 +253,17 @@ describe('the user’s own rules', () => {
 
 describe('parts of a canonical address', () => {
   test.each([
-    ['https://example.org/', 'https://example.org', 'example.org', 'https://example.org/', 0],
+    ['https://example.org/', 'https://example.org', 'example.org', 'https://example.org/'],
     [
       'https://example.org:8080/a/b',
       'https://example.org:8080',
       'example.org:8080',
       'https://example.org:8080/a/',
-      2,
     ],
-    ['http://example.org/a/b/?x=/c/d', 'http://example.org', 'example.org', 'http://example.org/a/b/', 2],
-    ['http://[::1]/a//b', 'http://[::1]', '[::1]', 'http://[::1]/a//', 2],
-  ])('%s', (address, origin, host, directory, depth) => {
-    expect([originOf(address), hostOf(address), directoryOf(address), depthOf(address)]).toEqual([
-      origin,
-      host,
-      directory,
-      depth,
-    ]);
+    ['http://example.org/a/b/?x=/c/d', 'http://example.org', 'example.org', 'http://example.org/a/b/'],
+    ['http://[::1]/a//b', 'http://[::1]', '[::1]', 'http://[::1]/a//'],
+  ])('%s', (address, origin, host, directory) => {
+    expect([originOf(address), hostOf(address), directoryOf(address)]).toEqual([origin, host, directory]);
   });
 
   // Suffixes by publicsuffix.org: co.uk is ICANN's, github.io is in the private section.
