@@ -157,18 +157,32 @@ function lineOf(index: Buffer, lemma: string): string | undefined {
 
 function lineThatBegins(index: Buffer, key: string): string | undefined {
   if (key.length <= 1 || key.length > maxWordLength + 1 || /[^ -~]/.test(key)) return undefined;
+  const starts = startsOf(index);
   let low = 0;
-  let high = index.length;
+  let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const start = index.lastIndexOf(10, middle - 1) + 1;
-    const next = index.indexOf(10, middle);
+    const start = starts[middle]!;
     const order = compare(index, start, key);
-    if (order === 0) return index.toString('latin1', start, next < 0 ? index.length : next);
-    if (order < 0) low = next < 0 ? high : next + 1;
-    else high = start;
+    if (order === 0) return index.toString('latin1', start, starts[middle + 1]! - 1);
+    if (order < 0) low = middle + 1;
+    else high = middle;
   }
   return undefined;
+}
+
+const knownStarts = new WeakMap<Buffer, Uint32Array>();
+
+/** Where the lines of a file begin, and where one after the last would: found once, half a megabyte for the nouns. */
+function startsOf(index: Buffer): Uint32Array {
+  const known = knownStarts.get(index);
+  if (known !== undefined) return known;
+  const found = [0];
+  for (let end = index.indexOf(10); end >= 0; end = index.indexOf(10, end + 1)) found.push(end + 1);
+  if (found.at(-1)! < index.length) found.push(index.length + 1);
+  const starts = Uint32Array.from(found);
+  knownStarts.set(index, starts);
+  return starts;
 }
 
 function compare(index: Buffer, start: number, key: string): number {
