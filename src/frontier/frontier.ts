@@ -18,10 +18,8 @@ export interface Frontier {
   wantsRefill(now: number): boolean;
   /** Chooses the next batch: the best links of the hosts that may be asked now. They go before all others. */
   refill(now: number): void;
-  /** Ends a lease; the host may be asked again at `hostReadyAt`, or later if it is held for longer. */
+  /** Ends a lease; the host may be asked again at `hostReadyAt`. */
   settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void;
-  /** Keeps a host from being asked before a time (Retry-After, a slow answer, a shared address). */
-  hold(host: string, until: number): void;
   /**
    * When the next host has something to hand out, the last time told to `take` if it has it already; undefined
    * when nothing waits, or only at hosts whose lease is out and must be settled first.

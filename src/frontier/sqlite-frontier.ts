@@ -167,22 +167,6 @@ export class SqliteFrontier implements Frontier {
     this.#refresh(slot);
   }
 
-  hold(host: string, until: number): void {
-    checkTime(until);
-    const hosts = this.#hosts;
-    const slot = hosts.slotOfName(host);
-    if (slot >= 0) {
-      if (until <= hosts.readyAt[slot]!) return;
-      hosts.readyAt[slot] = until;
-      this.#links.keepReadyAt(hosts.id[slot]!, until);
-      hosts.place(slot);
-      return;
-    }
-    const known = this.#links.host(host);
-    if (known === undefined) this.#links.addHost(host, until);
-    else if (until > known.readyAt) this.#links.keepReadyAt(known.id, until);
-  }
-
   nextReadyAt(): number | undefined {
     const hosts = this.#hosts;
     let soonest = hosts.nextReadyAt() ?? Number.POSITIVE_INFINITY;

@@ -46,7 +46,6 @@ const step = fc.oneof(
       retryIn: wait,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('hold' as const), host, wait }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('rescore' as const), salt: fc.nat(9) }) },
   {
     weight: 1,
@@ -90,9 +89,6 @@ describe('the frontier answers like an array that is sorted for every question',
                     : { kind: s.how, reason: 'no' };
               real.settle(lease!, outcome, now + s.wait);
               model.settle(lease!, outcome, now + s.wait);
-            } else if (s.do === 'hold') {
-              real.hold(s.host, now + s.wait);
-              model.hold(s.host, now + s.wait);
             } else if (s.do === 'rescore') {
               const fn = ({ id, depth }: Lease) => ((id * 7 + depth + s.salt) % 5) / 4;
               expect(real.rescore(fn)).toBe(model.rescore(fn));

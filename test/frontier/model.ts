@@ -115,12 +115,6 @@ export class ModelFrontier {
     if (!left && this.#ready(link.host) > this.clock) kept[link.host] = this.#ready(link.host);
   }
 
-  hold(host: string, until: number): void {
-    if (until <= this.#ready(host)) return;
-    this.#state.readyAt[host] = until;
-    this.#state.kept[host] = until;
-  }
-
   nextReadyAt(): number | undefined {
     const times = Object.entries(Object.groupBy(this.#state.links, ({ host }) => host)).flatMap(
       ([host, links]) => {

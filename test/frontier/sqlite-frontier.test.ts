@@ -95,23 +95,6 @@ describe('a host', () => {
     expect(take(5, NOW + 1e9)).toEqual([]);
   });
 
-  it('that is held meanwhile is not ready at the earlier time of the settling', () => {
-    frontier.add([link('a.test/1', 1), link('a.test/2', 0.9)]);
-    const [lease] = frontier.take(1, NOW);
-    frontier.hold('a.test', NOW + 5000);
-    frontier.settle(lease!, { kind: 'done' }, NOW + 1000);
-    expect(take(1, NOW + 4999)).toEqual([]);
-    expect(frontier.nextReadyAt()).toBe(NOW + 5000);
-    expect(take(1, NOW + 5000)).toEqual(['a.test/2']);
-  });
-
-  it('can be held before anything of it is known', () => {
-    frontier.hold('a.test', NOW + 5000);
-    frontier.add([link('a.test/1', 1)]);
-    expect(take(1)).toEqual([]);
-    expect(take(1, NOW + 5000)).toEqual(['a.test/1']);
-  });
-
   it('keeps its time when its last link is done and a new one is found', () => {
     frontier.add([link('a.test/1', 1)]);
     settleAll(frontier.take(1, NOW), NOW + 2000);
@@ -310,7 +293,6 @@ describe('what the frontier will not take', () => {
 
   it('is a time that is none', () => {
     expect(() => frontier.take(1, Number.NaN)).toThrow(ForageError);
-    expect(() => frontier.hold('a.test', Infinity)).toThrow(ForageError);
   });
 
   it('is a bonus that is none', () => {
