@@ -23,11 +23,6 @@ export interface CatalogueOptions {
   linkUrls?: boolean;
   /** Addresses kept for each reason and host of refusal. */
   refusalSamples?: number;
-  /**
-   * Nobody reads it afterwards, so only what a crawl itself looks up is kept: no ledger, no near duplicates, and
-   * links only with `keepBacklinks`.
-   */
-  fleeting?: boolean;
 }
 
 export class Catalogue {
@@ -39,8 +34,6 @@ export class Catalogue {
   readonly #duplicates: Duplicates;
   readonly #refusals: Refusals;
   readonly #hostIds = new Map<string, number>();
-  readonly #fleeting: boolean;
-  #keepsLinks: boolean;
   #lastN: number;
 
   constructor(db: CrawlDatabase, options: CatalogueOptions = {}) {
@@ -52,15 +45,12 @@ export class Catalogue {
     this.#links = new PageLinks(db, options.linkUrls ?? false);
     this.#duplicates = new Duplicates(db);
     this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
-    this.#fleeting = options.fleeting ?? false;
-    this.#keepsLinks = !this.#fleeting;
     this.#lastN = this.read.lastN();
   }
 
   /** Keeps which pages hold a link from now on; costs as much again as the links. */
   keepBacklinks(): void {
     this.#links.keepTargets();
-    this.#keepsLinks = true;
   }
 
   /** Answers the page's id. */
@@ -104,12 +94,7 @@ export class Catalogue {
       ).lastInsertRowid,
     );
     this.#count(host, page, 1);
-    if (
-      page.fingerprint &&
-      !this.#fleeting &&
-      page.duplicateOf === undefined &&
-      page.nearDuplicateOf === undefined
-    ) {
+    if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined) {
       this.#duplicates.add(id, page.fingerprint);
     }
     return id;
@@ -117,7 +102,7 @@ export class Catalogue {
 
   /** The links of a page in their order, in one go. */
   saveLinks(page: number, links: readonly NewPageLink[]): void {
-    if (this.#keepsLinks) this.#links.save(page, links);
+    this.#links.save(page, links);
   }
 
   /** Makes a page's text findable, and keeps it. */
@@ -132,7 +117,7 @@ export class Catalogue {
 
   /** A link or a page that was left alone, and why. */
   refuse(reason: string, host: string, url: string): void {
-    if (!this.#fleeting) this.#refusals.add(reason, host, url);
+    this.#refusals.add(reason, host, url);
   }
 
   /** Keeps what is known of a host's rules; what is left out stays as it was. */
@@ -150,7 +135,6 @@ export class Catalogue {
 
   /** One line in the book of what a host was asked, and how long it was left in peace before. */
   saveLedger(entry: LedgerEntry): void {
-    if (this.#fleeting) return;
     this.#statements.insertLedger.run(
       this.#hostId(entry.host, entry.at),
       entry.at,
@@ -180,7 +164,7 @@ export class Catalogue {
 
   /** The closest page whose fingerprint differs in at most `maxDistance` bits (three at most). */
   findNear(fingerprint: string, maxDistance = 3): { page: number; distance: number } | undefined {
-    return this.#fleeting ? undefined : this.#duplicates.findNear(fingerprint, maxDistance);
+    return this.#duplicates.findNear(fingerprint, maxDistance);
   }
 
   #hostId(name: string, at: number): number {
@@ -199,7 +183,6 @@ export class Catalogue {
     const bytes = by * (page.bytes ?? 0);
     const error = page.status === undefined || page.status >= 400 ? by : 0;
     this.#statements.countHost.run(by, read, relevant, bytes, error, host);
-    if (this.#fleeting) return;
     this.#statements.countOutcome.run(page.outcome, by, relevant, bytes);
     if (read) this.#statements.countDirectory.run(host, directoryOf(page.url), read, relevant);
   }

@@ -3,6 +3,7 @@
  */
 import { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
+import { FleetingCatalogue } from '../archive/fleeting-catalogue.ts';
 import type { WarcPlace } from '../archive/records.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
@@ -128,7 +129,7 @@ async function openAll(
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
-  const catalogue = new Catalogue(db, { fleeting: given.fleeting ?? false });
+  const catalogue = new (given.fleeting ? FleetingCatalogue : Catalogue)(db);
   const { merge = 'max', batch = 1 } = settings.frontier;
   const frontier = new SqliteFrontier(db, { merge, batch, now: clock(), hostOf });
   const { meta } = catalogue;
