@@ -147,12 +147,21 @@ function eachSegment(text: string, from: number, to: number, at: AtWord): boolea
     let end = Math.min(to, start + maxSegmentedRun);
     if (end < to && text.charCodeAt(end) >= 0xdc00 && text.charCodeAt(end) <= 0xdfff) end -= 1;
     for (const part of segmenter.segment(text.slice(start, end))) {
+      if (!part.isWordLike) continue;
       const begin = start + part.index;
-      if (part.isWordLike && at(begin, begin + part.segment.length) === false) return false;
+      // A word reads the same whatever stands beside it.
+      oddity = oddityOf(part.segment);
+      if (at(begin, begin + part.segment.length) === false) return false;
     }
     start = end;
   }
   return true;
+}
+
+function oddityOf(word: string): number {
+  oddity = PLAIN;
+  for (let i = 0; i < word.length; i++) if (kindAt(word, i) === COMPOSING) return UNTIDY;
+  return oddity;
 }
 
 function tidy(word: string, fold: boolean): string {

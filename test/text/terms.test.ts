@@ -45,6 +45,8 @@ test('words of any script and any of the options give what they give in turn', (
       'สวัสดีชาวโลก',
       'İZMİR',
       '\u212a',
+      '\uf900',
+      '\u1f00',
       'the',
     ),
     fc.string({ unit: 'grapheme', maxLength: 6 }),
