@@ -1,36 +1,31 @@
 /**
- * Pages that say what another page already said: the same bytes (digest), or nearly the same text
- * (64-bit fingerprints that differ in few bits).
- *
- * Near ones are found as in Manku, Jain and Das Sarma (2007): the 64 bits are cut into four bands, and
- * two fingerprints that differ in at most three bits must agree in at least one of them. Only pages that
- * are nobody's duplicate are entered, so a thousand copies of one page cost one entry.
+ * Pages that say what another page already said: the same bytes (digest), or nearly the same text (64-bit fingerprints
+ * that differ in few bits). Only pages that are nobody's duplicate are entered, so a thousand copies of one page cost
+ * one entry.
  */
 import type { StatementSync } from 'node:sqlite';
-import { hammingDistance } from '../page/fingerprint.ts';
 import type { CrawlDatabase } from './database.ts';
+import { NearPages } from './near-pages.ts';
 
 export class Duplicates {
+  readonly #db: CrawlDatabase;
   readonly #byDigest: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #delete: StatementSync;
-  readonly #inBands: StatementSync;
+  #near: NearPages | undefined;
 
-  constructor({ sql }: CrawlDatabase) {
-    this.#byDigest = sql.prepare(`
+  constructor(db: CrawlDatabase) {
+    this.#db = db;
+    this.#byDigest = db.sql.prepare(`
       SELECT id FROM pages WHERE digest = ? AND digest IS NOT NULL AND duplicate_of IS NULL ORDER BY id LIMIT 1`);
-    this.#insert = sql.prepare('INSERT OR IGNORE INTO fingerprints VALUES (?, ?, ?)');
-    this.#delete = sql.prepare('DELETE FROM fingerprints WHERE band = ? AND page = ?');
-    this.#inBands = sql.prepare('SELECT page, fingerprint FROM fingerprints WHERE band IN (?, ?, ?, ?)');
-    this.#inBands.setReturnArrays(true);
   }
 
+  /** A page whose row is written; */
   add(page: number, fingerprint: string): void {
-    for (const key of bandKeys(fingerprint)) this.#insert.run(key, page, fingerprint);
+    this.#near?.add(page, fingerprint);
   }
 
+  /** and one whose row will go. */
   remove(page: number, fingerprint: string): void {
-    for (const key of bandKeys(fingerprint)) this.#delete.run(key, page);
+    this.#near?.remove(page, fingerprint);
   }
 
   findByDigest(digest: string): number | undefined {
@@ -38,25 +33,20 @@ export class Duplicates {
   }
 
   findNear(fingerprint: string, maxDistance: number): { page: number; distance: number } | undefined {
-    const keys = bandKeys(fingerprint);
-    if (keys.length === 0) return undefined;
-    const rows = this.#inBands.all(...keys) as unknown as [page: number, fingerprint: string][];
-    let nearest: { page: number; distance: number } | undefined;
-    for (const [page, other] of rows) {
-      const distance = hammingDistance(fingerprint, other);
-      if (distance > maxDistance) continue;
-      if (!nearest || distance < nearest.distance || (distance === nearest.distance && page < nearest.page)) {
-        nearest = { page, distance };
-      }
-    }
-    return nearest;
+    return this.#nearPages().nearest(fingerprint, maxDistance);
   }
-}
 
-/** None for what is not a fingerprint, and for that of no text at all, which everything empty shares. */
-function bandKeys(fingerprint: string): number[] {
-  if (!/^[0-9a-f]{16}$/i.test(fingerprint) || /^0+$/.test(fingerprint)) return [];
-  return [0, 1, 2, 3].map(
-    (band) => band * 65_536 + Number.parseInt(fingerprint.slice(band * 4, band * 4 + 4), 16),
-  );
+  /** Read from the rows of pages when it is first asked for. */
+  #nearPages(): NearPages {
+    if (this.#near !== undefined) return this.#near;
+    this.#near = new NearPages();
+    const rows = this.#db.sql
+      .prepare(
+        `SELECT id, fingerprint FROM pages
+         WHERE fingerprint IS NOT NULL AND duplicate_of IS NULL AND near_duplicate_of IS NULL`,
+      )
+      .iterate();
+    for (const { id, fingerprint } of rows) this.#near.add(Number(id), String(fingerprint));
+    return this.#near;
+  }
 }

@@ -72,11 +72,6 @@ CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_finds ON pages (relevant, n);
 CREATE INDEX pages_digest ON pages (digest) WHERE digest IS NOT NULL AND duplicate_of IS NULL;
 
--- Fingerprints in four bands of 16 bits: two that differ in at most three bits agree in one band.
-CREATE TABLE fingerprints (
-  band INTEGER, page INTEGER, fingerprint TEXT NOT NULL, PRIMARY KEY (band, page)
-) WITHOUT ROWID;
-
 CREATE TABLE page_links (page INTEGER PRIMARY KEY, list TEXT NOT NULL);
 CREATE VIEW links AS
 SELECT page, key AS position, value ->> 0 AS to_link, value ->> 1 AS url, value ->> 2 AS anchor,

@@ -79,12 +79,11 @@ export function fingerprint(text: string): string {
   return hex(majority(low, features)) + hex(majority(high, features));
 }
 
-/** In how many of 64 bits two fingerprints differ. */
-export function hammingDistance(a: string, b: string): number {
-  return (
-    bitCount(Number.parseInt(a.slice(0, 8), 16) ^ Number.parseInt(b.slice(0, 8), 16)) +
-    bitCount(Number.parseInt(a.slice(8), 16) ^ Number.parseInt(b.slice(8), 16))
-  );
+/** How many bits of 32 are set. */
+export function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 const START = 0x811c9dc5 | 0;
@@ -156,12 +155,6 @@ function finalMix(h: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
-}
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 function hex(bits: number): string {

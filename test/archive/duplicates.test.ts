@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { aPage, newCatalogue } from './crawl-folder.ts';
+import { Catalogue } from '../../src/archive/catalogue.ts';
+import { aPage, newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
 
 /** Flips the given bits of 16 hex digits, by BigInt: another way than that of the code under test. */
 function flip(fingerprint: string, ...bits: number[]): string {
@@ -71,4 +72,29 @@ test('a page that is fetched again leaves its former fingerprint', () => {
   const page = catalogue.savePage(aPage({ link: 5_000_001, fingerprint: other }));
   expect(catalogue.findNear(PRINT)).toBeUndefined();
   expect(catalogue.findNear(other)).toEqual({ page, distance: 0 });
+});
+
+test('after a restart the same pages are near, duplicates still left out', () => {
+  const folder = temporaryFolder();
+  const first = new Catalogue(openIn(folder));
+  const page = first.savePage(aPage({ fingerprint: PRINT }));
+  first.savePage(aPage({ fingerprint: flip(PRINT, 9), outcome: 'near-duplicate', nearDuplicateOf: page }));
+  first.db.close();
+  expect(new Catalogue(openIn(folder)).findNear(flip(PRINT, 9))).toEqual({ page, distance: 1 });
+});
+
+test('among ten thousand fingerprints the nearest is found, as by looking at all of them', () => {
+  const catalogue = newCatalogue();
+  // By a linear congruential generator (Knuth's constants).
+  let state = 1n;
+  const random = (): bigint => {
+    state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffff_ffff_ffff_ffffn;
+    return state;
+  };
+  const prints = Array.from({ length: 10_000 }, () => random().toString(16).padStart(16, '0'));
+  const pages = prints.map((fingerprint) => catalogue.savePage(aPage({ fingerprint })));
+  for (const i of [0, 17, 4_000, 9_999]) {
+    expect(catalogue.findNear(flip(prints[i]!, 3, 40))).toEqual({ page: pages[i], distance: 2 });
+  }
+  expect(catalogue.findNear(flip(prints[5]!, 1, 2, 33, 63))).toBeUndefined();
 });

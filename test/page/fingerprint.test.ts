@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprint, hammingDistance } from '../../src/page/fingerprint.ts';
+import { fingerprint } from '../../src/page/fingerprint.ts';
 
 const words = Array.from({ length: 300 }, (_, i) => `word${(i * 7919) % 1009}`);
 const text = words.join(' ');
+
+/** In how many bits two fingerprints differ, by BigInt: another way than that of the code. */
+function hammingDistance(a: string, b: string): number {
+  return (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2).replaceAll('0', '').length;
+}
 
 describe('a fingerprint', () => {
   test('is sixteen hex digits, zeros for no word at all', () => {
@@ -45,14 +50,5 @@ describe('a fingerprint', () => {
     // With a feature repeated more often than all others together, the others have no say.
     const loud = Array.from({ length: 50 }, () => 'a b c').join(' ');
     expect(hammingDistance(fingerprint(loud), fingerprint(`${loud} x y z`))).toBeLessThanOrEqual(8);
-  });
-});
-
-describe('the distance', () => {
-  test('counts the bits that differ', () => {
-    expect(hammingDistance('0000000000000000', '0000000000000000')).toBe(0);
-    expect(hammingDistance('0000000000000000', 'ffffffffffffffff')).toBe(64);
-    expect(hammingDistance('8000000000000001', '0000000000000000')).toBe(2);
-    expect(hammingDistance('00000000f0000000', '0000000070000000')).toBe(1);
   });
 });
