@@ -4,6 +4,7 @@
  * fault in a parser) is refused by name and the thread is replaced: the crawl goes on.
  */
 import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ownModule } from '../own-module.ts';
 import { type Models, prepareRecipe } from '../recipe/prepare.ts';
@@ -78,7 +79,8 @@ class ReaderThreads implements Readers {
 
   #start(at: number): void {
     const worker = new Worker(ownModule('./reader-thread', import.meta.url), {
-      workerData: { task: this.#task, compileCache: getCompileCacheDir() },
+      workerData: this.#task,
+      env: environment(),
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 96 },
     });
     const thread = { worker, jobs: new Map<number, Job>() };
@@ -114,6 +116,12 @@ class ReaderThreads implements Readers {
       least.worker.postMessage({ id: job.id, answer: job.answer });
     }
   }
+}
+
+/** Where the program keeps what it compiled, a thread does so too, and starts in half the time. */
+function environment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir();
+  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
 /** A view into a larger buffer would take the whole buffer along to the thread. */

@@ -3,7 +3,7 @@
  * When so many words are remembered, everything but the terms asked for by name is forgotten, and their numbers are
  * given anew.
  */
-import { termReader } from '../text/terms.ts';
+import { forgetfulReader } from '../text/terms.ts';
 import { WordNumbers } from '../text/word-numbers.ts';
 
 const STOP = 0;
@@ -22,7 +22,7 @@ export class TermCounter {
   /** `weightOf` says how much one occurrence of a term weighs; asked once a term. */
   constructor(language: string, weightOf: (term: string) => number) {
     this.#weightOf = weightOf;
-    this.#termsOf = termReader({ language });
+    this.#termsOf = forgetfulReader({ language });
     this.#words = new WordNumbers((word) => {
       const [term] = this.#termsOf(word);
       return term === undefined ? STOP : this.#numberOf(term);

@@ -32,20 +32,19 @@ function makeTable(): Uint8Array {
   for (let code = 0; code < 65536; code++) codes[code] = code >= 0xd800 && code <= 0xdfff ? 32 : code;
   const plane = Buffer.from(codes.buffer).toString('utf16le');
   for (const [pattern, kind] of kinds) {
-    for (const run of plane.matchAll(pattern)) {
-      for (let code = run.index; code < run.index + run[0].length; code++) {
-        if (kind === LETTER || made[code] === LETTER) made[code] = kind;
-      }
-    }
+    for (const run of plane.matchAll(pattern)) made.fill(kind, run.index, run.index + run[0].length);
   }
   return made;
 }
 
-/** The first says what is a letter at all; the others say more about letters. */
+/** Each says more than the one before it. */
 const kinds: readonly (readonly [RegExp, number])[] = [
-  [/[\p{L}\p{N}\p{M}]+/gu, LETTER],
-  [/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー々]+/gu, UNSPACED],
-  [/[\p{M}\u1100-\u11ff\u1f00-\u1fff]+/gu, COMPOSING],
+  [/[\p{L}\p{N}\p{M}]+/gv, LETTER],
+  [/[[\p{M}\u1100-\u11ff\u1f00-\u1fff]&&[\p{L}\p{N}\p{M}]]+/gv, COMPOSING],
+  [
+    /[[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー々]&&[\p{L}\p{N}\p{M}]]+/gv,
+    UNSPACED,
+  ],
 ];
 
 function kindOfPair(text: string, i: number): number {
