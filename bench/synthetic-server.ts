@@ -1,8 +1,9 @@
 /**
  * A synthetic web for benchmarks, served from a process of its own: any number of pages of about 15 KB with 52
- * links each, over as many hosts as asked. Prints its port, ends when its parent goes.
+ * links each, over as many hosts as asked. It takes as little as it can from the machine that it shares with what is
+ * measured: a live crawl has its servers elsewhere. Prints its port, ends when its parent goes.
  */
-import { createServer } from 'node:http';
+import { createServer } from 'node:net';
 
 const pages = Number(process.argv[2] ?? 4000);
 const hosts = Number(process.argv[3] ?? 200);
@@ -58,34 +59,42 @@ function render(page: number): Buffer {
   return Buffer.from(`${html}</div></body></html>`);
 }
 
-const cache = new Map<number, Buffer>();
-const robots = Buffer.from('User-agent: *\nDisallow: /private/\n');
+const answer = (body: Buffer, type: string, status = '200 OK'): Buffer =>
+  Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`),
+    body,
+  ]);
+const robots = answer(Buffer.from('User-agent: *\nDisallow: /private/\n'), 'text/plain');
+const missing = answer(Buffer.alloc(0), 'text/plain', '404 Not Found');
+const kept = new Map<number, Buffer>();
 
-const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  const url = request.url ?? '/';
-  if (url === '/robots.txt') {
-    response.writeHead(200, { 'content-type': 'text/plain', 'content-length': robots.length });
-    response.end(robots);
-    return;
-  }
-  const page = Number(/page-(\d+)\.html$/.exec(url)?.[1]);
-  if (!(page < pages)) {
-    response.writeHead(404, { 'content-length': 0 });
-    response.end();
-    return;
-  }
-  let body = cache.get(page);
-  if (body === undefined) {
-    body = render(page);
-    if (cache.size < 5000) cache.set(page, body);
-  }
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length });
-  response.end(body);
+function answerTo(path: string): Buffer {
+  if (path === '/robots.txt') return robots;
+  const page = Number(/page-(\d+)\.html$/.exec(path)?.[1]);
+  if (!(page < pages)) return missing;
+  const known = kept.get(page);
+  if (known !== undefined) return known;
+  const made = answer(render(page), 'text/html; charset=utf-8');
+  if (kept.size < 5000) kept.set(page, made);
+  return made;
+}
+
+/** One request at a time on a connection, as both clients send them; no more of HTTP than they need. */
+const server = createServer({ noDelay: true }, (socket) => {
+  let request = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk) => {
+    request += chunk;
+    if (!request.endsWith('\r\n\r\n')) return;
+    socket.write(answerTo(request.slice(request.indexOf(' ') + 1, request.indexOf(' HTTP/'))));
+    request = '';
+  });
+  socket.on('error', () => socket.destroy());
 });
 
 server.listen(0, '127.0.0.1', () => {
-  const port = (server.address() as { port: number }).port;
-  if (pages <= 5000) for (let page = 0; page < pages; page++) cache.set(page, render(page));
+  const { port } = server.address() as { port: number };
+  if (pages <= 5000) for (let page = 0; page < pages; page++) answerTo(`/page-${page}.html`);
   console.log(JSON.stringify({ port }));
 });
 process.stdin.resume();
