@@ -7,5 +7,8 @@ import { inlineReader, type ReaderTask } from './readers.ts';
 const reader = inlineReader(workerData as ReaderTask);
 
 parentPort!.on('message', async ({ id, answer }: { id: number; answer: Answered }) => {
-  parentPort!.postMessage({ id, reading: pack(await reader.read(answer)) });
+  const reading = pack(await reader.read(answer));
+  const { request, response } = reading.records ?? {};
+  const handedOver = request && response ? [request.buffer, response.buffer] : [];
+  parentPort!.postMessage({ id, reading }, handedOver as ArrayBuffer[]);
 });

@@ -67,7 +67,7 @@ class ReaderThreads implements Readers {
 
   read(answer: Answered): Promise<Reading> {
     return new Promise((settle) => {
-      this.#queue.push({ id: ++this.#lastId, answer: ownBytes(answer), settle });
+      this.#queue.push({ id: ++this.#lastId, answer, settle });
       this.#dispatch();
     });
   }
@@ -113,7 +113,10 @@ class ReaderThreads implements Readers {
       if (least.jobs.size >= JOBS_A_THREAD) return;
       const job = this.#queue.shift()!;
       least.jobs.set(job.id, job);
-      least.worker.postMessage({ id: job.id, answer: job.answer });
+      const answer = withCopies(job.answer);
+      least.worker.postMessage({ id: job.id, answer }, [
+        ...new Set([answer.wire.buffer, answer.body.buffer]),
+      ]);
     }
   }
 }
@@ -124,10 +127,10 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** A view into a larger buffer would take the whole buffer along to the thread. */
-function ownBytes(answer: Answered): Answered {
-  const own = (bytes: Uint8Array): Uint8Array =>
-    bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
-  const wire = own(answer.wire);
-  return { ...answer, wire, body: answer.body === answer.wire ? wire : own(answer.body) };
+/** Bytes that may be handed over: the crawl still needs its own, and a view would take its whole buffer along. */
+function withCopies(
+  answer: Answered,
+): Answered & { wire: Uint8Array<ArrayBuffer>; body: Uint8Array<ArrayBuffer> } {
+  const wire = new Uint8Array(answer.wire);
+  return { ...answer, wire, body: answer.body === answer.wire ? wire : new Uint8Array(answer.body) };
 }

@@ -16,8 +16,8 @@ export function porter(word: string): string {
   plurals();
   pastAndParticiple();
   if (endsWith('y') && hasVowel(end - 1)) letters[end - 1] = LETTER_I;
-  replaceFirst(doubleSuffixes, 0);
-  replaceFirst(singleSuffixes, 0);
+  replaceFirst(doubleSuffixes);
+  replaceFirst(singleSuffixes);
   dropSuffix();
   finalE();
   return end === length && unchanged(word) ? word : String.fromCharCode(...letters.subarray(0, end));
@@ -64,10 +64,20 @@ function pastAndParticiple(): void {
   } else if (measure(end) === 1 && consonantVowelConsonant(end)) letters[end++] = LETTER_E;
 }
 
-type Replacement = readonly [suffix: string, by: string];
+interface Rule {
+  suffix: string;
+  by: string;
+}
+
+/** By the last letter of their suffixes, so that a word is held against few; in their order, which counts. */
+function byLastLetter(rules: readonly (readonly [suffix: string, by: string])[]): Rule[][] {
+  const found: Rule[][] = Array.from({ length: 128 }, () => []);
+  for (const [suffix, by] of rules) found[suffix.charCodeAt(suffix.length - 1)]!.push({ suffix, by });
+  return found;
+}
 
 /** Step 2; a longer suffix stands before the shorter one that it ends in. */
-const doubleSuffixes: readonly Replacement[] = [
+const doubleSuffixes = byLastLetter([
   ['ational', 'ate'],
   ['tional', 'tion'],
   ['enci', 'ence'],
@@ -88,10 +98,10 @@ const doubleSuffixes: readonly Replacement[] = [
   ['aliti', 'al'],
   ['iviti', 'ive'],
   ['biliti', 'ble'],
-];
+]);
 
 /** Step 3. */
-const singleSuffixes: readonly Replacement[] = [
+const singleSuffixes = byLastLetter([
   ['icate', 'ic'],
   ['ative', ''],
   ['alize', 'al'],
@@ -99,13 +109,13 @@ const singleSuffixes: readonly Replacement[] = [
   ['ical', 'ic'],
   ['ful', ''],
   ['ness', ''],
-];
+]);
 
-function replaceFirst(rules: readonly Replacement[], above: number): void {
-  for (const [suffix, by] of rules) {
+function replaceFirst(rules: readonly Rule[][]): void {
+  for (const { suffix, by } of rules[letters[end - 1]!]!) {
     if (!endsWith(suffix)) continue;
     const stemEnd = end - suffix.length;
-    if (measure(stemEnd) > above) {
+    if (measure(stemEnd) > 0) {
       for (let i = 0; i < by.length; i++) letters[stemEnd + i] = by.charCodeAt(i);
       end = stemEnd + by.length;
     }
@@ -114,10 +124,14 @@ function replaceFirst(rules: readonly Replacement[], above: number): void {
 }
 
 /** Step 4; `ion` only after s or t; again the longer first. */
-const dropped = 'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'.split(' ');
+const dropped = byLastLetter(
+  'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'
+    .split(' ')
+    .map((suffix) => [suffix, '']),
+);
 
 function dropSuffix(): void {
-  for (const suffix of dropped) {
+  for (const { suffix } of dropped[letters[end - 1]!]!) {
     if (!endsWith(suffix)) continue;
     const stemEnd = end - suffix.length;
     const before = letters[stemEnd - 1];
