@@ -22,7 +22,11 @@ export function identifyLanguage(text: string, charset?: string, declared?: stri
 function languageOfText(text: string, saysEnglish: boolean): string | undefined {
   const sample = sampled(text);
   if (sample === undefined) return undefined;
-  return plainlyEnglish(sample, saysEnglish) ? 'en' : (languageOfScript(sample) ?? detect(sample));
+  if (plainlyEnglish(sample, saysEnglish)) return 'en';
+  const byScript = languageOfScript(sample);
+  if (byScript !== undefined) return byScript;
+  // Windows may show nothing but names. Looking at all of it costs less than the detector.
+  return saysEnglish && plainlyEnglish(fold(text.slice(0, maxSearched)), true) ? 'en' : detect(sample);
 }
 
 const minCharacters = 200;

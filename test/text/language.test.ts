@@ -122,6 +122,16 @@ describe('the language of a text', () => {
     expect(identifyLanguage(`${table}${english}${table.repeat(8)}`)).toBe('en');
   });
 
+  test('a page that says it is English is looked at as a whole, and believed as far as its words go', () => {
+    const names = 'Kowalski Nakamura Fernandez Okonkwo Lindqvist Papadopoulos Haraldsson Abdullah '.repeat(
+      30,
+    );
+    const prose = `${english} ${english}`;
+    const page = `${names.slice(0, 500)} ${prose} ${names.slice(0, 2000)}`;
+    expect(identifyLanguage(page, 'utf-8', 'en')).toBe('en');
+    expect(identifyLanguage(new Map(texts).get('de')!, 'utf-8', 'en')).toBe('de');
+  });
+
   test('any text at all gets an answer without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 200, maxLength: 1500 }), (text) => {
