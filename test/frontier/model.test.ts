@@ -33,7 +33,7 @@ const wait = fc.constantFrom(0, 0, 1, 10, 50, 40_000);
 const step = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('add' as const), links: fc.array(newLink, { maxLength: 5 }) }),
+    arbitrary: fc.record({ do: fc.constant('add' as const), links: fc.array(newLink, { maxLength: 14 }) }),
   },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('take' as const), n: fc.nat(3), later: wait }) },
   {
