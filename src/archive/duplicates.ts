@@ -18,12 +18,12 @@ export class Duplicates {
       SELECT id FROM pages WHERE digest = ? AND digest IS NOT NULL AND duplicate_of IS NULL ORDER BY id LIMIT 1`);
   }
 
-  /** A page whose row is written; */
+  /** Once the page's row is written: until it is first asked, the rows are all there is. */
   add(page: number, fingerprint: string): void {
     this.#near?.add(page, fingerprint);
   }
 
-  /** and one whose row will go. */
+  /** Before the page's row goes. */
   remove(page: number, fingerprint: string): void {
     this.#near?.remove(page, fingerprint);
   }

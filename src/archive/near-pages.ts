@@ -2,7 +2,7 @@
  * Which page's fingerprint is nearest to another, among those that differ in few of 64 bits. As in Manku, Jain and Das
  * Sarma (2007) the bits are cut into four bands, and two fingerprints that differ in at most three bits must agree in
  * at least one of them; each band is a table of chains. In memory, 28 bytes a page: a row for each band in the
- * database cost fifteen times as much time.
+ * database took more time than the page's own row.
  */
 import { bitCount } from '../page/fingerprint.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The links of pages: one row a page, a JSON list of `[to_link, url, anchor, priority, why, fate]`. A row for each link
- * took a sixth of a crawl's time; the view `links` still shows them one by one.
+ * took a sixth of the loop's time; the view `links` still shows them one by one.
  *
  * A crawl that asks who links to a page keeps the targets as rows beside it, found by page and by target.
  */
@@ -38,8 +38,7 @@ export class PageLinks {
         fate ?? null,
       ]);
     this.#insert.run(page, JSON.stringify(list));
-    if (this.#insertTargets === undefined) return;
-    this.#insertTargets.run(page);
+    this.#insertTargets?.run(page);
   }
 
   /** Keeps from now on which pages hold a link; costs as much again as the links. */
