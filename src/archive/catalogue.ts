@@ -14,9 +14,11 @@ import type { CrawlDatabase } from './database.ts';
 import { Duplicates } from './duplicates.ts';
 import { Meta } from './meta.ts';
 import { PageLinks } from './page-links.ts';
+import { PageTexts } from './page-texts.ts';
 import type { CrawlEvent, HostRules, Label, LedgerEntry, NewPage, NewPageLink } from './records.ts';
 import { Refusals } from './refusals.ts';
 import { prepareSchema } from './schema.ts';
+import { Tallies } from './tallies.ts';
 
 export interface CatalogueOptions {
   /** Keeps the address of every link with it: for a frontier that is not in the same file. */
@@ -27,9 +29,11 @@ export interface CatalogueOptions {
 
 export class Catalogue {
   readonly db: CrawlDatabase;
-  readonly read: CatalogueReader;
   readonly meta: Meta;
+  readonly #reader: CatalogueReader;
   readonly #statements: Statements;
+  readonly #texts: PageTexts;
+  readonly #tallies: Tallies;
   readonly #links: PageLinks;
   readonly #duplicates: Duplicates;
   readonly #refusals: Refusals;
@@ -39,13 +43,22 @@ export class Catalogue {
   constructor(db: CrawlDatabase, options: CatalogueOptions = {}) {
     prepareSchema(db);
     this.db = db;
-    this.read = new CatalogueReader(db);
+    this.#reader = new CatalogueReader(db);
     this.meta = new Meta(db);
     this.#statements = prepareStatements(db);
+    this.#texts = new PageTexts(db);
+    this.#tallies = new Tallies(db);
     this.#links = new PageLinks(db, options.linkUrls ?? false);
     this.#duplicates = new Duplicates(db);
     this.#refusals = new Refusals(db, options.refusalSamples ?? 5);
-    this.#lastN = this.read.lastN();
+    this.#lastN = this.#reader.lastN();
+  }
+
+  /** What waits to be written is written first: whoever reads, reads everything. */
+  get read(): CatalogueReader {
+    this.#texts.flush();
+    this.#tallies.flush();
+    return this.#reader;
   }
 
   /** Keeps which pages hold a link from now on; costs as much again as the links. */
@@ -93,7 +106,7 @@ export class Catalogue {
         page.truncated ?? null,
       ).lastInsertRowid,
     );
-    this.#count(host, page, 1);
+    this.#tallies.count(host, page, 1);
     if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined) {
       this.#duplicates.add(id, page.fingerprint);
     }
@@ -107,7 +120,7 @@ export class Catalogue {
 
   /** Makes a page's text findable, and keeps it. */
   saveText(page: number, title: string, text: string): void {
-    this.#statements.insertText.run(page, title, text);
+    this.#texts.add(page, title, text);
   }
 
   /** Where the page's records stand, when that is known only after the page was saved. */
@@ -177,41 +190,20 @@ export class Catalogue {
     return id;
   }
 
-  #count(host: number, page: NewPage, by: 1 | -1): void {
-    const read = page.kind === undefined ? 0 : by;
-    const relevant = page.relevant ? by : 0;
-    const bytes = by * (page.bytes ?? 0);
-    const error = page.status === undefined || page.status >= 400 ? by : 0;
-    this.#statements.countHost.run(by, read, relevant, bytes, error, host);
-    this.#statements.countOutcome.run(page.outcome, by, relevant, bytes);
-    if (read) this.#statements.countDirectory.run(host, directoryOf(page.url), read, relevant);
-  }
-
   /** Takes a former row of a link away with all that hangs on it, so that it can be written anew. */
   #forget(id: number): void {
     const former = this.read.pageById(id);
     if (!former) return;
-    this.#count(this.#hostId(former.host, former.fetchedAt), former, -1);
+    this.#tallies.count(this.#hostId(former.host, former.fetchedAt), former, -1);
     if (former.fingerprint) this.#duplicates.remove(id, former.fingerprint);
     const { sql } = this.db;
     sql.prepare('DELETE FROM pages WHERE id = ?').run(id);
-    sql.prepare('DELETE FROM page_text WHERE rowid = ?').run(id);
+    this.#texts.forget(id);
     this.#links.forget(id);
   }
 }
 
 const HOST_IDS_KEPT = 100_000;
-
-/** `/a/b/` of `http://host/a/b/c.html?d/e`. */
-export function directoryOf(url: string): string {
-  const authority = url.indexOf('://') + 3;
-  const start = url.indexOf('/', authority);
-  if (start < 0) return '/';
-  let end = url.length;
-  const query = url.indexOf('?', start);
-  if (query >= 0) end = query;
-  return url.slice(start, url.lastIndexOf('/', end - 1) + 1);
-}
 
 type Statements = ReturnType<typeof prepareStatements>;
 
@@ -220,19 +212,9 @@ function prepareStatements({ sql }: CrawlDatabase) {
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
     insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(29)})`),
-    insertText: sql.prepare('INSERT INTO page_text (rowid, title, text) VALUES (?, ?, ?)'),
     setWarc: sql.prepare('UPDATE pages SET warc_file = ?, warc_offset = ?, warc_length = ? WHERE id = ?'),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),
     hostByName: sql.prepare('SELECT id FROM hosts WHERE name = ?'),
-    countHost: sql.prepare(`
-      UPDATE hosts SET fetches = fetches + ?, pages = pages + ?, relevant = relevant + ?, bytes = bytes + ?,
-        errors = errors + ? WHERE id = ?`),
-    countOutcome: sql.prepare(`
-      INSERT INTO outcomes VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-        pages = pages + excluded.pages, relevant = relevant + excluded.relevant, bytes = bytes + excluded.bytes`),
-    countDirectory: sql.prepare(`
-      INSERT INTO directories VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-        pages = pages + excluded.pages, relevant = relevant + excluded.relevant`),
     setDelay: sql.prepare('UPDATE hosts SET delay_ms = ? WHERE id = ?'),
     setRules: sql.prepare(`
       INSERT INTO host_rules VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Catalogue, directoryOf } from '../../src/archive/catalogue.ts';
+import { Catalogue } from '../../src/archive/catalogue.ts';
 import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { directoryOf } from '../../src/archive/tallies.ts';
 import { aPage, newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
 
 describe('pages', () => {

@@ -21,6 +21,7 @@ function library(): Catalogue {
     relevant: true,
     score: 0.5,
   });
+  catalogue.db.commit();
   return catalogue;
 }
 

@@ -1,0 +1,40 @@
+/**
+ * The texts of pages and their full-text index. A few dozen go in together: the index lies scattered in memory, and one
+ * text after the other finds it still in the processor's cache, which the rest of a page's way would have emptied.
+ */
+import type { StatementSync } from 'node:sqlite';
+import type { CrawlDatabase } from './database.ts';
+
+const TEXTS_IN_MEMORY = 64;
+const CHARACTERS_IN_MEMORY = 1_000_000;
+
+export class PageTexts {
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+  #pending: [page: number, title: string, text: string][] = [];
+  #characters = 0;
+
+  constructor(db: CrawlDatabase) {
+    this.#insert = db.sql.prepare('INSERT INTO page_text (rowid, title, text) VALUES (?, ?, ?)');
+    this.#delete = db.sql.prepare('DELETE FROM page_text WHERE rowid = ?');
+    db.beforeCommit(() => this.flush());
+  }
+
+  add(page: number, title: string, text: string): void {
+    this.#pending.push([page, title, text]);
+    this.#characters += text.length;
+    if (this.#pending.length >= TEXTS_IN_MEMORY || this.#characters >= CHARACTERS_IN_MEMORY) this.flush();
+  }
+
+  forget(page: number): void {
+    this.flush();
+    this.#delete.run(page);
+  }
+
+  flush(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#characters = 0;
+    for (const [page, title, text] of pending) this.#insert.run(page, title, text);
+  }
+}
