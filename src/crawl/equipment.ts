@@ -23,7 +23,7 @@ import { archivePath, type CrawlFolder, databasePath } from './folder.ts';
 import { learn } from './lesson.ts';
 import { AT_ONCE, politeFetch } from './polite-fetch.ts';
 import { privateSeedHosts } from './private-seeds.ts';
-import { openReaders, type Readers } from './readers.ts';
+import { type Readers, startReaders } from './readers.ts';
 import { encodeRecords, type PagesRead, type Reading } from './reading.ts';
 import { createScope, type Scope } from './scope.ts';
 import type { Settings } from './settings.ts';
@@ -80,19 +80,22 @@ export async function prepareEquipment(
   given: Given,
   by: Outside,
 ): Promise<Equipment> {
-  const web = given.web ?? (await openWeb(asked));
+  const readers = startReaders(asked.settings.threads, given.pages);
+  let web: Web | undefined;
   let db: CrawlDatabase | undefined;
   try {
+    web = given.web ?? (await openWeb(asked));
     const folder = openCrawlFolder();
     db = openDatabase(databasePath(folder.path), {
       sole: true,
       waitMs: OTHER_CRAWL_MS,
       fleeting: given.fleeting ?? false,
     });
-    return await openAll(folder, db, web, given, by);
+    return await openAll(folder, db, web, readers, given, by);
   } catch (error) {
     db?.sql.close();
-    if (given.web === undefined) await web.close();
+    if (given.web === undefined) await web?.close();
+    await readers.close();
     throw error;
   }
 }
@@ -117,6 +120,7 @@ async function openAll(
   folder: CrawlFolder,
   db: CrawlDatabase,
   web: Web,
+  readers: Readers,
   given: Given,
   by: Outside,
 ): Promise<Equipment> {
@@ -196,8 +200,7 @@ async function openAll(
     detail: { recipe: recipe.name },
   });
   const options = { urlRules, language: topic.language, warc: settings.archive.warc };
-  const task = { topic, recipe, set: settings.set, models, options };
-  const readers = openReaders(settings.threads, task, given.pages);
+  readers.begin({ topic, recipe: prepared, models, options });
 
   const equipment: Equipment = {
     topic,
@@ -231,10 +234,11 @@ async function openAll(
         detail: { reason: stop.reason, detail: stop.detail },
       });
       meta.set('stop', stop);
+      const readersClosed = readers.close();
       commit({ isLast: true });
       db.close();
       warc?.close();
-      await Promise.all([readers.close(), given.web === undefined ? web.close() : undefined]);
+      await Promise.all([readersClosed, given.web === undefined ? web.close() : undefined]);
     },
     giveUp() {
       abort.abort();

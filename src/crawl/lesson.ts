@@ -3,7 +3,8 @@
  * what it learnt is kept in the crawl's folder. A crawl that is resumed finds it there.
  */
 import type { BrowsingLog, Lesson, LoggedVisit } from '../recipe/lesson.ts';
-import type { Models, PreparedRecipe } from '../recipe/prepare.ts';
+import type { PreparedRecipe } from '../recipe/prepare.ts';
+import type { Models } from '../recipe/reader.ts';
 import { loadBrowsingLog } from '../topic/browsing-log.ts';
 import type { Topic } from '../topic/topic.ts';
 import { type ExampleReader, gatherExamples, readSources } from './examples.ts';

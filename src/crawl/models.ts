@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import { loadRecord, saveRecord } from '../learn/record-file.ts';
-import type { Models } from '../recipe/prepare.ts';
+import type { Models } from '../recipe/reader.ts';
 
 export interface LearntModels {
   recipe: string;

@@ -1,14 +1,47 @@
-/** The thread side of the readers: makes its judge once, then reads what it is sent. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The thread side of the readers: makes its judge once, of as few modules as it can, then reads what it is sent. */
+import { parentPort } from 'node:worker_threads';
+import type { Judgement } from '../judge/judge.ts';
+import { ownModule } from '../own-module.ts';
+import type { Page } from '../page/page.ts';
+import { judgePart, strategyPart } from '../recipe/parts.ts';
+import { type Models, pageReader } from '../recipe/reader.ts';
+import type { Spec } from '../recipe/recipe.ts';
+import { shelve } from '../recipe/shelf.ts';
+import type { Topic } from '../topic/topic.ts';
 import type { Answered } from '../web/web.ts';
 import { pack } from './packing.ts';
-import { inlineReader, type ReaderTask } from './readers.ts';
+import { type ReadingOptions, read } from './reading.ts';
 
-const reader = inlineReader(workerData as ReaderTask);
+export interface ReaderTask {
+  topic: Topic;
+  judge: Spec;
+  strategy: Spec;
+  /** Those that judge and strategy are of. */
+  families: readonly string[];
+  models: Models;
+  options: ReadingOptions;
+}
 
-parentPort!.on('message', async ({ id, answer }: { id: number; answer: Answered }) => {
-  const reading = pack(await reader.read(answer));
+let judging: Promise<(page: Page) => Judgement>;
+let options: ReadingOptions;
+
+parentPort!.on('message', async (message: { task: ReaderTask } | { id: number; answer: Answered }) => {
+  if ('task' in message) {
+    options = message.task.options;
+    judging = makeJudge(message.task);
+    return;
+  }
+  const { id, answer } = message;
+  const reading = pack(await read(answer, await judging, options));
   const { request, response } = reading.records ?? {};
   const handedOver = request && response ? [request.buffer, response.buffer] : [];
   parentPort!.postMessage({ id, reading }, handedOver as ArrayBuffer[]);
 });
+
+async function makeJudge({ topic, judge, strategy, families, models }: ReaderTask) {
+  for (const name of families) {
+    const module = await import(ownModule(`../recipe/${name}`, import.meta.url).href);
+    shelve({ [name]: module[name] });
+  }
+  return pageReader(judgePart(judge, topic), strategyPart(strategy, topic), topic, models);
+}

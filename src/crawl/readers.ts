@@ -7,40 +7,60 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ownModule } from '../own-module.ts';
-import { type Models, prepareRecipe } from '../recipe/prepare.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { PreparedRecipe } from '../recipe/prepare.ts';
+import type { Models } from '../recipe/reader.ts';
+import { familiesOf } from '../recipe/shelf.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Answered } from '../web/web.ts';
 import { type PackedReading, unpack } from './packing.ts';
+import type { ReaderTask } from './reader-thread.ts';
 import { type PagesRead, type Reading, type ReadingOptions, read } from './reading.ts';
 
 export interface Readers {
+  /** Before the first answer: how pages are read and judged. */
+  begin(task: ReadingTask): void;
   read(answer: Answered): Promise<Reading>;
   /** Whether a page was read before and is kept: its bytes are not looked at again. */
   knows?(url: string): boolean;
   close(): Promise<void>;
 }
 
-/** What a thread needs to make its own judge. */
-export interface ReaderTask {
+export interface ReadingTask {
   topic: Topic;
-  recipe: Recipe;
-  set: Record<string, unknown>;
+  recipe: PreparedRecipe;
   models: Models;
   options: ReadingOptions;
 }
 
-export function openReaders(threads: number, task: ReaderTask, known?: PagesRead): Readers {
-  return threads === 0 ? inlineReader(task, known) : new ReaderThreads(threads, task);
+/** Threads load what they need while the rest of the crawl is opened. */
+export function startReaders(threads: number, known?: PagesRead): Readers {
+  return threads === 0 ? new ReaderInTheLoop(known) : new ReaderThreads(threads);
 }
 
-export function inlineReader(task: ReaderTask, known?: PagesRead): Readers {
-  const judge = prepareRecipe(task.recipe, task.set, task.topic).reader(task.models, known?.judgedBy);
-  return {
-    read: (answer) => read(answer, judge, task.options, known),
-    knows: (url) => known?.has(url) === true && !task.options.warc,
-    close: async () => {},
-  };
+class ReaderInTheLoop implements Readers {
+  readonly #known: PagesRead | undefined;
+  #keepsRecords = false;
+  #read: Readers['read'] | undefined;
+
+  constructor(known: PagesRead | undefined) {
+    this.#known = known;
+  }
+
+  begin({ recipe, models, options }: ReadingTask): void {
+    const judge = recipe.reader(models, this.#known?.judgedBy);
+    this.#keepsRecords = options.warc;
+    this.#read = (answer) => read(answer, judge, options, this.#known);
+  }
+
+  read(answer: Answered): Promise<Reading> {
+    return this.#read!(answer);
+  }
+
+  knows(url: string): boolean {
+    return this.#known?.has(url) === true && !this.#keepsRecords;
+  }
+
+  async close(): Promise<void> {}
 }
 
 interface Job {
@@ -54,15 +74,21 @@ const JOBS_A_THREAD = 8;
 const MEMORY_LIMIT_MB = 1024;
 
 class ReaderThreads implements Readers {
-  readonly #task: ReaderTask;
+  #task: ReaderTask | undefined;
   readonly #threads: { worker: Worker; jobs: Map<number, Job> }[] = [];
   readonly #queue: Job[] = [];
   #lastId = 0;
   #closed = false;
 
-  constructor(threads: number, task: ReaderTask) {
-    this.#task = task;
+  constructor(threads: number) {
     for (let i = 0; i < threads; i++) this.#start(i);
+  }
+
+  begin({ topic, recipe, models, options }: ReadingTask): void {
+    const { judge, strategy } = recipe.recipe;
+    const families = familiesOf(judge, strategy);
+    this.#task = { topic, judge, strategy, families, models, options };
+    for (const { worker } of this.#threads) worker.postMessage({ task: this.#task });
   }
 
   read(answer: Answered): Promise<Reading> {
@@ -79,12 +105,12 @@ class ReaderThreads implements Readers {
 
   #start(at: number): void {
     const worker = new Worker(ownModule('./reader-thread', import.meta.url), {
-      workerData: this.#task,
       env: environment(),
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 96 },
     });
     const thread = { worker, jobs: new Map<number, Job>() };
     this.#threads[at] = thread;
+    if (this.#task !== undefined) worker.postMessage({ task: this.#task });
     worker.on('message', ({ id, reading }: { id: number; reading: PackedReading }) => {
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);

@@ -9,7 +9,8 @@ import type { LinkIndex, LinksRead } from '../crawl/graph.ts';
 import type { PagesRead } from '../crawl/reading.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
-import type { JudgedBy, Learnt, LearntBefore } from '../recipe/prepare.ts';
+import type { Learnt, LearntBefore } from '../recipe/prepare.ts';
+import type { JudgedBy } from '../recipe/reader.ts';
 
 interface Done<Value> {
   value: Value;

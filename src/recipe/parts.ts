@@ -7,11 +7,11 @@ import { ForageError } from '../errors.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
-import { families } from './families.ts';
 import type { JudgeKind, Measure, StrategyKind } from './kind.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
 import type { Spec } from './recipe.ts';
+import { families } from './shelf.ts';
 
 export interface JudgePart {
   needs: readonly Need[];

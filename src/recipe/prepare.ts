@@ -5,9 +5,11 @@ import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
+import './families.ts';
 import type { Lesson } from './lesson.ts';
 import { type Need, needs } from './needs.ts';
 import { type JudgePart, judgeKind, judgePart, strategyKind, strategyPart } from './parts.ts';
+import { type JudgedBy, type Models, pageReader } from './reader.ts';
 import type { Recipe, Spec } from './recipe.ts';
 
 export interface PreparedRecipe {
@@ -22,12 +24,6 @@ export interface PreparedRecipe {
   strategy(models: Models): Strategy;
 }
 
-/** What a judge has said of pages in earlier crawls; a judge is told by its settings, its topic and what it learnt. */
-export type JudgedBy = (judge: string) => {
-  get(page: Page): Judgement | undefined;
-  set(page: Page, judgement: Judgement): void;
-};
-
 /** What earlier crawls learnt, by all that decided it. */
 export interface LearntBefore {
   get(lesson: string): Learnt | undefined;
@@ -38,12 +34,6 @@ export interface Learnt {
   model: unknown;
   warnings: string[];
   quality: [of: string, measured: Record<string, number>][];
-}
-
-/** What was learnt, as plain JSON. */
-export interface Models {
-  judge?: unknown;
-  strategy?: unknown;
 }
 
 export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topic: Topic): PreparedRecipe {
@@ -65,38 +55,8 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
         strategy: await trainOnce(strategy, lesson, before),
       };
     },
-    reader(models, judgedBy) {
-      const judges = judge.make(topic, models.judge);
-      const judgeId = judgedBy && hash('sha256', JSON.stringify([judge.spec, topic, models.judge]));
-      const judged = once(
-        (page) => judges.judge(page),
-        judgeId === undefined ? undefined : judgedBy!(judgeId),
-      );
-      const measure = strategy.measure(topic, models.strategy, judges);
-      if (measure === undefined) return judged;
-      const measured = (page: Page): Judgement => {
-        const judgement = judged(page);
-        return { ...judgement, signals: { ...judgement.signals, ...measure(page, judgement) } };
-      };
-      if (judgeId === undefined || strategy.measuredBy === undefined) return measured;
-      const by = [judgeId, strategy.spec.kind, strategy.measuredBy, models.strategy];
-      return once(measured, judgedBy!(hash('sha256', JSON.stringify(by))));
-    },
+    reader: (models, judgedBy) => pageReader(judge, strategy, topic, models, judgedBy),
     strategy: (models) => strategy.make(topic, models.strategy),
-  };
-}
-
-function once(
-  judge: (page: Page) => Judgement,
-  known: ReturnType<JudgedBy> | undefined,
-): (page: Page) => Judgement {
-  if (known === undefined) return judge;
-  return (page) => {
-    const before = known.get(page);
-    if (before !== undefined) return before;
-    const judgement = judge(page);
-    known.set(page, judgement);
-    return judgement;
   };
 }
 
