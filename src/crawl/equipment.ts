@@ -10,6 +10,7 @@ import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
+import { encodeRequest } from '../warc/encode.ts';
 import { WarcFiles, type WarcPosition } from '../warc/files.ts';
 import { userAgent } from '../web/agent.ts';
 import { openFrozenWeb } from '../web/frozen.ts';
@@ -24,7 +25,7 @@ import { learn } from './lesson.ts';
 import { AT_ONCE, politeFetch } from './polite-fetch.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 import { type Readers, startReaders } from './readers.ts';
-import { encodeRecords, type PagesRead, type Reading } from './reading.ts';
+import { encodeAnswer, type PagesRead, type Reading } from './reading.ts';
 import { createScope, type Scope } from './scope.ts';
 import type { Settings } from './settings.ts';
 import { type Counts, type Progress, Statistics } from './statistics.ts';
@@ -62,7 +63,7 @@ export interface Equipment {
 /** The WARC files, seen from the crawl: a page's records go in together. */
 export interface Archive {
   /** Answers where the response stands; undefined when no archive is kept. */
-  keep(records: Reading['records']): WarcPlace | undefined;
+  keep(answer: Answered, record: Reading['record']): WarcPlace | undefined;
   /** The same for an answer that no thread has read: robots.txt, sitemaps, redirects, errors. */
   keepAnswer(answer: Answered): WarcPlace | undefined;
 }
@@ -147,12 +148,12 @@ async function openAll(
   const traps = new TrapGuard();
   let trapsSavedAt = clock();
   const archive: Archive = {
-    keep(records) {
-      if (records === undefined || warc === undefined) return undefined;
-      warc.append(records.request);
-      return warc.append(records.response);
+    keep(answer, record) {
+      if (record === undefined || warc === undefined) return undefined;
+      warc.append(encodeRequest({ answer, recordId: record.requestId, concurrentTo: record.id }));
+      return warc.append(record.bytes);
     },
-    keepAnswer: (answer) => (warc === undefined ? undefined : archive.keep(encodeRecords(answer))),
+    keepAnswer: (answer) => (warc === undefined ? undefined : archive.keep(answer, encodeAnswer(answer))),
   };
   const admission = new Admission({
     settings,

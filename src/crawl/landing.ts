@@ -79,7 +79,7 @@ export class Landing {
         ...this.#entry(lease, answer),
         outcome: `refused: ${page.refused}`,
         why: [page.detail],
-        warc: archive.keep(reading.records),
+        warc: archive.keep(answer, reading.record),
       });
       return;
     }
@@ -135,7 +135,7 @@ export class Landing {
       duplicateOf: twin,
       nearDuplicateOf: near,
       truncated: page.truncated,
-      warc: archive.keep(original ? asRevisit(reading.records, answer, original) : reading.records),
+      warc: archive.keep(answer, original ? asRevisit(reading.record, answer, original) : reading.record),
     });
     traps.observe(lease.url, { newContent: twin === undefined && near === undefined, relevant });
     if (original) statistics.counts.duplicates += 1;
@@ -329,14 +329,14 @@ function linkRow({ url, anchor }: VisitedLink, priority: number, why: string | u
 }
 
 /** A duplicate is written without its payload, where both were sent unpacked and so are the same on the wire. */
-function asRevisit(records: Reading['records'], answer: Answered, original: PageRecord): Reading['records'] {
+function asRevisit(record: Reading['record'], answer: Answered, original: PageRecord): Reading['record'] {
   const isPacked = answer.wire !== answer.body || original.bytes !== original.wireBytes;
-  if (records === undefined || isPacked) return records;
+  if (record === undefined || isPacked) return record;
   return {
-    ...records,
-    response: encodeRevisit({
+    ...record,
+    bytes: encodeRevisit({
       answer,
-      recordId: records.id,
+      recordId: record.id,
       payloadDigest: payloadDigest(answer.wire),
       refersTo: {
         recordId: recordIdOf(original.url, original.fetchedAt),

@@ -33,9 +33,8 @@ parentPort!.on('message', async (message: { task: ReaderTask } | { id: number; a
   }
   const { id, answer } = message;
   const reading = pack(await read(answer, await judging, options));
-  const { request, response } = reading.records ?? {};
-  const handedOver = request && response ? [request.buffer, response.buffer] : [];
-  parentPort!.postMessage({ id, reading }, handedOver as ArrayBuffer[]);
+  const handedOver = reading.record === undefined ? [] : [reading.record.bytes.buffer as ArrayBuffer];
+  parentPort!.postMessage({ id, reading }, handedOver);
 });
 
 async function makeJudge({ topic, judge, strategy, families, models }: ReaderTask) {

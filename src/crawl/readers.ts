@@ -153,10 +153,11 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** Bytes that may be handed over: the crawl still needs its own, and a view would take its whole buffer along. */
+/** Without what no reader asks for, and with bytes that may be handed over: the crawl still needs its own, and a view
+ * would take its whole buffer along. */
 function withCopies(
   answer: Answered,
 ): Answered & { wire: Uint8Array<ArrayBuffer>; body: Uint8Array<ArrayBuffer> } {
   const wire = new Uint8Array(answer.wire);
-  return { ...answer, wire, body: answer.body === answer.wire ? wire : new Uint8Array(answer.body) };
+  return { ...answer, requestHeaders: [], wire, body: answer.body === answer.wire ? wire : new Uint8Array(answer.body) };
 }

@@ -10,7 +10,7 @@ import type { LearntBefore } from '../recipe/prepare.ts';
 import type { JudgedBy } from '../recipe/reader.ts';
 import type { VisitedPage } from '../strategy/strategy.ts';
 import { identifyLanguage } from '../text/language.ts';
-import { encodeRequest, encodeResponse, newRecordId } from '../warc/encode.ts';
+import { encodeResponse, newRecordId } from '../warc/encode.ts';
 import type { UrlRules } from '../web/url.ts';
 import type { Answered } from '../web/web.ts';
 import type { LinksRead } from './graph.ts';
@@ -18,8 +18,15 @@ import type { LinksRead } from './graph.ts';
 export interface Reading {
   page: VisitedPage | NotAPage;
   judgement?: Judgement;
-  /** The request and the response as gzip members, ready to be appended. */
-  records?: { id: string; request: Uint8Array; response: Uint8Array };
+  record?: ResponseRecord;
+}
+
+/** The response as a gzip member, ready to be appended to the archive. */
+export interface ResponseRecord {
+  id: string;
+  /** Of the request, which is written before it by whoever keeps both: it is soon made, and this thread has more to do. */
+  requestId: string;
+  bytes: Uint8Array;
 }
 
 /** By address. It may know what judges have said of them, the links between, and what was learnt, too. */
@@ -46,7 +53,7 @@ export async function read(
   known?.set(answer.url, page);
   const reading: Reading = { page };
   if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
-  if (options.warc) reading.records = encodeRecords(answer, 'refused' in page ? undefined : page.digest);
+  if (options.warc) reading.record = encodeAnswer(answer, 'refused' in page ? undefined : page.digest);
   return reading;
 }
 
@@ -56,23 +63,13 @@ export function readPage(answer: Answered, urlRules: UrlRules): Promise<Page | N
 }
 
 /** `digest` is that of the unpacked body, which is the payload's own where nothing was packed. */
-export function encodeRecords(answer: Answered, digest?: string): NonNullable<Reading['records']> {
+export function encodeAnswer(answer: Answered, digest?: string): ResponseRecord {
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
   const isPacked = answer.wire !== answer.body;
-  return {
-    id,
-    request: encodeRequest({ answer, recordId: requestId, concurrentTo: id }),
-    response: encodeResponse(
-      {
-        answer,
-        recordId: id,
-        concurrentTo: requestId,
-        ...(digest === undefined || isPacked ? {} : { payloadDigest: `sha256:${digest}` }),
-      },
-      isPacked ? { level: 0 } : {},
-    ),
-  };
+  const known = digest === undefined || isPacked ? {} : { payloadDigest: `sha256:${digest}` };
+  const record = { answer, recordId: id, concurrentTo: requestId, ...known };
+  return { id, requestId, bytes: encodeResponse(record, isPacked ? { level: 0 } : {}) };
 }
 
 /** The id of a response's record, so that a later duplicate can name it without looking it up. */
