@@ -25,17 +25,21 @@ export interface ReaderTask {
 let judging: Promise<(page: Page) => Judgement>;
 let options: ReadingOptions;
 
-parentPort!.on('message', async (message: { task: ReaderTask } | { id: number; answer: Answered }) => {
-  if ('task' in message) {
-    options = message.task.options;
-    judging = makeJudge(message.task);
-    return;
-  }
-  const { id, answer } = message;
-  const reading = pack(await read(answer, await judging, options));
-  const handedOver = reading.record === undefined ? [] : [reading.record.bytes.buffer as ArrayBuffer];
-  parentPort!.postMessage({ id, reading }, handedOver);
-});
+parentPort!.on(
+  'message',
+  async (message: { task: ReaderTask } | { id: number; answer: Answered; recordLeft: boolean }) => {
+    if ('task' in message) {
+      options = message.task.options;
+      judging = makeJudge(message.task);
+      return;
+    }
+    const { id, answer, recordLeft } = message;
+    const asked = recordLeft ? { ...options, warc: false } : options;
+    const reading = pack(await read(answer, await judging, asked));
+    const handedOver = reading.record === undefined ? [] : [reading.record.bytes.buffer as ArrayBuffer];
+    parentPort!.postMessage({ id, reading }, handedOver);
+  },
+);
 
 async function makeJudge({ topic, judge, strategy, families, models }: ReaderTask) {
   for (const name of families) {

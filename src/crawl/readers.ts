@@ -14,7 +14,7 @@ import type { Topic } from '../topic/topic.ts';
 import type { Answered } from '../web/web.ts';
 import { type PackedReading, unpack } from './packing.ts';
 import type { ReaderTask } from './reader-thread.ts';
-import { type PagesRead, type Reading, type ReadingOptions, read } from './reading.ts';
+import { encodeAnswer, type PagesRead, type Reading, type ReadingOptions, read } from './reading.ts';
 
 export interface Readers {
   /** Before the first answer: how pages are read and judged. */
@@ -66,6 +66,8 @@ class ReaderInTheLoop implements Readers {
 interface Job {
   id: number;
   answer: Answered;
+  /** The threads are behind, so the loop packs the record: that is a fifth of a thread's work. */
+  recordLeft: boolean;
   settle(reading: Reading): void;
 }
 
@@ -93,7 +95,7 @@ class ReaderThreads implements Readers {
 
   read(answer: Answered): Promise<Reading> {
     return new Promise((settle) => {
-      this.#queue.push({ id: ++this.#lastId, answer, settle });
+      this.#queue.push({ id: ++this.#lastId, answer, recordLeft: false, settle });
       this.#dispatch();
     });
   }
@@ -114,8 +116,8 @@ class ReaderThreads implements Readers {
     worker.on('message', ({ id, reading }: { id: number; reading: PackedReading }) => {
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
-      job?.settle(unpack(reading));
       this.#dispatch();
+      job?.settle(job.recordLeft ? withRecord(unpack(reading), job.answer) : unpack(reading));
     });
     worker.on('error', (error) => {
       if (this.#closed) return;
@@ -140,11 +142,17 @@ class ReaderThreads implements Readers {
       const job = this.#queue.shift()!;
       least.jobs.set(job.id, job);
       const answer = withCopies(job.answer);
-      least.worker.postMessage({ id: job.id, answer }, [
+      job.recordLeft = this.#task!.options.warc && this.#queue.length >= JOBS_A_THREAD * this.#threads.length;
+      least.worker.postMessage({ id: job.id, answer, recordLeft: job.recordLeft }, [
         ...new Set([answer.wire.buffer, answer.body.buffer]),
       ]);
     }
   }
+}
+
+function withRecord(reading: Reading, answer: Answered): Reading {
+  const { page } = reading;
+  return { ...reading, record: encodeAnswer(answer, 'refused' in page ? undefined : page.digest) };
 }
 
 /** Where the program keeps what it compiled, a thread does so too, and starts in half the time. */
@@ -153,11 +161,18 @@ function environment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-/** Without what no reader asks for, and with bytes that may be handed over: the crawl still needs its own, and a view
- * would take its whole buffer along. */
+/**
+ * Without what no reader asks for, and with bytes that may be handed over: the crawl still needs its own, and a view
+ * would take its whole buffer along.
+ */
 function withCopies(
   answer: Answered,
 ): Answered & { wire: Uint8Array<ArrayBuffer>; body: Uint8Array<ArrayBuffer> } {
   const wire = new Uint8Array(answer.wire);
-  return { ...answer, requestHeaders: [], wire, body: answer.body === answer.wire ? wire : new Uint8Array(answer.body) };
+  return {
+    ...answer,
+    requestHeaders: [],
+    wire,
+    body: answer.body === answer.wire ? wire : new Uint8Array(answer.body),
+  };
 }
