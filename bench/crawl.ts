@@ -4,7 +4,7 @@
  * Same pages, same server, taken in turns, each in a process of its own, so that neither runs on code and memory
  * that the other has warmed or filled; the median of the ratios is the figure.
  *
- *   npm run bench                     4,000 pages, three rounds
+ *   npm run bench                     4,000 pages, seven rounds
  *   npm run bench -- --pages 1000 --rounds 1 --recipe breadth-first
  *   npm run bench -- --recipe all     every recipe beside breadth-first, 1,500 pages each
  */
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string' },
     hosts: { type: 'string', default: '200' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '7' },
     concurrency: { type: 'string', default: '32' },
     recipe: { type: 'string', default: 'best-first/page+anchor' },
     threads: { type: 'string' },
