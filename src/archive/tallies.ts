@@ -6,7 +6,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import type { NewPage } from './records.ts';
 
-const TALLIES_IN_MEMORY = 10_000;
+const PAGES_IN_MEMORY = 10_000;
 
 export class Tallies {
   readonly #addHost: StatementSync;
@@ -43,11 +43,12 @@ export class Tallies {
     outcome.pages += by;
     outcome.relevant += relevant;
     outcome.bytes += bytes;
-    if (read === 0) return;
-    const directory = entry(tally.directories, directoryOf(page.url), newTally);
-    directory.pages += read;
-    directory.relevant += relevant;
-    if (++this.#counted >= TALLIES_IN_MEMORY) this.flush();
+    if (read !== 0) {
+      const directory = entry(tally.directories, directoryOf(page.url), newTally);
+      directory.pages += read;
+      directory.relevant += relevant;
+    }
+    if (++this.#counted >= PAGES_IN_MEMORY) this.flush();
   }
   #counted = 0;
 

@@ -31,6 +31,7 @@ parentPort!.on(
     if ('task' in message) {
       options = message.task.options;
       judging = makeJudge(message.task);
+      judging.catch((error: Error) => parentPort!.postMessage({ unable: error.message }));
       return;
     }
     const { id, answer, recordLeft } = message;

@@ -6,6 +6,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ForageError } from '../errors.ts';
 import { ownModule } from '../own-module.ts';
 import type { PreparedRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
@@ -69,6 +70,7 @@ interface Job {
   /** The threads are behind, so the loop packs the record: that is a fifth of a thread's work. */
   recordLeft: boolean;
   settle(reading: Reading): void;
+  fail(error: Error): void;
 }
 
 /** A thread has more jobs than the one it works on, so that it never waits for the loop. */
@@ -81,6 +83,8 @@ class ReaderThreads implements Readers {
   readonly #queue: Job[] = [];
   #lastId = 0;
   #closed = false;
+  /** No thread can read: what was learnt is damaged, say. */
+  #unable: Error | undefined;
 
   constructor(threads: number) {
     for (let i = 0; i < threads; i++) this.#start(i);
@@ -94,8 +98,9 @@ class ReaderThreads implements Readers {
   }
 
   read(answer: Answered): Promise<Reading> {
-    return new Promise((settle) => {
-      this.#queue.push({ id: ++this.#lastId, answer, recordLeft: false, settle });
+    return new Promise((settle, fail) => {
+      if (this.#unable !== undefined) return fail(this.#unable);
+      this.#queue.push({ id: ++this.#lastId, answer, recordLeft: false, settle, fail });
       this.#dispatch();
     });
   }
@@ -113,14 +118,16 @@ class ReaderThreads implements Readers {
     const thread = { worker, jobs: new Map<number, Job>() };
     this.#threads[at] = thread;
     if (this.#task !== undefined) worker.postMessage({ task: this.#task });
-    worker.on('message', ({ id, reading }: { id: number; reading: PackedReading }) => {
+    worker.on('message', (message: { id: number; reading: PackedReading } | { unable: string }) => {
+      if ('unable' in message) return this.#giveUp(new ForageError('CRAWL_FOLDER', message.unable));
+      const { id, reading } = message;
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
       this.#dispatch();
       job?.settle(job.recordLeft ? withRecord(unpack(reading), job.answer) : unpack(reading));
     });
     worker.on('error', (error) => {
-      if (this.#closed) return;
+      if (this.#closed || this.#unable !== undefined) return;
       // The first job is the one it worked on; the others are innocent and go back.
       const [culprit, ...innocent] = thread.jobs.values();
       thread.jobs.clear();
@@ -132,6 +139,13 @@ class ReaderThreads implements Readers {
       });
       this.#dispatch();
     });
+  }
+
+  #giveUp(error: Error): void {
+    this.#unable = error;
+    for (const { jobs } of this.#threads) for (const job of jobs.values()) job.fail(error);
+    for (const job of this.#queue) job.fail(error);
+    this.#queue.length = 0;
   }
 
   #dispatch(): void {

@@ -56,3 +56,18 @@ it('many answers at once all come back with the records they would have had one 
     );
   }
 });
+
+it('threads that cannot make their judge say why, once and for all, and blame no page', async () => {
+  const examples = { relevant: ['http://a.test/1'], irrelevant: ['http://b.test/'] };
+  const learner = prepareRecipe(findRecipe('best-first/naive-bayes'), {}, { ...topic, examples });
+  readers = startReaders(2);
+  readers.begin({ topic, recipe: learner, models: { judge: { nonsense: 1 } }, options });
+  const many = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => readers.read(answer(n))));
+  many.push(...(await Promise.allSettled([readers.read(answer(31))])));
+  for (const outcome of many) {
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringMatching(/missing or damaged/) },
+    });
+  }
+});
