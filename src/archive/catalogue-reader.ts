@@ -80,7 +80,7 @@ export class CatalogueReader {
   /** The links to a link's target that fetched pages hold, in a crawl that keeps back-links. */
   inlinksOf(link: number, limit = 1000): { from: number; fromUrl: string; anchor: string }[] {
     return this.#all(
-      `SELECT pages.id AS source, pages.url, list -> (link_targets.id % ${LINKS_PER_PAGE}) ->> 2 AS anchor
+      `SELECT pages.id AS source, pages.url, links -> (link_targets.id % ${LINKS_PER_PAGE}) ->> 1 AS anchor
        FROM link_targets JOIN pages ON pages.id = link_targets.id / ${LINKS_PER_PAGE} JOIN page_links ON page = pages.id
        WHERE to_link = ? ORDER BY link_targets.id LIMIT ?`,
       link,

@@ -1,6 +1,8 @@
 /**
- * The links of pages: one row a page, a JSON list of `[to_link, url, anchor, priority, why, fate]`. A row for each link
- * took a sixth of the loop's time; the view `links` still shows them one by one.
+ * The links of pages: one row a page with two JSON lists, for a row a link took a sixth of the loop's time. `links` has
+ * `[to_link, anchor, rank, url, fate]` each, without the nulls at its end; `rank` is a place in `ranks`, a list of
+ * `[priority, why]` that has each once, since most links of a page are ranked alike. The view `links` shows them all,
+ * one by one.
  *
  * A crawl that asks who links to a page keeps the targets as rows beside it, found by page and by target.
  */
@@ -21,23 +23,25 @@ export class PageLinks {
   constructor(db: CrawlDatabase, withUrls: boolean) {
     this.#db = db;
     this.#withUrls = withUrls;
-    this.#insert = db.sql.prepare('INSERT INTO page_links VALUES (?, ?)');
+    this.#insert = db.sql.prepare('INSERT INTO page_links VALUES (?, ?, ?)');
   }
 
   /** The links of a page in their order, in one go. */
   save(page: number, links: readonly NewPageLink[]): void {
     if (links.length === 0) return;
+    const ranks = new Ranks();
     const list = links
       .slice(0, LINKS_PER_PAGE)
-      .map(({ to, url, anchor, priority, why, fate }) => [
-        to ?? null,
-        to === undefined || this.#withUrls ? url : null,
-        anchor || null,
-        priority ?? null,
-        why || null,
-        fate ?? null,
-      ]);
-    this.#insert.run(page, JSON.stringify(list));
+      .map((link) =>
+        withoutTail([
+          link.to ?? null,
+          link.anchor || null,
+          ranks.placeOf(link),
+          link.to === undefined || this.#withUrls ? link.url : null,
+          link.fate ?? null,
+        ]),
+      );
+    this.#insert.run(page, JSON.stringify(list), JSON.stringify(ranks.list));
     this.#insertTargets?.run(page);
   }
 
@@ -57,6 +61,24 @@ export class PageLinks {
       .prepare('DELETE FROM link_targets WHERE id >= ? AND id < ?')
       .run(page * LINKS_PER_PAGE, (page + 1) * LINKS_PER_PAGE);
   }
+}
+
+class Ranks {
+  readonly list: [priority: number | null, why: string | null][] = [];
+  readonly #places = new Map<number | undefined, number>();
+
+  placeOf({ priority, why }: NewPageLink): number | null {
+    if (priority === undefined && !why) return null;
+    const known = this.#places.get(priority);
+    if (known !== undefined && this.list[known]![1] === (why || null)) return known;
+    this.#places.set(priority, this.list.length);
+    return this.list.push([priority ?? null, why || null]) - 1;
+  }
+}
+
+function withoutTail(values: (number | string | null)[]): (number | string | null)[] {
+  while (values.at(-1) === null) values.pop();
+  return values;
 }
 
 const TARGETS = `

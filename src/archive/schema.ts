@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -72,11 +72,11 @@ CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_finds ON pages (relevant, n);
 CREATE INDEX pages_digest ON pages (digest) WHERE digest IS NOT NULL AND duplicate_of IS NULL;
 
-CREATE TABLE page_links (page INTEGER PRIMARY KEY, list TEXT NOT NULL);
+CREATE TABLE page_links (page INTEGER PRIMARY KEY, links TEXT NOT NULL, ranks TEXT NOT NULL);
 CREATE VIEW links AS
-SELECT page, key AS position, value ->> 0 AS to_link, value ->> 1 AS url, value ->> 2 AS anchor,
-  value ->> 3 AS priority, value ->> 4 AS why, value ->> 5 AS fate
-FROM page_links, json_each(list);
+SELECT page, key AS position, value ->> 0 AS to_link, value ->> 3 AS url, value ->> 1 AS anchor,
+  ranks -> (value ->> 2) ->> 0 AS priority, ranks -> (value ->> 2) ->> 1 AS why, value ->> 4 AS fate
+FROM page_links, json_each(links);
 
 CREATE TABLE refusals (reason TEXT, host TEXT, count INTEGER NOT NULL, PRIMARY KEY (reason, host)) WITHOUT ROWID;
 CREATE TABLE refusal_samples (reason TEXT, host TEXT, url TEXT, PRIMARY KEY (reason, host, url)) WITHOUT ROWID;

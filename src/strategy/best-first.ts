@@ -5,7 +5,7 @@
  * the ten words before and after it, the text window of Pant and Srinivasan (2006).
  */
 import type { Judge } from '../judge/judge.ts';
-import type { Page } from '../page/page.ts';
+import type { Link, Page } from '../page/page.ts';
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
 export interface BestFirstSettings {
@@ -50,13 +50,17 @@ function inWords(score: number): string {
 
 /** What a judge says of each link's anchor; 0 where it judges whole pages only. */
 export function linkScores(page: Page, judge: Judge): Float64Array {
-  return Float64Array.from(page.links, ({ anchor }) => judge.scoreText?.(anchor) ?? 0);
+  return scores(page, judge, ({ anchor }) => anchor);
 }
 
 /** What a judge says of each link's anchor and the words around it. */
 export function contextScores(page: Page, judge: Judge): Float64Array {
-  return Float64Array.from(
-    page.links,
-    ({ before, anchor, after }) => judge.scoreText?.(`${before} ${anchor} ${after}`) ?? 0,
-  );
+  return scores(page, judge, ({ before, anchor, after }) => `${before} ${anchor} ${after}`);
+}
+
+function scores({ links }: Page, judge: Judge, wordsOf: (link: Link) => string): Float64Array {
+  const found = new Float64Array(links.length);
+  if (judge.scoreText === undefined) return found;
+  for (let i = 0; i < links.length; i++) found[i] = judge.scoreText(wordsOf(links[i]!));
+  return found;
 }

@@ -135,6 +135,28 @@ describe('links', () => {
     expect(catalogue.read.inlinksOf(100_002)).toMatchObject([{ from, anchor: 'there' }]);
   });
 
+  test('keep the rank that each of them had, the same as another or not', () => {
+    const catalogue = newCatalogue();
+    const page = catalogue.savePage(aPage());
+    const ranks = [
+      { priority: 0.25, why: 'page 0.250' },
+      { priority: 0.1 + 0.2, why: 'anchor' },
+      { priority: 0.25, why: 'page 0.250' },
+      { priority: 0.25, why: 'another reason' },
+      { priority: 0.25, why: undefined },
+      { priority: undefined, why: undefined },
+      { priority: 0.25, why: 'page 0.250' },
+      { priority: undefined, why: 'a reason alone' },
+      { priority: -3, why: 'page 0.250' },
+    ];
+    catalogue.saveLinks(
+      page,
+      ranks.map((rank, i) => ({ to: i + 1, url: '', ...rank })),
+    );
+    const kept = catalogue.read.linksOf(page).map(({ priority, why }) => ({ priority, why }));
+    expect(kept).toEqual(ranks);
+  });
+
   test('that were there before back-links were asked for are known from then on', () => {
     const catalogue = newCatalogue();
     const from = catalogue.savePage(aPage());
