@@ -24,7 +24,7 @@ export class TermCounter {
     this.#weightOf = weightOf;
     this.#termsOf = forgetfulReader({ language });
     this.#words = new WordNumbers((word) => {
-      const [term] = this.#termsOf(word);
+      const term = this.#termsOf(word)[0];
       return term === undefined ? STOP : this.#numberOf(term);
     });
   }

@@ -74,34 +74,17 @@ export class WordNumbers {
     this.#reserve(length);
     const units = this.#unitsOf(text);
     units[length] = SPACE;
-    const letters = this.#lettersOnly ? LETTERS_ONLY : LETTERS;
-    const shortest = this.#lettersOnly ? 2 : 1;
-    let { numbers } = this;
-    let count = 0;
-    for (let i = 0; i < length; i++) {
-      const first = units[i]!;
-      let letter = first < 128 ? letters[first]! : RULED;
-      if (letter === APART) continue;
-      const start = i;
-      let low = LOW;
-      let high = HIGH;
-      while (letter > RULED) {
-        low = Math.imul(low ^ letter, LOW_FACTOR);
-        high = Math.imul((high << 5) ^ (high >>> 27) ^ letter, HIGH_FACTOR);
-        const unit = units[++i]!;
-        letter = unit < 128 ? letters[unit]! : RULED;
-      }
-      if (letter === RULED) {
-        this.length = count;
-        i = this.#readByRules(text, start);
-        ({ numbers, length: count } = this);
-      } else if (i - start >= shortest) {
-        const table = this.#table;
-        const kept = table[placeOf(table, low, high) + 2]!;
-        numbers[count++] = kept !== 0 ? kept - SHIFT : this.#learn(text.slice(start, i), low, high);
+    for (let at = 0; at < length; ) {
+      const why = scan(units, at, length, this.#lettersOnly, this.#table, this.numbers, this.length);
+      const { start, end, low, high } = stop;
+      this.length = stop.count;
+      if (why === END) return;
+      if (why === RULES) at = this.#readByRules(text, start) + 1;
+      else {
+        this.numbers[this.length++] = this.#learn(text.slice(start, end), low, high);
+        at = end + 1;
       }
     }
-    this.length = count;
   }
 
   #readWords(words: Int32Array, from: TextMemory): void {
@@ -222,6 +205,55 @@ const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
   return character === "'" ? RULED : APART;
 });
 const LETTERS_ONLY = LETTERS.map((letter) => (letter >= 0x61 ? letter : APART));
+
+const END = 0;
+const RULES = 1;
+const UNKNOWN = 2;
+/** Where a scan stopped: how many words there are by then, and the piece that it leaves to others. */
+const stop = { count: 0, start: 0, end: 0, low: 0, high: 0 };
+
+/**
+ * Writes the numbers of known words, from a place on, behind the first `count`; says what it stopped at. Nothing else
+ * is done here: a loop that is compiled once, and stays so.
+ */
+function scan(
+  units: Uint16Array,
+  from: number,
+  length: number,
+  lettersOnly: boolean,
+  table: Int32Array,
+  numbers: Int32Array,
+  count: number,
+): typeof END | typeof RULES | typeof UNKNOWN {
+  const letters = lettersOnly ? LETTERS_ONLY : LETTERS;
+  const shortest = lettersOnly ? 2 : 1;
+  for (let i = from; i < length; i++) {
+    const first = units[i]!;
+    let letter = first < 128 ? letters[first]! : RULED;
+    if (letter === APART) continue;
+    const start = i;
+    let low = LOW;
+    let high = HIGH;
+    while (letter > RULED) {
+      low = Math.imul(low ^ letter, LOW_FACTOR);
+      high = Math.imul((high << 5) ^ (high >>> 27) ^ letter, HIGH_FACTOR);
+      const unit = units[++i]!;
+      letter = unit < 128 ? letters[unit]! : RULED;
+    }
+    const kept = letter === RULED ? 0 : table[placeOf(table, low, high) + 2]!;
+    if (kept !== 0) numbers[count++] = kept - SHIFT;
+    else if (letter === RULED || i - start >= shortest) {
+      stop.count = count;
+      stop.start = start;
+      stop.end = i;
+      stop.low = low;
+      stop.high = high;
+      return letter === RULED ? RULES : UNKNOWN;
+    }
+  }
+  stop.count = count;
+  return END;
+}
 
 /** The slot of a hash, or the free one that it would take: linear probing. */
 function placeOf(table: Int32Array, low: number, high: number): number {
