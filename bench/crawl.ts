@@ -173,11 +173,8 @@ async function bareLoop(port: number): Promise<number> {
 
 async function engine(port: number, restart: () => void): Promise<number> {
   const out = mkdtempSync(join(tmpdir(), 'forage-bench-'));
-  try {
-    return await crawlWith(values.recipe, port, join(out, 'crawl'), restart);
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
+  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
+  return await crawlWith(values.recipe, port, join(out, 'crawl'), restart);
 }
 
 /** Beside an earlier crawl, time counts from the first page on: what a recipe learns before it is not measured. */

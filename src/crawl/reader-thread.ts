@@ -1,4 +1,5 @@
 /** The thread side of the readers: makes its judge once, of as few modules as it can, then reads what it is sent. */
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Judgement } from '../judge/judge.ts';
 import { ownModule } from '../own-module.ts';
@@ -47,5 +48,7 @@ async function makeJudge({ topic, judge, strategy, families, models }: ReaderTas
     const module = await import(ownModule(`../recipe/${name}`, import.meta.url).href);
     shelve({ [name]: module[name] });
   }
-  return pageReader(judgePart(judge, topic), strategyPart(strategy, topic), topic, models);
+  const reader = pageReader(judgePart(judge, topic), strategyPart(strategy, topic), topic, models);
+  flushCompileCache(); // the end of a thread comes too late for it
+  return reader;
 }
