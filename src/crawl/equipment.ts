@@ -235,11 +235,11 @@ async function openAll(
         detail: { reason: stop.reason, detail: stop.detail },
       });
       meta.set('stop', stop);
-      const readersClosed = readers.close();
+      const others = Promise.all([readers.close(), given.web === undefined ? web.close() : undefined]);
       commit({ isLast: true });
       db.close();
       warc?.close();
-      await Promise.all([readersClosed, given.web === undefined ? web.close() : undefined]);
+      await others;
     },
     giveUp() {
       abort.abort();
