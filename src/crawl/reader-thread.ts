@@ -49,6 +49,6 @@ async function makeJudge({ topic, judge, strategy, families, models }: ReaderTas
     shelve({ [name]: module[name] });
   }
   const reader = pageReader(judgePart(judge, topic), strategyPart(strategy, topic), topic, models);
-  flushCompileCache(); // the end of a thread comes too late for it
+  flushCompileCache(); // not at the thread's end: code counts as compiled with the flags of that moment
   return reader;
 }
