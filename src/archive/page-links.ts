@@ -1,8 +1,7 @@
 /**
  * The links of pages: one row a page with two JSON lists, for a row a link took a sixth of the loop's time. `links` has
  * `[to_link, anchor, rank, url, fate]` each, without the nulls at its end; `rank` is a place in `ranks`, a list of
- * `[priority, why]` that has each once, since most links of a page are ranked alike. The view `links` shows them all,
- * one by one.
+ * `[priority, why]`, since most links of a page are ranked alike. The view `links` shows them all, one by one.
  *
  * A crawl that asks who links to a page keeps the targets as rows beside it, found by page and by target.
  */
@@ -63,6 +62,7 @@ export class PageLinks {
   }
 }
 
+/** A rank is given its place again as long as no other of the same priority came between. */
 class Ranks {
   readonly list: [priority: number | null, why: string | null][] = [];
   readonly #places = new Map<number | undefined, number>();

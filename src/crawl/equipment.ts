@@ -235,11 +235,11 @@ async function openAll(
         detail: { reason: stop.reason, detail: stop.detail },
       });
       meta.set('stop', stop);
-      const others = Promise.all([readers.close(), given.web === undefined ? web.close() : undefined]);
+      const readersClosed = readers.close();
       commit({ isLast: true });
       db.close();
       warc?.close();
-      await others;
+      await Promise.all([readersClosed, given.web === undefined ? web.close() : undefined]);
     },
     giveUp() {
       abort.abort();

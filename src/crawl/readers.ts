@@ -124,7 +124,10 @@ class ReaderThreads implements Readers {
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
       this.#dispatch();
-      job?.settle(job.recordLeft ? withRecord(unpack(reading), job.answer) : unpack(reading));
+      if (job === undefined) return;
+      const whole = unpack(reading);
+      if (job.recordLeft) whole.record = encodeAnswer(job.answer, whole.page);
+      job.settle(whole);
     });
     worker.on('error', (error) => {
       if (this.#closed || this.#unable !== undefined) return;
@@ -162,11 +165,6 @@ class ReaderThreads implements Readers {
       ]);
     }
   }
-}
-
-function withRecord(reading: Reading, answer: Answered): Reading {
-  const { page } = reading;
-  return { ...reading, record: encodeAnswer(answer, 'refused' in page ? undefined : page.digest) };
 }
 
 /** Where the program keeps what it compiled, a thread does so too, and starts in half the time. */

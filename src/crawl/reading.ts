@@ -53,7 +53,7 @@ export async function read(
   known?.set(answer.url, page);
   const reading: Reading = { page };
   if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
-  if (options.warc) reading.record = encodeAnswer(answer, 'refused' in page ? undefined : page.digest);
+  if (options.warc) reading.record = encodeAnswer(answer, page);
   return reading;
 }
 
@@ -62,12 +62,13 @@ export function readPage(answer: Answered, urlRules: UrlRules): Promise<Page | N
   return readDocument({ ...answer, url }, { urlRules, identifyLanguage });
 }
 
-/** `digest` is that of the unpacked body, which is the payload's own where nothing was packed. */
-export function encodeAnswer(answer: Answered, digest?: string): ResponseRecord {
+/** A page that was read has the digest of the unpacked body, which is the payload's own where nothing was packed. */
+export function encodeAnswer(answer: Answered, page?: Reading['page']): ResponseRecord {
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
   const isPacked = answer.wire !== answer.body;
-  const known = digest === undefined || isPacked ? {} : { payloadDigest: `sha256:${digest}` };
+  const known =
+    page === undefined || 'refused' in page || isPacked ? {} : { payloadDigest: `sha256:${page.digest}` };
   const record = { answer, recordId: id, concurrentTo: requestId, ...known };
   return { id, requestId, bytes: encodeResponse(record, isPacked ? { level: 0 } : {}) };
 }
