@@ -3,9 +3,9 @@
  *
  *   npm run bench:frontier -- --links 10000000 --hosts 100000
  *
- * A frontier grows page by page to each of the two sizes and is measured there. Every sample
- * bears all its own writing, commits and checkpoint included; making the pages is not counted. Beside it the same rows go into a table with a primary key
- * and nothing else. The cost is time on the wall; the ratio without the time in the queue for a processor
+ * A frontier grows page by page to each of the two sizes and is measured there. Every sample bears all its own
+ * writing, commits and checkpoint included; making the pages is not counted. Beside it the same rows go into a table
+ * with a primary key and nothing else. The cost is time on the wall; the ratio without the time in the queue for a processor
  * stands beside it, for machines that have other work.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -125,19 +125,20 @@ function measureTakeSettle(db: CrawlDatabase, frontier: SqliteFrontier): Rate {
 /** The same rows, the primary key and no index. */
 function measurePlain(upTo: number): Rate {
   const db = openDatabase(freshPath());
-  db.sql.exec(`CREATE TABLE plain (id INTEGER PRIMARY KEY, host INTEGER, hash INTEGER, state INTEGER,
-    priority REAL, depth INTEGER, hops INTEGER, tries INTEGER, finds INTEGER, mean REAL, from_page INTEGER,
+  db.sql.exec(`CREATE TABLE plain (id INTEGER PRIMARY KEY, host INTEGER, hash INTEGER, other_hash INTEGER,
+    state INTEGER, priority REAL, depth INTEGER, hops INTEGER, tries INTEGER, finds INTEGER, mean REAL, from_page INTEGER,
     page INTEGER, not_before REAL, url TEXT, anchor TEXT, carry TEXT, why TEXT, reason TEXT) STRICT`);
   const insert =
-    db.sql.prepare(`INSERT INTO plain (id, host, hash, state, priority, depth, hops, tries, finds,
-    from_page, url, anchor, carry, why) VALUES (?, ?, ?, 0, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?)`);
+    db.sql.prepare(`INSERT INTO plain (id, host, hash, other_hash, state, priority, depth, hops, tries,
+    finds, from_page, url, anchor, carry, why) VALUES (?, ?, ?, ?, 0, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?)`);
   const web = new GrowingWeb(hostCount);
   let id = 0;
   const add = (links: NewLink[]) => {
     for (const { url, priority, depth, from = 0, anchor = '', why = '' } of links) {
       id++;
-      // The number of the host and the hash are of no other use here than their width.
-      insert.run(id, from, Math.imul(id, 0x9e3779b1), priority, depth, 0, from, url, anchor, null, why);
+      // The number of the host and the hashes are of no other use here than their width.
+      const hash = Math.imul(id, 0x9e3779b1);
+      insert.run(id, from, hash, ~hash, priority, depth, 0, from, url, anchor, null, why);
     }
   };
   const newPage = () => web.newPage();

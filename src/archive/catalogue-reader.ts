@@ -67,7 +67,12 @@ export class CatalogueReader {
   /** Each with what the frontier knows of it now, where the frontier is in the same file. */
   linksOf(page: number): PageLink[] {
     const [columns, join] = this.#hasFrontier()
-      ? [', frontier.url AS known_url, state, reason', 'LEFT JOIN frontier ON frontier.id = links.to_link']
+      ? [
+          ', known.url AS known_url, state, reason',
+          `LEFT JOIN frontier_text AS known ON known.id = links.to_link
+           LEFT JOIN frontier_link AS standing
+             ON (standing.host, standing.hash, standing.id) = (known.host, known.hash, known.id)`,
+        ]
       : ['', ''];
     return this.#all(
       `SELECT links.*, pages.id AS target, pages.url AS target_url ${columns} FROM links
@@ -100,8 +105,8 @@ export class CatalogueReader {
   *linkPairs(): Generator<{ from: string; to: string; anchor: string }> {
     const rows = this.#db.sql
       .prepare(
-        `SELECT pages.url AS source, coalesce(links.url, frontier.url) AS target, links.anchor
-         FROM pages CROSS JOIN links ON links.page = pages.id LEFT JOIN frontier ON frontier.id = links.to_link
+        `SELECT pages.url AS source, coalesce(links.url, known.url) AS target, links.anchor
+         FROM pages CROSS JOIN links ON links.page = pages.id LEFT JOIN frontier_text AS known ON known.id = links.to_link
          ORDER BY pages.id`,
       )
       .iterate();
@@ -237,7 +242,7 @@ export class CatalogueReader {
   }
 
   #hasFrontier(): boolean {
-    return this.#one(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'frontier'`) !== undefined;
+    return this.#one(`SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = 'frontier'`) !== undefined;
   }
 
   #statement(query: string): StatementSync {

@@ -22,7 +22,7 @@ export interface CrawlDatabase {
  * pages and the busy leaves of a frontier of ten million links.
  */
 const CACHE_KB = 64 * 1024;
-const LARGE_CACHE_KB = 256 * 1024;
+const LARGE_CACHE_KB = 384 * 1024;
 
 export interface DatabaseOptions {
   readOnly?: boolean;

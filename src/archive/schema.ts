@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
 export function prepareSchema(db: CrawlDatabase): void {

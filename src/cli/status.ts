@@ -20,7 +20,7 @@ export const statusCommand = new Command('status')
 
 function statusOf({ folder, read, meta, db }: OpenCrawl) {
   const stop = meta.get('stop') as Stop | null | undefined;
-  const waiting = db.sql.prepare('SELECT count(*) AS n FROM frontier WHERE state = 0').get()?.n;
+  const waiting = db.sql.prepare('SELECT count(*) AS n FROM frontier_link WHERE state = 0').get()?.n;
   return {
     topic: folder.topic.title,
     recipe: folder.settings.recipe,

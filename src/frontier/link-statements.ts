@@ -1,9 +1,11 @@
 /**
  * The frontier's tables in the crawl's database, and the statements on them.
  *
- * One row a link, for ever: its id is its order of arrival. Two indexes hold every link, both by host first,
- * because the links of one page mostly lead to one host: what is written together then lies together. An index
- * ends with the id by itself, so the one of what waits is in the order of taking: best first, then first come.
+ * A link is two rows, for ever. `frontier_link` says how it stands: a short row that lies where its URL is looked
+ * for, by host and hash, so that a find of a known link reads one page of the file and no more. `frontier_text` says
+ * what it is: the URL, and what belongs to the find that counts; its id is the order of arrival. The links of one
+ * page mostly lead to one host, and with the host first what is written together lies together. The index of what
+ * waits is in the order of taking: best first, then first come.
  */
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -14,6 +16,8 @@ export const REFUSED = 3;
 /** Waits in the batch that goes before all others. */
 export const CHOSEN = 4;
 
+const BOTH = 'frontier_link JOIN frontier_text USING (host, hash, id)';
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS frontier_host (
     id INTEGER PRIMARY KEY,
@@ -21,34 +25,42 @@ const SCHEMA = `
     ready_at REAL NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS frontier_key (k0 INTEGER NOT NULL, k1 INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS frontier (
-    id INTEGER PRIMARY KEY,
+  CREATE TABLE IF NOT EXISTS frontier_link (
     host INTEGER NOT NULL,
     hash INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    other_hash INTEGER NOT NULL,
     state INTEGER NOT NULL,
     priority REAL NOT NULL,
     depth INTEGER NOT NULL,
     hops INTEGER NOT NULL,
-    tries INTEGER NOT NULL,
     finds INTEGER NOT NULL,
     mean REAL,
-    from_page INTEGER,
-    page INTEGER,
+    tries INTEGER NOT NULL,
     not_before REAL,
+    page INTEGER,
+    reason TEXT,
+    PRIMARY KEY (host, hash, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS frontier_text (
+    id INTEGER PRIMARY KEY,
+    host INTEGER NOT NULL,
+    hash INTEGER NOT NULL,
+    from_page INTEGER,
     url TEXT NOT NULL,
     anchor TEXT NOT NULL,
     carry TEXT,
-    why TEXT,
-    reason TEXT
+    why TEXT
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS frontier_url ON frontier (host, hash);
-  CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier (host, priority DESC) WHERE state = ${WAITING};
-  CREATE INDEX IF NOT EXISTS frontier_deferred ON frontier (host, not_before) WHERE state = ${DEFERRED};
-  CREATE INDEX IF NOT EXISTS frontier_chosen ON frontier (state) WHERE state = ${CHOSEN};
-  CREATE INDEX IF NOT EXISTS frontier_refused ON frontier (state) WHERE state = ${REFUSED};
+  CREATE VIEW IF NOT EXISTS frontier AS SELECT * FROM ${BOTH};
+  CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier_link (host, priority DESC, id) WHERE state = ${WAITING};
+  CREATE INDEX IF NOT EXISTS frontier_deferred ON frontier_link (host, not_before) WHERE state = ${DEFERRED};
+  CREATE INDEX IF NOT EXISTS frontier_chosen ON frontier_link (state) WHERE state = ${CHOSEN};
+  CREATE INDEX IF NOT EXISTS frontier_refused ON frontier_link (state) WHERE state = ${REFUSED};
 `;
 
 const LINK = 'id, host, url, priority, depth, anchor, from_page, hops, carry, why, tries';
+const THIS = 'host = ? AND hash = ? AND id = ?';
 
 export function createTables(sql: DatabaseSync): void {
   sql.exec(SCHEMA);
@@ -63,12 +75,13 @@ export function prepareStatements(sql: DatabaseSync) {
     return statement;
   };
   const waitingOf = (more: string) =>
-    `SELECT ${LINK} FROM frontier WHERE host = ?1 AND state = ${WAITING} AND ${more}`;
+    `SELECT ${LINK} FROM ${BOTH} WHERE host = ?1 AND state = ${WAITING} AND ${more}`;
   // The ids as one JSON text: a statement an id would cost more than the writing. A seed has no page it is from.
   const promotion = (when: string) =>
-    `UPDATE frontier SET priority = ?2, mean = NULL, why = coalesce(?3, why)
-      WHERE id IN (SELECT value FROM json_each(?1)) AND +state IN (${WAITING}, ${DEFERRED})
-        AND from_page IS NOT NULL AND ${when} RETURNING host, hash`;
+    `UPDATE frontier_link SET priority = ?2, mean = NULL
+      WHERE (host, hash, id) IN (SELECT host, hash, id FROM frontier_text
+          WHERE id IN (SELECT value FROM json_each(?1)) AND from_page IS NOT NULL)
+        AND +state IN (${WAITING}, ${DEFERRED}) AND ${when} RETURNING host, hash, id`;
   return {
     host: read('SELECT id, ready_at FROM frontier_host WHERE name = ?'),
     hostById: read('SELECT name, ready_at FROM frontier_host WHERE id = ?'),
@@ -76,64 +89,75 @@ export function prepareStatements(sql: DatabaseSync) {
     keepReadyAt: write('UPDATE frontier_host SET ready_at = ? WHERE id = ?'),
 
     standing: read(
-      `SELECT id, state, priority, depth, hops, finds, mean FROM frontier
-        WHERE host = ? AND hash = ? AND url = ?`,
+      `SELECT id, state, priority, depth, hops, finds, mean FROM frontier_link
+        WHERE host = ? AND hash = ? AND other_hash = ?`,
     ),
     insert: write(
-      `INSERT INTO frontier (id, host, hash, state, priority, depth, hops, tries, finds, from_page, url,
-        anchor, carry, why) VALUES (?, ?, ?, ${WAITING}, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?)`,
+      `INSERT INTO frontier_link (host, hash, id, other_hash, state, priority, depth, hops, finds, tries)
+        VALUES (?, ?, ?, ?, ${WAITING}, ?, ?, ?, 1, 0)`,
     ),
-    nearer: write('UPDATE frontier SET depth = ?, hops = ? WHERE id = ?'),
-    merged: write('UPDATE frontier SET priority = ?, depth = ?, hops = ?, finds = ?, mean = ? WHERE id = ?'),
-    takenOver: write(
-      `UPDATE frontier SET priority = ?, depth = ?, hops = ?, finds = ?, mean = ?, from_page = ?, anchor = ?,
-        carry = ?, why = ? WHERE id = ?`,
+    insertText: write(
+      `INSERT INTO frontier_text (id, host, hash, from_page, url, anchor, carry, why)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    rescored: write('UPDATE frontier SET priority = ?, mean = NULL WHERE id = ?'),
+    nearer: write(`UPDATE frontier_link SET depth = ?, hops = ? WHERE ${THIS}`),
+    merged: write(
+      `UPDATE frontier_link SET priority = ?, depth = ?, hops = ?, finds = ?, mean = ? WHERE ${THIS}`,
+    ),
+    takenOver: write('UPDATE frontier_text SET from_page = ?, anchor = ?, carry = ?, why = ? WHERE id = ?'),
+    rescored: write(`UPDATE frontier_link SET priority = ?, mean = NULL WHERE ${THIS}`),
     promoted: read(promotion('priority <> ?2')),
     raised: read(promotion('priority < ?2')),
+    explained: write('UPDATE frontier_text SET why = ? WHERE id IN (SELECT value FROM json_each(?))'),
 
-    chosen: write(`UPDATE frontier SET state = ${CHOSEN} WHERE id = ?`),
-    allChosen: read(`SELECT id, host, priority FROM frontier WHERE state = ${CHOSEN}`),
-    done: write(`UPDATE frontier SET state = ${DONE}, page = ? WHERE id = ?`),
-    refused: write(`UPDATE frontier SET state = ${REFUSED}, reason = ? WHERE id = ?`),
+    chosen: write(
+      `UPDATE frontier_link SET state = ${CHOSEN}
+        WHERE host = ?1 AND hash = (SELECT hash FROM frontier_text WHERE id = ?2) AND id = ?2`,
+    ),
+    allChosen: read(`SELECT id, host, priority FROM frontier_link WHERE state = ${CHOSEN}`),
+    done: write(`UPDATE frontier_link SET state = ${DONE}, page = ? WHERE ${THIS}`),
+    refused: write(`UPDATE frontier_link SET state = ${REFUSED}, reason = ? WHERE ${THIS}`),
     deferred: write(
-      `UPDATE frontier SET state = ${DEFERRED}, tries = tries + 1, not_before = ?, reason = ? WHERE id = ?`,
+      `UPDATE frontier_link SET state = ${DEFERRED}, tries = tries + 1, not_before = ?, reason = ? WHERE ${THIS}`,
     ),
     released: write(
-      `UPDATE frontier SET state = ${WAITING}, not_before = NULL
+      `UPDATE frontier_link SET state = ${WAITING}, not_before = NULL
         WHERE host = ? AND state = ${DEFERRED} AND not_before <= ?`,
     ),
 
     head: read(
-      `SELECT id, priority FROM frontier WHERE host = ? AND state = ${WAITING}
+      `SELECT id, priority FROM frontier_link WHERE host = ? AND state = ${WAITING}
         ORDER BY priority DESC, id LIMIT 1`,
     ),
-    nextDeferred: read(`SELECT min(not_before) FROM frontier WHERE host = ? AND state = ${DEFERRED}`),
-    link: read(`SELECT ${LINK} FROM frontier WHERE id = ?`),
-    waitingLink: read(`SELECT ${LINK} FROM frontier WHERE id = ? AND state IN (${WAITING}, ${DEFERRED})`),
-    known: read(`SELECT ${LINK}, state, reason, page FROM frontier WHERE host = ? AND hash = ? AND url = ?`),
+    nextDeferred: read(`SELECT min(not_before) FROM frontier_link WHERE host = ? AND state = ${DEFERRED}`),
+    link: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ?`),
+    waitingLink: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ? AND state IN (${WAITING}, ${DEFERRED})`),
+    known: read(
+      `SELECT ${LINK}, state, reason, page FROM ${BOTH} WHERE host = ? AND hash = ? AND other_hash = ?`,
+    ),
     // What comes after the priority ?2 and the id ?3. The two parts that wait now are apart so that each is a
     // plain walk along the index, however many links share a priority.
     ofHost: read(
       `${waitingOf('priority = ?2 AND id > ?3')}
         UNION ALL ${waitingOf('priority < ?2')}
-        UNION ALL SELECT ${LINK} FROM frontier WHERE host = ?1 AND state = ${DEFERRED}
+        UNION ALL SELECT ${LINK} FROM frontier_link INDEXED BY frontier_deferred JOIN frontier_text USING (host, hash, id)
+          WHERE host = ?1 AND state = ${DEFERRED}
           AND (priority < ?2 OR (priority = ?2 AND id > ?3))
         ORDER BY priority DESC, id LIMIT ?4`,
     ),
     fromId: read(
-      `SELECT ${LINK} FROM frontier WHERE id > ? AND state IN (${WAITING}, ${DEFERRED}) ORDER BY id LIMIT ?`,
+      `SELECT ${LINK} FROM ${BOTH}
+        WHERE frontier_text.id > ? AND state IN (${WAITING}, ${DEFERRED}) ORDER BY frontier_text.id LIMIT ?`,
     ),
 
-    lastId: read('SELECT coalesce(max(id), 0) FROM frontier'),
-    refusedCount: read(`SELECT count(*) FROM frontier WHERE state = ${REFUSED}`),
+    lastId: read('SELECT coalesce(max(id), 0) FROM frontier_text'),
+    refusedCount: read(`SELECT count(*) FROM frontier_link WHERE state = ${REFUSED}`),
     waitingHosts: read(
-      `SELECT host, count(*), name, ready_at FROM frontier JOIN frontier_host ON frontier_host.id = host
+      `SELECT host, count(*), name, ready_at FROM frontier_link JOIN frontier_host ON frontier_host.id = host
         WHERE state = ${WAITING} GROUP BY host`,
     ),
     deferredHosts: read(
-      `SELECT host, count(*), min(not_before) FROM frontier WHERE state = ${DEFERRED} GROUP BY host`,
+      `SELECT host, count(*), min(not_before) FROM frontier_link WHERE state = ${DEFERRED} GROUP BY host`,
     ),
   };
 }

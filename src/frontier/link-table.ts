@@ -10,8 +10,14 @@ import { CHOSEN, createTables, prepareStatements } from './link-statements.ts';
 import type { Merged, Standing } from './merge.ts';
 import { type HashKey, hashUrl, otherHalf } from './url-hash.ts';
 
-export interface Known extends Standing {
+/** By which the row of a link is found. */
+export interface LinkKey {
+  hostId: number;
+  hash: number;
   id: number;
+}
+
+export interface Known extends Standing, LinkKey {
   state: LinkState;
   /** In the batch: its place there is settled. */
   chosen: boolean;
@@ -48,70 +54,64 @@ export class LinkTable {
     this.#do.keepReadyAt.run(readyAt, hostId);
   }
 
-  /** By which a URL is found again. */
+  /** Where a URL is looked for. */
   hash(url: string): number {
     return hashUrl(url, this.#key);
   }
 
-  /** Another 32 bits of the URL that was hashed last: with both no two URLs are taken for one. */
+  /** Of the URL that was hashed last: by both hashes it is known. */
   otherHash(): number {
     return otherHalf();
   }
 
   /** What is known of a URL, as far as a merge needs it. */
-  standing(hostId: number, hash: number, url: string): Known | undefined {
-    const row = get<StandingRow>(this.#do.standing, hostId, hash, url);
+  standing(hostId: number, hash: number, otherHash: number): Known | undefined {
+    const row = get<StandingRow>(this.#do.standing, hostId, hash, otherHash);
     if (row === undefined) return undefined;
-    const [id, state, priority, depth, hops, finds, mean] = row;
-    return { id, state: STATES[state]!, chosen: state === CHOSEN, priority, depth, hops, finds, mean };
+    const [id, stored, priority, depth, hops, finds, mean] = row;
+    const state = STATES[stored]!;
+    return { hostId, hash, id, state, chosen: stored === CHOSEN, priority, depth, hops, finds, mean };
   }
 
-  insert(id: number, hostId: number, hash: number, link: NewLink): void {
-    this.#do.insert.run(
-      id,
-      hostId,
-      hash,
-      link.priority,
-      link.depth,
-      link.hops ?? 0,
-      link.from ?? null,
-      link.url,
-      link.anchor ?? '',
-      link.carry ?? null,
-      link.why ?? null,
-    );
+  insert({ hostId, hash, id }: LinkKey, otherHash: number, link: NewLink): void {
+    const { url, priority, depth, hops = 0, from = null, anchor = '', carry = null, why = null } = link;
+    this.#do.insert.run(hostId, hash, id, otherHash, priority, depth, hops);
+    this.#do.insertText.run(id, hostId, hash, from, url, anchor, carry, why);
   }
 
   merge(known: Known, to: Merged, link: NewLink): void {
+    const { hostId, hash, id } = known;
     const { priority, depth, hops, finds, mean } = to;
-    if (to.takesOver) {
-      const { from = null, anchor = '', carry = null, why = null } = link;
-      this.#do.takenOver.run(priority, depth, hops, finds, mean, from, anchor, carry, why, known.id);
-    } else if (priority === known.priority && finds === known.finds) {
+    if (priority === known.priority && finds === known.finds) {
       // Without the priority in it the statement leaves the indexes alone.
-      this.#do.nearer.run(depth, hops, known.id);
+      this.#do.nearer.run(depth, hops, hostId, hash, id);
     } else {
-      this.#do.merged.run(priority, depth, hops, finds, mean, known.id);
+      this.#do.merged.run(priority, depth, hops, finds, mean, hostId, hash, id);
     }
+    if (!to.takesOver) return;
+    const { from = null, anchor = '', carry = null, why = null } = link;
+    this.#do.takenOver.run(from, anchor, carry, why, id);
   }
 
-  rescore(id: number, priority: number): void {
-    this.#do.rescored.run(priority, id);
+  rescore({ hostId, hash, id }: LinkKey, priority: number): void {
+    this.#do.rescored.run(priority, hostId, hash, id);
   }
 
-  /** Answers host and hash of each link that changed. */
+  /** Answers the keys of the links that changed. */
   promote(
     ids: readonly number[],
     priority: number,
     onlyUp: boolean,
     why: string | undefined,
-  ): [hostId: number, hash: number][] {
+  ): [hostId: number, hash: number, id: number][] {
     const statement = onlyUp ? this.#do.raised : this.#do.promoted;
-    return all(statement, JSON.stringify(ids), priority, why ?? null);
+    const changed = all<[number, number, number]>(statement, JSON.stringify(ids), priority);
+    if (why !== undefined) this.#do.explained.run(why, JSON.stringify(changed.map(([, , id]) => id)));
+    return changed;
   }
 
-  choose(id: number): void {
-    this.#do.chosen.run(id);
+  choose(hostId: number, id: number): void {
+    this.#do.chosen.run(hostId, id);
   }
 
   chosen(): Chosen[] {
@@ -122,16 +122,16 @@ export class LinkTable {
     }));
   }
 
-  done(id: number, page: number | null): void {
-    this.#do.done.run(page, id);
+  done({ hostId, hash, id }: LinkKey, page: number | null): void {
+    this.#do.done.run(page, hostId, hash, id);
   }
 
-  refuse(id: number, reason: string): void {
-    this.#do.refused.run(reason, id);
+  refuse({ hostId, hash, id }: LinkKey, reason: string): void {
+    this.#do.refused.run(reason, hostId, hash, id);
   }
 
-  defer(id: number, notBefore: number, reason: string): void {
-    this.#do.deferred.run(notBefore, reason, id);
+  defer({ hostId, hash, id }: LinkKey, notBefore: number, reason: string): void {
+    this.#do.deferred.run(notBefore, reason, hostId, hash, id);
   }
 
   /** Makes the deferred links of a host wait whose time has come; answers how many. */
@@ -160,7 +160,7 @@ export class LinkTable {
   }
 
   find(hostId: number, url: string): KnownLink | undefined {
-    const row = get<KnownRow>(this.#do.known, hostId, this.hash(url), url);
+    const row = get<KnownRow>(this.#do.known, hostId, this.hash(url), this.otherHash());
     return row && { ...this.#linkOf(row), state: STATES[row[11]]!, reason: row[12], page: row[13] };
   }
 

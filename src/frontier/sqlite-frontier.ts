@@ -22,7 +22,7 @@ import type {
   WaitingLink,
 } from './frontier.ts';
 import { HostQueues } from './host-queues.ts';
-import { type Known, LinkTable } from './link-table.ts';
+import { type Known, type LinkKey, LinkTable } from './link-table.ts';
 import { merge } from './merge.ts';
 import { type Bar, RecentLinks } from './recent-links.ts';
 
@@ -41,12 +41,10 @@ export interface SqliteFrontierOptions {
 export class SqliteFrontier implements Frontier {
   readonly #links: LinkTable;
   readonly #hosts: HostQueues;
-  /** Slot of the host for each link that is out. */
-  readonly #leases = new Map<number, number>();
+  /** What is out, by id. */
+  readonly #leases = new Map<number, Out>();
   readonly #batch = new Batch();
   readonly #batchSize: number;
-  /** Leases that came from the batch, and go back there. */
-  readonly #fromBatch = new Map<number, Chosen>();
   readonly #recent = new RecentLinks();
   readonly #rule: MergeRule;
   readonly #bonus: number;
@@ -90,15 +88,15 @@ export class SqliteFrontier implements Frontier {
       const slot = chosen === undefined ? hosts.best() : this.#slotOf(chosen.hostId);
       if (slot < 0) break;
       const id = chosen?.id ?? hosts.headId[slot]!;
-      this.#leases.set(id, slot);
+      const link = this.#links.link(id);
+      this.#leases.set(id, { id, hostId: hosts.id[slot]!, hash: this.#links.hash(link.url), slot, chosen });
       hosts.busy[slot] = 1;
-      if (chosen !== undefined) this.#fromBatch.set(id, chosen);
-      else {
+      if (chosen === undefined) {
         hosts.addWaiting(slot, -1);
         this.#waiting--;
       }
       hosts.place(slot);
-      taken.push(this.#links.link(id));
+      taken.push(link);
     }
     return taken;
   }
@@ -116,8 +114,9 @@ export class SqliteFrontier implements Frontier {
       const slot = hosts.best();
       if (slot < 0) return;
       const id = hosts.headId[slot]!;
-      this.#links.choose(id);
-      this.#batch.add({ id, hostId: hosts.id[slot]!, priority: hosts.headPriority[slot]! });
+      const hostId = hosts.id[slot]!;
+      this.#links.choose(hostId, id);
+      this.#batch.add({ id, hostId, priority: hosts.headPriority[slot]! });
       hosts.addWaiting(slot, -1);
       this.#waiting--;
       this.#refresh(slot);
@@ -126,27 +125,26 @@ export class SqliteFrontier implements Frontier {
 
   settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void {
     const { id } = lease;
-    const slot = this.#leases.get(id);
-    if (slot === undefined) {
+    const out = this.#leases.get(id);
+    if (out === undefined) {
       throw new ForageError('INPUT_INVALID', `${lease.url} is not leased: settle each lease once.`);
     }
     checkTime(hostReadyAt);
     if (outcome.kind === 'retry') checkTime(outcome.notBefore);
     const hosts = this.#hosts;
+    const { slot, chosen } = out;
     this.#leases.delete(id);
-    const chosen = this.#fromBatch.get(id);
-    this.#fromBatch.delete(id);
     hosts.busy[slot] = 0;
     switch (outcome.kind) {
       case 'done':
-        this.#links.done(id, outcome.page ?? null);
+        this.#links.done(out, outcome.page ?? null);
         break;
       case 'refused':
-        this.#links.refuse(id, outcome.reason);
+        this.#links.refuse(out, outcome.reason);
         this.#refused++;
         break;
       case 'retry':
-        this.#links.defer(id, outcome.notBefore, outcome.reason);
+        this.#links.defer(out, outcome.notBefore, outcome.reason);
         hosts.deferred[slot]!++;
         hosts.deferredUntil[slot] = Math.min(hosts.deferredUntil[slot]!, outcome.notBefore);
         this.#deferred++;
@@ -190,8 +188,9 @@ export class SqliteFrontier implements Frontier {
         const { id, url, host, priority: before } = link;
         const priority = checkPriority(priorityOf(link), url);
         if (priority === before) continue;
-        this.#links.rescore(id, priority);
-        touched.add(hosts.slotOfName(host));
+        const slot = hosts.slotOfName(host);
+        this.#links.rescore({ hostId: hosts.id[slot]!, hash: this.#links.hash(url), id }, priority);
+        touched.add(slot);
         changed++;
       }
     } finally {
@@ -275,14 +274,14 @@ export class SqliteFrontier implements Frontier {
     if (hostId === undefined) {
       hostId = links.addHost(link.host, 0);
     } else {
-      const known = links.standing(hostId, hash, link.url);
+      const known = links.standing(hostId, hash, otherHash);
       if (known !== undefined) {
         this.#recent.remember(hash, otherHash, known.id, this.#merge(known, slot, link));
         return { id: known.id, fresh: false };
       }
     }
     const id = this.#lastId + 1;
-    links.insert(id, hostId, hash, link);
+    links.insert({ hostId, hash, id }, otherHash, link);
     this.#lastId = id;
     if (id === MANY_LINKS) this.#enlargeCache();
     if (slot < 0) slot = hosts.open(hostId, link.host, resting?.readyAt ?? 0);
@@ -377,6 +376,13 @@ export class SqliteFrontier implements Frontier {
     const hostId = (link: WaitingLink) => hosts.id[hosts.slotOfName(link.host)]!;
     return links.sort((a, b) => hostId(a) - hostId(b) || b.priority - a.priority || a.id - b.id);
   }
+}
+
+/** A link that was handed out. */
+interface Out extends LinkKey {
+  slot: number;
+  /** Its place in the batch that it came from, where it goes back to. */
+  chosen: Chosen | undefined;
 }
 
 /** From here on the indexes outgrow the database's usual cache. */

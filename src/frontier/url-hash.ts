@@ -1,10 +1,12 @@
 /**
- * A 32-bit fingerprint of a URL, by which the frontier finds it again.
+ * A fingerprint of a URL, by which the frontier finds it again: 64 bits in two halves. The first says where the link
+ * lies among those of its host, the second that it is the same URL: that two of ten million share both has a chance of
+ * one in three hundred thousand, if they are all of one host.
  *
  * HalfSipHash-2-4 (Aumasson and Bernstein's SipHash on 32-bit words). It is keyed, with a key drawn anew for
- * every crawl, so that no site can prepare links that all fall together and make each look-up slow. Equal
- * fingerprints of different URLs cost a comparison and nothing else. We differ in taking UTF-16 code units for
- * bytes: the same thing for the ASCII that a parsed URL consists of, and harmless for anything else.
+ * every crawl, so that no site can prepare links that all fall together and make each look-up slow, or that are taken
+ * for one another. We differ in taking UTF-16 code units for bytes: the same thing for the ASCII that a parsed URL
+ * consists of, and harmless for anything else.
  */
 export type HashKey = readonly [number, number];
 
@@ -42,7 +44,7 @@ export function hashUrl(url: string, key: HashKey): number {
   return v1 ^ v3;
 }
 
-/** The other half of the last hash, for those who want 64 bits; kept aside, since two numbers would be an object. */
+/** The second half for the URL that was hashed last; kept aside, since two numbers would be an object. */
 export function otherHalf(): number {
   return other;
 }

@@ -65,7 +65,7 @@ it('a link found last before the halves change places is told apart all the same
   expect(links.unchangedBy(...hash(99_999), 0.5, 3, 1)).toBe(99_999);
 });
 
-it('the frontier keeps both of two URLs whose stored hashes are the same', () => {
+it('the frontier keeps both of two URLs that share the first half of the hash', () => {
   const db = openDatabase(':memory:');
   db.sql.exec('CREATE TABLE frontier_key (k0 INTEGER NOT NULL, k1 INTEGER NOT NULL) STRICT');
   db.sql.exec('INSERT INTO frontier_key VALUES (1, 2)');
