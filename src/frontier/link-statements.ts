@@ -140,8 +140,8 @@ export function prepareStatements(sql: DatabaseSync) {
     ofHost: read(
       `${waitingOf('priority = ?2 AND id > ?3')}
         UNION ALL ${waitingOf('priority < ?2')}
-        UNION ALL SELECT ${LINK} FROM frontier_link INDEXED BY frontier_deferred JOIN frontier_text USING (host, hash, id)
-          WHERE host = ?1 AND state = ${DEFERRED}
+        UNION ALL SELECT ${LINK} FROM frontier_link INDEXED BY frontier_deferred
+          JOIN frontier_text USING (host, hash, id) WHERE host = ?1 AND state = ${DEFERRED}
           AND (priority < ?2 OR (priority = ?2 AND id > ?3))
         ORDER BY priority DESC, id LIMIT ?4`,
     ),
