@@ -5,8 +5,8 @@
  *
  * A frontier grows page by page to each of the two sizes and is measured there. Every sample bears all its own
  * writing, commits and checkpoint included; making the pages is not counted. Beside it the same rows go into a table
- * with a primary key and nothing else. The cost is time on the wall; the ratio without the time in the queue for a processor
- * stands beside it, for machines that have other work.
+ * with a primary key and nothing else. The cost is time on the wall; the ratio without the time in the queue for a
+ * processor stands beside it, for machines that have other work.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -126,8 +126,8 @@ function measureTakeSettle(db: CrawlDatabase, frontier: SqliteFrontier): Rate {
 function measurePlain(upTo: number): Rate {
   const db = openDatabase(freshPath());
   db.sql.exec(`CREATE TABLE plain (id INTEGER PRIMARY KEY, host INTEGER, hash INTEGER, other_hash INTEGER,
-    state INTEGER, priority REAL, depth INTEGER, hops INTEGER, tries INTEGER, finds INTEGER, mean REAL, from_page INTEGER,
-    page INTEGER, not_before REAL, url TEXT, anchor TEXT, carry TEXT, why TEXT, reason TEXT) STRICT`);
+    state INTEGER, priority REAL, depth INTEGER, hops INTEGER, tries INTEGER, finds INTEGER, mean REAL,
+    from_page INTEGER, page INTEGER, not_before REAL, url TEXT, anchor TEXT, carry TEXT, why TEXT, reason TEXT) STRICT`);
   const insert =
     db.sql.prepare(`INSERT INTO plain (id, host, hash, other_hash, state, priority, depth, hops, tries,
     finds, from_page, url, anchor, carry, why) VALUES (?, ?, ?, ?, 0, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?)`);

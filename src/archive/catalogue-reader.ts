@@ -106,7 +106,8 @@ export class CatalogueReader {
     const rows = this.#db.sql
       .prepare(
         `SELECT pages.url AS source, coalesce(links.url, known.url) AS target, links.anchor
-         FROM pages CROSS JOIN links ON links.page = pages.id LEFT JOIN frontier_text AS known ON known.id = links.to_link
+         FROM pages CROSS JOIN links ON links.page = pages.id
+         LEFT JOIN frontier_text AS known ON known.id = links.to_link
          ORDER BY pages.id`,
       )
       .iterate();

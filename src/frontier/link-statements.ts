@@ -2,10 +2,10 @@
  * The frontier's tables in the crawl's database, and the statements on them.
  *
  * A link is two rows, for ever. `frontier_link` says how it stands: a short row that lies where its URL is looked
- * for, by host and hash, so that a find of a known link reads one page of the file and no more. `frontier_text` says
- * what it is: the URL, and what belongs to the find that counts; its id is the order of arrival. The links of one
- * page mostly lead to one host, and with the host first what is written together lies together. The index of what
- * waits is in the order of taking: best first, then first come.
+ * for, by host and hash, so that a find of a known link is one look-up in one place. `frontier_text` says what it
+ * is: the URL, and what belongs to the find that counts; its id is the order of arrival. The links of one page
+ * mostly lead to one host, and with the host first what is written together lies together. The index of what waits
+ * is in the order of taking: best first, then first come.
  */
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -16,7 +16,8 @@ export const REFUSED = 3;
 /** Waits in the batch that goes before all others. */
 export const CHOSEN = 4;
 
-const BOTH = 'frontier_link JOIN frontier_text USING (host, hash, id)';
+const WITH_TEXT = 'JOIN frontier_text USING (host, hash, id)';
+const BOTH = `frontier_link ${WITH_TEXT}`;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS frontier_host (
@@ -136,12 +137,13 @@ export function prepareStatements(sql: DatabaseSync) {
       `SELECT ${LINK}, state, reason, page FROM ${BOTH} WHERE host = ? AND hash = ? AND other_hash = ?`,
     ),
     // What comes after the priority ?2 and the id ?3. The two parts that wait now are apart so that each is a
-    // plain walk along the index, however many links share a priority.
+    // plain walk along the index, however many links share a priority. Left alone, SQLite would look for the deferred
+    // ones among all links of the host.
     ofHost: read(
       `${waitingOf('priority = ?2 AND id > ?3')}
         UNION ALL ${waitingOf('priority < ?2')}
-        UNION ALL SELECT ${LINK} FROM frontier_link INDEXED BY frontier_deferred
-          JOIN frontier_text USING (host, hash, id) WHERE host = ?1 AND state = ${DEFERRED}
+        UNION ALL SELECT ${LINK} FROM frontier_link INDEXED BY frontier_deferred ${WITH_TEXT}
+          WHERE host = ?1 AND state = ${DEFERRED}
           AND (priority < ?2 OR (priority = ?2 AND id > ?3))
         ORDER BY priority DESC, id LIMIT ?4`,
     ),

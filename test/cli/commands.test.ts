@@ -12,6 +12,7 @@ const cwd = newFolder();
 let web: SmallWeb;
 let first: Ran;
 let second: Ran;
+let batched: Ran;
 
 const comet = 'A comet is a small body of ice; a comet near the sun has a tail. ';
 
@@ -40,6 +41,8 @@ beforeAll(async () => {
   ];
   first = await forage(['crawl', 'comets.yaml', ...flags, '--pages', '2', '--threads', '1'], { cwd });
   second = await forage(['resume', 'comets', '--pages', '1000', '--json'], { cwd });
+  const inBatches = ['--recipe', 'n-best-first', '--out', 'batched', '--concurrency', '1'];
+  batched = await forage(['crawl', 'comets.yaml', ...flags, ...inBatches, '--pages', '2'], { cwd });
 });
 afterAll(async () => {
   await web.close();
@@ -58,6 +61,13 @@ it('crawl stops at its budget and says how to go on', () => {
   expect(first.out).toContain('Crawling Comets of the sky with best-first/page+anchor into comets');
   expect(first.out).toContain('Stopped: the budget of 2 pages is used up.');
   expect(first.out).toContain('forage resume comets');
+});
+
+it('status counts what waits in a batch, too', async () => {
+  expect(batched).toMatchObject({ code: 0, err: '' });
+  // The start and one of its four links are done; the comet, if it was that one, has a link of its own.
+  const { waiting, finds } = JSON.parse((await run('status', 'batched', '--json')).out);
+  expect(waiting).toBe(finds.some(({ url }: { url: string }) => url.endsWith('/halley')) ? 4 : 3);
 });
 
 it('resume goes on to the end, as events of one JSON object a line', () => {
