@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
-import { createHttpWeb } from '../src/web/http.ts';
+import { createHttpWeb } from '../src/web/http/http.ts';
 
 const { values } = parseArgs({
   options: {

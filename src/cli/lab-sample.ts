@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { startJudgeServer } from '../desk/judge-server.ts';
+import { untilDone } from '../desk/local-server.ts';
 import { ForageError } from '../errors.ts';
 import { JudgementsFile, judgeName, readJudgements } from '../lab/judgements.ts';
 import { Judging } from '../lab/judging.ts';
@@ -15,9 +17,7 @@ import { drawSample, pageKey, type SampledPage, type SampleRules, sampleSize } f
 import { readStudy, type StudyData } from '../lab/study.ts';
 import { amount, whole } from './crawl.ts';
 import { count, table } from './format.ts';
-import { startJudgeServer } from './judge-server.ts';
 import { judgeInTerminal, type Terminal } from './judge-terminal.ts';
-import { untilDone } from './local-server.ts';
 
 export interface SampleOptions {
   size?: number;

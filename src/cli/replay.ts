@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { openFrozenWeb } from '../web/frozen.ts';
-import { startReplay } from '../web/replay.ts';
+import { openFrozenWeb } from '../frozen/frozen.ts';
+import { startReplay } from '../frozen/replay.ts';
 import { count } from './format.ts';
 
 interface Options {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { PageLink, PageRecord } from '../archive/records.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
-import { canonicalUrl } from '../web/url.ts';
+import { canonicalUrl } from '../url/url.ts';
 import { bytes, duration, oneLine, table } from './format.ts';
 
 export const showCommand = new Command('show')

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { openGraph } from '../crawl/graph.ts';
+import { openGraph } from '../crawl/training/graph.ts';
 import { ForageError } from '../errors.ts';
 import { stratifiedParts } from '../learn/evaluation/folds.ts';
 import { linkPool, writeChromosome } from '../learn/evolution/chromosome.ts';
 import { evolve, testEvolved } from '../learn/evolution/evolve.ts';
-import { linkSamples } from '../recipe/labelled-links.ts';
+import { linkSamples } from '../recipe/families/labelled-links.ts';
 import { whole } from './crawl.ts';
 
 interface Options {

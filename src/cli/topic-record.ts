@@ -3,19 +3,19 @@ import { dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
 import { openCrawl } from '../crawl/open.ts';
 import { privateSeedHosts } from '../crawl/private-seeds.ts';
+import { untilDone } from '../desk/local-server.ts';
+import { RecordLog, visitsOfCrawl, writeLog } from '../desk/record-log.ts';
+import { startRecorder } from '../desk/record-server.ts';
+import { pages, summary } from '../desk/record-views.ts';
 import { ForageError } from '../errors.ts';
+import { openFrozenWeb } from '../frozen/frozen.ts';
 import { maxVisits } from '../topic/browsing-log.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
-import { userAgent } from '../web/agent.ts';
-import { openFrozenWeb } from '../web/frozen.ts';
-import { createHttpWeb } from '../web/http.ts';
+import { userAgent } from '../web/http/agent.ts';
+import { createHttpWeb } from '../web/http/http.ts';
 import type { Web } from '../web/web.ts';
 import { amount, assignment, whole } from './crawl.ts';
-import { untilDone } from './local-server.ts';
-import { RecordLog, visitsOfCrawl, writeLog } from './record-log.ts';
-import { startRecorder } from './record-server.ts';
-import { pages, summary } from './record-views.ts';
 
 interface Options {
   web?: string[];

@@ -6,12 +6,12 @@
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import type { Lease } from '../frontier/frontier.ts';
-import { AGENT } from '../web/agent.ts';
-import type { LiveWeb } from '../web/http.ts';
-import { Politeness } from '../web/politeness.ts';
-import { RobotsBook, type RobotsVerdict } from '../web/robots-book.ts';
-import type { TrapGuard } from '../web/traps.ts';
-import { hostOf, originOf } from '../web/url.ts';
+import { Politeness } from '../host/politeness.ts';
+import { RobotsBook, type RobotsVerdict } from '../host/robots/book.ts';
+import type { TrapGuard } from '../host/traps.ts';
+import { hostOf, originOf } from '../url/url.ts';
+import { AGENT } from '../web/http/agent.ts';
+import type { LiveWeb } from '../web/http/http.ts';
 import type { Failed, Fetched, Web } from '../web/web.ts';
 import type { Archive } from './equipment.ts';
 import type { Settings } from './settings.ts';

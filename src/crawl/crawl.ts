@@ -11,9 +11,9 @@ import type { Fetched } from '../web/web.ts';
 import type { Equipment, Outside } from './equipment.ts';
 import { type CrawlEvent, EventQueue, type Stop, type StopReason } from './events.ts';
 import { Landing } from './landing.ts';
-import { Interrupted } from './lesson.ts';
 import { sitemapScore } from './sitemaps.ts';
 import { beforeTheStart } from './statistics.ts';
+import { Interrupted } from './training/lesson.ts';
 import { asWaiting } from './waiting.ts';
 
 const PROGRESS_EVERY_MS = 250;

@@ -5,15 +5,15 @@
 
 import type { NewPage, NewPageLink, PageRecord } from '../archive/records.ts';
 import type { Lease, NewLink } from '../frontier/frontier.ts';
+import { retryDelayMs } from '../host/retry-delay.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Promotion, Visit, VisitedLink, VisitedPage } from '../strategy/strategy.ts';
+import { canonicalUrl, hostOf } from '../url/url.ts';
 import { encodeRevisit, payloadDigest } from '../warc/encode.ts';
-import { retryDelayMs } from '../web/retry-delay.ts';
-import { canonicalUrl, hostOf } from '../web/url.ts';
 import { type Answered, type Failed, header } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
 import type { CrawlEvent } from './events.ts';
-import { type Reading, recordIdOf } from './reading.ts';
+import { type Reading, recordIdOf } from './readers/reading.ts';
 import { readSitemapPage, sitemapLinks } from './sitemaps.ts';
 import { asWaiting } from './waiting.ts';
 

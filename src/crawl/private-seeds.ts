@@ -4,7 +4,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../web/address.ts';
+import { isPublicAddress } from '../web/ip/ranges.ts';
 
 export async function privateSeedHosts(seeds: readonly string[]): Promise<string[]> {
   const hosts = [...new Set(seeds.map((seed) => new URL(seed).hostname))];

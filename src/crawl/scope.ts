@@ -1,8 +1,8 @@
 /**
  * Which addresses a crawl may ask for at all: the user's scope rules and depth, each refusal with its reason.
  */
-import { HostTable } from '../web/host-pattern.ts';
-import { hostOf, registrableDomain } from '../web/url.ts';
+import { HostTable } from '../url/host-pattern.ts';
+import { hostOf, registrableDomain } from '../url/url.ts';
 import type { Settings } from './settings.ts';
 
 export interface Scope {

@@ -4,10 +4,10 @@
  * has been so far: the score of the page that made the sitemap worth reading, times the host's harvest rate.
  */
 import type { Lease, NewLink } from '../frontier/frontier.ts';
+import { readSitemap } from '../host/sitemap/sitemap.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Link, Page } from '../page/page.ts';
-import { readSitemap } from '../web/sitemap.ts';
-import { hostOf, type UrlRules } from '../web/url.ts';
+import { hostOf, type UrlRules } from '../url/url.ts';
 import type { Answered } from '../web/web.ts';
 
 /** How many addresses of one sitemap may wait: a shop of a million pages does not fill the frontier. */

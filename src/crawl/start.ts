@@ -9,10 +9,10 @@ import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
 import { prepareEquipment } from './equipment.ts';
 import { changeSettings, checkFree, createFolder, openFolder } from './folder.ts';
-import { Interrupted } from './lesson.ts';
-import type { PagesRead } from './reading.ts';
+import type { PagesRead } from './readers/reading.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
 import type { Timers } from './timers.ts';
+import { Interrupted } from './training/lesson.ts';
 
 export interface CrawlOptions {
   /** A topic as it would stand in a topic file. */

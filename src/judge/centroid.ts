@@ -4,10 +4,10 @@
  * border; ours is the one that tells the examples best apart, each compared with the mean of the others.
  */
 import { added, cosine, mean } from '../text/vectors.ts';
-import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './example-vectors.ts';
 import type { TextJudge } from './judge.ts';
-import type { LabelledText } from './learnt-training.ts';
 import { pageText } from './page-text.ts';
+import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './training/example-vectors.ts';
+import type { LabelledText } from './training/learnt.ts';
 
 export function centroid(record: unknown, { threshold }: { threshold: number }): TextJudge {
   const examples = new ExampleVectors(record);

@@ -17,8 +17,8 @@ import { restoreLearner } from '../learn/learners.ts';
 import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
 import type { Page } from '../page/page.ts';
 import type { Judge, Judgement } from './judge.ts';
-import type { LabelledText } from './learnt-training.ts';
-import { type Quality, qualityOf } from './quality.ts';
+import type { LabelledText } from './training/learnt.ts';
+import { type Quality, qualityOf } from './training/quality.ts';
 
 export interface EvolvedTextSettings {
   threshold: number;

@@ -4,10 +4,10 @@
  * few pages are so like any of twenty examples. `trainNearest` gives the scores from which a milder border is learnt.
  */
 import { cosine } from '../text/vectors.ts';
-import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './example-vectors.ts';
 import type { TextJudge } from './judge.ts';
-import type { LabelledText } from './learnt-training.ts';
 import { pageText } from './page-text.ts';
+import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './training/example-vectors.ts';
+import type { LabelledText } from './training/learnt.ts';
 
 export function nearestExample(
   record: unknown,

@@ -14,8 +14,8 @@ import { LanguageModel } from '../learn/language-model.ts';
 import { eachSentence } from '../text/sentences.ts';
 import { words } from '../text/tokens.ts';
 import type { Judgement, TextJudge } from './judge.ts';
-import type { LabelledText } from './learnt-training.ts';
 import { pageText } from './page-text.ts';
+import type { LabelledText } from './training/learnt.ts';
 
 export interface PerplexitySettings {
   threshold: number;

@@ -17,9 +17,9 @@ import type { Page } from '../page/page.ts';
 import type { SparseVector } from '../text/vectors.ts';
 import type { Judge, Judgement, Signals } from './judge.ts';
 import { type ClassSums, classSums, type LayerTest, layerTest } from './layer-test.ts';
-import type { LayerClassifier } from './layer-training.ts';
 import type { MetadataHit } from './metadata-shortcut.ts';
 import { paperHeadings } from './paper-cues.ts';
+import type { LayerClassifier } from './training/layers.ts';
 
 export interface TwoLayers {
   layer1: LayerClassifier;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { crawl } from '../crawl/start.ts';
 import { subjectNames } from '../demo/subjects.ts';
 import { createDemoWeb, type DemoWeb } from '../demo/web.ts';
-import { unpack } from '../web/unpack.ts';
+import { unpack } from '../web/http/unpack.ts';
 import { type Failed, type Fetched, header, type Web } from '../web/web.ts';
 import { drawn } from './draw.ts';
 import type { Plan } from './plan.ts';

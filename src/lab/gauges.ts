@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gatherExamples } from '../crawl/examples.ts';
-import { learn } from '../crawl/lesson.ts';
+import { gatherExamples } from '../crawl/training/examples.ts';
+import { learn } from '../crawl/training/lesson.ts';
 import { ForageError } from '../errors.ts';
 import type { Judgement } from '../judge/judge.ts';
 import { pageText } from '../judge/page-text.ts';

@@ -3,7 +3,7 @@
  * and its bound look at. A page that was reached though no link among these explains it (its address stood on a
  * duplicate, or a seed was redirected to it) counts as a seed: known from the start.
  */
-import { twinsOf } from '../web/twins.ts';
+import { twinsOf } from '../url/variants.ts';
 import type { TopicData } from './study.ts';
 
 export interface LabelledGraph {

@@ -3,7 +3,7 @@
  * its topics on each line; a first line without an address is a heading. No recipe ever sees them.
  */
 import { readText } from '../topic/load.ts';
-import { twinsOf } from '../web/twins.ts';
+import { twinsOf } from '../url/variants.ts';
 
 /** By address. */
 export type Labels = ReadonlyMap<string, readonly string[]>;

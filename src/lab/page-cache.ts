@@ -5,8 +5,9 @@
  * cost, so that the first run of a process and the last are charged alike. Holds so much text and no more; a page
  * beyond that is parsed each time.
  */
-import type { LinkIndex, LinksRead } from '../crawl/graph.ts';
-import type { PagesRead } from '../crawl/reading.ts';
+
+import type { PagesRead } from '../crawl/readers/reading.ts';
+import type { LinkIndex, LinksRead } from '../crawl/training/graph.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Learnt, LearntBefore } from '../recipe/prepare.ts';

@@ -3,8 +3,8 @@
  * them. A page whose bytes are no longer those that were sampled is not shown, since a word on it would be a word on
  * another page.
  */
-import { readPage } from '../crawl/reading.ts';
-import { type FrozenWeb, openFrozenWeb } from '../web/frozen.ts';
+import { readPage } from '../crawl/readers/reading.ts';
+import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
 import type { SampledPage } from './sampling.ts';
 
 export type ShownPage =

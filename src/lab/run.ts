@@ -9,7 +9,7 @@ import type { StopReason } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { type CrawlOptions, crawl } from '../crawl/start.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
-import { canonicalUrl } from '../web/url.ts';
+import { canonicalUrl } from '../url/url.ts';
 import { type Answered, type Fetched, header, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
 import type { PageCache } from './page-cache.ts';

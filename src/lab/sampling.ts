@@ -13,7 +13,7 @@
  * page is not kept: whoever knows study, seed and size can draw again.
  */
 import { hash } from 'node:crypto';
-import { twinsOf } from '../web/twins.ts';
+import { twinsOf } from '../url/variants.ts';
 import { normalQuantile } from './statistics/normal.ts';
 import type { StudyData } from './study.ts';
 

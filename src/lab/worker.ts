@@ -4,10 +4,10 @@
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { ForageError } from '../errors.ts';
+import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
 import { rememberStems } from '../text/stem.ts';
 import { RememberedTexts } from '../text/text-memory.ts';
 import { readFrom } from '../text/word-numbers.ts';
-import { type FrozenWeb, openFrozenWeb } from '../web/frozen.ts';
 import { type Gauges, openGauges } from './gauges.ts';
 import { PageCache } from './page-cache.ts';
 import { type Bench, reachAll, runJob } from './run.ts';

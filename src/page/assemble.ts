@@ -1,6 +1,6 @@
 /** The last step of reading, the same for all kinds: from what was collected to a page. */
 import { hash } from 'node:crypto';
-import { canonicalUrl } from '../web/url.ts';
+import { canonicalUrl } from '../url/url.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { HeadReader } from './head.ts';
 import type { LinkCollector } from './links.ts';

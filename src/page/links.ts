@@ -7,7 +7,7 @@
  * around it and its tag path are those of the occurrence that says most, the longest anchor. It is nofollow
  * only if all of them are. A link into the page itself (`#top`) is no link.
  */
-import { canonicalUrl, type UrlRules } from '../web/url.ts';
+import { canonicalUrl, type UrlRules } from '../url/url.ts';
 import type { Link, RefusedLink } from './page.ts';
 import type { VisibleText } from './visible-text.ts';
 

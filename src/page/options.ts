@@ -1,5 +1,5 @@
 /** What is read, and within which limits. */
-import type { UrlRules } from '../web/url.ts';
+import type { UrlRules } from '../url/url.ts';
 
 export interface Document {
   url: string;

@@ -5,7 +5,7 @@ import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
-import './families.ts';
+import './families/all.ts';
 import type { Lesson } from './lesson.ts';
 import { type Need, needs } from './needs.ts';
 import { type JudgePart, judgeKind, judgePart, strategyKind, strategyPart } from './parts.ts';

@@ -1,6 +1,6 @@
 /** The recipes by name. */
 import { ForageError } from '../errors.ts';
-import { families } from './families.ts';
+import { families } from './families/all.ts';
 import type { Recipe } from './recipe.ts';
 
 export const recipes = (): readonly Recipe[] => families().flatMap((family) => family.recipes);

@@ -7,7 +7,7 @@
  * half of the pages is forgotten, and with it their part in what others are worth. `rank` goes on from the ranks of
  * the last time, so a few rounds do.
  */
-import { addressHash } from './address-hash.ts';
+import { addressHash } from './url-hash.ts';
 
 export interface SavedGraph {
   /** Hash of each address, by its number. */

@@ -3,8 +3,9 @@
  * every comparison: what a strategy is worth beyond luck. Nothing is remembered, and a link that is found again has
  * the priority it had.
  */
-import { addressChance } from './address-hash.ts';
+
 import type { Ranked, Strategy, Visit } from './strategy.ts';
+import { addressChance } from './url-hash.ts';
 
 export function randomOrder({ seed }: { seed: number }): Strategy {
   return {

@@ -4,7 +4,7 @@
  * thesis has no way back: here a relevant page under such a name, which may have been on its way, clears it for
  * good. The oldest names are forgotten beyond a limit.
  */
-import { addressHash } from './address-hash.ts';
+import { addressHash } from './url-hash.ts';
 import { directoriesOf, siteOf } from './url-inspection.ts';
 
 export class StopDirectories {

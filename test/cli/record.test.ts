@@ -3,14 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalServer } from '../../src/cli/local-server.ts';
-import { RecordLog, visitsOfCrawl } from '../../src/cli/record-log.ts';
-import { rewriteHtml } from '../../src/cli/record-page.ts';
-import { startRecorder } from '../../src/cli/record-server.ts';
 import { openCrawl } from '../../src/crawl/open.ts';
+import type { LocalServer } from '../../src/desk/local-server.ts';
+import { RecordLog, visitsOfCrawl } from '../../src/desk/record-log.ts';
+import { rewriteHtml } from '../../src/desk/record-page.ts';
+import { startRecorder } from '../../src/desk/record-server.ts';
 import { loadBrowsingLog } from '../../src/topic/browsing-log.ts';
 import { parseTopic } from '../../src/topic/load.ts';
-import { createHttpWeb } from '../../src/web/http.ts';
+import { createHttpWeb } from '../../src/web/http/http.ts';
 import type { Web } from '../../src/web/web.ts';
 import {
   crawlOf,

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openGraph } from '../../src/crawl/graph.ts';
+import { openGraph } from '../../src/crawl/training/graph.ts';
 import { crawlOf, newFolder, page, prose, removeFolders, smallWeb } from './small-web.ts';
 
 afterAll(removeFolders);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CrawlOptions, crawl } from '../../src/index.ts';
-import { createHttpWeb } from '../../src/web/http.ts';
+import { createHttpWeb } from '../../src/web/http/http.ts';
 import {
   look,
   optionsFor,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { crawl, resume } from '../../src/index.ts';
-import { createHttpWeb } from '../../src/web/http.ts';
+import { createHttpWeb } from '../../src/web/http/http.ts';
 import {
   type Asked,
   crawlOf,

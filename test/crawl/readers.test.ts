@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { type Readers, startReaders } from '../../src/crawl/readers.ts';
+import { type Readers, startReaders } from '../../src/crawl/readers/readers.ts';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe } from '../../src/recipe/registry.ts';
 import { topicSchema } from '../../src/topic/topic.ts';

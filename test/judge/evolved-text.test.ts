@@ -1,7 +1,7 @@
 /** A chromosome as a judge, and negatives from a general crawl. */
 import { describe, expect, it } from 'vitest';
 import { evolvedText, trainEvolvedText } from '../../src/judge/evolved-text.ts';
-import { negativeSet } from '../../src/judge/negative-set.ts';
+import { negativeSet } from '../../src/judge/training/negative-set.ts';
 import { readChromosome } from '../../src/learn/evolution/chromosome.ts';
 import { pageOf } from '../page-of.ts';
 

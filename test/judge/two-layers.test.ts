@@ -3,10 +3,10 @@
  * the rest is about cooking. Values of naive Bayes are worked out by hand at the place.
  */
 import { describe, expect, it } from 'vitest';
-import { type Layer1Learner, learnLayer1, learnLayer2 } from '../../src/judge/layer-training.ts';
-import { leadingExamples } from '../../src/judge/leading-examples.ts';
 import { metadataShortcut } from '../../src/judge/metadata-shortcut.ts';
 import { paperHeadings } from '../../src/judge/paper-cues.ts';
+import { type Layer1Learner, learnLayer1, learnLayer2 } from '../../src/judge/training/layers.ts';
+import { leadingExamples } from '../../src/judge/training/leading-examples.ts';
 import { layersRecord, restoreLayers, twoLayers } from '../../src/judge/two-layers.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 

@@ -5,7 +5,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { crawl } from '../../src/index.ts';
-import { pagesLeadingTo, sourcesOf } from '../../src/recipe/cindi-back-links.ts';
+import { pagesLeadingTo, sourcesOf } from '../../src/recipe/families/cindi-back-links.ts';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe } from '../../src/recipe/registry.ts';
 import { parseTopic } from '../../src/topic/load.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crawl, type SettingsInput } from '../../src/index.ts';
 import { linkPool, writeChromosome } from '../../src/learn/evolution/chromosome.ts';
 import { evolve } from '../../src/learn/evolution/evolve.ts';
-import { linkSamples, linksAmongExamples, linksOfCrawl } from '../../src/recipe/labelled-links.ts';
+import { linkSamples, linksAmongExamples, linksOfCrawl } from '../../src/recipe/families/labelled-links.ts';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe } from '../../src/recipe/registry.ts';
 import {

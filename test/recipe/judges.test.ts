@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../src/judge/judge.ts';
-import { families } from '../../src/recipe/families.ts';
+import { families } from '../../src/recipe/families/all.ts';
 import { judgePart } from '../../src/recipe/parts.ts';
 import type { Spec } from '../../src/recipe/recipe.ts';
 import type { Topic } from '../../src/topic/topic.ts';

@@ -1,10 +1,10 @@
 /** Orders by importance: few slashes, many in-links, a high PageRank. */
 import { describe, expect, it } from 'vitest';
-import { addressDepth, slashesOf } from '../../src/strategy/address-depth.ts';
 import { CrawlGraph } from '../../src/strategy/crawl-graph.ts';
 import { inLinks } from '../../src/strategy/in-links.ts';
 import { pageRank } from '../../src/strategy/page-rank.ts';
 import type { Ranked, Strategy } from '../../src/strategy/strategy.ts';
+import { addressDepth, slashesOf } from '../../src/strategy/url-depth.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { visitOf } from './visit-of.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressChance, addressHash } from '../../src/strategy/address-hash.ts';
 import { randomOrder } from '../../src/strategy/random-order.ts';
 import type { Ranked } from '../../src/strategy/strategy.ts';
+import { addressChance, addressHash } from '../../src/strategy/url-hash.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { visitOf } from './visit-of.ts';
 

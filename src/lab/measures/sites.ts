@@ -1,5 +1,5 @@
 /** Relevant sites (hosts) and domains: where pages come in clusters, how many of the clusters a crawl has met. */
-import { registrableDomain } from '../../web/url.ts';
+import { registrableDomain } from '../../url/url.ts';
 import type { Visited } from '../study.ts';
 
 /** Hosts with at least one relevant page among these. */

@@ -1,0 +1,190 @@
+/**
+ * Readers: where answers become pages. Threads by default, so that parsing and judging never hold up the loop;
+ * none for a crawl that wants everything in one thread. An answer that brings a thread down (out of memory, a
+ * fault in a parser) is refused by name and the thread is replaced: the crawl goes on.
+ */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ForageError } from '../../errors.ts';
+import { ownModule } from '../../own-module.ts';
+import type { PreparedRecipe } from '../../recipe/prepare.ts';
+import type { Models } from '../../recipe/reader.ts';
+import { familiesOf } from '../../recipe/shelf.ts';
+import type { Topic } from '../../topic/topic.ts';
+import type { Answered } from '../../web/web.ts';
+import { type PackedReading, unpack } from './packing.ts';
+import { encodeAnswer, type PagesRead, type Reading, type ReadingOptions, read } from './reading.ts';
+import type { ReaderTask } from './thread.ts';
+
+export interface Readers {
+  /** Before the first answer: how pages are read and judged. */
+  begin(task: ReadingTask): void;
+  read(answer: Answered): Promise<Reading>;
+  /** Whether a page was read before and is kept: its bytes are not looked at again. */
+  knows?(url: string): boolean;
+  close(): Promise<void>;
+}
+
+export interface ReadingTask {
+  topic: Topic;
+  recipe: PreparedRecipe;
+  models: Models;
+  options: ReadingOptions;
+}
+
+/** Threads load what they need while the rest of the crawl is opened. */
+export function startReaders(threads: number, known?: PagesRead): Readers {
+  return threads === 0 ? new ReaderInTheLoop(known) : new ReaderThreads(threads);
+}
+
+class ReaderInTheLoop implements Readers {
+  readonly #known: PagesRead | undefined;
+  #keepsRecords = false;
+  #read: Readers['read'] | undefined;
+
+  constructor(known: PagesRead | undefined) {
+    this.#known = known;
+  }
+
+  begin({ recipe, models, options }: ReadingTask): void {
+    const judge = recipe.reader(models, this.#known?.judgedBy);
+    this.#keepsRecords = options.warc;
+    this.#read = (answer) => read(answer, judge, options, this.#known);
+  }
+
+  read(answer: Answered): Promise<Reading> {
+    return this.#read!(answer);
+  }
+
+  knows(url: string): boolean {
+    return this.#known?.has(url) === true && !this.#keepsRecords;
+  }
+
+  async close(): Promise<void> {}
+}
+
+interface Job {
+  id: number;
+  answer: Answered;
+  /** The threads are behind, so the loop packs the record: that is a fifth of a thread's work. */
+  recordLeft: boolean;
+  settle(reading: Reading): void;
+  fail(error: Error): void;
+}
+
+/** A thread has more jobs than the one it works on, so that it never waits for the loop. */
+const JOBS_A_THREAD = 8;
+const MEMORY_LIMIT_MB = 1024;
+
+class ReaderThreads implements Readers {
+  #task: ReaderTask | undefined;
+  readonly #threads: { worker: Worker; jobs: Map<number, Job> }[] = [];
+  readonly #queue: Job[] = [];
+  #lastId = 0;
+  #closed = false;
+  /** No thread can read: what was learnt is damaged, say. */
+  #unable: Error | undefined;
+
+  constructor(threads: number) {
+    for (let i = 0; i < threads; i++) this.#start(i);
+  }
+
+  begin({ topic, recipe, models, options }: ReadingTask): void {
+    const { judge, strategy } = recipe.recipe;
+    const families = familiesOf(judge, strategy);
+    this.#task = { topic, judge, strategy, families, models, options };
+    for (const { worker } of this.#threads) worker.postMessage({ task: this.#task });
+  }
+
+  read(answer: Answered): Promise<Reading> {
+    return new Promise((settle, fail) => {
+      if (this.#unable !== undefined) return fail(this.#unable);
+      this.#queue.push({ id: ++this.#lastId, answer, recordLeft: false, settle, fail });
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #start(at: number): void {
+    const worker = new Worker(ownModule('./thread', import.meta.url), {
+      env: environment(),
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 96 },
+    });
+    const thread = { worker, jobs: new Map<number, Job>() };
+    this.#threads[at] = thread;
+    if (this.#task !== undefined) worker.postMessage({ task: this.#task });
+    worker.on('message', (message: { id: number; reading: PackedReading } | { unable: string }) => {
+      if ('unable' in message) return this.#giveUp(new ForageError('CRAWL_FOLDER', message.unable));
+      const { id, reading } = message;
+      const job = thread.jobs.get(id);
+      thread.jobs.delete(id);
+      this.#dispatch();
+      if (job === undefined) return;
+      const whole = unpack(reading);
+      if (job.recordLeft) whole.record = encodeAnswer(job.answer, whole.page);
+      job.settle(whole);
+    });
+    worker.on('error', (error) => {
+      if (this.#closed || this.#unable !== undefined) return;
+      // The first job is the one it worked on; the others are innocent and go back.
+      const [culprit, ...innocent] = thread.jobs.values();
+      thread.jobs.clear();
+      this.#queue.unshift(...innocent);
+      this.#start(at);
+      const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      culprit?.settle({
+        page: { refused: outOfMemory ? 'parse-memory' : 'parse-error', detail: error.message },
+      });
+      this.#dispatch();
+    });
+  }
+
+  #giveUp(error: Error): void {
+    this.#unable = error;
+    for (const { jobs } of this.#threads) for (const job of jobs.values()) job.fail(error);
+    for (const job of this.#queue) job.fail(error);
+    this.#queue.length = 0;
+  }
+
+  #dispatch(): void {
+    while (this.#queue.length > 0) {
+      let least = this.#threads[0]!;
+      for (const thread of this.#threads) if (thread.jobs.size < least.jobs.size) least = thread;
+      if (least.jobs.size >= JOBS_A_THREAD) return;
+      const job = this.#queue.shift()!;
+      least.jobs.set(job.id, job);
+      const answer = withCopies(job.answer);
+      job.recordLeft = this.#task!.options.warc && this.#queue.length >= JOBS_A_THREAD * this.#threads.length;
+      least.worker.postMessage({ id: job.id, answer, recordLeft: job.recordLeft }, [
+        ...new Set([answer.wire.buffer, answer.body.buffer]),
+      ]);
+    }
+  }
+}
+
+/** Where the program keeps what it compiled, a thread does so too, and starts in half the time. */
+function environment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir();
+  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
+}
+
+/**
+ * Without what no reader asks for, and with bytes that may be handed over: the crawl still needs its own, and a view
+ * would take its whole buffer along.
+ */
+function withCopies(
+  answer: Answered,
+): Answered & { wire: Uint8Array<ArrayBuffer>; body: Uint8Array<ArrayBuffer> } {
+  const wire = new Uint8Array(answer.wire);
+  return {
+    ...answer,
+    requestHeaders: [],
+    wire,
+    body: answer.body === answer.wire ? wire : new Uint8Array(answer.body),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Example pages, read: addresses through a web, files and folders from the disk. One that cannot be read is told
+ * and left out; the order is that of the topic whatever came first.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ForageError } from '../../errors.ts';
+import type { NotAPage, Page } from '../../page/page.ts';
+import { readDocument } from '../../page/read.ts';
+import type { ExamplePage } from '../../recipe/lesson.ts';
+import { identifyLanguage } from '../../text/language.ts';
+import type { UrlRules } from '../../url/url.ts';
+import type { Fetched } from '../../web/web.ts';
+import { type PagesRead, readPage } from '../readers/reading.ts';
+
+export interface ExampleReader {
+  fetch(url: string): Promise<Fetched>;
+  urlRules?: UrlRules;
+  tell(message: string): void;
+  /** Pages that earlier crawls of the same frozen web have read. */
+  pages?: PagesRead | undefined;
+  /** Ends the reading early; what was not read is missing. */
+  signal?: AbortSignal;
+}
+
+/** Relevant ones first, each kind in the order of the topic. */
+export async function gatherExamples(
+  examples: { relevant: readonly string[]; irrelevant: readonly string[] },
+  reader: ExampleReader,
+): Promise<ExamplePage[]> {
+  const relevant = await readSources(examples.relevant, reader);
+  const irrelevant = await readSources(examples.irrelevant, reader);
+  return [
+    ...relevant.map((read) => ({ ...read, relevant: true })),
+    ...irrelevant.map((read) => ({ ...read, relevant: false })),
+  ];
+}
+
+export interface SourcePage {
+  source: string;
+  page: Page;
+}
+
+/** Several at a time, as a web allows it. */
+const AT_ONCE = 8;
+const MAX_FILES = 10_000;
+const MAX_FILE_BYTES = 50_000_000;
+const TELL_EVERY_MS = 2000;
+
+export async function readSources(asked: readonly string[], reader: ExampleReader): Promise<SourcePage[]> {
+  const sources = asked.flatMap(expand);
+  const read: (SourcePage | undefined)[] = [];
+  let next = 0;
+  let toldAt = Date.now();
+  const work = async (): Promise<void> => {
+    while (next < sources.length && !reader.signal?.aborted) {
+      const at = next++;
+      const source = sources[at]!;
+      const page = isAddress(source) ? await readAddress(source, reader) : await readFile(source, reader);
+      if ('refused' in page) reader.tell(`The example ${source} is left out: ${page.detail}`);
+      else read[at] = { source, page };
+      if (Date.now() - toldAt > TELL_EVERY_MS) {
+        toldAt = Date.now();
+        reader.tell(`Reading examples: ${at + 1} of ${sources.length}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, sources.length) }, work));
+  return read.filter((one) => one !== undefined);
+}
+
+const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+
+/** The files of a folder, in the order of their names. */
+function expand(source: string): string[] {
+  if (isAddress(source)) return [source];
+  const found = statSync(source, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new ForageError('FILE_UNREADABLE', `There is no ${source}, which the topic names as an example.`);
+  if (!found.isDirectory()) return [source];
+  const files = readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  if (files.length === 0)
+    throw new ForageError('FILE_UNREADABLE', `The folder ${source} holds no file that could be an example.`);
+  return files.slice(0, MAX_FILES);
+}
+
+async function readAddress(url: string, reader: ExampleReader): Promise<Page | Unread> {
+  const fetched = await reader.fetch(url);
+  if (!fetched.ok) return { refused: fetched.reason, detail: fetched.detail };
+  if (fetched.status < 200 || fetched.status > 299)
+    return { refused: 'status', detail: `the server answered ${fetched.status}` };
+  return reader.pages?.get(fetched.url) ?? readPage(fetched, reader.urlRules ?? {});
+}
+
+async function readFile(path: string, reader: ExampleReader): Promise<Page | Unread> {
+  try {
+    if (statSync(path).size > MAX_FILE_BYTES)
+      return { refused: 'size', detail: `it is larger than ${MAX_FILE_BYTES} bytes` };
+    return await readDocument(
+      {
+        url: pathToFileURL(path).href,
+        headers: [['content-type', TYPES[extname(path).toLowerCase()] ?? 'text/plain']],
+        body: readFileSync(path),
+      },
+      { urlRules: reader.urlRules ?? {}, identifyLanguage },
+    );
+  } catch (error) {
+    return { refused: 'file', detail: (error as Error).message };
+  }
+}
+
+type Unread = NotAPage | { refused: string; detail: string };
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.pdf': 'application/pdf',
+};

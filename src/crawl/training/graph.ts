@@ -1,0 +1,123 @@
+/**
+ * Who links to a page, for recipes that learn from it: from a frozen web (its pages are read once), from an earlier
+ * crawl's catalogue, or from a list file with a source and a target (and the link's words) on each line, told apart
+ * by tabs.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ForageError } from '../../errors.ts';
+import { type FrozenWeb, openFrozenWeb } from '../../frozen/frozen.ts';
+import type { Page } from '../../page/page.ts';
+import type { LinkGraph } from '../../recipe/lesson.ts';
+import { readText } from '../../topic/load.ts';
+import { canonicalUrl, type UrlRules } from '../../url/url.ts';
+import { twinsOf } from '../../url/variants.ts';
+import type { Fetched } from '../../web/web.ts';
+import { openCrawl } from '../open.ts';
+import { type PagesRead, readPage } from '../readers/reading.ts';
+
+type FetchPage = (url: string) => Promise<Fetched>;
+
+/** Links of frozen webs as earlier crawls read them, by the web and the rules for addresses. */
+export interface LinksRead {
+  get(web: string): LinkIndex | undefined;
+  set(web: string, index: LinkIndex): void;
+}
+
+export async function openGraph(
+  source: string,
+  fetch: FetchPage,
+  urlRules: UrlRules,
+  /** What earlier crawls have read, where the source is the whole of their frozen web. */
+  known?: PagesRead,
+): Promise<LinkGraph> {
+  const found = statSync(source, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new ForageError(
+      'FILE_UNREADABLE',
+      `There is no ${source} to take links from; give WARC files, an earlier crawl's folder, or a list of links.`,
+    );
+  if (found.isDirectory() && existsSync(join(source, 'crawl.yaml'))) return ofCrawl(source, urlRules);
+  if (found.isDirectory() || /\.warc(\.gz)?$/i.test(source)) return ofFrozenWeb(source, urlRules, known);
+  return ofList(source, fetch, urlRules);
+}
+
+export class LinkIndex {
+  readonly #to = new Map<string, { url: string; anchor: string }[]>();
+
+  add(from: string, to: string, anchor: string): void {
+    const known = this.#to.get(to);
+    if (known === undefined) this.#to.set(to, [{ url: from, anchor }]);
+    else known.push({ url: from, anchor });
+  }
+
+  /** By the address itself, else by a twin of it. */
+  linksTo(url: string): readonly { url: string; anchor: string }[] {
+    for (const spelling of [url, ...twinsOf(url)]) {
+      const found = this.#to.get(spelling);
+      if (found !== undefined) return found;
+    }
+    return [];
+  }
+}
+
+async function ofFrozenWeb(source: string, urlRules: UrlRules, known?: PagesRead): Promise<LinkGraph> {
+  let opened: FrozenWeb | undefined;
+  const web = async (): Promise<FrozenWeb> => (opened ??= await openFrozenWeb([source]));
+  const read = pageReader(async (url) => (await web()).fetch({ url }), urlRules);
+  const page = async (url: string): Promise<Page | undefined> => {
+    const before = known?.get(url);
+    if (before === undefined) return read(url);
+    return 'refused' in before ? undefined : before;
+  };
+  const key = JSON.stringify([source, urlRules]);
+  const index = known?.links?.get(key) ?? (await indexOf((await web()).urls(), page));
+  known?.links?.set(key, index);
+  return { linksTo: (url) => index.linksTo(url), page, close: () => void opened?.close() };
+}
+
+async function indexOf(
+  urls: Iterable<string>,
+  page: (url: string) => Promise<Page | undefined>,
+): Promise<LinkIndex> {
+  const index = new LinkIndex();
+  for (const url of urls)
+    for (const link of (await page(url))?.links ?? []) index.add(url, link.url, link.anchor);
+  return index;
+}
+
+async function ofCrawl(source: string, urlRules: UrlRules): Promise<LinkGraph> {
+  const { db, read } = openCrawl(source);
+  const web = await openFrozenWeb([source]);
+  const index = new LinkIndex();
+  for (const { from, to, anchor } of read.linkPairs()) index.add(from, to, anchor);
+  db.close();
+  const page = pageReader((url) => web.fetch({ url }), urlRules);
+  return { linksTo: (url) => index.linksTo(url), page, close: () => void web.close() };
+}
+
+function ofList(source: string, fetch: FetchPage, urlRules: UrlRules): LinkGraph {
+  const index = new LinkIndex();
+  for (const [i, line] of readText(source).split('\n').entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [from = '', to = '', anchor = ''] = line.trimEnd().split('\t');
+    const one = canonicalUrl(from, undefined, urlRules);
+    const other = canonicalUrl(to, undefined, urlRules);
+    if (!one.ok || !other.ok)
+      throw new ForageError(
+        'INPUT_INVALID',
+        `${source}, line ${i + 1}: give two addresses with a tab between them, the page and what it links to.`,
+      );
+    index.add(one.url, other.url, anchor);
+  }
+  return { linksTo: (url) => index.linksTo(url), page: pageReader(fetch, urlRules), close: () => {} };
+}
+
+function pageReader(fetch: FetchPage, urlRules: UrlRules) {
+  return async (url: string): Promise<Page | undefined> => {
+    const fetched = await fetch(url);
+    if (!fetched.ok || fetched.status < 200 || fetched.status > 299) return undefined;
+    const page = await readPage(fetched, urlRules);
+    return 'refused' in page ? undefined : page;
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Before the first page: the topic's examples and its browsing log are gathered, the recipe learns from them, and
+ * what it learnt is kept in the crawl's folder. A crawl that is resumed finds it there.
+ */
+import type { BrowsingLog, Lesson, LoggedVisit } from '../../recipe/lesson.ts';
+import type { PreparedRecipe } from '../../recipe/prepare.ts';
+import type { Models } from '../../recipe/reader.ts';
+import { loadBrowsingLog } from '../../topic/browsing-log.ts';
+import type { Topic } from '../../topic/topic.ts';
+import { type ExampleReader, gatherExamples, readSources } from './examples.ts';
+import { openGraph } from './graph.ts';
+import { loadModels, saveModels } from './models.ts';
+
+export interface LessonParts extends ExampleReader {
+  topic: Topic;
+  /** The crawl's folder; nothing is kept without one. */
+  folder?: string | undefined;
+  seed: number;
+  /** WARC files of the frozen web that is crawled; empty on the live Web. */
+  frozen: readonly string[];
+}
+
+/** The user stopped the crawl before it had learnt what it needs. */
+export class Interrupted extends Error {}
+
+export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promise<Models> {
+  if (!prepared.learns) return {};
+  const { folder } = parts;
+  const kept = folder === undefined ? undefined : loadModels(folder);
+  if (kept !== undefined) return kept.models;
+  const quality: Record<string, Record<string, number>> = {};
+  const warnings: string[] = [];
+  const lesson = await openLesson(parts, {
+    warn(message) {
+      warnings.push(message);
+      parts.tell(message);
+    },
+    quality(of, measured) {
+      quality[of] = measured;
+    },
+  });
+  const models = await prepared.train(lesson, parts.pages?.learnt);
+  if (parts.signal?.aborted) throw new Interrupted();
+  if (folder !== undefined) saveModels(folder, { recipe: prepared.recipe.name, models, quality, warnings });
+  for (const [of, measured] of Object.entries(quality)) {
+    const figures = Object.entries(measured).map(([name, value]) => `${name} ${+value.toFixed(3)}`);
+    parts.tell(`Learnt ${of}: ${figures.join(', ')}`);
+  }
+  return models;
+}
+
+async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quality'>): Promise<Lesson> {
+  const { topic, frozen, seed, pages } = parts;
+  const isAllOfTheWeb = (source: string): boolean => frozen.length === 1 && frozen[0] === source;
+  const examples = await gatherExamples(topic.examples, parts);
+  const log = topic.browsingLog === undefined ? undefined : await readLog(topic.browsingLog, parts);
+  if (parts.signal?.aborted) throw new Interrupted();
+  return {
+    topic,
+    examples,
+    log,
+    seed,
+    frozenWeb: frozen[0],
+    read: (sources) => readSources(sources, parts),
+    openGraph: (source) =>
+      openGraph(source, parts.fetch, parts.urlRules ?? {}, isAllOfTheWeb(source) ? pages : undefined),
+    ...told,
+  };
+}
+
+/** A page that cannot be read any more is left out, with the steps from it. */
+async function readLog(path: string, reader: ExampleReader): Promise<BrowsingLog> {
+  const { visits } = loadBrowsingLog(path);
+  const pages = new Map(
+    (await readSources([...new Set(visits.map(({ url }) => url))], reader)).map(({ source, page }) => [
+      source,
+      page,
+    ]),
+  );
+  const placeOf = new Map<number, number>();
+  const read: LoggedVisit[] = [];
+  for (const [i, { url, relevant, from }] of visits.entries()) {
+    const page = pages.get(url);
+    if (page === undefined) continue;
+    placeOf.set(i, read.length);
+    read.push({ page, relevant, from: from === undefined ? undefined : placeOf.get(from) });
+  }
+  return { visits: read };
+}

@@ -1,0 +1,39 @@
+/** What was learnt before a crawl began, kept in its folder with how well it did. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ForageError } from '../../errors.ts';
+import { loadRecord, saveRecord } from '../../learn/record-file.ts';
+import type { Models } from '../../recipe/reader.ts';
+
+export interface LearntModels {
+  recipe: string;
+  models: Models;
+  /** By what was learnt: cross-validated figures. */
+  quality: Record<string, Record<string, number>>;
+  warnings: string[];
+}
+
+const KIND = 'recipe';
+const modelsPath = (folder: string): string => join(folder, 'models');
+const filePath = (folder: string): string => join(modelsPath(folder), 'recipe.json');
+
+export function saveModels(folder: string, learnt: LearntModels): void {
+  mkdirSync(modelsPath(folder), { recursive: true });
+  saveRecord(filePath(folder), KIND, learnt);
+}
+
+/** Undefined where the crawl has learnt nothing yet. */
+export function loadModels(folder: string): LearntModels | undefined {
+  if (!existsSync(filePath(folder))) return undefined;
+  const read = schema.safeParse(loadRecord(filePath(folder), KIND));
+  if (read.success) return read.data;
+  throw new ForageError('MODEL_INVALID', `${filePath(folder)} is damaged; remove it and it is learnt again.`);
+}
+
+const schema = z.object({
+  recipe: z.string(),
+  models: z.object({ judge: z.unknown().optional(), strategy: z.unknown().optional() }),
+  quality: z.record(z.string(), z.record(z.string(), z.number())),
+  warnings: z.array(z.string()),
+});

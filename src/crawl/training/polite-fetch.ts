@@ -1,0 +1,72 @@
+/**
+ * One address asked for outside the frontier, as politely as any other: robots.txt first, the host's turn awaited,
+ * redirects followed. For example pages, before a crawl begins and for commands that read some pages only.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lease } from '../../frontier/frontier.ts';
+import { canonicalUrl, hostOf, type UrlRules } from '../../url/url.ts';
+import { type Answered, type Failed, type Fetched, header, type Web } from '../../web/web.ts';
+import type { Admission } from '../admission.ts';
+
+export interface PoliteParts {
+  web: Web;
+  admission: Pick<Admission, 'ask' | 'answered'>;
+  urlRules: UrlRules;
+  clock: () => number;
+  signal: AbortSignal;
+  /** Every answer on the way, for the archive. */
+  keep(answer: Answered): void;
+}
+
+/** Where nobody is to be spared. */
+export const AT_ONCE: PoliteParts['admission'] = {
+  ask: async () => ({ kind: 'go' }),
+  answered: () => 0,
+};
+
+const MAX_REDIRECTS = 5;
+/** A host that asks for more than this is not waited for. */
+const MAX_WAIT_MS = 120_000;
+
+export async function politeFetch(asked: string, on: PoliteParts): Promise<Fetched> {
+  let url = asked;
+  for (let hops = 0; ; hops++) {
+    const fetched = await fetchOne(url, on);
+    if (!fetched.ok) return fetched;
+    on.keep(fetched);
+    const location = header(fetched.headers, 'location');
+    const isRedirect = fetched.status >= 300 && fetched.status < 400 && location !== undefined;
+    if (!isRedirect || hops >= MAX_REDIRECTS) return fetched;
+    const target = canonicalUrl(location, url, on.urlRules);
+    if (!target.ok) return fetched;
+    url = target.url;
+  }
+}
+
+async function fetchOne(url: string, on: PoliteParts): Promise<Fetched> {
+  const canonical = canonicalUrl(url, undefined, on.urlRules);
+  if (!canonical.ok) return failed(url, on.clock(), `not an address: ${canonical.reason}`);
+  const lease = leaseOf(canonical.url);
+  const giveUpAt = on.clock() + MAX_WAIT_MS;
+  while (true) {
+    const admitted = await on.admission.ask(lease);
+    if (admitted.kind === 'refused') return failed(url, on.clock(), admitted.reason);
+    if (admitted.kind === 'go') break;
+    if (admitted.until > giveUpAt || on.signal.aborted)
+      return failed(url, on.clock(), 'its host asks to wait for too long');
+    await sleep(Math.max(1, admitted.until - on.clock()), undefined, { signal: on.signal }).catch(() => {});
+  }
+  const fetched = await on.web.fetch({ url: lease.url, signal: on.signal });
+  on.admission.answered(lease, fetched);
+  return fetched;
+}
+
+/** What admission looks at is the address and its host. */
+function leaseOf(url: string): Lease {
+  const nothing = { from: null, carry: null, why: null, anchor: '' };
+  return { ...nothing, id: 0, url, host: hostOf(url), priority: 0, depth: 0, hops: 0, tries: 0 };
+}
+
+function failed(url: string, startedAt: number, detail: string): Failed {
+  return { ok: false, url, startedAt, durationMs: 0, reason: 'not-in-web', detail, mayPass: false };
+}

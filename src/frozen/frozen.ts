@@ -1,0 +1,243 @@
+/**
+ * A Web read from WARC files: the same page every time, in no time. Any crawl can be run against it, so that
+ * two strategies see the same world, and a crawl's own archive is such a world.
+ *
+ * An address answers with its own record, else with that of its nearest twin: the other scheme, with or
+ * without the trailing slash, with or without index.html. Of several records for one address the first with
+ * a 2xx status answers, else the first of all. A revisit answers with the payload that it refers to.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ForageError } from '../errors.ts';
+import { canonicalUrl } from '../url/url.ts';
+import { twinsOf } from '../url/variants.ts';
+import { type Capture, indexCaptures } from '../warc/captures.ts';
+import { type ArchivedHttp, parseHttp } from '../warc/http.ts';
+import { SingleRecords } from '../warc/single.ts';
+import { unpack } from '../web/http/unpack.ts';
+import { type Answered, type Failed, type Fetched, type FetchRequest, header, type Web } from '../web/web.ts';
+
+export interface FrozenOptions {
+  /** A body is cut at this many bytes of the wire; a request may set its own limit. 16 MiB by default. */
+  maxBytes?: number;
+  /** A body that unpacks to more is refused. 50 MiB by default, as on the live web. */
+  maxUnpackedBytes?: number;
+  /** Where indexes of WARC files are kept; the user's cache folder by default, false for none. */
+  cache?: string | false;
+}
+
+export interface FrozenWeb extends Web {
+  /** How many addresses answer, twins not counted. */
+  readonly size: number;
+  /** The addresses as recorded, in the order of the files. */
+  urls(): IterableIterator<string>;
+  /** Whether the address or a twin of it answers, and with what status. */
+  status(url: string): number | undefined;
+  /** Stretches of the files that could not be read, as sentences. */
+  readonly damage: readonly string[];
+}
+
+/** Paths are WARC files, folders of them, or folders of crawls. */
+export async function openFrozenWeb(paths: string[], options: FrozenOptions = {}): Promise<FrozenWeb> {
+  if (paths.length === 0)
+    throw new ForageError('USAGE', 'A frozen web needs at least one WARC file or folder.');
+  const world = new FrozenWorld(options);
+  for (const path of paths.flatMap(warcFilesIn)) {
+    const index = await indexCaptures(path, options.cache === undefined ? {} : { cache: options.cache });
+    world.add(index.path, index.captures);
+    world.damage.push(...index.damage.map((sentence) => `${path}, ${sentence}`));
+  }
+  return world;
+}
+
+function warcFilesIn(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new ForageError('FILE_UNREADABLE', `There is no ${path}; check the path.`);
+  if (!found.isDirectory()) return [path];
+  for (const folder of [path, join(path, 'archive')]) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const files = readdirSync(folder).filter((name) => /\.warc(\.gz)?$/i.test(name));
+    if (files.length > 0) return files.sort().map((name) => join(folder, name));
+  }
+  throw new ForageError(
+    'WARC_INVALID',
+    `${path} holds no WARC files; give a file that ends in .warc or .warc.gz, a folder of them, or a crawl's folder.`,
+  );
+}
+
+interface Stored extends Capture {
+  path: string;
+}
+
+class FrozenWorld implements FrozenWeb {
+  readonly damage: string[] = [];
+  readonly #maxBytes: number;
+  readonly #maxUnpackedBytes: number;
+  readonly #records = new SingleRecords();
+  /** By address with one spelling for each octet; what answers for it. */
+  readonly #byKey = new Map<string, Stored>();
+  /** The same without session ids and tracking parameters, where that makes a difference. */
+  readonly #byCleanKey = new Map<string, Stored>();
+  readonly #all: Stored[] = [];
+  #byRecordId: Map<string, Stored> | undefined;
+  #byDigest: Map<string, Stored> | undefined;
+
+  constructor(limits: Pick<FrozenOptions, 'maxBytes' | 'maxUnpackedBytes'>) {
+    this.#maxBytes = limits.maxBytes ?? 16 * 1024 * 1024;
+    this.#maxUnpackedBytes = limits.maxUnpackedBytes ?? 50 * 1024 * 1024;
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  *urls(): IterableIterator<string> {
+    for (const stored of this.#byKey.values()) yield stored.url;
+  }
+
+  add(path: string, captures: Capture[]): void {
+    for (const capture of captures) {
+      const stored: Stored = { ...capture, path };
+      this.#all.push(stored);
+      const key = keyOf(capture.url);
+      if (key === undefined) continue;
+      keepBetter(this.#byKey, key, stored);
+      const clean = canonicalUrl(key);
+      if (clean.ok && clean.url !== key) keepBetter(this.#byCleanKey, clean.url, stored);
+    }
+  }
+
+  status(url: string): number | undefined {
+    for (const stored of this.#candidates(url)) return stored.status;
+    return undefined;
+  }
+
+  async fetch(request: FetchRequest): Promise<Fetched> {
+    const { url } = request;
+    const startedAt = Date.now();
+    const failed = (reason: Failed['reason'], detail: string): Failed => ({
+      ok: false,
+      url,
+      startedAt,
+      durationMs: 0,
+      reason,
+      detail,
+      mayPass: false,
+    });
+    if (request.signal?.aborted) return failed('aborted', 'The request was given up before it began.');
+    const maxBytes = request.maxBytes ?? this.#maxBytes;
+    for (const stored of this.#candidates(url)) {
+      const answer = await this.#answer(stored, maxBytes).catch((error: Error) => error);
+      if (answer instanceof Error) return failed('bad-response', answer.message);
+      if (typeof answer === 'string') return failed('not-in-web', answer);
+      if (leadsTo(answer, stored.url, url) && keyOf(stored.url) !== keyOf(url)) continue;
+      // A copy of its own: not part of a record or of a shared pool, so that it may be handed to a worker.
+      const wire = new Uint8Array(answer.body.subarray(0, maxBytes));
+      const isCut = answer.isCut || wire.length < answer.body.length;
+      const coding = header(answer.headers, 'Content-Encoding') ?? '';
+      const unpacked = await unpack(wire, coding, Math.max(this.#maxUnpackedBytes, request.maxBytes ?? 0));
+      if (!unpacked.ok) return failed(unpacked.reason, unpacked.detail);
+      const fetched: Answered = {
+        ok: true,
+        url,
+        startedAt,
+        durationMs: 0,
+        status: answer.status,
+        statusText: answer.statusText,
+        headers: answer.headers,
+        requestHeaders: [],
+        wire,
+        body: unpacked.body,
+      };
+      if (stored.url !== url) fetched.recordedUrl = stored.url;
+      if (isCut) fetched.truncated = 'length';
+      if (answer.remoteAddress !== undefined) fetched.remoteAddress = answer.remoteAddress;
+      return fetched;
+    }
+    return failed('not-in-web', 'The address is not in the frozen web.');
+  }
+
+  async close(): Promise<void> {
+    this.#records.close();
+  }
+
+  /** The address itself, then its twins, nearest first. */
+  *#candidates(url: string): Generator<Stored> {
+    const key = keyOf(url);
+    if (key === undefined) return;
+    for (const twin of twinsOf(key)) {
+      const stored = this.#byKey.get(twin) ?? this.#byCleanKey.get(twin);
+      if (stored !== undefined) yield stored;
+    }
+  }
+
+  async #answer(stored: Stored, maxBytes: number): Promise<Recorded | string> {
+    const own = await this.#read(stored, maxBytes);
+    if (stored.revisit === undefined) return own ?? 'The record of this address holds no HTTP answer.';
+    const original = this.#originalOf(stored);
+    const payload = original === undefined ? undefined : await this.#read(original, maxBytes);
+    if (payload === undefined)
+      return 'The record of this address refers to one that is not in the frozen web.';
+    return own === undefined ? payload : { ...own, body: payload.body, isCut: payload.isCut };
+  }
+
+  async #read(stored: Stored, maxBytes: number): Promise<Recorded | undefined> {
+    const record = await this.#records.read(stored.path, stored, maxBytes + HEAD_ROOM);
+    const http = parseHttp(record.block);
+    if (http === undefined) return undefined;
+    const isCut =
+      record.block.length < record.blockLength || header(record.headers, 'WARC-Truncated') !== undefined;
+    return { ...http, isCut, remoteAddress: header(record.headers, 'WARC-IP-Address') };
+  }
+
+  #originalOf({ revisit, digest }: Stored): Stored | undefined {
+    if (this.#byRecordId === undefined || this.#byDigest === undefined) {
+      this.#byRecordId = new Map();
+      this.#byDigest = new Map();
+      for (const stored of this.#all) {
+        if (stored.revisit !== undefined) continue;
+        this.#byRecordId.set(stored.recordId, stored);
+        if (stored.digest !== '' && !this.#byDigest.has(stored.digest))
+          this.#byDigest.set(stored.digest, stored);
+      }
+    }
+    const named = this.#byRecordId.get(revisit?.recordId ?? '');
+    if (named !== undefined) return named;
+    const same = this.#byDigest.get(digest);
+    if (same !== undefined) return same;
+    const key = keyOf(revisit?.url ?? '');
+    const byAddress = key === undefined ? undefined : this.#byKey.get(key);
+    return byAddress?.revisit === undefined ? byAddress : undefined;
+  }
+}
+
+interface Recorded extends ArchivedHttp {
+  isCut: boolean;
+  remoteAddress: string | undefined;
+}
+
+/** Room for the head of an answer beside its body. */
+const HEAD_ROOM = 262_144;
+
+/** One spelling for each octet, nothing left out but the fragment. */
+function keyOf(url: string): string | undefined {
+  const key = canonicalUrl(url, undefined, { keepTracking: true, keepSessions: true, maxLength: 65_536 });
+  return key.ok ? key.url : undefined;
+}
+
+function keepBetter(map: Map<string, Stored>, key: string, stored: Stored): void {
+  const kept = map.get(key);
+  if (kept === undefined || (!isSuccess(kept.status) && isSuccess(stored.status))) map.set(key, stored);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A twin that redirects to the very address that was asked for would send the reader round in circles. */
+function leadsTo(answer: Recorded, from: string, to: string): boolean {
+  if (answer.status < 300 || answer.status > 399) return false;
+  const location = header(answer.headers, 'Location');
+  const target = location === undefined ? null : URL.parse(location, from);
+  return target !== null && keyOf(target.href) === keyOf(to);
+}

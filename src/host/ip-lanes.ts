@@ -1,0 +1,75 @@
+/**
+ * Hosts behind one IP address take turns. Each host that has to wait gets a slot of its own, so that it comes
+ * back once, at its time, and finds the address free. A slot that was not used when it came is lost: after a
+ * pause not all that waited rush in at once.
+ */
+import { isPublicAddress } from '../web/ip/ranges.ts';
+
+/** `public` leaves out loopback and private networks, where one machine serves a whole frozen or test web. */
+export type SharedAddresses = 'public' | 'all' | 'none';
+
+export class AddressLanes {
+  readonly #which: SharedAddresses;
+  readonly #distanceMs: number;
+  readonly #lanes = new Map<string, Lane | 'free'>();
+
+  constructor(which: SharedAddresses, distanceMs: number) {
+    this.#which = which;
+    this.#distanceMs = distanceMs;
+  }
+
+  /** `now` where the address may be asked, else the time of the slot that is now kept for this host. */
+  claim(host: string, address: string, now: number): number {
+    if (this.#which === 'none') return now;
+    const lane = this.#laneOf(address, now);
+    if (lane === 'free') return now;
+    const slot = lane.slots.get(host);
+    if (slot !== undefined) {
+      if (now < slot) return slot;
+      lane.slots.delete(host);
+      if (now < slot + this.#distanceMs) return now;
+    }
+    if (now >= lane.freeAt) {
+      // Every slot lies before freeAt: none is left that somebody may still come for.
+      if (now >= lane.freeAt + this.#distanceMs) lane.slots.clear();
+      lane.freeAt = now + this.#distanceMs;
+      return now;
+    }
+    const kept = lane.freeAt;
+    lane.slots.set(host, kept);
+    lane.freeAt = kept + this.#distanceMs;
+    return kept;
+  }
+
+  #laneOf(address: string, now: number): Lane | 'free' {
+    let lane = this.#lanes.get(address);
+    if (lane === undefined) {
+      if (this.#lanes.size >= MAX_LANES) this.#sweep(now);
+      lane = this.#which === 'all' || isPublicAddress(address) ? { freeAt: now, slots: new Map() } : 'free';
+      this.#lanes.set(address, lane);
+    }
+    return lane;
+  }
+
+  /** Lanes that nobody waits in hold nothing worth keeping. */
+  #sweep(now: number): void {
+    for (const [address, lane] of this.#lanes) {
+      if (lane === 'free' || now >= lane.freeAt + this.#distanceMs) this.#lanes.delete(address);
+    }
+    if (this.#lanes.size < MAX_LANES) return;
+    for (const address of this.#lanes
+      .keys()
+      .take(MAX_LANES / 20)
+      .toArray())
+      this.#lanes.delete(address);
+  }
+}
+
+interface Lane {
+  /** When the next slot that nobody has starts. */
+  freeAt: number;
+  /** Host to the start of its slot. */
+  slots: Map<string, number>;
+}
+
+const MAX_LANES = 20_000;

@@ -1,0 +1,225 @@
+/**
+ * When a host may be asked again. The wait after an answer is the longest of
+ *   - `minDelayMs`, one second;
+ *   - `delayFactor` times the host's own answer time, smoothed, up to `maxDelayMs`. With a factor of 5 we take at
+ *     most a sixth of what one of its workers can do, on a fast host and on a slow one, and a host that
+ *     slows down under load is asked less at once;
+ *   - Crawl-delay. One longer than `maxCrawlDelayMs` is no pace for a crawl: the host is left alone;
+ *   - Retry-After;
+ *   - a back-off that doubles with each 429, 5xx and failure of the network, up to `maxBackoffMs`, and goes back
+ *     by one step with each good answer, so that a host that just recovered is not run down again.
+ * A host is dead after `deadAfter` such answers in a row, or at once when its name does not resolve or leads
+ * where we do not go. Hosts that share an address also keep a distance among each other.
+ *
+ * Times are milliseconds since the epoch, given by the caller.
+ */
+
+import type { Fetched } from '../web/web.ts';
+import { AddressLanes, type SharedAddresses } from './ip-lanes.ts';
+
+export interface PolitenessSettings {
+  minDelayMs: number;
+  delayFactor: number;
+  maxDelayMs: number;
+  maxCrawlDelayMs: number;
+  maxBackoffMs: number;
+  deadAfter: number;
+  /** Which addresses keep a distance between the hosts behind them. */
+  sharedAddresses: SharedAddresses;
+  /** That distance. Less than `minDelayMs`: behind the address of a large provider stand many machines. */
+  addressDelayMs: number;
+}
+
+export const POLITENESS: PolitenessSettings = {
+  minDelayMs: 1000,
+  delayFactor: 5,
+  maxDelayMs: 30_000,
+  maxCrawlDelayMs: 300_000,
+  maxBackoffMs: 600_000,
+  deadAfter: 8,
+  sharedAddresses: 'public',
+  addressDelayMs: 500,
+};
+
+export interface Pace {
+  readyAt: number;
+  /** What made the wait as long as it is, in words. */
+  why: string;
+  /** Set when the host should not be asked any more, with the reason. */
+  dead?: string;
+}
+
+export class Politeness {
+  readonly #settings: PolitenessSettings;
+  readonly #hosts = new Map<string, HostPace>();
+  readonly #lanes: AddressLanes;
+
+  constructor(settings: Partial<PolitenessSettings> = {}) {
+    this.#settings = { ...POLITENESS, ...settings };
+    this.#lanes = new AddressLanes(this.#settings.sharedAddresses, this.#settings.addressDelayMs);
+  }
+
+  /** What follows from an answer that has just come; `now` is when it was complete. */
+  after(host: string, fetched: Fetched, robotsDelayMs: number | undefined, now: number): Pace {
+    const pace = this.#hosts.get(host) ?? { ...UNKNOWN };
+    this.#remember(host, pace);
+    const effect = effectOf(fetched);
+    if (effect === 'good') {
+      pace.answerMs = smoothed(pace.answerMs, fetched.durationMs);
+      pace.failures = 0;
+      pace.strikes = Math.max(0, pace.strikes - 1);
+      delete pace.dead;
+    } else if (effect !== 'none') {
+      pace.failures++;
+      pace.strikes = Math.min(pace.strikes + 1, MAX_STRIKES);
+      if (effect === 'dead') pace.dead = nameOf(fetched);
+      else if (pace.failures >= this.#settings.deadAfter)
+        pace.dead = `${pace.failures} times in a row without a good answer, at last ${nameOf(fetched)}`;
+    }
+    const dead = this.refuses(robotsDelayMs) ?? pace.dead;
+    const { waitMs, why } = this.#wait(pace, fetched, robotsDelayMs);
+    return { readyAt: now + waitMs, why, ...(dead === undefined ? {} : { dead }) };
+  }
+
+  /** Why a host with this Crawl-delay is left alone; undefined where its pace can be kept. */
+  refuses(robotsDelayMs: number | undefined): string | undefined {
+    const { maxCrawlDelayMs } = this.#settings;
+    if (robotsDelayMs === undefined || robotsDelayMs <= maxCrawlDelayMs) return undefined;
+    return `Crawl-delay ${robotsDelayMs / 1000} s is longer than the ${maxCrawlDelayMs / 1000} s that a crawl waits`;
+  }
+
+  /** Why a host is not asked any more; undefined while it is alive. */
+  dead(host: string): string | undefined {
+    return this.#hosts.get(host)?.dead;
+  }
+
+  /**
+   * Whether an address may be asked on behalf of a host: `now` where it may, else the time of the slot that is
+   * now kept for this host.
+   */
+  claimAddress(host: string, address: string, now: number): number {
+    return this.#lanes.claim(host, address, now);
+  }
+
+  /** Plain JSON of one host, for the crawl to store; undefined where nothing is known. */
+  save(host: string): HostPace | undefined {
+    const pace = this.#hosts.get(host);
+    return pace && { ...pace };
+  }
+
+  /** Takes back what `save` gave; anything else is as if nothing were known. */
+  restore(host: string, saved: unknown): void {
+    if (!isPace(saved)) return;
+    const { answerMs, strikes, failures, dead } = saved;
+    const kept: HostPace = { strikes: Math.min(strikes, MAX_STRIKES), failures };
+    if (answerMs !== undefined) kept.answerMs = answerMs;
+    if (dead !== undefined) kept.dead = dead;
+    this.#remember(host, kept);
+  }
+
+  #wait(
+    pace: HostPace,
+    fetched: Fetched,
+    robotsDelayMs: number | undefined,
+  ): { waitMs: number; why: string } {
+    if (!fetched.ok && fetched.reason === 'not-in-web') return { waitMs: 0, why: 'nobody was asked' };
+    const { minDelayMs, delayFactor, maxDelayMs, maxBackoffMs } = this.#settings;
+    let waitMs = minDelayMs;
+    let why = `at least ${inSeconds(minDelayMs)}`;
+    const longer = (ms: number, reason: string) => {
+      if (ms > waitMs) {
+        waitMs = ms;
+        why = reason;
+      }
+    };
+    const answerMs = pace.answerMs ?? 0;
+    longer(
+      Math.min(delayFactor * answerMs, maxDelayMs),
+      `${delayFactor} × its answer time of ${Math.round(answerMs)} ms`,
+    );
+    longer(robotsDelayMs ?? 0, `Crawl-delay ${inSeconds(robotsDelayMs ?? 0)}`);
+    if (pace.strikes > 0) {
+      const backoffMs = Math.min(Math.max(waitMs, LEAST_BACKOFF_MS) * 2 ** pace.strikes, maxBackoffMs);
+      const last = pace.failures > 0 ? `${nameOf(fetched)}, ${pace.failures} in a row` : 'recovering';
+      longer(backoffMs, `back-off ${inSeconds(backoffMs)} (${last})`);
+    }
+    const retryAfterMs = fetched.ok ? (fetched.retryAfterMs ?? 0) : 0;
+    longer(retryAfterMs, `Retry-After ${inSeconds(retryAfterMs)}`);
+    return { waitMs: Math.round(waitMs), why };
+  }
+
+  #remember(host: string, pace: HostPace): void {
+    this.#hosts.delete(host);
+    this.#hosts.set(host, pace);
+    if (this.#hosts.size <= MAX_HOSTS) return;
+    for (const old of this.#hosts
+      .keys()
+      .take(MAX_HOSTS / 20)
+      .toArray())
+      this.#hosts.delete(old);
+  }
+}
+
+export interface HostPace {
+  /** Smoothed time of its answers. */
+  answerMs?: number;
+  /** Steps of the back-off. */
+  strikes: number;
+  /** Bad answers in a row. */
+  failures: number;
+  dead?: string;
+}
+
+const UNKNOWN: HostPace = { strikes: 0, failures: 0 };
+const MAX_STRIKES = 20;
+const MAX_HOSTS = 200_000;
+/** So that a back-off grows also where the user set no delay at all. */
+const LEAST_BACKOFF_MS = 500;
+
+/** Three tenths of the newest: one slow page does not make a slow host, three do. */
+function smoothed(before: number | undefined, durationMs: number): number {
+  return before === undefined ? durationMs : before + 0.3 * (durationMs - before);
+}
+
+type Effect = 'good' | 'trouble' | 'dead' | 'none';
+
+function effectOf(fetched: Fetched): Effect {
+  if (fetched.ok) return fetched.status === 429 || fetched.status >= 500 ? 'trouble' : 'good';
+  switch (fetched.reason) {
+    case 'dns':
+      return fetched.mayPass ? 'trouble' : 'dead';
+    case 'address-refused':
+      return 'dead';
+    // Our own doing, which says nothing of the host.
+    case 'aborted':
+    case 'not-in-web':
+    case 'proxy':
+      return 'none';
+    // The host did answer; the page was no good.
+    case 'headers-too-large':
+    case 'unpacked-too-large':
+    case 'bad-encoding':
+      return 'good';
+    default:
+      return 'trouble';
+  }
+}
+
+function nameOf(fetched: Fetched): string {
+  return fetched.ok ? `status ${fetched.status}` : `${fetched.reason}: ${fetched.detail}`;
+}
+
+function inSeconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}
+
+function isPace(value: unknown): value is HostPace {
+  const { answerMs, strikes, failures, dead } = (value ?? {}) as Partial<HostPace>;
+  const isCount = (count: unknown) => Number.isInteger(count) && (count as number) >= 0;
+  return (
+    isCount(strikes) &&
+    isCount(failures) &&
+    (answerMs === undefined || (Number.isFinite(answerMs) && answerMs >= 0)) &&
+    (dead === undefined || typeof dead === 'string')
+  );
+}

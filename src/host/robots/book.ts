@@ -1,0 +1,148 @@
+/**
+ * What each origin's robots.txt says, asked once and remembered. By RFC 9309, section 2.3 and 2.4:
+ *
+ *   2xx                          its rules, for a day; Cache-Control may shorten that, to an hour at least
+ *   3xx                          followed five times, also to other hosts; beyond that as if there were none
+ *   4xx                          there is none: everything is allowed, for a day
+ *   429, 5xx, no answer          nothing is asked; tried again after 1, 2, 4 … minutes, a day at most, not before
+ *                                Retry-After; rules known from before stay in force; after 30 days without an
+ *                                answer everything is allowed
+ *
+ * A redirect to a robots.txt that is known already is answered from memory: the hundred hosts of a blog service
+ * that all point to one file do not ask for it a hundred times.
+ *
+ * 429 is a 4xx to the RFC, but a server that asks to be left in peace did not say that everything is allowed.
+ */
+
+import { canonicalUrl } from '../../url/url.ts';
+import { type Failed, type Fetched, header, type Web } from '../../web/web.ts';
+import { MAX_ROBOTS_BYTES } from './robots.ts';
+import {
+  isSaved,
+  type RobotsVerdict,
+  type SavedRobots,
+  savedFrom,
+  unreachable,
+  verdictOf,
+} from './verdict.ts';
+
+export type { RobotsVerdict, SavedRobots } from './verdict.ts';
+
+export interface RobotsBookOptions {
+  /** The product token that groups are matched with. */
+  agent: string;
+  /** Origins that are held; those asked longest ago are forgotten first. 20,000 by default. */
+  maxOrigins?: number;
+  signal?: AbortSignal;
+  /**
+   * Awaited before a redirect is followed, for the target's sake; a failure it answers stands for the answer. Need
+   * not wait for what `knownAt` answers: no request follows.
+   */
+  beforeHop?: (url: string) => Promise<Failed | undefined>;
+  /** Sees every answer, redirects included: for the archive and for the pace of the host. */
+  onFetched?: (fetched: Fetched) => void;
+}
+
+export class RobotsBook {
+  readonly #web: Web;
+  readonly #options: RobotsBookOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #underWay = new Map<string, Promise<RobotsVerdict>>();
+
+  constructor(web: Web, options: RobotsBookOptions) {
+    this.#web = web;
+    this.#options = options;
+  }
+
+  /** What is in force for an origin (`https://example.org`), or undefined where it has to be asked. */
+  known(origin: string, now: number): RobotsVerdict | undefined {
+    const entry = this.#entries.get(origin);
+    return entry === undefined || now >= entry.verdict.expiresAt ? undefined : entry.verdict;
+  }
+
+  /** What is in force, asked for if need be. Calls for one origin at the same time share one request. */
+  learn(origin: string, now: number): Promise<RobotsVerdict> {
+    const known = this.known(origin, now);
+    if (known !== undefined) return Promise.resolve(known);
+    let asking = this.#underWay.get(origin);
+    if (asking === undefined) {
+      asking = this.#ask(origin, now).finally(() => this.#underWay.delete(origin));
+      this.#underWay.set(origin, asking);
+    }
+    return asking;
+  }
+
+  /** What is known of the robots.txt at this address, if it is one; not where it could not be had. */
+  knownAt(url: string, now: number): SavedRobots | undefined {
+    if (!url.endsWith(FILE)) return undefined;
+    const origin = url.slice(0, -FILE.length);
+    const verdict = this.known(origin, now);
+    return verdict === undefined || verdict.state === 'unreachable' ? undefined : this.save(origin);
+  }
+
+  /** Plain JSON of one origin, for the crawl to store; undefined where nothing is known. */
+  save(origin: string): SavedRobots | undefined {
+    return this.#entries.get(origin)?.saved;
+  }
+
+  /** Takes back what `save` gave; anything else is as if nothing were known. */
+  restore(origin: string, saved: unknown): void {
+    if (isSaved(saved)) this.#keep(origin, saved);
+  }
+
+  async #ask(origin: string, now: number): Promise<RobotsVerdict> {
+    const answer = await this.#follow(origin, now);
+    if ('state' in answer) return this.#keep(origin, answer);
+    const before = this.#entries.get(origin)?.saved;
+    if (!answer.ok && answer.reason === 'aborted') {
+      return verdictOf(origin, unreachable(now, answer, before, now));
+    }
+    return this.#keep(origin, savedFrom(answer, before, now, this.#options.agent));
+  }
+
+  /**
+   * The last answer of a chain of redirects, or what is known of the file it leads to; a redirect itself where the
+   * chain is too long or leads nowhere.
+   */
+  async #follow(origin: string, now: number): Promise<Fetched | SavedRobots> {
+    const { signal, onFetched, beforeHop } = this.#options;
+    let url = origin + FILE;
+    for (let hops = 0; ; hops++) {
+      // A little more than is read, so that the reader sees where the file goes on.
+      const maxBytes = MAX_ROBOTS_BYTES + 1024;
+      const fetched = await this.#web.fetch({ url, maxBytes, ...(signal === undefined ? {} : { signal }) });
+      onFetched?.(fetched);
+      if (!fetched.ok || fetched.status < 300 || fetched.status > 399 || hops === MAX_REDIRECTS)
+        return fetched;
+      const location = header(fetched.headers, 'location');
+      const next = location ? canonicalUrl(location, url, AS_GIVEN) : undefined;
+      if (!next?.ok) return fetched;
+      url = next.url;
+      const failed = await beforeHop?.(url);
+      const known = this.knownAt(url, now);
+      if (known !== undefined) return known;
+      if (failed !== undefined) return failed;
+    }
+  }
+
+  #keep(origin: string, saved: SavedRobots): RobotsVerdict {
+    const verdict = verdictOf(origin, saved);
+    this.#entries.delete(origin);
+    this.#entries.set(origin, { saved, verdict });
+    const { maxOrigins = 20_000 } = this.#options;
+    if (this.#entries.size > maxOrigins) {
+      const oldest = this.#entries.keys().take(Math.ceil(maxOrigins / 20));
+      for (const old of oldest.toArray()) this.#entries.delete(old);
+    }
+    return verdict;
+  }
+}
+
+interface Entry {
+  saved: SavedRobots;
+  verdict: RobotsVerdict;
+}
+
+const FILE = '/robots.txt';
+const MAX_REDIRECTS = 5;
+const AS_GIVEN = { keepSessions: true, keepTracking: true };

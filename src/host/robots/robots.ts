@@ -1,0 +1,201 @@
+/**
+ * robots.txt as RFC 9309 has it, plus Crawl-delay and Sitemap lines.
+ *
+ * Groups for our product token are taken together, and those for `*` where none names us. The longest matching
+ * rule wins, in octets; Allow wins a tie. Where the RFC leaves room: common misspellings of Disallow and a
+ * missing colon are understood, since it is plain what was meant; a rule that starts with neither `/` nor `*`
+ * can match nothing and is left out; a line of another kind never ends a group.
+ *
+ * Promises: any bytes are read, 500 KiB of them at most (a line cut there is ignored), in time that grows with
+ * their number alone.
+ */
+
+import { originOf } from '../../url/url.ts';
+import { type PathRule, PathRules } from './match.ts';
+
+export interface RobotsRules {
+  check(url: string): RobotsAnswer;
+  /** What Crawl-delay asks for; the longest where there are several. */
+  readonly crawlDelayMs?: number;
+  /** Sitemap lines as written, from anywhere in the file; they may be relative. */
+  readonly sitemaps: readonly string[];
+  /** Whether a group names us, only `*` does, or nothing applies. */
+  readonly group: 'named' | 'any' | 'none';
+  /** How many rules apply. */
+  readonly size: number;
+  /** The part that applies, written as a robots.txt for `*`: reading it again gives the same rules. */
+  text(): string;
+}
+
+export interface RobotsAnswer {
+  allowed: boolean;
+  /** The rule that decided, `Disallow: /private`; absent where none matched. */
+  rule?: string;
+}
+
+export const MAX_ROBOTS_BYTES = 500 * 1024;
+const MAX_SITEMAPS = 1000;
+const MAX_SITEMAP_LENGTH = 2048;
+
+export function parseRobots(source: Uint8Array | string, agentToken: string): RobotsRules {
+  const ours = productToken(agentToken);
+  const named = new Group();
+  const any = new Group();
+  const sitemaps = new Set<string>();
+  // Which of the two the current group belongs to, and whether a rule has closed its list of agents.
+  let forUs = false;
+  let forAny = false;
+  let closed = true;
+  let isNamed = false;
+  let isAny = false;
+
+  eachLine(octets(source), (key, value) => {
+    const kind = KINDS.get(key);
+    if (kind === 'agent') {
+      if (closed) {
+        forUs = false;
+        forAny = false;
+        closed = false;
+      }
+      if (/^\*(?:[ \t]|$)/.test(value)) {
+        forAny = true;
+        isAny = true;
+      } else if (ours !== '' && productToken(value) === ours) {
+        forUs = true;
+        isNamed = true;
+      }
+    } else if (kind === 'allow' || kind === 'disallow') {
+      closed = true;
+      if (forUs) named.add(kind === 'allow', value);
+      if (forAny) any.add(kind === 'allow', value);
+    } else if (kind === 'delay') {
+      if (forUs) named.delay(value);
+      if (forAny) any.delay(value);
+    } else if (kind === 'sitemap' && value.length <= MAX_SITEMAP_LENGTH && sitemaps.size < MAX_SITEMAPS) {
+      if (value !== '') sitemaps.add(Buffer.from(value, 'latin1').toString('utf8'));
+    }
+  });
+
+  const group = isNamed ? named : any;
+  return rulesOf(group, isNamed ? 'named' : isAny ? 'any' : 'none', [...sitemaps]);
+}
+
+/** Rules that let everything pass, or nothing, for answers other than a file. */
+export function blanketRules(allowed: boolean): RobotsRules {
+  return parseRobots(allowed ? '' : 'User-agent: *\nDisallow: /', '*');
+}
+
+class Group {
+  readonly rules: PathRule[] = [];
+  crawlDelayMs: number | undefined;
+
+  add(allow: boolean, pattern: string): void {
+    if (pattern.startsWith('/') || pattern.startsWith('*')) this.rules.push({ allow, pattern });
+  }
+
+  delay(value: string): void {
+    const seconds = /^\d{1,9}(?:\.\d{1,9})?$|^\.\d{1,9}$/.test(value) ? Number(value) : undefined;
+    if (seconds === undefined) return;
+    this.crawlDelayMs = Math.max(this.crawlDelayMs ?? 0, Math.round(seconds * 1000));
+  }
+}
+
+function rulesOf(group: Group, kind: RobotsRules['group'], sitemaps: string[]): RobotsRules {
+  const rules = new PathRules(group.rules);
+  const { crawlDelayMs } = group;
+  return {
+    ...(crawlDelayMs === undefined ? {} : { crawlDelayMs }),
+    sitemaps,
+    group: kind,
+    size: rules.size,
+    check(url) {
+      const path = url.slice(originOf(url).length) || '/';
+      if (path === '/robots.txt') return { allowed: true };
+      const rule = rules.longest(path);
+      return rule === undefined ? { allowed: true } : { allowed: rule.allow, rule: lineOf(rule) };
+    },
+    text() {
+      const lines = kind === 'none' ? [] : ['User-agent: *'];
+      for (const rule of rules.all()) lines.push(lineOf(rule));
+      if (crawlDelayMs !== undefined) lines.push(`Crawl-delay: ${crawlDelayMs / 1000}`);
+      for (const sitemap of sitemaps) lines.push(`Sitemap: ${sitemap}`);
+      return lines.join('\n');
+    },
+  };
+}
+
+function lineOf(rule: PathRule): string {
+  return `${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}`;
+}
+
+/** Each octet as one character, so that rules are compared octet by octet, valid UTF-8 or not. */
+function octets(source: Uint8Array | string): string {
+  const bytes = typeof source === 'string' ? Buffer.from(source.slice(0, MAX_ROBOTS_BYTES + 1)) : source;
+  let end = bytes.length;
+  if (end > MAX_ROBOTS_BYTES) {
+    end = MAX_ROBOTS_BYTES;
+    while (end > 0 && bytes[end] !== LF && bytes[end] !== CR) end--;
+  }
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    'latin1',
+    Math.min(start, end),
+    end,
+  );
+}
+const LF = 0x0a;
+const CR = 0x0d;
+
+function eachLine(text: string, found: (key: string, value: string) => void): void {
+  for (let start = 0; start < text.length; ) {
+    let end = start;
+    while (end < text.length && text.charCodeAt(end) !== LF && text.charCodeAt(end) !== CR) end++;
+    if (end > start) readLine(text.slice(start, end), found);
+    start = end + 1;
+  }
+}
+
+function readLine(line: string, found: (key: string, value: string) => void): void {
+  const comment = line.indexOf('#');
+  const content = trim(comment === -1 ? line : line.slice(0, comment));
+  const colon = content.indexOf(':');
+  if (colon > MAX_KEY_LENGTH) return;
+  if (colon !== -1) {
+    found(trim(content.slice(0, colon)).toLowerCase(), trim(content.slice(colon + 1)));
+    return;
+  }
+  // `disallow /` without its colon, but not a sentence.
+  const words = /^([^ \t]{1,20})[ \t]+([^ \t]+)$/.exec(content);
+  if (words !== null) found(words[1]!.toLowerCase(), words[2]!);
+}
+const MAX_KEY_LENGTH = 40;
+
+/** ASCII blanks only: the octet A0, a blank elsewhere, is the second half of an `à` here. */
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  return text.slice(start, end);
+}
+
+function productToken(value: string): string {
+  return /^[A-Za-z0-9_-]*/.exec(value)![0].toLowerCase();
+}
+
+const KINDS = new Map<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'sitemap'>([
+  ['user-agent', 'agent'],
+  ['useragent', 'agent'],
+  ['user agent', 'agent'],
+  ['allow', 'allow'],
+  ['disallow', 'disallow'],
+  ['dissallow', 'disallow'],
+  ['dissalow', 'disallow'],
+  ['disalow', 'disallow'],
+  ['diasllow', 'disallow'],
+  ['disallaw', 'disallow'],
+  ['crawl-delay', 'delay'],
+  ['crawldelay', 'delay'],
+  ['sitemap', 'sitemap'],
+  ['site-map', 'sitemap'],
+]);

@@ -1,0 +1,205 @@
+/**
+ * Spaces without end: calendars, sort orders, paths that go in circles. Two ways to tell them.
+ *
+ * By shape, before anything is fetched (address-shape.ts). By yield: pages of one host that share a template
+ * (url-template.ts) are counted together. A template closes
+ *   - after 50 pages of which at most one in ten was new and at most one in fifty relevant (the counts fade, so
+ *     that a space that was good and has run dry closes too);
+ *   - where it is dated or has a query: after 200 pages in a row without a relevant one, however new they look,
+ *     since an endless calendar makes a new page for every day;
+ *   - for all queries of one path together after four times as many pages, since sort orders and filters
+ *     multiply into templates of which none is large.
+ * A template whose pages are new or relevant stays open, however many they are. What is closed opens again when
+ * pages that were already under way prove it wrong.
+ *
+ * Promises: at most `maxTemplates` templates are held, the longest unused dropped first.
+ */
+import { SHAPE_LIMITS, type ShapeLimits, shapeTrap } from '../url/shape.ts';
+import { urlTemplate } from '../url/template.ts';
+import { hostOf, originOf } from '../url/url.ts';
+
+export interface TrapLimits extends ShapeLimits {
+  /** Pages of a template before its yield says anything. */
+  judgeAfter: number;
+  /** Pages in a row without a relevant one that an endless template may have. */
+  irrelevantAfter: number;
+  /** Share of new pages at or under which a template has nothing new to give. */
+  minNewShare: number;
+  minRelevantShare: number;
+  maxTemplates: number;
+}
+
+export const TRAP_LIMITS: TrapLimits = {
+  ...SHAPE_LIMITS,
+  judgeAfter: 50,
+  irrelevantAfter: 200,
+  minNewShare: 0.1,
+  minRelevantShare: 0.02,
+  maxTemplates: 50_000,
+};
+
+export class TrapGuard {
+  readonly #limits: TrapLimits;
+  /** By host and shape; the least recently used first. */
+  readonly #templates = new Map<string, Yield>();
+  /** How many templates of a host are closed: most hosts have none, and their links need no template. */
+  readonly #closedOn = new Map<string, number>();
+
+  constructor(limits: Partial<TrapLimits> = {}) {
+    this.#limits = { ...TRAP_LIMITS, ...limits };
+  }
+
+  /** Why a canonical address should be left alone: `trap: repeating-path`; undefined where nothing speaks against it. */
+  check(url: string): string | undefined {
+    const pathAndQuery = url.slice(originOf(url).length);
+    const shape = shapeTrap(pathAndQuery, this.#limits);
+    if (shape !== undefined) return `trap: ${shape}`;
+    const host = hostOf(url);
+    if (!this.#closedOn.has(host)) return undefined;
+    const template = urlTemplate(pathAndQuery);
+    for (const shape of shapesOf(template.shape, template.path)) {
+      const key = `${host} ${shape}`;
+      const found = this.#templates.get(key);
+      if (found?.closed === undefined) continue;
+      this.#touch(key, found);
+      return `trap: ${found.closed} ${shape}`;
+    }
+    return undefined;
+  }
+
+  /** What a fetched page brought. A near-duplicate is no new content. */
+  observe(url: string, brought: { newContent: boolean; relevant: boolean }): void {
+    const host = hostOf(url);
+    const { shape, path, endless } = urlTemplate(url.slice(originOf(url).length));
+    this.#count(host, shape, endless, 1, brought);
+    if (path !== undefined) this.#count(host, path, true, 4, brought);
+  }
+
+  save(): unknown {
+    const templates = [...this.#templates].map(([key, held]) => [
+      key,
+      held.pages,
+      held.fresh,
+      held.relevant,
+      held.sinceRelevant,
+      held.endless ? 1 : 0,
+      held.patience,
+    ]);
+    return { templates };
+  }
+
+  /** Takes back what `save` gave; what does not read as that is left out. */
+  restore(saved: unknown): void {
+    this.#templates.clear();
+    this.#closedOn.clear();
+    const { templates } = (saved ?? {}) as { templates?: unknown };
+    for (const row of Array.isArray(templates) ? templates : []) {
+      if (!Array.isArray(row) || typeof row[0] !== 'string' || !row.slice(1).every(Number.isFinite)) continue;
+      if (row.length !== 7) continue;
+      const [key, pages, fresh, relevant, sinceRelevant, endless, patience] = row as [string, ...number[]];
+      const held = {
+        ...NOTHING_YET,
+        pages,
+        fresh,
+        relevant,
+        sinceRelevant,
+        endless: endless === 1,
+        patience,
+      } as Yield;
+      this.#templates.set(key, held);
+      this.#judge(key.slice(0, key.indexOf(' ')), held);
+    }
+  }
+
+  #count(
+    host: string,
+    shape: string,
+    endless: boolean,
+    patience: number,
+    brought: { newContent: boolean; relevant: boolean },
+  ): void {
+    const key = `${host} ${shape}`;
+    const held = this.#templates.get(key) ?? { ...NOTHING_YET, endless, patience };
+    held.pages += 1;
+    if (brought.newContent) held.fresh += 1;
+    if (brought.relevant) held.relevant += 1;
+    held.sinceRelevant = brought.relevant ? 0 : held.sinceRelevant + 1;
+    if (held.pages >= 2 * this.#limits.judgeAfter * patience) {
+      held.pages /= 2;
+      held.fresh /= 2;
+      held.relevant /= 2;
+    }
+    this.#judge(host, held);
+    this.#touch(key, held);
+    if (this.#templates.size > this.#limits.maxTemplates) {
+      for (const old of oldest(this.#templates)) this.#forget(old);
+    }
+  }
+
+  #judge(host: string, held: Yield): void {
+    const { judgeAfter, irrelevantAfter, minNewShare, minRelevantShare } = this.#limits;
+    let closed: Yield['closed'];
+    if (
+      held.pages >= judgeAfter * held.patience &&
+      held.fresh <= minNewShare * held.pages &&
+      held.relevant <= minRelevantShare * held.pages
+    ) {
+      closed = 'nothing-new';
+    } else if (held.endless && held.sinceRelevant > irrelevantAfter * held.patience) {
+      closed = 'nothing-relevant';
+    }
+    this.#noteClosed(host, Number(closed !== undefined) - Number(held.closed !== undefined));
+    held.closed = closed;
+  }
+
+  #noteClosed(host: string, change: number): void {
+    if (change === 0) return;
+    const closed = (this.#closedOn.get(host) ?? 0) + change;
+    if (closed > 0) this.#closedOn.set(host, closed);
+    else this.#closedOn.delete(host);
+  }
+
+  #touch(key: string, held: Yield): void {
+    this.#templates.delete(key);
+    this.#templates.set(key, held);
+  }
+
+  #forget(key: string): void {
+    if (this.#templates.get(key)?.closed !== undefined) this.#noteClosed(key.slice(0, key.indexOf(' ')), -1);
+    this.#templates.delete(key);
+  }
+}
+
+/** What the pages of a template brought. Counts of pages fade; they are halved when they reach twice the window. */
+interface Yield {
+  pages: number;
+  fresh: number;
+  relevant: number;
+  sinceRelevant: number;
+  endless: boolean;
+  /** How many times the usual number of pages it gets. */
+  patience: number;
+  closed: 'nothing-new' | 'nothing-relevant' | undefined;
+}
+
+const NOTHING_YET: Yield = {
+  pages: 0,
+  fresh: 0,
+  relevant: 0,
+  sinceRelevant: 0,
+  endless: false,
+  patience: 1,
+  closed: undefined,
+};
+
+function shapesOf(shape: string, path: string | undefined): string[] {
+  return path === undefined ? [shape] : [shape, path];
+}
+
+/** A twentieth of a map at a time: to find the first key of a map costs as much as was deleted before it. */
+function oldest<V>(map: Map<string, V>): string[] {
+  return map
+    .keys()
+    .take(Math.ceil(map.size / 20))
+    .toArray();
+}

@@ -1,0 +1,84 @@
+/**
+ * Pages that are not wanted, from a short general crawl, for a topic that has only pages that are. Sobania (TU
+ * Darmstadt, 2015), sections 2.1 to 2.3: about 98 of 100 pages of a general crawl are negative as they come, so
+ * `none` takes them as they are; `k-means` takes the cluster farthest from the topic's pages; `one-class` those that
+ * a one-class machine does not take for the topic's, which the thesis found worse than none on two of three topics.
+ *
+ * k-means tries 5 clusters first, then fewer, until the farthest has enough pages, and gives all of that cluster;
+ * the thesis leaves open how many to try.
+ */
+import { ReadText, type Sample } from '../../learn/features/document.ts';
+import { FeatureSpace } from '../../learn/features/feature-space.ts';
+import { kMeans } from '../../learn/k-means.ts';
+import { OneClassSvm } from '../../learn/one-class-svm.ts';
+import { Random } from '../../learn/random.ts';
+import type { SparseVector } from '../../text/vectors.ts';
+
+export const negativeFilters = ['none', 'k-means', 'one-class'] as const;
+export type NegativeFilter = (typeof negativeFilters)[number];
+
+/** Places in `general` of those taken, rising. */
+export function negativeSet(
+  filter: NegativeFilter,
+  positives: readonly string[],
+  general: readonly string[],
+  { wanted, seed }: { wanted: number; seed: number },
+): number[] {
+  const chosen = {
+    none: () => inRandomOrder(general.length, seed).slice(0, wanted),
+    'k-means': () => farthestCluster(positives, general, wanted, seed),
+    'one-class': () => unlikeAll(positives, general, wanted, seed),
+  }[filter]();
+  return chosen.sort((a, b) => a - b);
+}
+
+function farthestCluster(
+  positives: readonly string[],
+  general: readonly string[],
+  wanted: number,
+  seed: number,
+): number[] {
+  const { own, others } = vectors('frequent-tokens', [250], positives, general);
+  for (let k = Math.min(5, others.length); k > 1; k--) {
+    const { clusters, members } = kMeans(others, { k, seed });
+    const { clusters: centre } = kMeans(own, { k: 1, seed });
+    const distances = Array.from({ length: k }, (_, cluster) => clusters.distance(centre.centre(0), cluster));
+    const farthest = distances.indexOf(Math.max(...distances));
+    const found = [...members.keys()].filter((i) => members[i] === farthest);
+    if (found.length >= wanted) return found;
+  }
+  return [...general.keys()];
+}
+
+function unlikeAll(
+  positives: readonly string[],
+  general: readonly string[],
+  wanted: number,
+  seed: number,
+): number[] {
+  const { own, others } = vectors('center-tokens', [3, 30], positives, general);
+  const machine = new OneClassSvm();
+  machine.fit(own.map((vector) => ({ vector, relevant: true })));
+  return inRandomOrder(general.length, seed)
+    .filter((i) => machine.predict(others[i]!) <= 0)
+    .slice(0, wanted);
+}
+
+/** Features are chosen by the positives alone. */
+function vectors(
+  set: string,
+  parameters: number[],
+  positives: readonly string[],
+  general: readonly string[],
+): { own: SparseVector[]; others: SparseVector[] } {
+  const read = positives.map((text): Sample => new ReadText(text));
+  const space = FeatureSpace.fit([{ set, parameters }], read);
+  return {
+    own: read.map((sample) => space.vector(sample)),
+    others: general.map((text) => space.vector(new ReadText(text))),
+  };
+}
+
+function inRandomOrder(length: number, seed: number): number[] {
+  return new Random(seed).shuffle([...Array(length).keys()]);
+}

@@ -1,0 +1,67 @@
+/** How well a judge does on pages it has not learnt from, and when that is too little to rely on. */
+import { bestThreshold, rocArea } from '../../learn/evaluation/curves.ts';
+import { confusion, measures } from '../../learn/evaluation/measures.ts';
+
+export interface Quality {
+  f1: number;
+  precision: number;
+  recall: number;
+  /** The chance that a relevant page scores above another. */
+  rocArea: number;
+  relevant: number;
+  irrelevant: number;
+}
+
+/** A page counts from the threshold on. Needs labels of both kinds. */
+export function qualityOf(labels: readonly boolean[], scores: readonly number[], threshold: number): Quality {
+  const { f1, precision, recall } = measures(
+    confusion(
+      labels,
+      scores.map((score) => score >= threshold),
+    ),
+  );
+  const relevant = labels.filter(Boolean).length;
+  return {
+    f1,
+    precision,
+    recall,
+    rocArea: rocArea(labels, scores),
+    relevant,
+    irrelevant: labels.length - relevant,
+  };
+}
+
+/**
+ * The score from which pages should count: the one that tells the labels apart with the best F1, or, where all are
+ * relevant, the one that nine of ten of them reach. Undefined without a relevant score.
+ */
+export function learntThreshold(labels: readonly boolean[], scores: readonly number[]): number | undefined {
+  const relevant = scores.filter((_, i) => labels[i]).sort((a, b) => a - b);
+  if (relevant.length === 0) return undefined;
+  if (relevant.length < labels.length) return bestThreshold(labels, scores).threshold;
+  return relevant[Math.floor(relevant.length / 10)]!;
+}
+
+/** Sentences for the user; none where all is well. */
+export function weaknesses(
+  judge: string,
+  labels: readonly boolean[],
+  quality: Quality | undefined,
+): string[] {
+  const relevant = labels.filter(Boolean).length;
+  const found: string[] = [];
+  if (relevant < 10) {
+    found.push(
+      `The judge "${judge}" has learnt from ${relevant} relevant ${relevant === 1 ? 'example' : 'examples'}; give it 10 or more.`,
+    );
+  }
+  if (quality === undefined && relevant < labels.length) {
+    found.push(`How good the judge "${judge}" is cannot be measured without two examples of each kind.`);
+  }
+  if (quality && (quality.rocArea < 0.8 || quality.f1 < 0.5)) {
+    found.push(
+      `The judge "${judge}" tells examples that it has not seen poorly apart (ROC area ${quality.rocArea.toFixed(2)}, F1 ${quality.f1.toFixed(2)}); give it more examples, or purer ones.`,
+    );
+  }
+  return found;
+}

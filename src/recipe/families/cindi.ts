@@ -1,0 +1,167 @@
+/** The CINDI robot (R. Chen, Concordia, 2008): two layers, two queues, and inspections of addresses and anchors. */
+import { z } from 'zod';
+import { anchorLists } from '../../strategy/anchor-inspection.ts';
+import { usualExtracted, usualPruned, usualStopDirectories } from '../../strategy/data/inspection-lists.ts';
+import { inspectLinks } from '../../strategy/link-inspection.ts';
+import { twoQueues } from '../../strategy/two-queues.ts';
+import type { Topic } from '../../topic/topic.ts';
+import type { Family } from '../family.ts';
+import type { StrategyKind } from '../kind.ts';
+import type { Recipe } from '../recipe.ts';
+import { twoLayersKind } from './cindi-layers.ts';
+
+interface TwoQueuesSettings {
+  inSite: 'ranked' | 'first';
+  leftovers: 'last' | 'refuse';
+  documents: 'first' | 'as pages';
+  inspectUrls: boolean;
+  maxLevels: number;
+  learnStopDirectories: boolean;
+  stopDirectorySites: number;
+  inspectAnchors: boolean;
+  tunnel: boolean;
+  tunnelGamma: number;
+  tunnelSites: number;
+  tunnelAfter: number;
+  siteExitPages: number;
+  siteExitShare: number;
+}
+
+const whole = z.number().int().min(0);
+
+const twoQueuesKind: StrategyKind<TwoQueuesSettings> = {
+  name: 'two-queues',
+  summary: 'links of pages on the topic, then of pages that lead to it',
+  settings: z.strictObject({
+    inSite: z
+      .enum(['ranked', 'first'])
+      .default('ranked')
+      .describe(
+        'links within a site: ranked as all others, or first, so that a site is done before the next',
+      ),
+    leftovers: z
+      .enum(['last', 'refuse'])
+      .default('last')
+      .describe(
+        'links of pages in neither layer, and by unwanted anchors: wait until nothing else does, or refused',
+      ),
+    documents: z
+      .enum(['first', 'as pages'])
+      .default('first')
+      .describe('PDF, PostScript, Word: from pages on the topic before all else, or as any other link'),
+    inspectUrls: z
+      .boolean()
+      .default(true)
+      .describe(
+        'leave alone deep addresses, stop directories and odd formats; departments to the high queue',
+      ),
+    maxLevels: whole.default(7).describe('an address with more directories is left alone'),
+    learnStopDirectories: z
+      .boolean()
+      .default(true)
+      .describe('directory names that bring nothing on several sites become stop directories'),
+    stopDirectorySites: whole.default(5).describe('on more sites than these, without a relevant page'),
+    inspectAnchors: z
+      .boolean()
+      .default(true)
+      .describe('pages on the topic: all anchors but the pruned; pages that lead to it: only the extracted'),
+    tunnel: z
+      .boolean()
+      .default(true)
+      .describe('while the high queue is empty, more pages count as leading to the topic'),
+    tunnelGamma: z
+      .number()
+      .positive()
+      .max(1)
+      .default(0.75)
+      .describe('how much more: log P(in) > log P(out) / γ; 1 is the plain test'),
+    tunnelSites: whole
+      .min(1)
+      .default(30)
+      .describe('it ends when so many new sites with relevant pages are found'),
+    tunnelAfter: whole
+      .min(1)
+      .default(1)
+      .describe(
+        'it begins when so many pages in a row came from the low queue; more for many hosts at a time',
+      ),
+    siteExitPages: whole.default(200).describe('after so many pages a site may be given up; 0: never'),
+    siteExitShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.05)
+      .describe('a site with a smaller share of relevant pages is given up'),
+  }),
+  needs: () => [],
+  measure({ topic, settings }) {
+    const rules = {
+      maxLevels: settings.maxLevels,
+      stopDirectories: lowerCase(topic.stopDirectories ?? usualStopDirectories),
+      departments: lowerCase(topic.departments ?? []),
+    };
+    const anchors = anchorLists(
+      { prune: topic.anchors?.prune ?? usualPruned, extract: extractedOf(topic) },
+      topic.language,
+    );
+    return (page) => ({ links: inspectLinks(page, rules, anchors) });
+  },
+  make: ({ settings }) =>
+    twoQueues({
+      ...settings,
+      learnStopDirectories: settings.learnStopDirectories
+        ? { moreThanSites: settings.stopDirectorySites }
+        : undefined,
+      siteExit: { afterPages: settings.siteExitPages, minShare: settings.siteExitShare },
+      tunnel: settings.tunnel
+        ? { gamma: settings.tunnelGamma, sites: settings.tunnelSites, after: settings.tunnelAfter }
+        : undefined,
+    }),
+};
+
+/** A topic without a list: the usual words, and its own terms. */
+function extractedOf({ anchors, keywords, genre, content, urlTerms }: Topic): string[] {
+  if (anchors?.extract) return anchors.extract;
+  const own = [...keywords, ...genre, ...content, ...urlTerms].filter(({ weight }) => weight > 0);
+  return [...usualExtracted, ...own.map(({ term }) => term)];
+}
+
+function lowerCase(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+const origin = 'Chen (CINDI robot, Concordia, 2008)';
+
+const robot: Recipe = {
+  name: 'cindi/robot',
+  summary: 'two layers, two queues, and every inspection of the robot',
+  description:
+    'Pages are on the topic, lead to it, or neither. Links of the first go before links of the second; links by anchors that lead nowhere, and links of all other pages, wait until nothing else does. Deep addresses, stop directories and odd formats are left alone, and so are directory names and whole sites that turn out to bring nothing. When the high queue runs dry the test for leading pages is relaxed. Lists of departments, stop directories and anchors may stand in the topic.',
+  origin: `${origin}, chapters 4 to 6`,
+  judge: { kind: 'two-layers' },
+  strategy: { kind: 'two-queues' },
+};
+
+const twoLayersRecipe: Recipe = {
+  name: 'cindi/two-layers',
+  summary: 'links of pages on the topic, then of pages that lead to it',
+  description:
+    'The heart of the robot alone: a classifier for pages on the topic, one for pages that lead to it, and a queue for the links of each. Nothing is refused; links of all other pages wait until both queues are empty. Pages on the topic are told by a linear SVM, which with a hundred examples calls fewer pages relevant by mistake than the robot’s own learners.',
+  origin: `${origin}, sections 5.4, 5.5 and 5.7`,
+  judge: { kind: 'two-layers', learner: 'linear-svm', shortcut: false },
+  strategy: {
+    kind: 'two-queues',
+    documents: 'as pages',
+    inspectUrls: false,
+    learnStopDirectories: false,
+    inspectAnchors: false,
+    tunnel: false,
+    siteExitPages: 0,
+  },
+};
+
+export const cindi: Family = {
+  judges: [twoLayersKind],
+  strategies: [twoQueuesKind],
+  recipes: [robot, twoLayersRecipe],
+};

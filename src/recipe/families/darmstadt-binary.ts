@@ -1,0 +1,110 @@
+/**
+ * The kind `binary`: a judge of any features and learner, trained on the topic's examples; where it has no
+ * counterexamples, on pages of a general crawl that was made before (Sobania, TU Darmstadt, 2015, sections 1.4 and
+ * 2.1 to 2.3). The thesis crawls first and trains then, in one run; here these are two crawls, because a judge is the
+ * same from a crawl's first page to its last.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CatalogueReader } from '../../archive/catalogue-reader.ts';
+import { openDatabase } from '../../archive/database.ts';
+import { ForageError } from '../../errors.ts';
+import {
+  type EvolvedTextModel,
+  evolvedText,
+  mainTextOf,
+  trainEvolvedText,
+} from '../../judge/evolved-text.ts';
+import { type NegativeFilter, negativeFilters, negativeSet } from '../../judge/training/negative-set.ts';
+import { weaknesses } from '../../judge/training/quality.ts';
+import { readChromosome } from '../../learn/evolution/chromosome.ts';
+import type { JudgeKind } from '../kind.ts';
+import type { Lesson } from '../lesson.ts';
+import { chromosomeSetting } from './chromosome-setting.ts';
+
+interface BinarySettings {
+  chromosome: string;
+  general: string;
+  filter: NegativeFilter;
+  negatives: number;
+  threshold: number;
+  maxCharacters: number;
+}
+
+export const binaryKind: JudgeKind<BinarySettings, EvolvedTextModel> = {
+  name: 'binary',
+  summary: 'any features and learner, trained on the examples or against a general crawl',
+  settings: z.strictObject({
+    chromosome: chromosomeSetting.default('frequent-tokens;100|rbf-svm'),
+    general: z
+      .string()
+      .default('')
+      .describe(
+        'folder of a general crawl whose pages are the negatives; empty: the topic’s counterexamples',
+      ),
+    filter: z
+      .enum(negativeFilters)
+      .default('none')
+      .describe(
+        'which of its pages: any, the cluster farthest from the examples, those a one-class machine refuses',
+      ),
+    negatives: z.number().int().min(2).max(10_000).default(100).describe('so many of its pages'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('a page counts from this score on'),
+    maxCharacters: z
+      .number()
+      .int()
+      .min(100)
+      .max(1_000_000)
+      .default(20_000)
+      .describe('so much of a page is read'),
+  }),
+  needs: ({ general }) => (general === '' ? ['examples', 'counterexamples'] : ['examples']),
+  train(lesson, settings) {
+    const texts = lesson.examples.map(({ page, relevant }) => ({ text: mainTextOf(page), relevant }));
+    const positives = texts.filter(({ relevant }) => relevant);
+    if (settings.general !== '') {
+      const general = generalTexts(settings.general, lesson);
+      const { filter, negatives: wanted } = settings;
+      const places = negativeSet(
+        filter,
+        positives.map(({ text }) => text),
+        general,
+        { wanted, seed: lesson.seed },
+      );
+      texts.push(...places.map((i) => ({ text: general[i]!, relevant: false })));
+    }
+    const { model, quality } = trainEvolvedText(readChromosome(settings.chromosome), texts, {
+      ...settings,
+      seed: lesson.seed,
+    });
+    const labels = texts.map(({ relevant }) => relevant);
+    for (const weakness of weaknesses('binary', labels, quality)) lesson.warn(weakness);
+    if (quality) lesson.quality('judge binary', { ...quality });
+    return model;
+  },
+  make: ({ settings, model }) => evolvedText(model, settings),
+};
+
+/** The pages of a crawl, at most so many that choosing among them is quick; the examples left out. */
+function generalTexts(folder: string, { examples }: Lesson): string[] {
+  const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
+  try {
+    const read = new CatalogueReader(db);
+    const known = new Set(examples.flatMap(({ source, page }) => [source, page.url]));
+    const rows = db.sql
+      .prepare(`SELECT id, url FROM pages WHERE outcome = 'page' ORDER BY n LIMIT 5000`)
+      .all();
+    const texts = rows
+      .filter(({ url }) => !known.has(String(url)))
+      .map(({ id }) => read.textOf(Number(id)))
+      .filter((text) => text !== undefined)
+      .map(({ title, text }) => mainTextOf({ title, mainText: text }));
+    if (texts.length >= 2) return texts;
+    throw new ForageError(
+      'TRAINING',
+      `${folder} holds ${texts.length} pages with their text; make a breadth-first crawl of a few hundred, with archive.fullText on.`,
+    );
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,130 @@
+/** Kinds of the Darmstadt family that classify links: by the parts of addresses, and by any chromosome. */
+import { z } from 'zod';
+import { stratifiedParts } from '../../learn/evaluation/folds.ts';
+import { readChromosome } from '../../learn/evolution/chromosome.ts';
+import { type LabelledSample, tested, trained } from '../../learn/evolution/fitness.ts';
+import { type LinkModel, linkClassifier, trainLinkClassifier } from '../../strategy/link-classifier.ts';
+import { positiveLinks } from '../../strategy/positive-links.ts';
+import type { UrlExample } from '../../strategy/url-token-classifier.ts';
+import { type UrlTokensSettings, urlTokens } from '../../strategy/url-tokens.ts';
+import type { StrategyKind } from '../kind.ts';
+import type { Lesson } from '../lesson.ts';
+import { chromosomeSetting } from './chromosome-setting.ts';
+import { earlierSetting, labelledLinks, linkSamples } from './labelled-links.ts';
+
+const negatives = z
+  .number()
+  .positive()
+  .max(100)
+  .default(1.1)
+  .describe('negatives for each positive in training; a few more than one, so that doubt says no');
+
+export const urlTokensKind: StrategyKind<UrlTokensSettings & { earlier: string }, UrlExample[]> = {
+  name: 'url-tokens',
+  summary: 'links whose addresses a decision tree says yes to first; it learns on the way',
+  settings: z.strictObject({
+    earlier: earlierSetting,
+    tokens: z
+      .number()
+      .int()
+      .min(1)
+      .max(5000)
+      .default(500)
+      .describe('so many parts of pages’ addresses, and as many of links’, the most frequent'),
+    negatives,
+    every: z.number().int().min(1).default(100).describe('learns anew after so many pages'),
+    maxExamples: z.number().int().min(10).max(5000).default(500).describe('links of each kind that are kept'),
+    minPositives: z
+      .number()
+      .int()
+      .min(1)
+      .default(10)
+      .describe('says nothing before it knows so many links to relevant pages'),
+    maxRescore: z
+      .number()
+      .int()
+      .min(0)
+      .default(20_000)
+      .describe('waiting links are classified anew now and then while there are no more than this; 0: never'),
+  }),
+  needs: () => [],
+  train(lesson, { earlier, maxExamples }) {
+    const links = labelledLinks(lesson, earlier);
+    const latest = (relevant: boolean) =>
+      links.filter((link) => link.relevant === relevant).slice(-maxExamples);
+    const kept = [...latest(true), ...latest(false)];
+    tellCounts(lesson, kept, earlier);
+    return kept;
+  },
+  make: ({ settings, model }) => urlTokens(settings, model),
+};
+
+interface EvolvedSettings {
+  chromosome: string;
+  earlier: string;
+  negatives: number;
+  maxExamples: number;
+  maxCharacters: number;
+}
+
+export const evolvedLinksKind: StrategyKind<EvolvedSettings, LinkModel | null> = {
+  name: 'evolved-links',
+  summary: 'links that a classifier of any features and learner says yes to first',
+  settings: z.strictObject({
+    chromosome: chromosomeSetting.default(
+      'label-tokens;269|source-address-tokens;500|target-address-tokens;500|naive-bayes',
+    ),
+    earlier: earlierSetting,
+    negatives,
+    maxExamples: z
+      .number()
+      .int()
+      .min(10)
+      .max(5000)
+      .default(1000)
+      .describe('links to relevant pages to learn from'),
+    maxCharacters: z
+      .number()
+      .int()
+      .min(100)
+      .max(1_000_000)
+      .default(20_000)
+      .describe('so much of a page’s main text is looked at, where features look at it'),
+  }),
+  needs: () => [],
+  async train(lesson, settings) {
+    const samples = await linkSamples(lesson, settings);
+    tellCounts(lesson, samples, settings.earlier);
+    if (new Set(samples.map(({ relevant }) => relevant)).size < 2) return null;
+    tellQuality(lesson, settings.chromosome, samples);
+    return trainLinkClassifier(readChromosome(settings.chromosome), samples);
+  },
+  measure({ settings, model }) {
+    if (model === null) return (page) => ({ links: new Float64Array(page.links.length) });
+    const classify = linkClassifier(model, settings.maxCharacters);
+    return (page) => ({ links: classify(page) });
+  },
+  make: () => positiveLinks(),
+};
+
+function tellCounts(lesson: Lesson, links: readonly { relevant: boolean }[], earlier: string): void {
+  const relevant = links.filter((link) => link.relevant).length;
+  const other = links.length - relevant;
+  lesson.quality('link examples', { relevant, other });
+  if (relevant >= 10 && other >= 10) return;
+  const where = earlier === '' ? 'among the examples' : `in ${earlier}`;
+  lesson.warn(
+    `There are ${relevant} links to relevant pages and ${other} to others ${where}, too few to learn from; give a breadth-first crawl of the topic: --set earlier=FOLDER`,
+  );
+}
+
+/** Measured on a third that was set aside, before all samples are learnt from. F1 alone rewards saying yes to all. */
+function tellQuality(lesson: Lesson, chromosome: string, samples: readonly LabelledSample[]): void {
+  const labels = samples.map(({ relevant }) => relevant);
+  if (Math.min(labels.filter(Boolean).length, labels.filter((label) => !label).length) < 6) return;
+  const [train, test] = stratifiedParts(labels, [0.67, 0.33], lesson.seed).map((part) =>
+    part.map((i) => samples[i]!),
+  );
+  const { f1, accuracy, mcc, precision, recall } = tested(trained(readChromosome(chromosome), train!), test!);
+  lesson.quality('link classifier', { f1, accuracy, mcc, precision, recall });
+}

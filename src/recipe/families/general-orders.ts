@@ -1,0 +1,141 @@
+/** Orders that no judgement steers: the baselines, and pages by their importance. */
+import { z } from 'zod';
+import { breadthFirst } from '../../strategy/breadth-first.ts';
+import { depthFirst } from '../../strategy/depth-first.ts';
+import { inLinks } from '../../strategy/in-links.ts';
+import { type PageRankSettings, pageRank } from '../../strategy/page-rank.ts';
+import { randomOrder } from '../../strategy/random-order.ts';
+import { addressDepth } from '../../strategy/url-depth.ts';
+import type { StrategyKind } from '../kind.ts';
+import type { Recipe } from '../recipe.ts';
+
+type None = Record<string, never>;
+
+const breadthFirstKind: StrategyKind<None> = {
+  name: 'breadth-first',
+  summary: 'first come, first gone',
+  settings: z.strictObject({}),
+  needs: () => [],
+  make: () => breadthFirst(),
+};
+
+const depthFirstKind: StrategyKind<None> = {
+  name: 'depth-first',
+  summary: 'the links of the last page first',
+  settings: z.strictObject({}),
+  needs: () => [],
+  make: () => depthFirst(),
+};
+
+const randomKind: StrategyKind<{ seed: number }> = {
+  name: 'random',
+  summary: 'links in an order by chance',
+  settings: z.strictObject({
+    seed: z.int().default(1).describe('another number, another order; the same number, the same order'),
+  }),
+  needs: () => [],
+  make: ({ settings }) => randomOrder(settings),
+};
+
+const inLinksKind: StrategyKind<None> = {
+  name: 'in-links',
+  summary: 'what most pages link to first; wants the frontier’s rule sum',
+  settings: z.strictObject({}),
+  needs: () => [],
+  make: () => inLinks(),
+};
+
+const pageRankKind: StrategyKind<PageRankSettings> = {
+  name: 'page-rank',
+  summary: 'the highest PageRank within the crawl first; wants the frontier’s rule sum',
+  settings: z.strictObject({
+    damping: z.number().min(0).max(0.99).default(0.85).describe('the part of a rank that links pass on'),
+    every: z
+      .int()
+      .min(1)
+      .default(1000)
+      .describe('ranks are computed anew after so many pages, and at least a tenth of the crawl'),
+    maxLinks: z
+      .int()
+      .min(1000)
+      .max(20_000_000)
+      .default(500_000)
+      .describe('links that are remembered; beyond, the older half is forgotten'),
+  }),
+  needs: () => [],
+  make: ({ settings }) => pageRank(settings),
+};
+
+const addressDepthKind: StrategyKind<None> = {
+  name: 'address-depth',
+  summary: 'addresses with few slashes first',
+  settings: z.strictObject({}),
+  needs: () => [],
+  make: () => addressDepth(),
+};
+
+export const orderKinds: readonly StrategyKind[] = [
+  breadthFirstKind,
+  depthFirstKind,
+  randomKind,
+  inLinksKind,
+  pageRankKind,
+  addressDepthKind,
+];
+
+const judge = { kind: 'keyword-cosine' };
+const judgedOnly = 'Pages are judged and counted, but the judgement steers nothing';
+const cho = 'Cho, García-Molina and Page, Efficient crawling through URL ordering (1998)';
+
+export const orderRecipes: readonly Recipe[] = [
+  {
+    name: 'breadth-first',
+    summary: 'every link in the order in which it was found',
+    description: `Follows links first come, first gone. ${judgedOnly}: the baseline of every comparison.`,
+    origin: 'the baseline of all five theses',
+    judge,
+    strategy: { kind: 'breadth-first' },
+  },
+  {
+    name: 'depth-first',
+    summary: 'the links of the last page first',
+    description: `Follows the first link of the page read last, and goes back when there is none. ${judgedOnly}. Drifts far from its seeds: good for small sites, a warning on large webs.`,
+    origin: 'a baseline older than the Web',
+    judge,
+    strategy: { kind: 'depth-first' },
+  },
+  {
+    name: 'random',
+    summary: 'links in an order by chance',
+    description: `Every address has its place by chance, drawn from the address and \`seed\`. ${judgedOnly}: shows what a strategy is worth beyond luck.`,
+    origin: 'a baseline of most comparisons',
+    judge,
+    strategy: { kind: 'random' },
+  },
+  {
+    name: 'importance/in-links',
+    summary: 'what most pages link to first',
+    description: `A link is worth the number of fetched pages that hold it. ${judgedOnly}: finds the well-known pages of a web, whatever they are about.`,
+    origin: `${cho}: backlink count`,
+    judge,
+    strategy: { kind: 'in-links' },
+    frontier: { merge: 'sum' },
+  },
+  {
+    name: 'importance/page-rank',
+    summary: 'the highest PageRank within the crawl first',
+    description: `A link is worth the PageRank it has among the pages fetched so far, computed anew as the crawl grows. ${judgedOnly}.`,
+    origin: `${cho}: PageRank; Brin and Page (1998)`,
+    judge,
+    strategy: { kind: 'page-rank' },
+    frontier: { merge: 'sum' },
+  },
+  {
+    name: 'importance/address-depth',
+    summary: 'addresses with few slashes first',
+    description: `Home pages and what stands right under them come before what is filed away deep in a site. ${judgedOnly}.`,
+    origin: `${cho}: location metric`,
+    judge,
+    strategy: { kind: 'address-depth' },
+  },
+];

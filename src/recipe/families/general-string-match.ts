@@ -1,0 +1,41 @@
+/** The kind `string-match`; its half is a number, or learnt from the relevant examples. */
+import { z } from 'zod';
+import { medianSum, stringMatch } from '../../judge/string-match.ts';
+import type { JudgeKind } from '../kind.ts';
+
+/** Where neither settings nor examples say at which sum a page scores ½. */
+const usualHalf = 10;
+
+export const stringMatchKind: JudgeKind<
+  { half: number | 'examples'; halfOfText: number; titleWeight: number },
+  { half: number } | undefined
+> = {
+  name: 'string-match',
+  summary: 'the sum of the weights of the keywords found in the page',
+  settings: z.strictObject({
+    half: z
+      .union([z.number().positive(), z.literal('examples')])
+      .default(usualHalf)
+      .describe('the sum of weights at which a page scores ½ and counts; "examples": their median'),
+    halfOfText: z.number().positive().default(1).describe('the same for an anchor'),
+    titleWeight: z.number().min(0).default(3).describe('how often a match in the title counts'),
+  }),
+  needs: ({ half }) => (half === 'examples' ? ['keywords', 'examples'] : ['keywords']),
+  learns: ({ half }) => half === 'examples',
+  train({ topic, examples, warn }, { half, titleWeight }) {
+    if (half !== 'examples') return undefined;
+    const pages = examples.filter(({ relevant }) => relevant).map(({ page }) => page);
+    const median = medianSum(topic.keywords, { titleWeight, language: topic.language }, pages);
+    if (median > 0) return { half: median };
+    warn(
+      `Most relevant examples hold none of the keywords, so the judge "string-match" takes a sum of ${usualHalf} for its half; choose keywords that stand on the pages that are wanted.`,
+    );
+    return { half: usualHalf };
+  },
+  make: ({ topic, settings, model }) =>
+    stringMatch(topic.keywords, {
+      ...settings,
+      half: settings.half === 'examples' ? (model?.half ?? usualHalf) : settings.half,
+      language: topic.language,
+    }),
+};

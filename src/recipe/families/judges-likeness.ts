@@ -1,0 +1,90 @@
+/** Kinds of judges that compare pages with the relevant examples; counterexamples only help to draw the border. */
+import { z } from 'zod';
+import { centroid, trainCentroid } from '../../judge/centroid.ts';
+import { nearestExample, trainNearest } from '../../judge/nearest-example.ts';
+import { pageText } from '../../judge/page-text.ts';
+import { type IdfSource, idfSources } from '../../judge/training/example-vectors.ts';
+import { learntThreshold, type Quality, qualityOf, weaknesses } from '../../judge/training/quality.ts';
+import type { JudgeKind } from '../kind.ts';
+import type { Lesson } from '../lesson.ts';
+
+interface Settings {
+  idf: IdfSource;
+  threshold: number | 'learnt';
+}
+
+interface Model {
+  record: unknown;
+  threshold: number;
+}
+
+const idf = z
+  .enum(idfSources)
+  .default('background')
+  .describe('how rare a word is: in English at large, among the examples, or not asked');
+const border = z.union([z.number().min(0).max(1), z.literal('learnt')]);
+
+const centroidKind: JudgeKind<Settings, Model> = {
+  name: 'centroid',
+  summary: 'how like a page is to the mean of the relevant examples',
+  settings: z.strictObject({
+    idf,
+    threshold: border
+      .default('learnt')
+      .describe('a page counts from this cosine on; "learnt": where the examples are told apart best'),
+  }),
+  needs: () => ['examples'],
+  train: (lesson, settings) => learn('centroid', trainCentroid, lesson, settings, 0.2),
+  make: ({ model }) => centroid(model?.record, { threshold: model?.threshold }),
+};
+
+const nearestKind: JudgeKind<Settings, Model & { sources: string[] }> = {
+  name: 'nearest-example',
+  summary: 'how like a page is to the relevant example most like it',
+  settings: z.strictObject({
+    idf,
+    threshold: border
+      .default(0.75)
+      .describe('a page counts above this cosine; "learnt": where the examples are told apart best'),
+  }),
+  needs: () => ['examples'],
+  train: (lesson, settings) => ({
+    ...learn('nearest-example', trainNearest, lesson, settings, 0.75),
+    sources: lesson.examples.filter(({ relevant }) => relevant).map(({ source }) => source),
+  }),
+  make: ({ model }) => nearestExample(model?.record, model?.sources, { threshold: model?.threshold }),
+};
+
+export const likenessKinds: readonly JudgeKind[] = [centroidKind, nearestKind];
+
+function learn(
+  name: string,
+  train: typeof trainCentroid,
+  lesson: Lesson,
+  settings: Settings,
+  otherwise: number,
+): Model {
+  const texts = lesson.examples.map(({ page, relevant }) => ({ text: pageText(page), relevant }));
+  const { record, scores } = train(texts, { idf: settings.idf, language: lesson.topic.language ?? 'en' });
+  return { record, threshold: borderOf(name, lesson, settings.threshold, scores, otherwise) };
+}
+
+/** The border as set or learnt from scores of examples held out; how well it parts them is told on the way. */
+export function borderOf(
+  name: string,
+  lesson: Lesson,
+  set: number | 'learnt',
+  scores: readonly number[],
+  otherwise: number,
+): number {
+  const known = [...scores.keys()].filter((i) => !Number.isNaN(scores[i]));
+  const labels = known.map((i) => lesson.examples[i]!.relevant);
+  const given = known.map((i) => scores[i]!);
+  const threshold = set === 'learnt' ? (learntThreshold(labels, given) ?? otherwise) : set;
+  const all = lesson.examples.map(({ relevant }) => relevant);
+  const quality: Quality | undefined =
+    labels.includes(true) && labels.includes(false) ? qualityOf(labels, given, threshold) : undefined;
+  for (const weakness of weaknesses(name, all, quality)) lesson.warn(weakness);
+  if (quality) lesson.quality(`judge ${name}`, { ...quality });
+  return threshold;
+}

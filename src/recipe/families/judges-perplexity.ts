@@ -1,0 +1,34 @@
+/** The kind `perplexity`: a language model of the relevant examples. */
+import { z } from 'zod';
+import { pageText } from '../../judge/page-text.ts';
+import { type PerplexityModel, perplexityJudge, trainPerplexity } from '../../judge/perplexity.ts';
+import type { JudgeKind } from '../kind.ts';
+import { borderOf } from './judges-likeness.ts';
+
+interface Settings {
+  order: number;
+  unknownWords: boolean;
+  maxWords: number;
+  threshold: number | 'learnt';
+}
+
+export const perplexityKind: JudgeKind<Settings, PerplexityModel & { threshold: number }> = {
+  name: 'perplexity',
+  summary: 'how well a language model of the examples foretells the page',
+  settings: z.strictObject({
+    order: z.number().int().min(1).max(5).default(3).describe('how many words stand together'),
+    unknownWords: z.boolean().default(true).describe('whether words that no example holds count'),
+    maxWords: z.number().int().positive().default(1000).describe('so many words of a page are read'),
+    threshold: z
+      .union([z.number().min(0).max(1), z.literal('learnt')])
+      .default('learnt')
+      .describe('a page counts from this score on; "learnt": where the examples are told apart best'),
+  }),
+  needs: () => ['examples'],
+  train(lesson, settings) {
+    const texts = lesson.examples.map(({ page, relevant }) => ({ text: pageText(page), relevant }));
+    const { model, scores } = trainPerplexity(texts, settings);
+    return { ...model, threshold: borderOf('perplexity', lesson, settings.threshold, scores, 0.4) };
+  },
+  make: ({ settings, model }) => perplexityJudge(model, { ...settings, threshold: model?.threshold }),
+};

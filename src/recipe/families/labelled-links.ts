@@ -1,0 +1,92 @@
+/**
+ * Links whose targets are known to be wanted or not, before a crawl begins: those of an earlier crawl, whose pages
+ * its judge has judged, or those among the topic's examples.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CatalogueReader } from '../../archive/catalogue-reader.ts';
+import { openDatabase } from '../../archive/database.ts';
+import type { LabelledSample } from '../../learn/evolution/fitness.ts';
+import { balanced } from '../../strategy/balanced-examples.ts';
+import { readLinks } from '../../strategy/link-classifier.ts';
+import type { UrlExample } from '../../strategy/url-token-classifier.ts';
+import type { Lesson } from '../lesson.ts';
+
+export const earlierSetting = z
+  .string()
+  .default('')
+  .describe(
+    'folder of an earlier crawl whose links teach what to follow; empty: the links among the examples',
+  );
+
+/** From the folder of an earlier crawl, or, where none is named, among the examples. */
+export function labelledLinks(lesson: Pick<Lesson, 'examples'>, earlier: string): UrlExample[] {
+  return earlier === '' ? linksAmongExamples(lesson) : linksOfCrawl(earlier);
+}
+
+/** The link by which the crawl came to each page that it read. */
+export function linksOfCrawl(folder: string): UrlExample[] {
+  const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
+  try {
+    // Makes sure that it is a crawl's database of this version.
+    new CatalogueReader(db);
+    return db.sql
+      .prepare(
+        `SELECT source.url AS source, pages.url AS target, pages.relevant FROM pages
+         JOIN pages AS source ON source.id = pages.via WHERE pages.outcome = 'page' ORDER BY pages.n`,
+      )
+      .all()
+      .map(({ source, target, relevant }) => ({
+        source: String(source),
+        target: String(target),
+        relevant: relevant === 1,
+      }));
+  } finally {
+    db.close();
+  }
+}
+
+export function linksAmongExamples({ examples }: Pick<Lesson, 'examples'>): UrlExample[] {
+  const wanted = new Map<string, boolean>();
+  for (const { source, page, relevant } of examples) wanted.set(source, relevant).set(page.url, relevant);
+  return examples.flatMap(({ page }) =>
+    page.links
+      .filter(({ url }) => url !== page.url && wanted.has(url))
+      .map(({ url }) => ({ source: page.url, target: url, relevant: wanted.get(url)! })),
+  );
+}
+
+/**
+ * The same links with all that stands about them, balanced, at most `maxExamples` positives: for a chromosome to be
+ * trained on, or for `evolve` to find one (with `linkPool`), as `forage topic evolve` does.
+ */
+export async function linkSamples(
+  lesson: Pick<Lesson, 'examples' | 'openGraph'>,
+  given: { earlier: string; negatives: number; maxExamples: number; maxCharacters: number },
+): Promise<LabelledSample[]> {
+  const links = labelledLinks(lesson, given.earlier);
+  const chosen = balanced(
+    links.filter(({ relevant }) => relevant).slice(-given.maxExamples),
+    links.filter(({ relevant }) => !relevant),
+    given.negatives,
+  ).flat();
+  const bySource = Map.groupBy(chosen, ({ source }) => source);
+  const graph = given.earlier === '' ? undefined : await lesson.openGraph(given.earlier);
+  try {
+    const samples: LabelledSample[] = [];
+    for (const [source, own] of bySource) {
+      const page = graph
+        ? await graph.page(source)
+        : lesson.examples.find((example) => example.page.url === source)?.page;
+      if (!page) continue;
+      const wanted = new Map(own.map(({ target, relevant }) => [target, relevant]));
+      for (const sample of readLinks(page, given.maxCharacters)) {
+        const relevant = wanted.get(sample.targetUrl);
+        if (relevant !== undefined) samples.push({ sample, relevant });
+      }
+    }
+    return samples;
+  } finally {
+    graph?.close();
+  }
+}

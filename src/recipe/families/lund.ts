@@ -1,0 +1,50 @@
+/**
+ * The crawlers of García Dorado's testbed (Lund, 2008): which order of the frontier finds most relevant pages?
+ *
+ * Choices that the whole family shares:
+ * - A page's SVM score is 1 / (1 + e^−margin), so that ½ is the SVM's own border and the thesis's margins
+ *   (thresholds 0.4 to 1.0) can be read back from it.
+ * - The string match is divided by itself plus what half of the relevant examples reach; the thesis normalises it
+ *   and does not say how. Where nothing is added to it (`lund/sm`), no examples are needed and the order is the same.
+ * - A link found again keeps its best priority (`max`), the thesis's best rule; `frontier.merge` has the other three.
+ *   On a small encyclopedia `mean` and `bonus` find more: a link that many poor pages name is poor.
+ * - The thesis's queue is filled with the best 256 and emptied before newer links are looked at, to spare its
+ *   database. Ours need not: the best link is always next, which finds more. `frontier.batch=256` is the thesis's queue.
+ */
+import { z } from 'zod';
+import { type HistoryPathSettings, historyPath } from '../../strategy/history-path.ts';
+import type { Family } from '../family.ts';
+import type { StrategyKind } from '../kind.ts';
+import { learningAnchorKind } from './lund-anchor.ts';
+import { contextGraphKind } from './lund-context.ts';
+import { lundRecipes } from './lund-recipes.ts';
+
+const historyPathKind: StrategyKind<HistoryPathSettings> = {
+  name: 'history-path',
+  summary: 'links near a relevant page on the path first',
+  settings: z.strictObject({
+    threshold: z
+      .number()
+      .default(0.4)
+      .describe('a page whose margin is above it is relevant; the margin is ln(score / (1 − score))'),
+    cutoff: z.number().positive().default(20).describe('C: how many links a path may be in vain'),
+    addScore: z
+      .boolean()
+      .default(false)
+      .describe('links of relevant pages are told apart by their page’s score (HP6)'),
+    tunnel: z
+      .boolean()
+      .default(false)
+      .describe(
+        'count the links since the last relevant page, so that the path has a say (not the thesis’s)',
+      ),
+  }),
+  needs: () => [],
+  make: ({ settings }) => historyPath(settings),
+};
+
+export const lund: Family = {
+  judges: [],
+  strategies: [historyPathKind, contextGraphKind, learningAnchorKind],
+  recipes: lundRecipes,
+};

@@ -1,0 +1,177 @@
+/**
+ * The judge of the Minas family as a kind: its settings, and how it comes to terms that a topic does not have.
+ *
+ * The topic's own lists always win. A topic without content terms has its keywords for them: words of the subject
+ * chosen by a person, and such lists did far better in the thesis than made ones. Where there are none either, or
+ * where it is asked for (`terms: examples`), content terms are made from the relevant examples, as the thesis makes
+ * them: the most frequent, less the genre terms. Genre terms are made from pages of the kind about varied subjects
+ * (`examples.genre`). Relevant examples alone cannot tell kind from subject, so without such pages there is no genre
+ * list: what the irrelevant examples say most often is taken away instead, and content judges alone.
+ */
+import { z } from 'zod';
+import { type GenreContentSettings, genreContent } from '../../judge/genre-content.ts';
+import type { Page } from '../../page/page.ts';
+import { englishBackground } from '../../text/background.ts';
+import { generateTerms } from '../../text/frequent-terms.ts';
+import { phraseForm } from '../../text/phrase-counter.ts';
+import { termIdf } from '../../text/term-idf.ts';
+import type { Topic, WeightedTerm } from '../../topic/topic.ts';
+import type { JudgeKind } from '../kind.ts';
+import type { Lesson } from '../lesson.ts';
+
+interface Settings extends Omit<GenreContentSettings, 'language' | 'idf'> {
+  terms: 'topic' | 'examples';
+  idf: 'ones' | 'examples' | 'background' | Record<string, number>;
+  generated: number;
+}
+
+interface Model {
+  /** Made lists; absent where the topic has its own. */
+  genre?: string[];
+  content?: string[];
+  idf?: Record<string, number>;
+}
+
+const weight = z.number().min(0);
+
+export const genreContentKind: JudgeKind<Settings, Model | undefined> = {
+  name: 'genre-content',
+  summary: 'genre, content and URL terms, a cosine over each list',
+  settings: z.strictObject({
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe(
+        'a page counts from this score on; short lists want more: 0.4 to 0.5 for 24 terms a list, 0.65 to 0.8 for 6',
+      ),
+    genreWeight: weight
+      .default(5)
+      .describe('GW, the share of the genre terms; 4 for offers of jobs or goods'),
+    contentWeight: weight
+      .default(5)
+      .describe('CW, the share of the content terms; 6 for offers of jobs or goods'),
+    pageWeight: weight.default(7).describe('GCW, the share of genre and content beside the address'),
+    urlWeight: weight.default(3).describe('UW, the share of the address, where the topic has URL terms'),
+    merged: z.boolean().default(false).describe('genre and content terms as one list with one cosine'),
+    literalUrl: z
+      .boolean()
+      .default(false)
+      .describe('looks for the URL terms in the page, as the thesis’s pseudo code does, not in its address'),
+    stem: z.boolean().default(true).describe('compares words by their stems; the thesis does not'),
+    idf: z
+      .union([z.enum(['ones', 'examples', 'background']), z.record(z.string(), z.number().min(0))])
+      .default('ones')
+      .describe(
+        'how rare terms are: all the same, counted in the examples, by a table of English, or a table of one’s own',
+      ),
+    terms: z
+      .enum(['topic', 'examples'])
+      .default('topic')
+      .describe(
+        'content terms are those of the topic, or its keywords, or made from the examples; examples: always made',
+      ),
+    generated: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(40)
+      .describe('terms a list, where it has to be made from examples (NG and NC)'),
+  }),
+  needs: ({ terms }) => (terms === 'examples' ? ['examples'] : ['terms or examples']),
+  learns: (settings, topic) =>
+    topic === undefined || settings.idf === 'examples' || makesContent(topic, settings) || makesGenre(topic),
+  train,
+  make({ topic, settings, model }) {
+    const { idf, generated, terms, ...given } = settings;
+    return genreContent(listsOf(topic, settings, model), {
+      ...given,
+      language: topic.language,
+      idf: idfOf(idf, model, topic, settings.stem),
+    });
+  },
+};
+
+const makesContent = (topic: Topic, { terms }: Settings): boolean =>
+  terms === 'examples' || topic.content.length + wanted(topic.keywords).length === 0;
+
+const makesGenre = ({ genre, examples }: Topic): boolean => genre.length === 0 && !!examples.genre?.length;
+
+/** A keyword may speak against a page; a content term may not. */
+const wanted = (terms: readonly WeightedTerm[]): WeightedTerm[] => terms.filter(({ weight }) => weight > 0);
+
+function listsOf(topic: Topic, settings: Settings, model: Model | undefined) {
+  const { genre, content, keywords, urlTerms } = topic;
+  const own = content.length > 0 ? content : wanted(keywords);
+  return {
+    genre: genre.length > 0 ? genre : weighted(model?.genre),
+    content: makesContent(topic, settings) ? weighted(model?.content) : own,
+    urlTerms,
+  };
+}
+
+const weighted = (terms: readonly string[] = []): WeightedTerm[] =>
+  terms.map((term) => ({ term, weight: 1 }));
+
+/** A table has what it names, and 1 for the rest; of a phrase the background knows its rarest word. */
+function idfOf(idf: Settings['idf'], model: Model | undefined, topic: Topic, stem: boolean) {
+  if (idf === 'ones') return undefined;
+  if (idf === 'background') {
+    const background = englishBackground(stem ? 'stems' : 'words');
+    const termsOf = phraseForm({ language: topic.language, keepForms: !stem });
+    return (term: string) => Math.max(0, ...termsOf(term).map((word) => background.idf(word)));
+  }
+  const table = new Map(Object.entries(idf === 'examples' ? (model?.idf ?? {}) : idf));
+  return (term: string) => table.get(term) ?? 1;
+}
+
+async function train(lesson: Lesson, settings: Settings): Promise<Model> {
+  const { topic } = lesson;
+  const model = makesContent(topic, settings) || makesGenre(topic) ? await makeLists(lesson, settings) : {};
+  if (settings.idf === 'examples') {
+    const lists = listsOf(topic, settings, model);
+    const terms = [...lists.genre, ...lists.content, ...lists.urlTerms].map(({ term }) => term);
+    const texts = lesson.examples.map(({ page }) => `${page.title}\n${page.text}`);
+    const idf = termIdf(terms, texts, { language: topic.language, keepForms: !settings.stem });
+    model.idf = Object.fromEntries(terms.map((term, i) => [term, idf[i]!]));
+  }
+  return model;
+}
+
+async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
+  const { topic, examples } = lesson;
+  const { generated, stem } = settings;
+  const kind = makesGenre(topic) ? await lesson.read?.(topic.examples.genre ?? []) : undefined;
+  const texts = {
+    relevant: examples.filter(({ relevant }) => relevant).map(textOf),
+    irrelevant: examples.filter(({ relevant }) => !relevant).map(textOf),
+    genre: (kind ?? []).map(textOf),
+  };
+  const known = topic.genre.map(({ term }) => term);
+  const form = { language: topic.language, keepForms: !stem };
+  const { genre, content } = generateTerms(texts, { genre: generated, content: generated }, known, form);
+  const model: Model = {};
+  if (genre.length > 0) model.genre = genre.map(({ term }) => term);
+  if (makesContent(topic, settings)) model.content = content.map(({ term }) => term);
+  lesson.warn(told(model, topic));
+  return model;
+}
+
+/** What was made of what, and what is missing. */
+function told({ genre, content }: Model, topic: Topic): string {
+  const some = (terms: readonly string[]): string => `${terms.length} (${terms.slice(0, 5).join(', ')} …)`;
+  const made = [
+    ...(genre ? [`genre terms were made from its pages of the kind: ${some(genre)}`] : []),
+    ...(content ? [`content terms were made from its relevant examples: ${some(content)}`] : []),
+    ...(genre || topic.genre.length > 0
+      ? []
+      : ['it has neither genre terms nor "genre:" examples to make them from, so content alone judges']),
+  ];
+  return `The topic has too few terms: ${made.join('; ')}. To choose them yourself: forage topic terms TOPIC`;
+}
+
+/** Without menus and footers, which would be the most frequent terms of every site. */
+function textOf({ page }: { page: Page }): string {
+  return `${page.title}\n${page.mainText || page.text}`;
+}

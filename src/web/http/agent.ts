@@ -1,0 +1,19 @@
+/**
+ * Who is asking: the name robots.txt rules are looked up under, and the User-Agent line with a way to
+ * reach the person behind the crawl.
+ */
+import { ForageError } from '../../errors.ts';
+
+/** The product token that robots.txt groups are matched with. */
+export const AGENT = 'Forage';
+
+/** `Forage/0.1 (+contact)`; the contact is a mail address or a web page of whoever runs the crawl. */
+export function userAgent(contact: string): string {
+  const shown = contact.trim();
+  if (!/^[\x21-\x27\x2a-\x7e]+$/.test(shown) || !/[@.:]/.test(shown))
+    throw new ForageError(
+      'CONTACT_MISSING',
+      `'${contact}' is no contact. Give a mail address or the address of a web page, without spaces or brackets, so that a webmaster can reach you.`,
+    );
+  return `${AGENT}/0.1 (+${shown})`;
+}

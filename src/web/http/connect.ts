@@ -1,0 +1,222 @@
+/**
+ * Makes connections: looks names up, keeps strangers' links out of private networks, goes through a proxy
+ * where one is set, and puts TLS on. The address guard judges the very addresses that are connected to,
+ * each time a connection is made, so a name that changes its address between two lookups gains nothing.
+ * Through a proxy the proxy resolves names; the guard then sees only addresses written as such.
+ */
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import * as tls from 'node:tls';
+import { specialRange } from '../ip/ranges.ts';
+import { AddressBook } from '../ip/resolve.ts';
+import { connectFailure, tlsFailure, WebFailure } from './failure.ts';
+import { httpConnect, socksConnect, type Target } from './handshake.ts';
+import { type CheckedSettings, type ProxyServer, withoutBrackets } from './settings.ts';
+
+export interface Origin extends Target {
+  isTls: boolean;
+}
+
+export interface Connected {
+  socket: Socket;
+  /** Not known through a proxy. */
+  remoteAddress?: string;
+}
+
+export interface Connector {
+  /** Throws a WebFailure. When `signal` aborts, its reason is thrown and nothing stays open. */
+  connect(origin: Origin, signal: AbortSignal): Promise<Connected>;
+  /** The address a direct connection would go to; undefined through a proxy or a connectTo entry. */
+  addressOf(hostname: string): Promise<string | undefined>;
+  proxyFor(hostname: string): ProxyServer | undefined;
+}
+
+export function originOf(url: URL): Origin {
+  const isTls = url.protocol === 'https:';
+  return {
+    isTls,
+    hostname: withoutBrackets(url.hostname),
+    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
+  };
+}
+
+export function createConnector(settings: CheckedSettings): Connector {
+  const { connectTo, proxy, noProxy } = settings;
+  const book = new AddressBook(settings.lookup, settings.dnsCacheMs);
+  const secureContext =
+    settings.ca.length > 0
+      ? tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ...settings.ca] })
+      : undefined;
+
+  function proxyFor(hostname: string): ProxyServer | undefined {
+    return proxy && !connectTo.get(hostname) && !noProxy.get(hostname) ? proxy : undefined;
+  }
+
+  function isGuarded(hostname: string): boolean {
+    return !settings.allowPrivate && !settings.allowHosts.get(hostname);
+  }
+
+  /** The addresses of a host that may be connected to, at least one. */
+  async function allowedAddresses(hostname: string): Promise<string[]> {
+    const addresses = isIP(hostname) ? [hostname] : await book.addresses(hostname);
+    if (!isGuarded(hostname)) return addresses;
+    const allowed = addresses.filter((address) => specialRange(address) === undefined);
+    if (allowed.length === 0) throw refusal(hostname, addresses[0]!);
+    return allowed;
+  }
+
+  async function connectDirectly(origin: Origin, signal: AbortSignal): Promise<Connected> {
+    const mapped = connectTo.get(origin.hostname);
+    const port = mapped?.port ?? origin.port;
+    const addresses = mapped
+      ? isIP(mapped.hostname)
+        ? [mapped.hostname]
+        : await book.addresses(mapped.hostname)
+      : await allowedAddresses(origin.hostname);
+    const socket = await openTcp(addresses, port, origin.hostname, signal);
+    const remoteAddress = socket.remoteAddress;
+    return remoteAddress === undefined ? { socket } : { socket, remoteAddress };
+  }
+
+  async function connectThrough(
+    server: ProxyServer,
+    origin: Origin,
+    signal: AbortSignal,
+  ): Promise<Connected> {
+    if (isIP(origin.hostname) || isLocalhost(origin.hostname)) {
+      const range = isIP(origin.hostname) ? specialRange(origin.hostname) : 'loopback';
+      if (range && isGuarded(origin.hostname)) throw refusal(origin.hostname, origin.hostname, range);
+    }
+    const where = `the proxy ${server.hostname}`;
+    let socket: Socket | undefined;
+    try {
+      const addresses = isIP(server.hostname) ? [server.hostname] : await book.addresses(server.hostname);
+      socket = await openTcp(addresses, server.port, where, signal);
+      if (server.kind === 'https') socket = await openTls(socket, server.hostname, secureContext, signal);
+      const stop = destroyOnAbort(socket, signal);
+      if (server.kind === 'socks5') await socksConnect(socket, origin, server.credentials);
+      else if (origin.isTls) await httpConnect(socket, origin, proxyAuthorization(server));
+      stop();
+      return { socket };
+    } catch (error) {
+      socket?.destroy();
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof WebFailure && error.reason === 'proxy') throw error;
+      throw new WebFailure('proxy', connectFailure(error, where).message);
+    }
+  }
+
+  return {
+    proxyFor,
+    async connect(origin, signal) {
+      const server = proxyFor(origin.hostname);
+      const connected = server
+        ? await connectThrough(server, origin, signal)
+        : await connectDirectly(origin, signal);
+      if (origin.isTls)
+        connected.socket = await openTls(connected.socket, origin.hostname, secureContext, signal);
+      return connected;
+    },
+    async addressOf(hostname) {
+      if (connectTo.get(hostname) || proxyFor(hostname)) return undefined;
+      try {
+        return (await allowedAddresses(hostname))[0];
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+export function proxyAuthorization(server: ProxyServer): string | undefined {
+  return server.credentials && basicAuthorization(server.credentials);
+}
+
+export function basicAuthorization(credentials: { username: string; password: string }): string {
+  return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
+}
+
+function isLocalhost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost');
+}
+
+function refusal(hostname: string, address: string, range = specialRange(address)): WebFailure {
+  const what = hostname === address ? hostname : `${hostname} (${address})`;
+  return new WebFailure(
+    'address-refused',
+    `${what} is not on the public Internet (${range}). Name the host as allowed if it is meant.`,
+  );
+}
+
+function openTcp(addresses: string[], port: number, where: string, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const socket =
+      addresses.length === 1
+        ? connectTcp({ host: addresses[0]!, port, noDelay: true })
+        : connectTcp({
+            // No name is looked up here: what was checked is what is connected to.
+            host: 'checked',
+            port,
+            noDelay: true,
+            autoSelectFamily: true,
+            autoSelectFamilyAttemptTimeout: attemptMs,
+            lookup: (_hostname, _options, callback) => {
+              const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+              process.nextTick(callback, null, checked);
+            },
+          });
+    const stop = destroyOnAbort(socket, signal);
+    // The second listener stays, so that no error finds the socket without one between two owners.
+    socket.once('error', (error) => {
+      stop();
+      reject(signal.aborted ? signal.reason : connectFailure(error, where));
+    });
+    socket.on('error', ignore).once('connect', () => {
+      stop();
+      resolve(socket);
+    });
+  });
+}
+
+/** How long one of several addresses is tried before the next one is. */
+const attemptMs = 1_000;
+
+function openTls(
+  socket: Socket,
+  hostname: string,
+  secureContext: tls.SecureContext | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
+  if (signal.aborted) {
+    socket.destroy();
+    throw signal.reason;
+  }
+  return new Promise((resolve, reject) => {
+    const secure = tls.connect({
+      socket,
+      host: hostname,
+      ALPNProtocols: ['http/1.1'],
+      ...(isIP(hostname) ? {} : { servername: hostname }),
+      ...(secureContext ? { secureContext } : {}),
+    });
+    const stop = destroyOnAbort(secure, signal);
+    secure.once('error', (error) => {
+      stop();
+      socket.destroy();
+      reject(signal.aborted ? signal.reason : tlsFailure(error, hostname));
+    });
+    secure.on('error', ignore).once('secureConnect', () => {
+      stop();
+      resolve(secure);
+    });
+  });
+}
+
+/** Returns what ends the watch once the step is done. */
+function destroyOnAbort(socket: Socket, signal: AbortSignal): () => void {
+  const destroy = () => socket.destroy(signal.reason);
+  signal.addEventListener('abort', destroy, { once: true });
+  return () => signal.removeEventListener('abort', destroy);
+}
+
+function ignore(): void {}

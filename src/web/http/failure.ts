@@ -1,0 +1,83 @@
+/**
+ * What can go wrong between a request and its answer, in the words of the contract. Parts of the live
+ * web throw a WebFailure among themselves; errors of sockets, of TLS and of the HTTP parser are turned
+ * into one here, so that `fetch` has exactly one thing to report.
+ */
+import type { FetchFailure } from '../web.ts';
+
+export class WebFailure extends Error {
+  readonly reason: FetchFailure;
+  readonly mayPass: boolean;
+
+  constructor(reason: FetchFailure, detail: string, mayPass = passing.has(reason)) {
+    super(detail);
+    this.reason = reason;
+    this.mayPass = mayPass;
+  }
+}
+
+/** Failures that another try may not meet again; where it depends, the thrower says so itself. */
+const passing = new Set<FetchFailure>([
+  'connect',
+  'connect-timeout',
+  'header-timeout',
+  'body-timeout',
+  'total-timeout',
+  'reset',
+  'proxy',
+  'aborted',
+]);
+
+/** An error that undici or a socket raised after the connection stood. */
+export function exchangeFailure(error: unknown, hasHeaders: boolean): WebFailure {
+  if (error instanceof WebFailure) return error;
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const isParserError = error instanceof Error && error.name === 'HTTPParserError';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new WebFailure('headers-too-large', 'The headers of the answer are over the limit.');
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+    return hasHeaders
+      ? new WebFailure('reset', 'The body is not as long as its Content-Length says.')
+      : new WebFailure('bad-response', 'The Content-Length of the answer makes no sense.');
+  if (isParserError && message.includes('EOF'))
+    return new WebFailure('reset', 'The connection ended in the middle of the answer.');
+  if (code === 'UND_ERR_SOCKET' && message.startsWith('bad '))
+    return new WebFailure('bad-response', 'The server sent something that is no answer to a GET request.');
+  if (code === 'UND_ERR_SOCKET' || socketCodes.has(code))
+    return new WebFailure('reset', 'The connection ended before the answer was complete.');
+  if (isTlsCode(code)) return new WebFailure('tls', `TLS failed: ${message}.`, false);
+  return new WebFailure('bad-response', `The answer could not be read: ${message}.`);
+}
+
+/** An error that a socket raised while the connection was being made. */
+export function connectFailure(error: unknown, where: string): WebFailure {
+  if (error instanceof WebFailure) return error;
+  const code = codeOf(error);
+  const why = code || (error instanceof Error ? error.message : String(error));
+  return new WebFailure('connect', `No connection to ${where}: ${why}.`);
+}
+
+export function tlsFailure(error: unknown, where: string): WebFailure {
+  if (error instanceof WebFailure) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new WebFailure('tls', `No TLS with ${where}: ${message}.`, socketCodes.has(codeOf(error)));
+}
+
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+const socketCodes = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'ENETRESET',
+  'EHOSTUNREACH',
+]);
+
+function isTlsCode(code: string): boolean {
+  return code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO';
+}

@@ -1,0 +1,261 @@
+/**
+ * The live Web over HTTP. One fetch is one request and one answer; redirects are answers. Connections are
+ * kept alive, every size and every time has a limit, and whatever a server does ends as an answer or as a
+ * named failure, never as a throw.
+ */
+
+import { type Answered, type Failed, type Fetched, type FetchRequest, header, type Web } from '../web.ts';
+import { basicAuthorization, createConnector, originOf, proxyAuthorization } from './connect.ts';
+import { Connections } from './connections.ts';
+import { CookieJar } from './cookies.ts';
+import { Exchange, type WireAnswer } from './exchange.ts';
+import { WebFailure } from './failure.ts';
+import { parseHttpDate } from './http-date.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { type CheckedSettings, checkHttpSettings, type HttpSettings, withoutBrackets } from './settings.ts';
+import { acceptEncoding, unpack } from './unpack.ts';
+
+export type { HttpSettings } from './settings.ts';
+
+export interface LiveWeb extends Web {
+  /**
+   * The address that a request would be sent to, from the same short memory the connections use. Undefined
+   * where none is known or allowed, and behind a proxy or a `connectTo` entry.
+   */
+  addressOf(url: string): Promise<string | undefined>;
+}
+
+export function createHttpWeb(settings: HttpSettings): LiveWeb {
+  return new HttpWeb(checkHttpSettings(settings));
+}
+
+class HttpWeb implements LiveWeb {
+  readonly #settings: CheckedSettings;
+  readonly #connector;
+  readonly #connections: Connections;
+  readonly #jar: CookieJar | undefined;
+  readonly #baseHeaders: string[];
+  readonly #shownBase: [string, string][];
+  readonly #running = new Set<Exchange>();
+  readonly #tickMs: number;
+  #ticking: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(settings: CheckedSettings) {
+    this.#settings = settings;
+    this.#connector = createConnector(settings);
+    this.#connections = new Connections({ connector: this.#connector, ...settings });
+    this.#jar = settings.cookieJar ? new CookieJar() : undefined;
+    this.#baseHeaders = [
+      ...['User-Agent', settings.userAgent, 'Accept', settings.accept],
+      ...['Accept-Language', settings.acceptLanguage, 'Accept-Encoding', acceptEncoding],
+    ];
+    this.#shownBase = shownHeaders(this.#baseHeaders);
+    const { connectTimeoutMs, headerTimeoutMs, bodyTimeoutMs, totalTimeoutMs } = settings;
+    const shortestMs = Math.min(connectTimeoutMs, headerTimeoutMs, bodyTimeoutMs, totalTimeoutMs);
+    this.#tickMs = Math.min(100, Math.max(5, shortestMs / 4));
+  }
+
+  async fetch(request: FetchRequest): Promise<Fetched> {
+    const startedAt = Date.now();
+    const clock = performance.now();
+    let remoteAddress: string | undefined;
+    const about = () => ({
+      url: request.url,
+      startedAt,
+      durationMs: performance.now() - clock,
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    });
+    try {
+      const url = parseUrl(request.url);
+      const headers = this.#requestHeaders(url);
+      const answer = await this.#ask(url, headers, request, clock, (address) => {
+        remoteAddress = address;
+      });
+      this.#jar?.store(url, answer.headers);
+      if (answer.status === 407 && this.#plainProxy(url))
+        throw new WebFailure('proxy', 'The proxy wants a user and a password.', false);
+      return await this.#answered(about(), url, request, headers, answer);
+    } catch (error) {
+      const failure =
+        error instanceof WebFailure
+          ? error
+          : new WebFailure('bad-response', `The fetch failed: ${String(error)}.`);
+      const { reason, message: detail, mayPass } = failure;
+      return { ok: false, ...about(), reason, detail, mayPass } satisfies Failed;
+    }
+  }
+
+  addressOf(url: string): Promise<string | undefined> {
+    if (!URL.canParse(url)) return Promise.resolve(undefined);
+    return this.#connector.addressOf(withoutBrackets(new URL(url).hostname));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#ticking);
+    for (const exchange of this.#running) exchange.fail(new WebFailure('aborted', 'The web was closed.'));
+    await this.#connections.close();
+  }
+
+  /** Sends the request; once more on a new connection where the kept one had been left by the server. */
+  async #ask(
+    url: URL,
+    headers: string[],
+    { signal, maxBytes }: FetchRequest,
+    startedAt: number,
+    onConnected: (address: string | undefined) => void,
+  ): Promise<WireAnswer> {
+    const origin = originOf(url);
+    const limits = maxBytes === undefined ? this.#settings : { ...this.#settings, maxBytes };
+    for (let isFirst = true; ; isFirst = false) {
+      if (this.#isClosed) throw new WebFailure('aborted', 'The web was closed.');
+      if (signal?.aborted) throw new WebFailure('aborted', 'The fetch was stopped.');
+      const connection = isFirst
+        ? this.#connections.take(url.origin, origin)
+        : this.#connections.open(url.origin, origin);
+      const exchange = new Exchange(connection, limits, startedAt);
+      const stop = () => exchange.fail(new WebFailure('aborted', 'The fetch was stopped.'));
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#watch(exchange);
+      try {
+        connection.client.dispatch({ path: this.#path(url), method: 'GET', headers }, exchange);
+        return await exchange.answer;
+      } catch (failure) {
+        const mayAskAgain = isFirst && failure instanceof WebFailure && failure.reason === 'reset';
+        if (!mayAskAgain || !exchange.wasKeptInVain) throw failure;
+      } finally {
+        onConnected(connection.remoteAddress);
+        signal?.removeEventListener('abort', stop);
+        this.#running.delete(exchange);
+        if (exchange.isComplete) this.#connections.giveBack(connection);
+        else void this.#connections.end(connection);
+      }
+    }
+  }
+
+  /** Proxies for plain HTTP are asked with the whole address (RFC 9112, 3.2.2). */
+  #path(url: URL): string {
+    const path = url.pathname + url.search;
+    return this.#plainProxy(url) ? url.origin + path : path;
+  }
+
+  #plainProxy(url: URL) {
+    const proxy =
+      url.protocol === 'http:' ? this.#connector.proxyFor(withoutBrackets(url.hostname)) : undefined;
+    return proxy?.kind === 'socks5' ? undefined : proxy;
+  }
+
+  #requestHeaders(url: URL): string[] {
+    const { auth, cookies, headers: extra } = this.#settings;
+    const hostname = withoutBrackets(url.hostname);
+    const credentials = auth.get(hostname);
+    const cookieLine = joined(cookies.get(hostname), this.#jar?.cookiesFor(url));
+    const proxy = this.#plainProxy(url);
+    if (!credentials && !cookieLine && !proxy && extra.isEmpty) return this.#baseHeaders;
+    const headers = this.#baseHeaders.slice();
+    if (credentials) headers.push('Authorization', basicAuthorization(credentials));
+    if (cookieLine) headers.push('Cookie', cookieLine);
+    for (const more of extra.all(hostname))
+      for (const [name, value] of Object.entries(more)) setHeader(headers, name, value);
+    const authorization = proxy && proxyAuthorization(proxy);
+    if (authorization) headers.push('Proxy-Authorization', authorization);
+    return headers;
+  }
+
+  async #answered(
+    about: { url: string; startedAt: number; durationMs: number; remoteAddress?: string },
+    url: URL,
+    request: FetchRequest,
+    requestHeaders: string[],
+    { status, statusText, headers, wire, truncated }: WireAnswer,
+  ): Promise<Answered> {
+    const maxBytes = Math.max(this.#settings.maxUnpackedBytes, request.maxBytes ?? 0);
+    const unpacked = await unpack(wire, contentEncoding(headers), maxBytes);
+    // A redirect or an error page says enough without its body.
+    const isBodyNeeded = status >= 200 && status < 300;
+    if (!unpacked.ok && isBodyNeeded) throw new WebFailure(unpacked.reason, unpacked.detail);
+    const answered: Answered = {
+      ok: true,
+      ...about,
+      status,
+      statusText,
+      headers,
+      requestHeaders: [
+        ['host', url.host],
+        ['connection', 'keep-alive'],
+        ...(requestHeaders === this.#baseHeaders ? this.#shownBase : shownHeaders(requestHeaders)),
+      ],
+      wire,
+      body: unpacked.ok ? unpacked.body : new Uint8Array(),
+    };
+    if (truncated) answered.truncated = truncated;
+    if (status === 429 || status === 503) {
+      const retryAfterMs = parseRetryAfter(header(headers, 'retry-after') ?? '', serverTime(headers));
+      if (retryAfterMs !== undefined) answered.retryAfterMs = retryAfterMs;
+    }
+    return answered;
+  }
+
+  /** One clock for all exchanges: cheaper than timers of their own. */
+  #watch(exchange: Exchange): void {
+    this.#running.add(exchange);
+    this.#ticking ??= setInterval(() => {
+      if (this.#running.size === 0) {
+        clearInterval(this.#ticking);
+        this.#ticking = undefined;
+      }
+      // After the sockets were read: what waits there while the loop was busy must not count as silence.
+      else setImmediate(() => this.#checkAll());
+    }, this.#tickMs);
+  }
+
+  #checkAll(): void {
+    const now = performance.now();
+    for (const exchange of this.#running) exchange.check(now);
+  }
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new WebFailure('address-refused', 'This is no http: or https: address.');
+}
+
+function joined(one: string | undefined, other: string | undefined): string | undefined {
+  return one && other ? `${one}; ${other}` : (one ?? other);
+}
+
+function setHeader(headers: string[], name: string, value: string): void {
+  const wanted = name.toLowerCase();
+  for (let i = 0; i < headers.length; i += 2)
+    if (headers[i]!.toLowerCase() === wanted) {
+      headers[i + 1] = value;
+      return;
+    }
+  headers.push(name, value);
+}
+
+/** The archive is for sharing: secrets are shown as such. */
+const secret = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+function shownHeaders(flat: string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2)
+    pairs.push([flat[i]!, secret.has(flat[i]!.toLowerCase()) ? '(withheld)' : flat[i + 1]!]);
+  return pairs;
+}
+
+/** All Content-Encoding lines as one (RFC 9110, 5.3). */
+function contentEncoding(headers: [string, string][]): string {
+  let all = '';
+  for (const [name, value] of headers)
+    if (name.length === 16 && name.toLowerCase() === 'content-encoding')
+      all += all === '' ? value : `,${value}`;
+  return all;
+}
+
+/** By the server's own clock where it shows one, as its Retry-After date is. */
+function serverTime(headers: [string, string][]): number {
+  return parseHttpDate(header(headers, 'date') ?? '') ?? Date.now();
+}

@@ -1,0 +1,196 @@
+/**
+ * The settings of the live web, checked once here. What a person may mistype (a proxy, a host to connect
+ * to, a header) is refused with a sentence that says what would do; the rest of the room trusts them.
+ */
+import { ForageError } from '../../errors.ts';
+import { HostTable } from '../../url/host-pattern.ts';
+import type { Lookup } from '../ip/resolve.ts';
+import type { Credentials } from './handshake.ts';
+
+/** Keys of the tables below are host patterns: `www.example.org`, `*.example.org` or `*`. */
+export interface HttpSettings {
+  /** The User-Agent line, as `userAgent(contact)` makes it. */
+  userAgent: string;
+  accept?: string;
+  acceptLanguage?: string;
+  /** Longest body read, in bytes of the wire. */
+  maxBytes?: number;
+  /** Longest body once its content coding is undone. */
+  maxUnpackedBytes?: number;
+  maxHeaderBytes?: number;
+  /** Name lookup, connection, proxy and TLS together. */
+  connectTimeoutMs?: number;
+  /** From the request to the end of the headers. */
+  headerTimeoutMs?: number;
+  /** Longest pause within a body. */
+  bodyTimeoutMs?: number;
+  totalTimeoutMs?: number;
+  /** How long an unused connection is kept. */
+  keepAliveMs?: number;
+  maxIdleSockets?: number;
+  /** How long an answer of the DNS is believed. */
+  dnsCacheMs?: number;
+  /** `http://`, `https://` or `socks5://`, with `user:password@` where needed. */
+  proxy?: string;
+  /** Host patterns that are asked directly. */
+  noProxy?: string[];
+  /** HTTP basic authentication. */
+  auth?: Record<string, Credentials>;
+  /** Cookies always sent, as `name=value; other=value`. */
+  cookies?: Record<string, string>;
+  /** Keep and send the cookies that servers set. Off by default. */
+  cookieJar?: boolean;
+  headers?: Record<string, Record<string, string>>;
+  /** Connect to this `address:port` instead of what the name resolves to; the address guard stands aside. */
+  connectTo?: Record<string, string>;
+  /** PEM certificates trusted beside the usual ones. */
+  ca?: string | string[];
+  /** Let every host lead into private networks and to this machine. */
+  allowPrivate?: boolean;
+  /** Hosts that may do so, as host patterns: those the user named. */
+  allowHosts?: string[];
+  lookup?: Lookup;
+}
+
+export interface ProxyServer {
+  kind: 'http' | 'https' | 'socks5';
+  hostname: string;
+  port: number;
+  credentials?: Credentials;
+}
+
+export interface CheckedSettings {
+  userAgent: string;
+  accept: string;
+  acceptLanguage: string;
+  maxBytes: number;
+  maxUnpackedBytes: number;
+  maxHeaderBytes: number;
+  connectTimeoutMs: number;
+  headerTimeoutMs: number;
+  bodyTimeoutMs: number;
+  totalTimeoutMs: number;
+  keepAliveMs: number;
+  maxIdleSockets: number;
+  dnsCacheMs: number;
+  proxy: ProxyServer | undefined;
+  noProxy: HostTable<true>;
+  auth: HostTable<Credentials>;
+  cookies: HostTable<string>;
+  cookieJar: boolean;
+  headers: HostTable<Record<string, string>>;
+  connectTo: HostTable<{ hostname: string; port: number }>;
+  ca: string[];
+  allowPrivate: boolean;
+  allowHosts: HostTable<true>;
+  lookup: Lookup | undefined;
+}
+
+export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
+  const number = (name: keyof HttpSettings, fallback: number, least: number) => {
+    const value = settings[name] ?? fallback;
+    if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
+    throw refused(`${name} is ${String(value)}; it must be a number of at least ${least}.`);
+  };
+  const ca = settings.ca ?? [];
+  return {
+    userAgent: headerValue('User-Agent', settings.userAgent),
+    accept: headerValue('Accept', settings.accept ?? defaultAccept),
+    acceptLanguage: headerValue('Accept-Language', settings.acceptLanguage ?? 'en,*;q=0.5'),
+    maxBytes: number('maxBytes', 10 * 1024 * 1024, 1),
+    maxUnpackedBytes: number('maxUnpackedBytes', 50 * 1024 * 1024, 1),
+    maxHeaderBytes: Math.floor(number('maxHeaderBytes', 64 * 1024, 256)),
+    connectTimeoutMs: number('connectTimeoutMs', 10_000, 1),
+    headerTimeoutMs: number('headerTimeoutMs', 20_000, 1),
+    bodyTimeoutMs: number('bodyTimeoutMs', 15_000, 1),
+    totalTimeoutMs: number('totalTimeoutMs', 120_000, 1),
+    keepAliveMs: number('keepAliveMs', 15_000, 1),
+    maxIdleSockets: number('maxIdleSockets', 256, 0),
+    dnsCacheMs: number('dnsCacheMs', 60_000, 0),
+    proxy: settings.proxy === undefined ? undefined : proxyServer(settings.proxy),
+    noProxy: new HostTable((settings.noProxy ?? []).map((pattern) => [pattern, true] as const)),
+    auth: new HostTable(Object.entries(settings.auth ?? {})),
+    cookies: new HostTable(
+      Object.entries(settings.cookies ?? {}).map(([host, line]) => [host, headerValue('Cookie', line)]),
+    ),
+    cookieJar: settings.cookieJar ?? false,
+    headers: new HostTable(
+      Object.entries(settings.headers ?? {}).map(([host, headers]) => [host, checkedHeaders(headers)]),
+    ),
+    connectTo: new HostTable(
+      Object.entries(settings.connectTo ?? {}).map(([host, target]) => [host, connectTarget(host, target)]),
+    ),
+    ca: typeof ca === 'string' ? [ca] : ca,
+    allowPrivate: settings.allowPrivate ?? false,
+    allowHosts: new HostTable((settings.allowHosts ?? []).map((pattern) => [pattern, true] as const)),
+    lookup: settings.lookup,
+  };
+}
+
+const defaultAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+function refused(message: string): ForageError {
+  return new ForageError('INPUT_INVALID', message);
+}
+
+function headerValue(name: string, value: string): string {
+  if (/^[\t\x20-\x7e\x80-\xff]+$/.test(value)) return value;
+  throw refused(`The header ${name} holds '${value}'; a header is one line of Latin-1 characters.`);
+}
+
+/** Headers that frame the message are written by the connection itself. */
+const framing = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'accept-encoding',
+]);
+
+function checkedHeaders(headers: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw refused(`'${name}' is no name of a header.`);
+    if (framing.has(name.toLowerCase()))
+      throw refused(`The header ${name} is set by the connection; leave it out of the headers.`);
+    headerValue(name, value);
+  }
+  return headers;
+}
+
+const proxyPorts = { http: 80, https: 443, socks5: 1080 };
+
+function proxyServer(text: string): ProxyServer {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const scheme = url?.protocol.slice(0, -1).replace('socks5h', 'socks5');
+  if (!url || url.hostname === '' || (scheme !== 'http' && scheme !== 'https' && scheme !== 'socks5'))
+    throw refused(`'${text}' is no proxy. Write http://host:port, https://host:port or socks5://host:port.`);
+  const server: ProxyServer = {
+    kind: scheme,
+    hostname: withoutBrackets(url.hostname),
+    port: url.port === '' ? proxyPorts[scheme] : Number(url.port),
+  };
+  if (url.username !== '')
+    server.credentials = {
+      username: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+    };
+  const { username = '', password = '' } = server.credentials ?? {};
+  if (scheme === 'socks5' && (Buffer.byteLength(username) > 255 || Buffer.byteLength(password) > 255))
+    throw refused('User and password of a SOCKS5 proxy may have 255 bytes each.');
+  return server;
+}
+
+function connectTarget(host: string, target: string): { hostname: string; port: number } {
+  const match = /^(\[[0-9a-fA-F:.]+\]|[^:\s/]+):(\d{1,5})$/.exec(target);
+  const port = Number(match?.[2]);
+  if (!match || port < 1 || port > 65_535)
+    throw refused(`connectTo for '${host}' is '${target}'; write address:port, such as 127.0.0.1:8080.`);
+  return { hostname: withoutBrackets(match[1]!), port };
+}
+
+export function withoutBrackets(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TrapGuard } from '../../src/host/traps.ts';
+import { urlTemplate } from '../../src/url/template.ts';
+import { canonicalUrl } from '../../src/url/url.ts';
+
+const SITE = 'http://site.example';
+const OLD_NEWS = { newContent: false, relevant: false };
+const NEW_BUT_OFF_TOPIC = { newContent: true, relevant: false };
+
+function feed(
+  guard: TrapGuard,
+  count: number,
+  url: (n: number) => string,
+  brought: (n: number) => typeof OLD_NEWS,
+): void {
+  for (let n = 0; n < count; n++) guard.observe(SITE + url(n), brought(n));
+}
+
+describe('an address that shows its trap is refused at once', () => {
+  test.each([
+    ['/a/b/a/b/a/b', 'repeating-path'],
+    ['/x/a/b/c/a/b/c/a/b/c/y', 'repeating-path'],
+    ['/img/img/img/logo.png', 'repeating-path'],
+    ['/about/team/about/jobs/about/', 'repeating-path'],
+    ['/1/1/1/1/1/file', 'repeating-path'],
+    [`/${'d/e/f/'.repeat(7)}`, 'deep-path'],
+    [`/${'x'.repeat(251)}`, 'long-segment'],
+    [`/?${Array.from({ length: 13 }, (_, n) => `p${n}=1`).join('&')}`, 'many-parameters'],
+    ['/?page=2&page=2&page=2', 'repeating-parameter'],
+  ])('%s: %s', (path, reason) => {
+    expect(new TrapGuard().check(SITE + path)).toBe(`trap: ${reason}`);
+  });
+
+  test.each([
+    ['/'],
+    ['/2004/04/04/'],
+    ['/cache/1/1/1/9.html'],
+    ['/en/docs/en/index.html'],
+    ['/a/b/a/b/c'],
+    [`/${'ä'.repeat(120)}`],
+    ['/search?tag=a&tag=b&tag=c'],
+    [`/${Array.from({ length: 20 }, (_, n) => `dir${n}`).join('/')}`],
+  ])('%s is no trap', (path) => {
+    const canonical = canonicalUrl(SITE + path);
+    expect(canonical.ok && new TrapGuard().check(canonical.url)).toBeUndefined();
+  });
+
+  test('the limits are the user’s to set', () => {
+    const guard = new TrapGuard({ maxSegments: 2, maxParameters: 1 });
+    expect(guard.check(`${SITE}/a/b`)).toBeUndefined();
+    expect(guard.check(`${SITE}/a/b/c`)).toBe('trap: deep-path');
+    expect(guard.check(`${SITE}/?a=1&b=2`)).toBe('trap: many-parameters');
+  });
+});
+
+describe('pages that one script makes share a template', () => {
+  test.each([
+    ['/calendar?month=4&year=2031', '/calendar?month=N&year=N', true],
+    ['/calendar?year=1999&month=12', '/calendar?month=N&year=N', true],
+    ['/2031/04/12/', '/N/N/N/', true],
+    ['/events/2031-04-12', '/events/D', true],
+    ['/events/2031-04.html', '/events/N-N.html', false],
+    ['/news/article-123.html', '/news/article-N.html', false],
+    ['/article/77', '/article/N', false],
+    ['/item/9f86d081884c7d65', '/item/H', false],
+    ['/doc/550e8400-e29b-41d4-a716-446655440000/', '/doc/H/', false],
+    ['/blog/how-to-use-an-inhaler', '/blog/W', false],
+    ['/blog/asthma-in-2024-what-is-new.html', '/blog/W.html', false],
+    ['/wiki/Asthma', '/wiki/W', false],
+    ['/shop/shoes/', '/shop/shoes/', false],
+    ['/?q=lungs&from=2024-01-02&id=0123456789abcdef&x=', '/?from=D&id=H&q=W&x=', true],
+  ])('%s is %s', (address, shape, endless) => {
+    const template = urlTemplate(address);
+    expect([template.shape, template.endless]).toEqual([shape, endless]);
+  });
+});
+
+describe('a space is closed by what it yields', () => {
+  test('a calendar of near-duplicates closes after fifty pages, and not before', () => {
+    const guard = new TrapGuard();
+    const month = (n: number) => `/calendar?month=${(n % 12) + 1}&year=${2000 + n}`;
+    feed(guard, 49, month, () => OLD_NEWS);
+    expect(guard.check(SITE + month(500))).toBeUndefined();
+    feed(guard, 1, month, () => OLD_NEWS);
+    expect(guard.check(SITE + month(500))).toBe('trap: nothing-new /calendar?month=N&year=N');
+  });
+
+  test('a closed calendar leaves the rest of its host and other hosts alone', () => {
+    const guard = new TrapGuard();
+    feed(
+      guard,
+      60,
+      (n) => `/calendar?month=${n}`,
+      () => OLD_NEWS,
+    );
+    expect(guard.check(`${SITE}/calendar?month=99`)).toBeDefined();
+    expect(guard.check(`${SITE}/news/99`)).toBeUndefined();
+    expect(guard.check('http://other.example/calendar?month=99')).toBeUndefined();
+  });
+
+  test('a calendar whose pages all differ closes after two hundred without a relevant one', () => {
+    const guard = new TrapGuard();
+    const day = (n: number) => `/${2031 + Math.floor(n / 300)}/${(n % 12) + 1}/${(n % 28) + 1}/`;
+    feed(guard, 200, day, () => NEW_BUT_OFF_TOPIC);
+    expect(guard.check(SITE + day(1000))).toBeUndefined();
+    feed(guard, 1, day, () => NEW_BUT_OFF_TOPIC);
+    expect(guard.check(SITE + day(1000))).toBe('trap: nothing-relevant /N/N/N/');
+  });
+
+  test('articles by number stay open while they are new, though none is relevant', () => {
+    const guard = new TrapGuard();
+    feed(
+      guard,
+      20_000,
+      (n) => `/article/${n}`,
+      () => NEW_BUT_OFF_TOPIC,
+    );
+    expect(guard.check(`${SITE}/article/99999`)).toBeUndefined();
+  });
+
+  test('a query space stays open while one page in a hundred is relevant', () => {
+    const guard = new TrapGuard();
+    feed(
+      guard,
+      20_000,
+      (n) => `/item.php?id=${n}`,
+      (n) => ({ newContent: true, relevant: n % 100 === 0 }),
+    );
+    expect(guard.check(`${SITE}/item.php?id=99999`)).toBeUndefined();
+  });
+
+  test('relevant pages keep a space open though their texts are known', () => {
+    const guard = new TrapGuard();
+    feed(
+      guard,
+      1000,
+      (n) => `/mirror?id=${n}`,
+      (n) => ({ newContent: false, relevant: n % 10 === 0 }),
+    );
+    expect(guard.check(`${SITE}/mirror?id=9999`)).toBeUndefined();
+  });
+
+  test('a space that was good closes when it has run dry', () => {
+    const guard = new TrapGuard();
+    feed(
+      guard,
+      5000,
+      (n) => `/thread/${n}`,
+      () => ({ newContent: true, relevant: true }),
+    );
+    expect(guard.check(`${SITE}/thread/9999`)).toBeUndefined();
+    feed(
+      guard,
+      500,
+      (n) => `/thread/${5000 + n}`,
+      () => OLD_NEWS,
+    );
+    expect(guard.check(`${SITE}/thread/9999`)).toBe('trap: nothing-new /thread/N');
+  });
+
+  test('filters that multiply are closed for their path as a whole', () => {
+    const guard = new TrapGuard();
+    const names = ['color', 'size', 'brand', 'price', 'sort', 'view', 'stock', 'page', 'new', 'sale'];
+    const filtered = (n: number) =>
+      `/shop/list?${names
+        .filter((_, bit) => ((n + 1) >> bit) & 1)
+        .map((name) => `${name}=x`)
+        .join('&')}`;
+    feed(guard, 250, filtered, () => OLD_NEWS);
+    expect(guard.check(`${SITE}/shop/list?new=x&sale=x`)).toBe('trap: nothing-new /shop/list?*');
+    expect(guard.check(`${SITE}/shop/list`)).toBeUndefined();
+  });
+
+  test('a closed space opens again when pages under way prove it wrong', () => {
+    const guard = new TrapGuard();
+    feed(
+      guard,
+      60,
+      (n) => `/n/${n}`,
+      () => OLD_NEWS,
+    );
+    expect(guard.check(`${SITE}/n/1000`)).toBeDefined();
+    feed(
+      guard,
+      10,
+      (n) => `/n/${100 + n}`,
+      () => ({ newContent: true, relevant: true }),
+    );
+    expect(guard.check(`${SITE}/n/1000`)).toBeUndefined();
+  });
+});
+
+describe('memory', () => {
+  test('the template that was longest unused is forgotten first', () => {
+    const guard = new TrapGuard({ maxTemplates: 2, judgeAfter: 5 });
+    feed(
+      guard,
+      5,
+      (n) => `/a/${n}`,
+      () => OLD_NEWS,
+    );
+    feed(
+      guard,
+      5,
+      (n) => `/b/${n}`,
+      () => OLD_NEWS,
+    );
+    // Links that lead into a closed space are a use of it.
+    expect(guard.check(`${SITE}/a/99`)).toBeDefined();
+    feed(
+      guard,
+      1,
+      (n) => `/c/${n}`,
+      () => OLD_NEWS,
+    );
+    expect(guard.check(`${SITE}/a/99`)).toBeDefined();
+    expect(guard.check(`${SITE}/b/99`)).toBeUndefined();
+    expect((guard.save() as { templates: unknown[] }).templates).toHaveLength(2);
+  });
+
+  test('what was learnt comes back through JSON', () => {
+    const guard = new TrapGuard();
+    feed(
+      guard,
+      60,
+      (n) => `/calendar?month=${n}`,
+      () => OLD_NEWS,
+    );
+    feed(
+      guard,
+      9,
+      (n) => `/a/${n}`,
+      () => NEW_BUT_OFF_TOPIC,
+    );
+    const again = new TrapGuard();
+    again.restore(JSON.parse(JSON.stringify(guard.save())));
+    expect(again.check(`${SITE}/calendar?month=99`)).toBe(guard.check(`${SITE}/calendar?month=99`));
+    expect(again.check(`${SITE}/a/99`)).toBeUndefined();
+    expect(again.save()).toEqual(guard.save());
+    again.observe(`${SITE}/a/100`, NEW_BUT_OFF_TOPIC);
+    expect(again.save()).not.toEqual(guard.save());
+  });
+
+  test('anything may be given back, and what is no memory is left out', () => {
+    fc.assert(
+      fc.property(fc.anything(), (saved) => {
+        const guard = new TrapGuard();
+        guard.restore(saved);
+        guard.restore({ templates: saved });
+        guard.restore({ templates: [saved, ['a b', saved]] });
+        expect(guard.check(`${SITE}/a`)).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('any address is checked and observed', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, tail) => {
+      const canonical = canonicalUrl(url + tail);
+      if (!canonical.ok) return;
+      const guard = new TrapGuard({ judgeAfter: 1 });
+      guard.observe(canonical.url, OLD_NEWS);
+      expect(guard.check(canonical.url)).toMatch(/^trap: /);
+    }),
+    { numRuns: 1000 },
+  );
+});
