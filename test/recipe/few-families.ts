@@ -5,7 +5,7 @@ import { shelve } from '../../src/recipe/shelf.ts';
 
 const { families, specs, topic } = workerData;
 for (const name of families) {
-  const module = await import(`../../src/recipe/${name}.ts`);
+  const module = await import(`../../src/recipe/families/${name}.ts`);
   shelve({ [name]: module[name] });
 }
 for (const [judge, strategy] of specs) {
