@@ -143,6 +143,14 @@ describe('a response record, read by warcio', () => {
   });
 });
 
+test.each([0, 1, 6])('a record packed at level %i can be handed over to another thread', (level) => {
+  const record = encodeResponse({ answer: answer({ wire: Buffer.alloc(5000, 'moss ') }) }, { level });
+  const before = Buffer.from(record);
+  const handed = structuredClone(record, { transfer: [record.buffer as ArrayBuffer] });
+  expect(before.equals(handed)).toBe(true);
+  expect(handed.buffer.byteLength).toBe(handed.length);
+});
+
 test('a request record holds the request line and the headers as sent, and names its response', async () => {
   const responseId = newRecordId();
   const [record] = await readByWarcio(encodeRequest({ answer: answer(), concurrentTo: responseId }));
