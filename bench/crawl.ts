@@ -10,19 +10,19 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { Agent, buildConnector, request } from 'undici';
-import { tune } from '../src/cli/tune.ts';
 import { strategyKind } from '../src/recipe/parts.ts';
 import type { Recipe } from '../src/recipe/recipe.ts';
 import { findRecipe, recipes } from '../src/recipe/registry.ts';
 import { startChild } from './child.ts';
 
-tune(); // as the command does
+enableCompileCache(); // as the command does
 const { values } = parseArgs({
   options: {
     pages: { type: 'string' },

@@ -5,14 +5,14 @@
  *   npm run bench:memory -- --pages 20000
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { tune } from '../src/cli/tune.ts';
 import { crawl } from '../src/index.ts';
 import { startChild } from './child.ts';
 
-tune(); // as the command does
+enableCompileCache(); // as the command does
 const { values } = parseArgs({
   options: { pages: { type: 'string', default: '100000' }, hosts: { type: 'string', default: '1000' } },
 });

@@ -3,16 +3,15 @@
 // came as the dev dependency `node`. A published package has dist/, a checkout runs src/ as it is.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const cli = (module) =>
-  existsSync(here('../src/cli')) ? here(`../src/cli/${module}.ts`) : here(`../dist/cli/${module}.js`);
 const newEnough = Number(process.versions.node.split('.')[0]) >= 24;
 
 if (newEnough) {
-  (await import(cli('tune'))).tune();
-  await import(cli('main'));
+  module.enableCompileCache(); // not imported by name: older versions of Node have no such export
+  await import(existsSync(here('../src/cli')) ? here('../src/cli/main.ts') : here('../dist/cli/main.js'));
 } else {
   const node = here('../node_modules/node/bin/node');
   if (!existsSync(node)) {

@@ -1,5 +1,4 @@
 /** The thread side of the readers: makes its judge once, of as few modules as it can, then reads what it is sent. */
-import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Judgement } from '../../judge/judge.ts';
 import { ownModule } from '../../own-module.ts';
@@ -48,7 +47,5 @@ async function makeJudge({ topic, judge, strategy, families, models }: ReaderTas
     const module = await import(ownModule(`../../recipe/families/${name}`, import.meta.url).href);
     shelve({ [name]: module[name] });
   }
-  const reader = pageReader(judgePart(judge, topic), strategyPart(strategy, topic), topic, models);
-  flushCompileCache(); // not at the thread's end: code counts as compiled with the flags of that moment
-  return reader;
+  return pageReader(judgePart(judge, topic), strategyPart(strategy, topic), topic, models);
 }
