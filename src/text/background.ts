@@ -4,7 +4,8 @@
  * needs to re-weight old vectors. An unknown word counts as found in one document, as does every word the
  * table leaves out because it was found in one only; so idf is always in 0 … ln(documents).
  */
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 
 export interface Background {
   /** How many documents were counted. */
@@ -17,26 +18,19 @@ export interface Background {
 
 /** Of Porter stems (lower case), or of lower-case words as written. */
 export function englishBackground(of: 'stems' | 'words' = 'stems'): Background {
-  loaded[of] ??= tabled(readTable(of));
+  loaded[of] ??= readTable(of);
   return loaded[of];
 }
 
 const loaded: { stems?: Background; words?: Background } = {};
 
-interface Table {
-  documents: number;
-  frequencies: string;
-}
-
-/** Required, not imported: most commands never need the tables, and none needs both. */
-function readTable(of: 'stems' | 'words'): Table {
-  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return createRequire(import.meta.url)(`./data/english-${of}.${ending}`) as Table;
-}
-
-function tabled({ documents, frequencies }: Table): Background {
+/** Read when first asked for: most commands never need the tables, and none needs both. */
+function readTable(of: 'stems' | 'words'): Background {
+  const packed = readFileSync(new URL(`./data/english-${of}.txt.gz`, import.meta.url));
+  const [first, ...lines] = gunzipSync(packed).toString('latin1').split('\n');
+  const documents = Number(first);
   const table = new Map<string, number>();
-  for (const line of frequencies.split('\n')) {
+  for (const line of lines) {
     const [frequency, ...same] = line.split(' ');
     for (const term of same) table.set(term, Number(frequency));
   }
