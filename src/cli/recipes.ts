@@ -4,7 +4,6 @@ import { chooseRecipe, OWN_FOLDER, ownRecipes } from '../recipe/own-recipe.ts';
 import { judgeKind, judgePart, strategyKind, strategyPart } from '../recipe/parts.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
 import { recipeOf, recipes } from '../recipe/registry.ts';
-import { speeds } from '../recipe/speeds.ts';
 import { oneLine, table } from './format.ts';
 
 export const recipesCommand = new Command('recipes')
@@ -20,12 +19,11 @@ function list(): string {
     recipe.name,
     own.includes(recipe) ? 'your own' : sourceOf(recipe),
     needsOf(recipe),
-    speeds[recipe.name]?.toFixed(1) ?? '',
     recipe.summary,
   ]);
-  return `${table([['recipe', 'from', 'needs', 'speed', 'what it does'], ...rows], [3])}
+  return `${table([['recipe', 'from', 'needs', 'what it does'], ...rows])}
 
-speed: pages a second beside breadth-first. More of one: forage recipes NAME`;
+More of one: forage recipes NAME`;
 }
 
 /** The thesis, or the year of the paper. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe, recipes } from '../../src/recipe/registry.ts';
-import { speeds } from '../../src/recipe/speeds.ts';
 import { parseTopic } from '../../src/topic/load.ts';
 
 const topic = parseTopic('name: birds\nkeywords: [owl]\nseeds: [http://example.org/]');
@@ -10,14 +9,6 @@ const prepared = (name: string, set: Record<string, unknown>) => prepareRecipe(f
 describe('recipes', () => {
   it('have names of their own', () => {
     expect(new Set(recipes().map(({ name }) => name)).size).toBe(recipes().length);
-  });
-
-  it('each say what they cost, and nothing else does', () => {
-    expect(Object.keys(speeds).toSorted()).toEqual(
-      recipes()
-        .map(({ name }) => name)
-        .toSorted(),
-    );
   });
 
   it('are not found under another name, and the error lists them', () => {
