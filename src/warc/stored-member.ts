@@ -27,4 +27,4 @@ export function storedMember(bytes: Uint8Array): Uint8Array {
 }
 
 /** Magic, deflate, no flags, no time, no hint, unknown system. */
-export const MEMBER_HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+const MEMBER_HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
