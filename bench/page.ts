@@ -1,11 +1,11 @@
 /**
- * How fast pages are read: pages of 15 KB with 52 links each, the whole `readPage` beside (a) the bare
+ * How fast pages are read: pages of 15 KB with 52 links each, the whole `readDocument` beside (a) the bare
  * htmlparser2 parser collecting hrefs through `new URL` and (b) `JSON.parse` of as many bytes.
  *
  *   node bench/page.ts [seconds a measure]
  */
 import { Parser } from 'htmlparser2';
-import { readPage } from '../src/page/read.ts';
+import { readDocument } from '../src/page/read.ts';
 
 const PAGES = 40;
 const LINKS = 52;
@@ -20,7 +20,7 @@ const sources = pages.map((page) => page.toString());
 const json = pages.map((page) => JSON.stringify(jsonOfSize(page.length)));
 const meanBytes = pages.reduce((sum, page) => sum + page.length, 0) / PAGES;
 
-const first = readPage({ url, headers, body: pages[0]! });
+const first = await readDocument({ url, headers, body: pages[0]! });
 if ('refused' in first) throw new Error(first.detail);
 console.log(
   `${PAGES} pages of ${Math.round(meanBytes)} bytes, ${first.links.length} links, ` +
@@ -28,7 +28,7 @@ console.log(
 );
 
 const measures = {
-  readPage: (at: number) => readPage({ url, headers, body: pages[at]! }),
+  readDocument: (at: number) => readDocument({ url, headers, body: pages[at]! }),
   parser: (at: number) => bareParser(sources[at]!),
   jsonParse: (at: number) => JSON.parse(json[at]!) as unknown,
 };
@@ -36,8 +36,8 @@ const measures = {
 const counts: Record<string, { rounds: number; ms: number }> = {};
 for (let turn = 0; turn < 10; turn++) {
   for (const [name, measure] of Object.entries(measures)) {
-    if (turn === 0) for (let i = 0; i < 2000; i++) measure(i % PAGES);
-    const count = run(measure, (seconds * 1000) / 10);
+    if (turn === 0) for (let i = 0; i < 2000; i++) await measure(i % PAGES);
+    const count = await run(measure, (seconds * 1000) / 10);
     counts[name] ??= { rounds: 0, ms: 0 };
     counts[name].rounds += count.rounds;
     counts[name].ms += count.ms;
@@ -49,7 +49,7 @@ const perSecond = Object.fromEntries(
 ) as Record<keyof typeof measures, number>;
 for (const [name, rate] of Object.entries(perSecond)) {
   console.log(
-    `${name.padEnd(10)} ${String(rate).padStart(7)} pages/s ${(1e6 / rate).toFixed(0).padStart(6)} µs`,
+    `${name.padEnd(12)} ${String(rate).padStart(7)} pages/s ${(1e6 / rate).toFixed(0).padStart(6)} µs`,
   );
 }
 console.log(
@@ -58,16 +58,16 @@ console.log(
     pageBytes: Math.round(meanBytes),
     links: first.links.length,
     ...perSecond,
-    ofParser: Number((perSecond.readPage / perSecond.parser).toFixed(3)),
-    ofJsonParse: Number((perSecond.readPage / perSecond.jsonParse).toFixed(3)),
+    ofParser: Number((perSecond.readDocument / perSecond.parser).toFixed(3)),
+    ofJsonParse: Number((perSecond.readDocument / perSecond.jsonParse).toFixed(3)),
   }),
 );
 
-function run(measure: (at: number) => unknown, ms: number): { rounds: number; ms: number } {
+async function run(measure: (at: number) => unknown, ms: number): Promise<{ rounds: number; ms: number }> {
   const start = performance.now();
   let rounds = 0;
   while (performance.now() - start < ms) {
-    for (let at = 0; at < PAGES; at++) measure(at);
+    for (let at = 0; at < PAGES; at++) await measure(at);
     rounds += PAGES;
   }
   return { rounds, ms: performance.now() - start };

@@ -1,6 +1,6 @@
 /**
- * Bytes to a page: `readPage` for HTML and plain text, at once; `readDocument` for those and for PDF. Any
- * bytes at all come out as a page or as a named refusal, in time that grows with their number and no faster.
+ * Bytes to a page: HTML, plain text or PDF. Any bytes at all come out as a page or as a named refusal, in time that
+ * grows with their number and no faster.
  */
 import { header } from '../web/web.ts';
 import { assemble } from './assemble.ts';
@@ -30,25 +30,9 @@ export async function readDocument(document: Document, options: ReadOptions = {}
     const { readPdf } = await import('./pdf.ts');
     return await readPdf(document, options);
   } catch (error) {
-    return broken(error);
+    // The last net under a hostile document: what it broke is said, the crawl goes on.
+    return { refused: 'parse-error', detail: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** HTML and plain text; a PDF is refused as an unsupported type. */
-export function readPage(document: Document, options: ReadOptions = {}): Page | NotAPage {
-  try {
-    const kind = kindOf(document.body, header(document.headers, 'content-type'));
-    if (typeof kind === 'object') return kind;
-    if (kind === 'pdf') return { refused: 'unsupported-type', detail: 'A PDF is read by readDocument.' };
-    return readText(document, kind, options);
-  } catch (error) {
-    return broken(error);
-  }
-}
-
-/** The last net under a hostile document: what it broke is said, the crawl goes on. */
-function broken(error: unknown): NotAPage {
-  return { refused: 'parse-error', detail: error instanceof Error ? error.message : String(error) };
 }
 
 function readText(document: Document, kind: 'html' | 'text', options: ReadOptions): Page {

@@ -7,11 +7,6 @@ export function emoticons(text: string): string[] {
   return text.match(emoticon) ?? [];
 }
 
-/** Emoticons per word; 0 where there are no words. */
-export function emoticonShare(text: string, wordCount: number): number {
-  return wordCount === 0 ? 0 : emoticons(text).length / wordCount;
-}
-
 const western = String.raw`[>]?[:;=][-^o'~]?[)(\]\[DPpOo3|\\/*$@}{]+|[8xX][-^][)(DPpOo]+`;
 const turned = String.raw`[)(\]\[D/\\|]+[-^o'~]?[:;=]`;
 const straight = String.raw`\^[_.-]?\^|[-~]_+[-~]|[oO][_.][oO]|[T;]_+[T;]|>[_.]<|\\o/`;

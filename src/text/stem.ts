@@ -60,8 +60,6 @@ const packaged: Record<string, string> = {
   uk: 'ukrainian',
 };
 
-export const stemmedLanguages: readonly string[] = ['en', ...Object.keys(packaged)];
-
 const stemmers = new Map<string, Stem>();
 const require = createRequire(import.meta.url);
 

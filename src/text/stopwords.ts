@@ -18,11 +18,7 @@ export function stopWords(language = 'en', list: 'usual' | 'long' = 'usual'): Re
   return set;
 }
 
-export function isStopWord(word: string, language = 'en'): boolean {
-  return stopWords(language).has(word);
-}
-
-export function hasStopWords(language: string): boolean {
+function hasStopWords(language: string): boolean {
   return language === 'en' || Object.hasOwn(packaged, language);
 }
 
@@ -75,8 +71,6 @@ const packaged: Record<string, string> = {
   vi: 'vie',
   zh: 'zho',
 };
-
-export const stopWordLanguages: readonly string[] = ['en', ...Object.keys(packaged)];
 
 const sets = new Map<string, ReadonlySet<string>>();
 const require = createRequire(import.meta.url);

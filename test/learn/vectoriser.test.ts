@@ -67,3 +67,9 @@ test('settings that are unknown, and a record that is damaged, are refused', () 
     expect(() => Vectoriser.fromJSON(bad)).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
   }
 });
+
+test('texts that share no term give no vocabulary', () => {
+  expect(() => Vectoriser.fit(['one two', 'three four'], { stopWords: 'none' })).toThrow(
+    expect.objectContaining({ code: 'TRAINING' }),
+  );
+});

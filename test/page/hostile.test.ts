@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NotAPage, Page } from '../../src/page/page.ts';
-import { readPage } from '../../src/page/read.ts';
+import { readDocument } from '../../src/page/read.ts';
 
-function read(body: Uint8Array | string, type = 'text/html'): Page | NotAPage {
-  return readPage({
+async function read(body: Uint8Array | string, type = 'text/html'): Promise<Page | NotAPage> {
+  return await readDocument({
     url: 'http://example.org/dir/',
     headers: [['Content-Type', type]],
     body: typeof body === 'string' ? Buffer.from(body) : body,
   });
 }
 
-function page(body: Uint8Array | string, type?: string): Page {
-  const found = read(body, type);
+async function page(body: Uint8Array | string, type?: string): Promise<Page> {
+  const found = await read(body, type);
   if ('refused' in found) throw new Error(`${found.refused}: ${found.detail}`);
   return found;
 }
@@ -47,7 +47,7 @@ const SAMPLE = `<!doctype html><html lang=en><head><title>T &amp; t</title><base
 <iframe src="/f">x</iframe><map><area href=3 alt=area></map><p>end</body></html>`;
 
 describe('hostile bytes', () => {
-  test('random bytes under random names', () => {
+  test('random bytes under random names', async () => {
     const types = fc.constantFrom(
       'text/html',
       'text/plain',
@@ -55,13 +55,15 @@ describe('hostile bytes', () => {
       'text/html; charset=shift_jis',
       '',
     );
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 400 }), types, (bytes, type) => check(read(bytes, type))),
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), types, async (bytes, type) =>
+        check(await read(bytes, type)),
+      ),
       { numRuns: 500 },
     );
   });
 
-  test('random characters that mean something in HTML', () => {
+  test('random characters that mean something in HTML', async () => {
     const pieces = fc.constantFrom(
       ...[
         '<',
@@ -124,27 +126,33 @@ describe('hostile bytes', () => {
         '&Aacute',
       ],
     );
-    fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => check(read(parts.join('')))),
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { maxLength: 60 }), async (parts) =>
+        check(await read(parts.join(''))),
+      ),
       { numRuns: 1500 },
     );
   });
 
-  test('a page with bytes changed, and a page cut anywhere', () => {
+  test('a page with bytes changed, and a page cut anywhere', async () => {
     const sample = Buffer.from(SAMPLE);
     const change = fc.tuple(fc.nat(sample.length - 1), fc.nat(255));
-    fc.assert(
-      fc.property(fc.array(change, { maxLength: 20 }), fc.nat(sample.length), (changes, length) => {
-        const bytes = Buffer.from(sample);
-        for (const [at, value] of changes) bytes[at] = value;
-        check(read(bytes.subarray(0, length)));
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { maxLength: 20 }),
+        fc.nat(sample.length),
+        async (changes, length) => {
+          const bytes = Buffer.from(sample);
+          for (const [at, value] of changes) bytes[at] = value;
+          check(await read(bytes.subarray(0, length)));
+        },
+      ),
       { numRuns: 500 },
     );
-    for (const encoding of ['utf16le', 'latin1'] as const) check(read(Buffer.from(SAMPLE, encoding)));
+    for (const encoding of ['utf16le', 'latin1'] as const) check(await read(Buffer.from(SAMPLE, encoding)));
   });
 
-  test('random plain text', () => {
+  test('random plain text', async () => {
     const words = fc.constantFrom(
       'a',
       ' ',
@@ -159,8 +167,10 @@ describe('hostile bytes', () => {
       '\0',
       '\u2028',
     );
-    fc.assert(
-      fc.property(fc.array(words), (parts) => check(read(`x ${parts.join('')}`, 'text/plain'))),
+    await fc.assert(
+      fc.asyncProperty(fc.array(words), async (parts) =>
+        check(await read(`x ${parts.join('')}`, 'text/plain')),
+      ),
       { numRuns: 300 },
     );
   });
@@ -169,57 +179,57 @@ describe('hostile bytes', () => {
 describe('large documents', () => {
   const inside = (html: string) => `<!doctype html><body>${html}<a href="/last">last link</a>`;
 
-  test('a hundred thousand elements in each other', () => {
+  test('a hundred thousand elements in each other', async () => {
     for (const tag of ['div', 'b', 'a href=x', 'table><tr><td', 'x-y', 'form', 'svg', 'ul><li']) {
-      const found = page(inside(`<${tag}>`.repeat(100_000)));
+      const found = await page(inside(`<${tag}>`.repeat(100_000)));
       check(found);
     }
-    const found = page(inside(`${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}`));
+    const found = await page(inside(`${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}`));
     expect(found.text).toBe('deep\nlast link');
     expect(found.links[0]).toMatchObject({ anchor: 'last link', tagPath: 'a' });
   });
 
-  test('a hundred thousand end tags that end nothing, under a hundred thousand elements', () => {
-    const found = page(inside(`${'<b>'.repeat(100_000)}${'</i>'.repeat(100_000)}`));
+  test('a hundred thousand end tags that end nothing, under a hundred thousand elements', async () => {
+    const found = await page(inside(`${'<b>'.repeat(100_000)}${'</i>'.repeat(100_000)}`));
     expect(found.links).toHaveLength(1);
   });
 
-  test('a hundred thousand links', () => {
+  test('a hundred thousand links', async () => {
     let html = '';
     for (let i = 0; i < 100_000; i++) html += `<a href="/${i}">${i}</a> `;
-    const found = page(html);
+    const found = await page(html);
     expect(found.links).toHaveLength(2000);
     expect(found.links[1999]).toMatchObject({ url: 'http://example.org/1999', anchor: '1999' });
     expect(found.refusedLinks).toEqual([{ href: '', reason: 'too-many-links: 98000 more' }]);
   });
 
-  test('the same link a hundred thousand times, with other words each time', () => {
+  test('the same link a hundred thousand times, with other words each time', async () => {
     let html = '';
     for (let i = 0; i < 100_000; i++) html += `<a href="/x">anchor ${i}</a>`;
-    const found = page(html);
+    const found = await page(html);
     expect(found.links).toHaveLength(1);
     expect(found.links[0]!.anchor.length).toBeLessThanOrEqual(1000);
   });
 
-  test('an attribute of ten megabytes, and a hundred thousand attributes', () => {
+  test('an attribute of ten megabytes, and a hundred thousand attributes', async () => {
     const long = 'x'.repeat(10_000_000);
-    const found = page(
+    const found = await page(
       inside(`<a href="${long}">long</a><p class="${long}" style="${long}">p <img alt="${long}">`),
     );
     expect(found.refusedLinks).toEqual([{ href: 'x'.repeat(200), reason: 'too-long' }]);
     expect(found.links).toMatchObject([{ anchor: 'last link', tagPath: `p.${'x'.repeat(40)}/a` }]);
-    check(page(inside(`<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}=b`).join(' ')}>`)));
+    check(await page(inside(`<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}=b`).join(' ')}>`)));
   });
 
-  test('a hundred thousand entities, ampersands and names that nobody knows', () => {
-    expect(page(inside('&amp;'.repeat(100_000))).text).toHaveLength(100_000 + 9);
-    check(page(inside('&'.repeat(1_000_000))));
-    check(page(inside(`&#${'0'.repeat(1_000_000)}65;`)));
-    check(page(inside(Array.from({ length: 100_000 }, (_, i) => `<t${i}>`).join(''))));
-    check(page(inside(`<${'x'.repeat(1_000_000)}>`)));
+  test('a hundred thousand entities, ampersands and names that nobody knows', async () => {
+    expect((await page(inside('&amp;'.repeat(100_000)))).text).toHaveLength(100_000 + 9);
+    check(await page(inside('&'.repeat(1_000_000))));
+    check(await page(inside(`&#${'0'.repeat(1_000_000)}65;`)));
+    check(await page(inside(Array.from({ length: 100_000 }, (_, i) => `<t${i}>`).join(''))));
+    check(await page(inside(`<${'x'.repeat(1_000_000)}>`)));
   });
 
-  test('things that never end', () => {
+  test('things that never end', async () => {
     for (const start of [
       '<!--',
       '<script>',
@@ -232,26 +242,26 @@ describe('large documents', () => {
       '<svg>',
       "<p title='",
     ]) {
-      check(page(`<html><p>text ${start}${'<b> - '.repeat(200_000)}`));
+      check(await page(`<html><p>text ${start}${'<b> - '.repeat(200_000)}`));
     }
   });
 
-  test('text over the limit is cut at it', () => {
-    const found = page(inside('word '.repeat(1_000_000)));
+  test('text over the limit is cut at it', async () => {
+    const found = await page(inside('word '.repeat(1_000_000)));
     expect(found.text.length).toBeLessThanOrEqual(2 * 1024 * 1024);
     expect(found.truncated).toBe('text');
   });
 
-  test('plain text of a million brackets, and one address of a megabyte', () => {
-    check(page(`x ${'http://a.b/'.repeat(1)}${')'.repeat(1_000_000)}`, 'text/plain'));
-    check(page(`x ${'(http://example.org/a) '.repeat(50_000)}`, 'text/plain'));
-    check(page('www.'.repeat(300_000), 'text/plain'));
+  test('plain text of a million brackets, and one address of a megabyte', async () => {
+    check(await page(`x ${'http://a.b/'.repeat(1)}${')'.repeat(1_000_000)}`, 'text/plain'));
+    check(await page(`x ${'(http://example.org/a) '.repeat(50_000)}`, 'text/plain'));
+    check(await page('www.'.repeat(300_000), 'text/plain'));
   });
 
-  test('a refresh and a robots tag of a megabyte', () => {
+  test('a refresh and a robots tag of a megabyte', async () => {
     const long = ' '.repeat(1_000_000);
     check(
-      page(
+      await page(
         `<html><meta http-equiv=refresh content="0${long}"><meta name=robots content="${long.replaceAll(' ', ',')}"><p>x`,
       ),
     );

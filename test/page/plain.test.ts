@@ -1,10 +1,10 @@
 /** Texts made by hand; what is expected was worked out by hand. */
 import { expect, test } from 'vitest';
 import type { Page } from '../../src/page/page.ts';
-import { readPage } from '../../src/page/read.ts';
+import { readDocument } from '../../src/page/read.ts';
 
-function read(text: string): Page {
-  const page = readPage({
+async function read(text: string): Promise<Page> {
+  const page = await readDocument({
     url: 'http://example.org/notes.txt',
     headers: [['Content-Type', 'text/plain']],
     body: Buffer.from(text),
@@ -13,16 +13,16 @@ function read(text: string): Page {
   return page;
 }
 
-test('plain text keeps its lines and its characters', () => {
-  const page = read('  First  line &amp; <b>\r\nsecond\r\n\r\n\tthird\n');
+test('plain text keeps its lines and its characters', async () => {
+  const page = await read('  First  line &amp; <b>\r\nsecond\r\n\r\n\tthird\n');
   expect(page.kind).toBe('text');
   expect(page.text).toBe('First line &amp; <b>\nsecond\nthird');
   expect(page.mainText).toBe(page.text);
   expect(page.title).toBe('');
 });
 
-test('addresses are links, without the punctuation around them', () => {
-  const page = read(
+test('addresses are links, without the punctuation around them', async () => {
+  const page = await read(
     'See http://example.org/a, (https://example.org/b) and <http://example.org/c_(d)>.\nOr www.example.net/e; not ftp://x',
   );
   expect(page.links.map(({ url, anchor, tag }) => [url, anchor, tag])).toEqual([

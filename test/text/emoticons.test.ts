@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emoticonShare, emoticons } from '../../src/text/emoticons.ts';
+import { emoticons } from '../../src/text/emoticons.ts';
 
 test.each([
   ':-)',
@@ -41,11 +41,6 @@ test.each([
 
 test('emoji count once, with their skin tone, joined parts or flag letters', () => {
   expect(emoticons('ok👍🏽, 👨‍👩‍👧 and 🇩🇪 ☺️')).toEqual(['👍🏽', '👨‍👩‍👧', '🇩🇪', '☺️']);
-});
-
-test('the share is per word, and 0 without words', () => {
-  expect(emoticonShare('nice day :-) today :-)', 4)).toBe(0.5);
-  expect(emoticonShare(':-)', 0)).toBe(0);
 });
 
 test.each([':', '(', 'T_', '-_', ':)', '_', '👍', '\ud83d'])('half a million of %j is done', (part) => {

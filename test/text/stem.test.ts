@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { porter } from '../../src/text/porter.ts';
-import { hasStemmer, stem, stemmedLanguages, stemmer } from '../../src/text/stem.ts';
+import { hasStemmer, stem, stemmer } from '../../src/text/stem.ts';
 
 describe('Porter', () => {
   test('the worked examples of the 1980 paper come out as printed', () => {
@@ -65,9 +65,11 @@ describe('stem', () => {
     expect(english('ponies')).toBe('poni');
   });
 
-  test('every listed language has a stemmer that survives odd words', () => {
-    expect(stemmedLanguages.length).toBeGreaterThanOrEqual(15);
-    for (const language of stemmedLanguages) {
+  test('the stemmer of every language survives odd words', () => {
+    const languages =
+      'en ar bg da de el es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sr sv ta tr uk'.split(' ');
+    for (const language of languages) {
+      expect(hasStemmer(language), language).toBe(true);
       for (const odd of ['', 'a', '123', 'ÿ', '😀', 'x'.repeat(100_000)]) {
         expect(typeof stem(odd, language), language).toBe('string');
       }

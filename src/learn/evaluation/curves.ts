@@ -1,6 +1,5 @@
 /**
- * What happens when the threshold moves: areas under the ROC and the precision-recall curve, and the threshold with
- * the best F. Equal scores move together, so the order of the examples never matters.
+ * What happens when the threshold moves: the area under the ROC curve, and the threshold with the best F. Equal scores move together, so the order of the examples never matters.
  */
 import { ForageError } from '../../errors.ts';
 import { type Confusion, checkSameLength, checkScores, fBeta, precision, recall } from './measures.ts';
@@ -45,19 +44,6 @@ export function rocArea(labels: readonly boolean[], scores: readonly number[]): 
     before = point;
   }
   return area / (positives * negatives);
-}
-
-/** Average precision: the sum of precision × step of recall, without interpolation (as scikit-learn has it). */
-export function precisionRecallArea(labels: readonly boolean[], scores: readonly number[]): number {
-  bothClasses(labels);
-  let area = 0;
-  let reached = 0;
-  for (const point of thresholdPoints(labels, scores)) {
-    const now = recall(point);
-    area += (now - reached) * precision(point);
-    reached = now;
-  }
-  return area;
 }
 
 export interface BestThreshold {

@@ -91,41 +91,6 @@ export function crossValidate(
   return { ...measure(labels, scores), scores };
 }
 
-export interface LearningPoint extends Measures {
-  examples: number;
-}
-
-/** How well a learner does after the first shares of the training examples, in one random order by seed. */
-export function learningCurve(
-  make: () => Learner,
-  train: readonly Example[],
-  test: readonly Example[],
-  shares: readonly number[] = [0.1, 0.2, 0.4, 0.6, 0.8, 1],
-  seed = 1,
-): LearningPoint[] {
-  const random = new Random(seed);
-  const classes = [true, false].map((wanted) =>
-    random.shuffle(train.filter(({ relevant }) => relevant === wanted)),
-  );
-  return shares.map((share) => {
-    if (!(share > 0 && share <= 1)) {
-      throw new ForageError('INPUT_INVALID', `A share of ${share}; give numbers above 0 and up to 1.`);
-    }
-    const part = classes.flatMap((members) =>
-      members.slice(0, Math.max(1, Math.round(share * members.length))),
-    );
-    const learner = make();
-    learner.fit(part);
-    return {
-      examples: part.length,
-      ...measure(
-        test.map(({ relevant }) => relevant),
-        test.map(({ vector }) => learner.predict(vector)),
-      ),
-    };
-  });
-}
-
 /** Between neighbours by straight line (R's type 7), of sorted numbers. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1);
