@@ -8,10 +8,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Catalogue } from '../src/archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../src/archive/database.ts';
 import type { NewPage, NewPageLink } from '../src/archive/records.ts';
 import { searchPages } from '../src/archive/search.ts';
+import { SqliteCatalogue } from '../src/archive/sqlite-catalogue.ts';
 
 const PAGES = Number(process.argv[2] ?? 5000);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -104,7 +104,7 @@ const PARTS = ['duplicates', 'page', 'links', 'text', 'ledger', 'refusals', 'com
 type Part = (typeof PARTS)[number];
 
 function full(db: CrawlDatabase, spent: Record<Part, number>): void {
-  const catalogue = new Catalogue(db);
+  const catalogue = new SqliteCatalogue(db);
   db.commit();
   let before = performance.now();
   const lap = (part: Part) => {
@@ -116,7 +116,7 @@ function full(db: CrawlDatabase, spent: Record<Part, number>): void {
     catalogue.findByDigest(page.digest!);
     catalogue.findNear(page.fingerprint!);
     lap('duplicates');
-    const id = catalogue.savePage(page);
+    const { id } = catalogue.savePage(page);
     lap('page');
     catalogue.saveLinks(id, links);
     lap('links');

@@ -10,7 +10,7 @@ export type { ExportTarget } from './archive/export/output.ts';
 export type { ExportFilter } from './archive/export/selected-pages.ts';
 export { exportTextCorpus } from './archive/export/text-corpus.ts';
 export { exportWarc, type WarcExport } from './archive/export/warc.ts';
-export type { PageLink, PageRecord } from './archive/records.ts';
+export type { PageLink, PageRecord, VisitRecord } from './archive/records.ts';
 export { type SearchHit, type SearchOptions, searchPages } from './archive/search.ts';
 export type { Crawl } from './crawl/crawl.ts';
 export type { CrawlEvent, Stop, StopReason } from './crawl/events.ts';

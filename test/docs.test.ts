@@ -71,6 +71,17 @@ test('no room imports another that the architecture does not allow it', () => {
   expect(new Set(seen).size).toBeGreaterThan(20);
 });
 
+test('SQL stands in archive/ and frontier/ alone', () => {
+  const isSql = /\bSELECT\s|\.prepare\(|\bsql\s*\.exec\(/;
+  const withSql = globSync('src/**/*.ts', { cwd: root })
+    .filter((file) => isSql.test(read(file)))
+    .map((file) => file.replaceAll('\\', '/'));
+  expect(withSql).toContain('src/archive/schema.ts');
+  // These two ask the frontier's tables.
+  const stillOutside = ['src/cli/show.ts', 'src/cli/status.ts'];
+  expect(withSql.filter((file) => !/^src\/(archive|frontier)\//.test(file))).toEqual(stillOutside);
+});
+
 test('every command and every recipe has its place', () => {
   const files = readdirSync(join(root, 'src/cli')).map((name) => read(join('src/cli', name)));
   const commands = files.flatMap((source) =>

@@ -1,26 +1,46 @@
 /**
  * What a crawl, running or finished, can be asked: one page and the way that led to it, the links of a
- * page and what became of them, hosts, tallies, the curve of finds. Works on a handle that only reads.
- * What was written since the last commit is seen by the handle that wrote it; refusals only after it.
+ * page and what became of them, visits in their order, hosts, tallies, the curve of finds. Works on a handle that only
+ * reads. What was written since the last commit is seen by the handle that wrote it; refusals only after it.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { type CatalogueLookups, INLINKS, SIBLING_PAGES } from './catalogue.ts';
 import type { CrawlDatabase } from './database.ts';
 import { LINKS_PER_PAGE } from './page-links.ts';
 import type {
   CrawlEvent,
   DirectoryRecord,
+  Fault,
   HostRecord,
   HostTally,
+  Inlink,
+  JudgementRecord,
   Label,
   LedgerEntry,
+  ModelRecord,
   PageLink,
   PageRecord,
+  PageToJudge,
   Refusal,
+  VisitRecord,
 } from './records.ts';
-import { eventOf, hostOf, ledgerEntryOf, linkOf, pageOf, type Row, SELECT_PAGES } from './rows.ts';
+import {
+  eventOf,
+  faultOf,
+  hostOf,
+  judgementOf,
+  ledgerEntryOf,
+  linkOf,
+  modelOf,
+  pageOf,
+  pageToJudgeOf,
+  type Row,
+  SELECT_PAGES,
+  visitOf,
+} from './rows.ts';
 import { prepareSchema } from './schema.ts';
 
-export class CatalogueReader {
+export class CatalogueReader implements CatalogueLookups {
   readonly #db: CrawlDatabase;
   readonly #prepared = new Map<string, StatementSync>();
 
@@ -39,9 +59,45 @@ export class CatalogueReader {
     return row && pageOf(row);
   }
 
-  pageByLink(link: number): PageRecord | undefined {
-    const row = this.#one(`${SELECT_PAGES} WHERE pages.link = ?`, link);
-    return row && pageOf(row);
+  /** What was kept as a page of its own, in the order of fetching. */
+  pagesInOrder(limit: number): PageRecord[] {
+    return this.#all(`${SELECT_PAGES} WHERE pages.outcome = 'page' ORDER BY pages.n LIMIT ?`, limit).map(
+      pageOf,
+    );
+  }
+
+  /**
+   * The visits after a sequence number, in their order: ask again with the last one for the next. On a handle that
+   * only reads these are the committed ones, and one that is seen once never changes its place.
+   */
+  visitsSince(seq: number, limit: number, { relevant = false } = {}): VisitRecord[] {
+    return this.#all(relevant ? FINDS_SINCE : VISITS_SINCE, seq, limit).map(visitOf);
+  }
+
+  /** All pages with a stored response, in the order of their ids; judgements may be saved meanwhile. */
+  *pagesToJudge(): Generator<PageToJudge> {
+    let rows: Row[] = [];
+    do {
+      rows = this.#all(PAGES_TO_JUDGE, Number(rows.at(-1)?.id ?? 0));
+      yield* rows.map(pageToJudgeOf);
+    } while (rows.length > 0);
+  }
+
+  /** The former judgements of a page, the earliest first. */
+  judgementsOf(page: number): JudgementRecord[] {
+    return this.#all('SELECT * FROM judgements WHERE page = ? ORDER BY judged_at, model', page).map(
+      judgementOf,
+    );
+  }
+
+  models(): ModelRecord[] {
+    return this.#all('SELECT * FROM models ORDER BY version').map(modelOf);
+  }
+
+  latestModel(): number | undefined {
+    return (this.#one('SELECT max(version) AS version FROM models')?.version ?? undefined) as
+      | number
+      | undefined;
   }
 
   /** The pages from the seed to this one, each found on the one before it. */
@@ -82,8 +138,7 @@ export class CatalogueReader {
     ).map(linkOf);
   }
 
-  /** The links to a link's target that fetched pages hold, in a crawl that keeps back-links. */
-  inlinksOf(link: number, limit = 1000): { from: number; fromUrl: string; anchor: string }[] {
+  inlinksOf(link: number, limit = INLINKS): Inlink[] {
     return this.#all(
       `SELECT pages.id AS source, pages.url, links -> (link_targets.id % ${LINKS_PER_PAGE}) ->> 1 AS anchor
        FROM link_targets JOIN pages ON pages.id = link_targets.id / ${LINKS_PER_PAGE} JOIN page_links ON page = pages.id
@@ -115,10 +170,6 @@ export class CatalogueReader {
       yield { from: String(row.source), to: String(row.target), anchor: String(row.anchor ?? '') };
   }
 
-  /**
-   * The frontier's ids of the links that stand on a page with this one: on the page that found it and on the latest
-   * others that hold it, its own page left out; in a crawl that keeps back-links.
-   */
   siblingsOf(link: number, latestPages = SIBLING_PAGES): number[] {
     const statement = this.#statement(SIBLINGS);
     statement.setReturnArrays(true);
@@ -142,13 +193,11 @@ export class CatalogueReader {
     ).map(hostOf);
   }
 
-  /** Its counters alone: cheap enough to ask before every request. */
   tallyOf(host: string): HostTally | undefined {
     const row = this.#one('SELECT fetches, pages, relevant, bytes, errors FROM hosts WHERE name = ?', host);
     return row && { ...(row as unknown as HostTally) };
   }
 
-  /** With its rules, the text of robots.txt among them. */
   host(name: string): HostRecord | undefined {
     const row = this.#one('SELECT * FROM hosts LEFT JOIN host_rules ON host = id WHERE name = ?', name);
     return row && hostOf(row);
@@ -233,6 +282,18 @@ export class CatalogueReader {
     return this.#all('SELECT * FROM events ORDER BY id DESC LIMIT ?', limit).map(eventOf);
   }
 
+  /** The latest first; the oldest are dropped, but counted. */
+  faults(limit = 100): Fault[] {
+    return this.#all('SELECT * FROM faults ORDER BY id DESC LIMIT ?', limit).map(faultOf);
+  }
+
+  faultCounts(): { part: string; count: number }[] {
+    return this.#all('SELECT part, count FROM fault_counts ORDER BY count DESC, part').map((row) => ({
+      part: String(row.part),
+      count: Number(row.count),
+    }));
+  }
+
   labels(): Label[] {
     return this.#all('SELECT * FROM labels ORDER BY page, by').map((row) => ({
       page: Number(row.page),
@@ -264,8 +325,21 @@ export class CatalogueReader {
   }
 }
 
-/** A page of a menu's is held by every page of its site: looking at all of them would cost more than it tells. */
-const SIBLING_PAGES = 20;
+const PAGES_TO_JUDGE = `
+  SELECT id, url, outcome, warc_file, warc_offset, warc_length, score, relevant, why, model
+  FROM pages WHERE id > ? AND warc_file IS NOT NULL ORDER BY id LIMIT 500`;
+
+/** Title, kind and language are of the page's last visit; its reasons are, too, until it is judged again. */
+const visitsSince = (condition: string) => `
+  SELECT visits.*, pages.url, hosts.name AS host_name, pages.depth, pages.via,
+    iif(visit = seq, title, NULL) AS title, iif(visit = seq, kind, NULL) AS kind,
+    iif(visit = seq, language, NULL) AS language,
+    coalesce(judgements.why, iif(visit = seq, pages.why, NULL)) AS why
+  FROM visits CROSS JOIN pages ON pages.id = visits.page CROSS JOIN hosts ON hosts.id = pages.host
+  LEFT JOIN judgements ON judgements.page = visits.page AND judgements.model = visits.model
+  WHERE seq > ? AND ${condition} ORDER BY seq LIMIT ?`;
+const VISITS_SINCE = visitsSince('TRUE');
+const FINDS_SINCE = visitsSince('visits.relevant = 1');
 
 const SIBLINGS = `
   WITH own AS (SELECT id, via FROM pages WHERE link = ?1),

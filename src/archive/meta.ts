@@ -5,9 +5,10 @@
 import type { StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { ForageError } from '../errors.ts';
+import type { Notes } from './catalogue.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export class Meta {
+export class Meta implements Notes {
   readonly #get: StatementSync;
   readonly #set: StatementSync;
 
@@ -18,7 +19,6 @@ export class Meta {
     );
   }
 
-  /** `unknown` on purpose: what a file holds is checked by whoever reads it. */
   get(key: string): unknown {
     const value = this.#get.get(`${PREFIX}${key}`)?.value;
     if (value === undefined) return undefined;
@@ -33,7 +33,6 @@ export class Meta {
     this.#set.run(`${PREFIX}${key}`, JSON.stringify(value ?? null));
   }
 
-  /** Plain data and typed arrays. */
   getState(key: string): unknown {
     const value = this.#get.get(`${PREFIX}${key}`)?.value;
     if (!(value instanceof Uint8Array)) return undefined;

@@ -14,14 +14,11 @@ export const LINKS_PER_PAGE = 65_536;
 
 export class PageLinks {
   readonly #db: CrawlDatabase;
-  readonly #withUrls: boolean;
   readonly #insert: StatementSync;
   #insertTargets: StatementSync | undefined;
 
-  /** Addresses are kept `withUrls` for a frontier that is not in the same file. */
-  constructor(db: CrawlDatabase, withUrls: boolean) {
+  constructor(db: CrawlDatabase) {
     this.#db = db;
-    this.#withUrls = withUrls;
     this.#insert = db.sql.prepare('INSERT INTO page_links VALUES (?, ?, ?)');
   }
 
@@ -36,7 +33,7 @@ export class PageLinks {
           link.to ?? null,
           link.anchor || null,
           ranks.placeOf(link),
-          link.to === undefined || this.#withUrls ? link.url : null,
+          link.to === undefined ? link.url : null,
           link.fate ?? null,
         ]),
       );

@@ -41,6 +41,8 @@ export interface NewPage {
   /** Where its response stands in the archive. */
   warc?: WarcPlace | undefined;
   truncated?: string | undefined;
+  /** The version of the models that judged it; 0 where absent. */
+  model?: number | undefined;
   /** The how-manieth fetch this was; counted by the catalogue where absent. */
   n?: number | undefined;
 }
@@ -50,13 +52,73 @@ export interface PageRecord extends NewPage {
   n: number;
   relevant: boolean;
   why: string[];
+  model: number;
+  /** The sequence number of its last visit. */
+  visit: number;
+  /** Absent where it was judged when it was fetched, and not again since. */
+  judgedAt?: number | undefined;
+}
+
+/** One fetch, as it was judged then. What only the page's own row has is absent for all but its last visit. */
+export interface VisitRecord
+  extends Pick<NewPage, 'url' | 'host' | 'outcome' | 'status' | 'fetchedAt' | 'score' | 'depth' | 'via'>,
+    Pick<NewPage, 'digest' | 'warc'> {
+  seq: number;
+  page: number;
+  relevant: boolean;
+  model: number;
+  /** Only as long as the judgement of this visit is known. */
+  why: string[];
+  /** Of the last visit only. */
+  title?: string | undefined;
+  kind?: string | undefined;
+  language?: string | undefined;
+}
+
+export interface NewJudgement {
+  score: number;
+  relevant: boolean;
+  why: readonly string[];
+  /** The version of the models that judged. */
+  model: number;
+  at: number;
+}
+
+/** A former judgement of a page; the latest is the page's own. */
+export interface JudgementRecord extends Omit<NewJudgement, 'why'> {
+  why: string[];
+}
+
+/** What judging a page again needs. */
+export interface PageToJudge extends Required<Pick<PageRecord, 'id' | 'url' | 'outcome' | 'model'>> {
+  warc: WarcPlace;
+  score: number | undefined;
+  relevant: boolean;
+  why: string[];
+}
+
+export interface ModelRecord {
+  version: number;
+  at: number;
+  recipe: string;
+  /** Any JSON: settings, what it learnt from. */
+  detail?: unknown;
+}
+
+/** Something that went wrong in a part of the crawl and cost one page. */
+export interface Fault {
+  at: number;
+  /** `judge`, `strategy`, `reader` … */
+  part: string;
+  url?: string | undefined;
+  message: string;
 }
 
 /** One link of a page, as it was ranked. */
 export interface NewPageLink {
   /** The frontier's id; absent where the link never got there. */
   to?: number | undefined;
-  /** Not kept where there is a `to` and the frontier is in the same file. */
+  /** Not kept where there is a `to`: the frontier has it. */
   url: string;
   anchor?: string | undefined;
   priority?: number | undefined;
@@ -68,7 +130,7 @@ export interface NewPageLink {
 export interface PageLink extends Omit<NewPageLink, 'url'> {
   page: number;
   position: number;
-  /** Absent where only a frontier elsewhere knows it. */
+  /** Absent where only a frontier in another file knows it. */
   url?: string | undefined;
   anchor: string;
   /** The page that was fetched there. */
@@ -76,6 +138,13 @@ export interface PageLink extends Omit<NewPageLink, 'url'> {
   /** What the frontier says of it now, and why it was refused there. */
   state?: LinkState | undefined;
   reason?: string | undefined;
+}
+
+/** A link to a page, seen from the page. */
+export interface Inlink {
+  from: number;
+  fromUrl: string;
+  anchor: string;
 }
 
 export interface HostRules {

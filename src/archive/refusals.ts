@@ -7,11 +7,11 @@
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 
+const SAMPLES = 5;
 const HOSTS_PER_REASON = 10_000;
 const PAIRS_IN_MEMORY = 20_000;
 
 export class Refusals {
-  readonly #samples: number;
   readonly #hosts = new Map<string, number>();
   readonly #pending = new Map<string, Map<string, Pending>>();
   #pairs = 0;
@@ -20,9 +20,8 @@ export class Refusals {
   readonly #sampleCount: StatementSync;
   readonly #addSample: StatementSync;
 
-  constructor(db: CrawlDatabase, samples: number) {
+  constructor(db: CrawlDatabase) {
     const { sql } = db;
-    this.#samples = samples;
     this.#add = sql.prepare('UPDATE refusals SET count = count + ? WHERE reason = ? AND host = ?');
     this.#insert = sql.prepare(
       'INSERT INTO refusals VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count',
@@ -46,7 +45,7 @@ export class Refusals {
     const pending = byHost.get(host);
     if (pending) {
       pending.count++;
-      if (pending.urls.length < this.#samples && !pending.urls.includes(url)) pending.urls.push(url);
+      if (pending.urls.length < SAMPLES && !pending.urls.includes(url)) pending.urls.push(url);
       return;
     }
     byHost.set(host, { count: 1, urls: [url] });
@@ -70,7 +69,7 @@ export class Refusals {
       else this.#hosts.set(reason, hosts + 1);
       this.#insert.run(reason, kept, count);
     }
-    let room = this.#samples - Number(this.#sampleCount.get(reason, kept)?.n);
+    let room = SAMPLES - Number(this.#sampleCount.get(reason, kept)?.n);
     for (const url of urls) {
       if (room-- <= 0) break;
       this.#addSample.run(reason, kept, url);

@@ -2,7 +2,19 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { LinkState } from '../frontier/frontier.ts';
 import { DEFERRED, DONE, REFUSED, WAITING } from '../frontier/link-statements.ts';
-import type { CrawlEvent, HostRecord, LedgerEntry, PageLink, PageRecord } from './records.ts';
+import type {
+  CrawlEvent,
+  Fault,
+  HostRecord,
+  JudgementRecord,
+  LedgerEntry,
+  ModelRecord,
+  PageLink,
+  PageRecord,
+  PageToJudge,
+  VisitRecord,
+  WarcPlace,
+} from './records.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -11,7 +23,6 @@ export const SELECT_PAGES =
   'SELECT pages.*, hosts.name AS host_name FROM pages JOIN hosts ON hosts.id = pages.host';
 
 export function pageOf(row: Row): PageRecord {
-  const file = text(row.warc_file);
   return {
     id: Number(row.id),
     link: Number(row.link),
@@ -38,12 +49,78 @@ export function pageOf(row: Row): PageRecord {
     via: number(row.via),
     duplicateOf: number(row.duplicate_of),
     nearDuplicateOf: number(row.near_duplicate_of),
-    warc:
-      file === undefined
-        ? undefined
-        : { file, offset: Number(row.warc_offset), length: Number(row.warc_length) },
+    warc: placeOf(row),
     truncated: text(row.truncated),
+    visit: Number(row.visit),
+    model: Number(row.model),
+    judgedAt: number(row.judged_at),
   };
+}
+
+export function visitOf(row: Row): VisitRecord {
+  return {
+    seq: Number(row.seq),
+    page: Number(row.page),
+    url: String(row.url),
+    host: String(row.host_name),
+    outcome: String(row.outcome),
+    status: number(row.status),
+    fetchedAt: Number(row.fetched_at),
+    title: text(row.title),
+    kind: text(row.kind),
+    language: text(row.language),
+    score: number(row.score),
+    relevant: row.relevant === 1,
+    why: strings(row.why),
+    model: Number(row.model),
+    depth: Number(row.depth),
+    via: number(row.via),
+    digest: text(row.digest),
+    warc: placeOf(row),
+  };
+}
+
+export function pageToJudgeOf(row: Row): PageToJudge {
+  return {
+    id: Number(row.id),
+    url: String(row.url),
+    outcome: String(row.outcome),
+    warc: placeOf(row)!,
+    score: number(row.score),
+    relevant: row.relevant === 1,
+    why: strings(row.why),
+    model: Number(row.model),
+  };
+}
+
+export function judgementOf(row: Row): JudgementRecord {
+  return {
+    score: Number(row.score),
+    relevant: row.relevant === 1,
+    why: strings(row.why),
+    model: Number(row.model),
+    at: Number(row.judged_at),
+  };
+}
+
+export function modelOf(row: Row): ModelRecord {
+  return {
+    version: Number(row.version),
+    at: Number(row.at),
+    recipe: String(row.recipe),
+    detail: json(row.detail),
+  };
+}
+
+export function faultOf(row: Row): Fault {
+  return { at: Number(row.at), part: String(row.part), url: text(row.url), message: String(row.message) };
+}
+
+function placeOf(row: Row): WarcPlace | undefined {
+  const file = text(row.warc_file);
+  return file === undefined
+    ? undefined
+    : { file, offset: Number(row.warc_offset), length: Number(row.warc_length) };
 }
 
 export function linkOf(row: Row): PageLink {
@@ -120,7 +197,8 @@ function json(value: SQLOutputValue | undefined): unknown {
   }
 }
 
-function strings(value: SQLOutputValue | undefined): string[] {
+/** A JSON list of texts. */
+export function strings(value: SQLOutputValue | undefined): string[] {
   const parsed = json(value);
   return Array.isArray(parsed) ? parsed.map(String) : [];
 }

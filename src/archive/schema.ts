@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -36,7 +36,7 @@ export function prepareSchema(db: CrawlDatabase): void {
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- One row per address that was fetched, whatever came of it.
+-- What each URL that was fetched is now, whatever came of it.
 CREATE TABLE pages (
   id INTEGER PRIMARY KEY,
   link INTEGER NOT NULL UNIQUE,
@@ -66,11 +66,38 @@ CREATE TABLE pages (
   warc_file TEXT,
   warc_offset INTEGER,
   warc_length INTEGER,
-  truncated TEXT
+  truncated TEXT,
+  visit INTEGER NOT NULL,
+  model INTEGER NOT NULL DEFAULT 0,
+  judged_at INTEGER
 );
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_finds ON pages (relevant, n);
 CREATE INDEX pages_digest ON pages (digest) WHERE digest IS NOT NULL AND duplicate_of IS NULL;
+
+-- Every fetch. A sequence number is never used again, so that a reader can go on after the last one it has seen.
+CREATE TABLE visits (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  page INTEGER NOT NULL,
+  fetched_at INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  status INTEGER,
+  digest TEXT,
+  score REAL,
+  relevant INTEGER NOT NULL,
+  model INTEGER NOT NULL,
+  warc_file TEXT,
+  warc_offset INTEGER,
+  warc_length INTEGER
+);
+CREATE INDEX visits_finds ON visits (relevant) WHERE relevant = 1;
+
+-- Former judgements; the latest stands in pages.
+CREATE TABLE judgements (
+  page INTEGER, model INTEGER, score REAL, relevant INTEGER NOT NULL, why TEXT, judged_at INTEGER NOT NULL,
+  PRIMARY KEY (page, model)
+) WITHOUT ROWID;
+CREATE TABLE models (version INTEGER PRIMARY KEY, at INTEGER NOT NULL, recipe TEXT NOT NULL, detail TEXT);
 
 CREATE TABLE page_links (page INTEGER PRIMARY KEY, links TEXT NOT NULL, ranks TEXT NOT NULL);
 CREATE VIEW links AS
@@ -111,6 +138,8 @@ CREATE TABLE ledger (
 CREATE INDEX ledger_host ON ledger (host);
 
 CREATE TABLE events (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT);
+CREATE TABLE faults (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, part TEXT NOT NULL, url TEXT, message TEXT NOT NULL);
+CREATE TABLE fault_counts (part TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE labels (page INTEGER, by TEXT, label TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (page, by)) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE page_text USING fts5 (title, text, tokenize = 'unicode61 remove_diacritics 2');

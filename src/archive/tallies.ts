@@ -4,7 +4,7 @@
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
-import type { NewPage } from './records.ts';
+import type { HostTally, NewPage } from './records.ts';
 
 const PAGES_IN_MEMORY = 10_000;
 
@@ -12,7 +12,7 @@ export class Tallies {
   readonly #addHost: StatementSync;
   readonly #addOutcome: StatementSync;
   readonly #addDirectory: StatementSync;
-  readonly #hosts = new Map<number, HostTally>();
+  readonly #hosts = new Map<number, PendingHost>();
   readonly #outcomes = new Map<string, Tally>();
 
   constructor(db: CrawlDatabase) {
@@ -30,22 +30,16 @@ export class Tallies {
 
   /** Counts a page, or with −1 takes it back. */
   count(host: number, page: NewPage, by: 1 | -1): void {
-    const read = page.kind === undefined ? 0 : by;
     const relevant = page.relevant ? by : 0;
-    const bytes = by * (page.bytes ?? 0);
-    const tally = entry(this.#hosts, host, newHostTally);
-    tally.fetches += by;
-    tally.pages += read;
-    tally.relevant += relevant;
-    tally.bytes += bytes;
-    if (page.status === undefined || page.status >= 400) tally.errors += by;
+    const tally = entry(this.#hosts, host, newPendingHost);
+    countPage(tally, page, by);
     const outcome = entry(this.#outcomes, page.outcome, newTally);
     outcome.pages += by;
     outcome.relevant += relevant;
-    outcome.bytes += bytes;
-    if (read !== 0) {
+    outcome.bytes += by * (page.bytes ?? 0);
+    if (page.kind !== undefined) {
       const directory = entry(tally.directories, directoryOf(page.url), newTally);
-      directory.pages += read;
+      directory.pages += by;
       directory.relevant += relevant;
     }
     if (++this.#counted >= PAGES_IN_MEMORY) this.flush();
@@ -72,14 +66,23 @@ interface Tally {
   bytes: number;
 }
 
-interface HostTally extends Tally {
-  fetches: number;
-  errors: number;
+interface PendingHost extends HostTally {
   directories: Map<string, Tally>;
 }
 
 const newTally = (): Tally => ({ pages: 0, relevant: 0, bytes: 0 });
-const newHostTally = (): HostTally => ({ ...newTally(), fetches: 0, errors: 0, directories: new Map() });
+const newPendingHost = (): PendingHost => ({ ...newHostTally(), directories: new Map() });
+
+export const newHostTally = (): HostTally => ({ fetches: 0, pages: 0, relevant: 0, bytes: 0, errors: 0 });
+
+/** Counts a page of a host, or with −1 takes it back. */
+export function countPage(tally: HostTally, page: NewPage, by: 1 | -1): void {
+  tally.fetches += by;
+  if (page.kind !== undefined) tally.pages += by;
+  if (page.relevant) tally.relevant += by;
+  tally.bytes += by * (page.bytes ?? 0);
+  if (page.status === undefined || page.status >= 400) tally.errors += by;
+}
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
+import { linksBetweenJudgedPages } from '../archive/judged-links.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import {
@@ -63,22 +64,8 @@ export const anchorsCommand = new Command('anchors')
 
 /** Links between pages that were read and judged; a page that was found to lead on counts as a success. */
 function* judgedLinks({ db }: OpenCrawl): Iterable<JudgedLink> {
-  const rows = db.sql
-    .prepare(
-      `SELECT links.anchor AS anchor, source.relevant AS from_relevant,
-         target.relevant OR instr(coalesce(target.why, ''), '"layer 2') > 0 AS succeeded
-       FROM links
-       JOIN pages AS source ON source.id = links.page
-       JOIN pages AS target ON target.link = links.to_link
-       WHERE target.score IS NOT NULL AND source.score IS NOT NULL AND links.anchor IS NOT NULL`,
-    )
-    .iterate();
-  for (const row of rows)
-    yield {
-      anchor: String(row.anchor),
-      fromRelevant: Number(row.from_relevant) === 1,
-      succeeded: Number(row.succeeded) === 1,
-    };
+  for (const { anchor, fromRelevant, toRelevant, toWhy } of linksBetweenJudgedPages(db))
+    yield { anchor, fromRelevant, succeeded: toRelevant || toWhy.some((why) => why.startsWith('layer 2')) };
 }
 
 function usual({ links, succeeded }: Rate): string {

@@ -1,10 +1,11 @@
 /**
  * Everything a crawl works with, opened in the right order, brought to the state of the last commit, and closed.
  */
-import { Catalogue } from '../archive/catalogue.ts';
+import type { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
-import { FleetingCatalogue } from '../archive/fleeting-catalogue.ts';
+import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import type { WarcPlace } from '../archive/records.ts';
+import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { TrapGuard } from '../host/traps.ts';
@@ -134,7 +135,7 @@ async function openAll(
     sortQuery: settings.urls.sortQuery,
     drop: [{ host: '*', params: settings.urls.dropParameters }],
   };
-  const catalogue = new (given.fleeting ? FleetingCatalogue : Catalogue)(db);
+  const catalogue: Catalogue = given.fleeting ? new MemoryCatalogue() : new SqliteCatalogue(db);
   const { merge = 'max', batch = 1 } = settings.frontier;
   const frontier = new SqliteFrontier(db, { merge, batch, now: clock(), hostOf });
   const { meta } = catalogue;

@@ -295,7 +295,7 @@ export class Landing {
   /** Saves the page's row and ends the lease; answers the page's id. */
   #settleAs(lease: Lease, refused: string | undefined, hostReadyAt: number, entry: NewPage): number {
     const { catalogue, frontier } = this.#on;
-    const page = catalogue.savePage(entry);
+    const { id: page } = catalogue.savePage(entry);
     frontier.settle(
       lease,
       refused === undefined ? { kind: 'done', page } : { kind: 'refused', reason: refused },

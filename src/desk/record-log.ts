@@ -69,11 +69,9 @@ export function writeLog(path: string, visits: readonly LoggedAddress[], topic: 
 }
 
 /** The visits of a crawl as if a person had made them: its pages in their order, by the judge's word. */
-export function visitsOfCrawl({ db, read }: OpenCrawl, limit: number): LoggedAddress[] {
-  const ids = db.sql.prepare("SELECT id FROM pages WHERE outcome = 'page' ORDER BY n LIMIT ?").all(limit);
+export function visitsOfCrawl({ read }: OpenCrawl, limit: number): LoggedAddress[] {
   const places = new Map<number, number>();
-  return ids.map(({ id }, place) => {
-    const page = read.pageById(Number(id))!;
+  return read.pagesInOrder(limit).map((page, place) => {
     // Between two pages may stand a redirect, which is no page.
     const path = read.pathTo(page.id).slice(0, -1);
     const from = path.map((step) => places.get(step.id)).findLast((step) => step !== undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Catalogue } from '../../src/archive/catalogue.ts';
 import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { directoryOf } from '../../src/archive/tallies.ts';
 import { aPage, newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
 
@@ -21,17 +21,16 @@ describe('pages', () => {
       truncated: 'length',
       n: 42,
     });
-    const id = catalogue.savePage(page);
+    const { id, seq } = catalogue.savePage(page);
     const { duplicateOf, nearDuplicateOf, ...kept } = catalogue.read.pageById(id)!;
-    expect(kept).toEqual({ ...page, id });
+    expect(kept).toEqual({ ...page, id, visit: seq, model: 0 });
     expect([duplicateOf, nearDuplicateOf]).toEqual([undefined, undefined]);
     expect(catalogue.read.pageByUrl(page.url)?.id).toBe(id);
-    expect(catalogue.read.pageByLink(page.link)?.id).toBe(id);
   });
 
   test('what an answer did not have stays absent', () => {
     const catalogue = newCatalogue();
-    const id = catalogue.savePage({
+    const { id } = catalogue.savePage({
       link: 1,
       url: 'http://gone.example/',
       host: 'gone.example',
@@ -49,11 +48,13 @@ describe('pages', () => {
 
   test('a link that is fetched again stands once, with its former id and the later answer', () => {
     const catalogue = newCatalogue();
-    const first = catalogue.savePage(aPage({ link: 7, outcome: 'http 503', status: 503, kind: undefined }));
+    const first = catalogue.savePage(
+      aPage({ link: 7, outcome: 'http 503', status: 503, kind: undefined }),
+    ).id;
     catalogue.saveLinks(first, [{ url: 'http://old.example/' }]);
     catalogue.saveText(first, 'Old', 'the former words');
     catalogue.savePage(aPage());
-    const again = catalogue.savePage(aPage({ link: 7, relevant: true }));
+    const again = catalogue.savePage(aPage({ link: 7, relevant: true })).id;
     catalogue.saveLinks(again, [{ url: 'http://new.example/' }]);
     catalogue.saveText(again, 'New', 'the later words');
     expect(again).toBe(first);
@@ -74,30 +75,23 @@ describe('pages', () => {
   test('fetches are numbered on after the crawl is opened again', () => {
     const folder = temporaryFolder();
     const db = openIn(folder);
-    const before = new Catalogue(db);
+    const before = new SqliteCatalogue(db);
     before.savePage(aPage());
     before.savePage(aPage());
     db.close();
-    const after = new Catalogue(openIn(folder));
-    const id = after.savePage(aPage());
+    const after = new SqliteCatalogue(openIn(folder));
+    const id = after.savePage(aPage()).id;
     expect(after.read.pageById(id)?.n).toBe(3);
-  });
-
-  test('the place in the archive can be told later', () => {
-    const catalogue = newCatalogue();
-    const id = catalogue.savePage(aPage());
-    catalogue.saveWarcPlace(id, { file: 'b.warc.gz', offset: 9, length: 99 });
-    expect(catalogue.read.pageById(id)?.warc).toEqual({ file: 'b.warc.gz', offset: 9, length: 99 });
   });
 
   test('the way to a page runs from the seed, and a circle in it does not hang', () => {
     const catalogue = newCatalogue();
-    const seed = catalogue.savePage(aPage());
-    const middle = catalogue.savePage(aPage({ via: seed, depth: 1 }));
-    const end = catalogue.savePage(aPage({ via: middle, depth: 2 }));
+    const seed = catalogue.savePage(aPage()).id;
+    const middle = catalogue.savePage(aPage({ via: seed, depth: 1 })).id;
+    const end = catalogue.savePage(aPage({ via: middle, depth: 2 })).id;
     expect(catalogue.read.pathTo(end).map((page) => page.id)).toEqual([seed, middle, end]);
     // The next id is its own.
-    const turning = catalogue.savePage(aPage({ via: end + 1 }));
+    const turning = catalogue.savePage(aPage({ via: end + 1 })).id;
     expect(catalogue.read.pathTo(turning).map((page) => page.id)).toEqual([turning]);
     expect(catalogue.read.pathTo(12345)).toEqual([]);
   });
@@ -107,8 +101,8 @@ describe('links', () => {
   test('come back in their order, and say which page was fetched there', () => {
     const catalogue = newCatalogue();
     catalogue.keepBacklinks();
-    const from = catalogue.savePage(aPage({ link: 100_001 }));
-    const to = catalogue.savePage(aPage({ link: 100_002, url: 'http://example.org/there' }));
+    const from = catalogue.savePage(aPage({ link: 100_001 })).id;
+    const to = catalogue.savePage(aPage({ link: 100_002, url: 'http://example.org/there' })).id;
     catalogue.saveLinks(from, [
       {
         to: 100_002,
@@ -137,7 +131,7 @@ describe('links', () => {
 
   test('keep the rank that each of them had, the same as another or not', () => {
     const catalogue = newCatalogue();
-    const page = catalogue.savePage(aPage());
+    const page = catalogue.savePage(aPage()).id;
     const ranks = [
       { priority: 0.25, why: 'page 0.250' },
       { priority: 0.1 + 0.2, why: 'anchor' },
@@ -159,7 +153,7 @@ describe('links', () => {
 
   test('that were there before back-links were asked for are known from then on', () => {
     const catalogue = newCatalogue();
-    const from = catalogue.savePage(aPage());
+    const from = catalogue.savePage(aPage()).id;
     catalogue.saveLinks(from, [{ url: 'http://x.example/' }, { to: 7, url: '' }]);
     catalogue.keepBacklinks();
     catalogue.keepBacklinks();
@@ -168,7 +162,7 @@ describe('links', () => {
 
   test('say what the page said, whatever characters that has', () => {
     const catalogue = newCatalogue();
-    const page = catalogue.savePage(aPage());
+    const page = catalogue.savePage(aPage()).id;
     const anchors = ['"[1,2]"', '\\u0041 \n', '𝄞 ñ 汉', '\u0001'];
     catalogue.saveLinks(
       page,
@@ -179,8 +173,8 @@ describe('links', () => {
 
   test('a page with more links than have room does not write into the next page', () => {
     const catalogue = newCatalogue();
-    const first = catalogue.savePage(aPage());
-    const second = catalogue.savePage(aPage());
+    const first = catalogue.savePage(aPage()).id;
+    const second = catalogue.savePage(aPage()).id;
     catalogue.saveLinks(
       first,
       Array.from({ length: 65_540 }, (_, i) => ({ url: `http://x.example/${i}` })),
@@ -303,12 +297,12 @@ describe('the books', () => {
   test('notes survive a restart and cannot overwrite the schema version', () => {
     const folder = temporaryFolder();
     const db = openIn(folder);
-    const catalogue = new Catalogue(db);
+    const catalogue = new SqliteCatalogue(db);
     catalogue.meta.set('strategy', { weights: [1, 2.5], name: 'ünï' });
     catalogue.meta.set('schema', 99);
     expect(catalogue.meta.get('never')).toBeUndefined();
     db.close();
-    const again = new Catalogue(openIn(folder));
+    const again = new SqliteCatalogue(openIn(folder));
     expect(again.meta.get('strategy')).toEqual({ weights: [1, 2.5], name: 'ünï' });
   });
 });
@@ -317,21 +311,21 @@ describe('what is on disk', () => {
   test('a file of another version is refused with its number', () => {
     const folder = temporaryFolder();
     const db = openIn(folder);
-    new Catalogue(db);
+    new SqliteCatalogue(db);
     db.sql.exec(`UPDATE meta SET value = '77' WHERE key = 'schema'`);
     db.close();
-    expect(() => new Catalogue(openIn(folder))).toThrow(/version 77/);
+    expect(() => new SqliteCatalogue(openIn(folder))).toThrow(/version 77/);
     expect(() => new CatalogueReader(openIn(folder, { readOnly: true }))).toThrow(/version 77/);
   });
 
   test('a crash loses what came since the last commit and nothing else', () => {
     const folder = temporaryFolder();
     const db = openIn(folder);
-    const catalogue = new Catalogue(db);
-    const kept = catalogue.savePage(aPage());
+    const catalogue = new SqliteCatalogue(db);
+    const kept = catalogue.savePage(aPage()).id;
     catalogue.refuse('robots', 'a.example', 'http://a.example/1');
     db.commit();
-    const lost = catalogue.savePage(aPage());
+    const lost = catalogue.savePage(aPage()).id;
     catalogue.refuse('robots', 'a.example', 'http://a.example/2');
     db.sql.close();
     const reader = new CatalogueReader(openIn(folder, { readOnly: true }));

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { Catalogue, type CatalogueOptions } from '../../src/archive/catalogue.ts';
 import { type CrawlDatabase, type DatabaseOptions, openDatabase } from '../../src/archive/database.ts';
 import type { NewPage } from '../../src/archive/records.ts';
+import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 
 const folders: string[] = [];
 const handles: CrawlDatabase[] = [];
@@ -27,8 +27,8 @@ export function openIn(folder: string, options: DatabaseOptions = {}): CrawlData
   return db;
 }
 
-export function newCatalogue(options: CatalogueOptions = {}): Catalogue {
-  return new Catalogue(openIn(temporaryFolder()), options);
+export function newCatalogue(): SqliteCatalogue {
+  return new SqliteCatalogue(openIn(temporaryFolder()));
 }
 
 let links = 0;

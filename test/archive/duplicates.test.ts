@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Catalogue } from '../../src/archive/catalogue.ts';
+import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { aPage, newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
 
 /** Flips the given bits of 16 hex digits, by BigInt: another way than that of the code under test. */
@@ -15,7 +15,7 @@ test('the first page with the same bytes is found, not a later duplicate of it',
   const catalogue = newCatalogue();
   const digest = 'ab'.repeat(32);
   expect(catalogue.findByDigest(digest)).toBeUndefined();
-  const first = catalogue.savePage(aPage({ digest }));
+  const first = catalogue.savePage(aPage({ digest })).id;
   catalogue.savePage(aPage({ digest, outcome: 'duplicate', duplicateOf: first }));
   expect(catalogue.findByDigest(digest)).toBe(first);
   expect(catalogue.findByDigest('cd'.repeat(32))).toBeUndefined();
@@ -23,7 +23,7 @@ test('the first page with the same bytes is found, not a later duplicate of it',
 
 test('a fingerprint with up to three bits changed is found, wherever the bits are', () => {
   const catalogue = newCatalogue();
-  const page = catalogue.savePage(aPage({ fingerprint: PRINT }));
+  const page = catalogue.savePage(aPage({ fingerprint: PRINT })).id;
   expect(catalogue.findNear(PRINT)).toEqual({ page, distance: 0 });
   for (let bit = 0; bit < 64; bit++) {
     expect(catalogue.findNear(flip(PRINT, bit))).toEqual({ page, distance: 1 });
@@ -44,14 +44,14 @@ test('four changed bits are too many, even in one band', () => {
 test('the closest of several is the one', () => {
   const catalogue = newCatalogue();
   catalogue.savePage(aPage({ fingerprint: flip(PRINT, 1, 2, 3) }));
-  const close = catalogue.savePage(aPage({ fingerprint: flip(PRINT, 63) }));
+  const close = catalogue.savePage(aPage({ fingerprint: flip(PRINT, 63) })).id;
   catalogue.savePage(aPage({ fingerprint: flip(PRINT, 5, 6) }));
   expect(catalogue.findNear(PRINT)).toEqual({ page: close, distance: 1 });
 });
 
 test('a near-duplicate is not entered, so that its own neighbours are measured against the original', () => {
   const catalogue = newCatalogue();
-  const original = catalogue.savePage(aPage({ fingerprint: PRINT }));
+  const original = catalogue.savePage(aPage({ fingerprint: PRINT })).id;
   const near = flip(PRINT, 0, 1, 2);
   catalogue.savePage(aPage({ fingerprint: near, outcome: 'near-duplicate', nearDuplicateOf: original }));
   expect(catalogue.findNear(near)).toEqual({ page: original, distance: 3 });
@@ -69,18 +69,18 @@ test('a page that is fetched again leaves its former fingerprint', () => {
   const catalogue = newCatalogue();
   catalogue.savePage(aPage({ link: 5_000_001, fingerprint: PRINT }));
   const other = '0f1e2d3c4b5a6978';
-  const page = catalogue.savePage(aPage({ link: 5_000_001, fingerprint: other }));
+  const page = catalogue.savePage(aPage({ link: 5_000_001, fingerprint: other })).id;
   expect(catalogue.findNear(PRINT)).toBeUndefined();
   expect(catalogue.findNear(other)).toEqual({ page, distance: 0 });
 });
 
 test('after a restart the same pages are near, duplicates still left out', () => {
   const folder = temporaryFolder();
-  const first = new Catalogue(openIn(folder));
-  const page = first.savePage(aPage({ fingerprint: PRINT }));
+  const first = new SqliteCatalogue(openIn(folder));
+  const page = first.savePage(aPage({ fingerprint: PRINT })).id;
   first.savePage(aPage({ fingerprint: flip(PRINT, 9), outcome: 'near-duplicate', nearDuplicateOf: page }));
   first.db.close();
-  expect(new Catalogue(openIn(folder)).findNear(flip(PRINT, 9))).toEqual({ page, distance: 1 });
+  expect(new SqliteCatalogue(openIn(folder)).findNear(flip(PRINT, 9))).toEqual({ page, distance: 1 });
 });
 
 test('among ten thousand fingerprints the nearest is found, as by looking at all of them', () => {
@@ -92,7 +92,7 @@ test('among ten thousand fingerprints the nearest is found, as by looking at all
     return state;
   };
   const prints = Array.from({ length: 10_000 }, () => random().toString(16).padStart(16, '0'));
-  const pages = prints.map((fingerprint) => catalogue.savePage(aPage({ fingerprint })));
+  const pages = prints.map((fingerprint) => catalogue.savePage(aPage({ fingerprint })).id);
   for (const i of [0, 17, 4_000, 9_999]) {
     expect(catalogue.findNear(flip(prints[i]!, 3, 40))).toEqual({ page: pages[i], distance: 2 });
   }

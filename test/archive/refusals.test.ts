@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Catalogue } from '../../src/archive/catalogue.ts';
+import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
 
 test('every refusal is counted by reason and host, and a few addresses are kept', () => {
-  const catalogue = newCatalogue({ refusalSamples: 2 });
+  const catalogue = newCatalogue();
   for (let i = 0; i < 10; i++) catalogue.refuse('robots', 'a.example', `http://a.example/${i}`);
   catalogue.refuse('robots', 'b.example', 'http://b.example/');
   catalogue.refuse('too deep', 'a.example', 'http://a.example/x');
@@ -15,7 +15,7 @@ test('every refusal is counted by reason and host, and a few addresses are kept'
       reason: 'robots',
       host: 'a.example',
       count: 15,
-      samples: ['http://a.example/0', 'http://a.example/1'],
+      samples: [0, 1, 2, 3, 4].map((i) => `http://a.example/${i}`),
     },
     { reason: 'robots', host: 'b.example', count: 1, samples: ['http://b.example/'] },
     { reason: 'too deep', host: 'a.example', count: 1, samples: ['http://a.example/x'] },
@@ -28,10 +28,10 @@ test('every refusal is counted by reason and host, and a few addresses are kept'
 
 test('hosts beyond ten thousand for one reason are counted together, also after a restart', () => {
   const folder = temporaryFolder();
-  const before = new Catalogue(openIn(folder));
+  const before = new SqliteCatalogue(openIn(folder));
   for (let i = 0; i < 9_990; i++) before.refuse('outside', `h${i}.example`, `http://h${i}.example/`);
   before.db.close();
-  const after = new Catalogue(openIn(folder));
+  const after = new SqliteCatalogue(openIn(folder));
   for (let i = 9_990; i < 25_000; i++) after.refuse('outside', `h${i}.example`, `http://h${i}.example/`);
   after.refuse('outside', 'h1.example', 'http://h1.example/again');
   after.db.commit();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Catalogue } from '../../src/archive/catalogue.ts';
 import type { NewPage } from '../../src/archive/records.ts';
 import { type SearchOptions, searchPages } from '../../src/archive/search.ts';
+import type { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { aPage, newCatalogue } from './crawl-folder.ts';
 
-function library(): Catalogue {
+function library(): SqliteCatalogue {
   const catalogue = newCatalogue();
   const put = (title: string, text: string, more: Partial<NewPage> = {}) => {
-    const id = catalogue.savePage(aPage({ title, url: `http://example.org/${title}`, ...more }));
+    const id = catalogue.savePage(aPage({ title, url: `http://example.org/${title}`, ...more })).id;
     catalogue.saveText(id, title, text);
   };
   put('asthma', 'Inhalers help children with a wheeze.', { relevant: true, score: 0.9, language: 'en' });
@@ -25,7 +25,7 @@ function library(): Catalogue {
   return catalogue;
 }
 
-const found = (catalogue: Catalogue, query: string, options: SearchOptions = {}) =>
+const found = (catalogue: SqliteCatalogue, query: string, options: SearchOptions = {}) =>
   searchPages(catalogue.db, query, options).map((hit) => hit.title);
 
 describe('a query', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Catalogue } from '../../src/archive/catalogue.ts';
 import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 import { aPage, openIn, temporaryFolder } from './crawl-folder.ts';
 
@@ -15,9 +15,9 @@ test('the links of a page say what the frontier knows of them now', () => {
   const folder = temporaryFolder();
   const db = openIn(folder);
   const frontier = new SqliteFrontier(db);
-  const catalogue = new Catalogue(db);
+  const catalogue = new SqliteCatalogue(db);
   const [first, second, third] = frontier.add([link('a', 0.9), link('b', 0.8), link('c', 0.1)]);
-  const page = catalogue.savePage(aPage({ link: 900_001 }));
+  const page = catalogue.savePage(aPage({ link: 900_001 })).id;
   catalogue.saveLinks(page, [
     { to: first!.id, ...link('a', 0.9) },
     { to: second!.id, ...link('b', 0.8) },
@@ -25,7 +25,7 @@ test('the links of a page say what the frontier knows of them now', () => {
     { url: 'mailto:x', fate: 'not an address' },
   ]);
   const [one] = frontier.take(1, 0);
-  const fetched = catalogue.savePage(aPage({ link: one!.id, url: one!.url }));
+  const fetched = catalogue.savePage(aPage({ link: one!.id, url: one!.url })).id;
   frontier.settle(one!, { kind: 'done', page: fetched }, 0);
   const [two] = frontier.take(1, 0);
   frontier.settle(two!, { kind: 'refused', reason: 'robots' }, 0);
@@ -72,11 +72,11 @@ test('of many pages that hold a link the latest count, and the one that found it
 });
 
 function linkedPages() {
-  const catalogue = new Catalogue(openIn(temporaryFolder()));
+  const catalogue = new SqliteCatalogue(openIn(temporaryFolder()));
   catalogue.keepBacklinks();
   let others = 900_000;
   const save = (given: Parameters<typeof aPage>[0], ...to: number[]): number => {
-    const page = catalogue.savePage(aPage({ link: ++others, ...given }));
+    const page = catalogue.savePage(aPage({ link: ++others, ...given })).id;
     catalogue.saveLinks(
       page,
       to.map((id) => ({ to: id, url: 'http://example.org/' })),
@@ -85,10 +85,3 @@ function linkedPages() {
   };
   return { read: catalogue.read, save };
 }
-
-test('link addresses are kept for a frontier that is elsewhere', () => {
-  const catalogue = new Catalogue(openIn(temporaryFolder()), { linkUrls: true });
-  const page = catalogue.savePage(aPage());
-  catalogue.saveLinks(page, [{ to: 123_456, url: 'http://example.org/there' }]);
-  expect(catalogue.read.linksOf(page)[0]?.url).toBe('http://example.org/there');
-});

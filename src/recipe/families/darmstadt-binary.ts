@@ -4,10 +4,8 @@
  * 2.1 to 2.3). The thesis crawls first and trains then, in one run; here these are two crawls, because a judge is the
  * same from a crawl's first page to its last.
  */
-import { join } from 'node:path';
 import { z } from 'zod';
-import { CatalogueReader } from '../../archive/catalogue-reader.ts';
-import { openDatabase } from '../../archive/database.ts';
+import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
 import { ForageError } from '../../errors.ts';
 import {
   type EvolvedTextModel,
@@ -87,24 +85,20 @@ export const binaryKind: JudgeKind<BinarySettings, EvolvedTextModel> = {
 
 /** The pages of a crawl, at most so many that choosing among them is quick; the examples left out. */
 function generalTexts(folder: string, { examples }: Lesson): string[] {
-  const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
-  try {
-    const read = new CatalogueReader(db);
-    const known = new Set(examples.flatMap(({ source, page }) => [source, page.url]));
-    const rows = db.sql
-      .prepare(`SELECT id, url FROM pages WHERE outcome = 'page' ORDER BY n LIMIT 5000`)
-      .all();
-    const texts = rows
-      .filter(({ url }) => !known.has(String(url)))
-      .map(({ id }) => read.textOf(Number(id)))
+  const known = new Set(examples.flatMap(({ source, page }) => [source, page.url]));
+  const texts = readEarlierCrawl(folder, (read) =>
+    read
+      .pagesInOrder(GENERAL_PAGES)
+      .filter(({ url }) => !known.has(url))
+      .map(({ id }) => read.textOf(id))
       .filter((text) => text !== undefined)
-      .map(({ title, text }) => mainTextOf({ title, mainText: text }));
-    if (texts.length >= 2) return texts;
-    throw new ForageError(
-      'TRAINING',
-      `${folder} holds ${texts.length} pages with their text; make a breadth-first crawl of a few hundred, with archive.fullText on.`,
-    );
-  } finally {
-    db.close();
-  }
+      .map(({ title, text }) => mainTextOf({ title, mainText: text })),
+  );
+  if (texts.length >= 2) return texts;
+  throw new ForageError(
+    'TRAINING',
+    `${folder} holds ${texts.length} pages with their text; make a breadth-first crawl of a few hundred, with archive.fullText on.`,
+  );
 }
+
+const GENERAL_PAGES = 5000;

@@ -2,10 +2,9 @@
  * Links whose targets are known to be wanted or not, before a crawl begins: those of an earlier crawl, whose pages
  * its judge has judged, or those among the topic's examples.
  */
-import { join } from 'node:path';
 import { z } from 'zod';
-import { CatalogueReader } from '../../archive/catalogue-reader.ts';
-import { openDatabase } from '../../archive/database.ts';
+import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
+import { linksThatLed } from '../../archive/judged-links.ts';
 import type { LabelledSample } from '../../learn/evolution/fitness.ts';
 import { balanced } from '../../strategy/balanced-examples.ts';
 import { readLinks } from '../../strategy/link-classifier.ts';
@@ -26,24 +25,7 @@ export function labelledLinks(lesson: Pick<Lesson, 'examples'>, earlier: string)
 
 /** The link by which the crawl came to each page that it read. */
 export function linksOfCrawl(folder: string): UrlExample[] {
-  const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
-  try {
-    // Makes sure that it is a crawl's database of this version.
-    new CatalogueReader(db);
-    return db.sql
-      .prepare(
-        `SELECT source.url AS source, pages.url AS target, pages.relevant FROM pages
-         JOIN pages AS source ON source.id = pages.via WHERE pages.outcome = 'page' ORDER BY pages.n`,
-      )
-      .all()
-      .map(({ source, target, relevant }) => ({
-        source: String(source),
-        target: String(target),
-        relevant: relevant === 1,
-      }));
-  } finally {
-    db.close();
-  }
+  return readEarlierCrawl(folder, (_, db) => linksThatLed(db));
 }
 
 export function linksAmongExamples({ examples }: Pick<Lesson, 'examples'>): UrlExample[] {

@@ -7,10 +7,9 @@
  * few dozen examples gives no page that it has not seen a margin of 1, and would never learn a good anchor; so the
  * default is the least of the thesis's three, 0.4. Raise it where there are hundreds of examples.
  */
-import { join } from 'node:path';
 import { z } from 'zod';
-import { CatalogueReader } from '../../archive/catalogue-reader.ts';
-import { openDatabase } from '../../archive/database.ts';
+import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
+import { anchorsToSurePages } from '../../archive/judged-links.ts';
 import { ForageError } from '../../errors.ts';
 import { type AnchorPair, addressWords } from '../../strategy/anchor-learner.ts';
 import { learningAnchor } from '../../strategy/learning-anchor.ts';
@@ -114,25 +113,13 @@ export function ofEarlierCrawl({
       'Name the folder of the crawl whose anchors are to be learnt: --set earlier=FOLDER',
     );
   }
-  const db = openDatabase(join(earlier, 'crawl.db'), { readOnly: true });
-  try {
-    // Makes sure that it is a crawl's database of this version.
-    new CatalogueReader(db);
-    const sure = 1 / (1 + Math.exp(-threshold));
-    const rows = db.sql
-      .prepare(
-        `SELECT DISTINCT pages.id, pages.url, pages.score, links.anchor FROM links
-         JOIN pages ON pages.link = links.to_link
-         WHERE links.anchor <> '' AND (pages.score > ? OR pages.score < ?) ORDER BY page DESC, position DESC LIMIT ?`,
-      )
-      .all(sure, 1 - sure, maxPairs);
-    return rows.reverse().map(({ url, score, anchor }) => ({
-      text: asText(String(anchor), String(url), urlTokens),
-      relevant: Number(score) > 0.5,
-    }));
-  } finally {
-    db.close();
-  }
+  const sure = 1 / (1 + Math.exp(-threshold));
+  const bounds = { above: sure, below: 1 - sure, limit: maxPairs };
+  const anchors = readEarlierCrawl(earlier, (_, db) => anchorsToSurePages(db, bounds));
+  return anchors.map(({ url, score, anchor }) => ({
+    text: asText(anchor, url, urlTokens),
+    relevant: score > 0.5,
+  }));
 }
 
 function asText(anchor: string, url: string, urlTokens: boolean): string {

@@ -1,12 +1,12 @@
 /** The best pages of a crawl as a ranked list. */
 import { expect, test } from 'vitest';
-import { Catalogue } from '../../../src/archive/catalogue.ts';
 import { selectedPages } from '../../../src/archive/export/selected-pages.ts';
+import { SqliteCatalogue } from '../../../src/archive/sqlite-catalogue.ts';
 import { aPage, openIn, temporaryFolder } from '../crawl-folder.ts';
 
 test('the best pages come best first, among equals the first fetched, and no more than asked', () => {
   const db = openIn(temporaryFolder());
-  const catalogue = new Catalogue(db);
+  const catalogue = new SqliteCatalogue(db);
   for (const [i, score] of [0.2, 0.9, undefined, 0.5, 0.9, 0.1].entries())
     catalogue.savePage(aPage({ link: i + 1, url: `http://example.org/${i}`, score }));
   const best = (given: Parameters<typeof selectedPages>[1]) =>

@@ -110,7 +110,7 @@ describe('GraphML', () => {
   test('leads a link to a duplicate to the original', async () => {
     const { catalogue } = hostileCrawl();
     catalogue.savePage(aPage({ link: 777_001, outcome: 'duplicate', duplicateOf: 3 }));
-    const from = catalogue.savePage(aPage({ link: 777_002 }));
+    const from = catalogue.savePage(aPage({ link: 777_002 })).id;
     catalogue.saveLinks(from, [{ to: 777_001, url: '' }]);
     const path = join(temporaryFolder(), 'graph.xml');
     await exportGraphml(catalogue.db, path);

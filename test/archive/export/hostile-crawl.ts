@@ -1,8 +1,8 @@
 /** A small crawl whose titles and anchors are as bad as titles and anchors get. */
 
-import type { Catalogue } from '../../../src/archive/catalogue.ts';
 import { CatalogueReader } from '../../../src/archive/catalogue-reader.ts';
 import type { PageRecord } from '../../../src/archive/records.ts';
+import type { SqliteCatalogue } from '../../../src/archive/sqlite-catalogue.ts';
 import { aPage, newCatalogue } from '../crawl-folder.ts';
 
 export const HOSTILE_TITLES = [
@@ -22,23 +22,22 @@ export const HOSTILE_TITLES = [
  * Page i links to page i + 1 twice and to itself; the last to the first by way of two redirects; every
  * third is relevant. All but the first have a text.
  */
-export function hostileCrawl(): { catalogue: Catalogue; pages: PageRecord[] } {
+export function hostileCrawl(): { catalogue: SqliteCatalogue; pages: PageRecord[] } {
   const catalogue = newCatalogue();
   const first = 1000;
-  const ids = HOSTILE_TITLES.map((title, i) =>
-    catalogue.savePage(
-      aPage({
-        link: first + i,
-        url: `http://example.org/?a=1&b=${i}`,
-        title,
-        relevant: i % 3 === 0,
-        score: i / 10,
-        language: i % 2 === 0 ? 'en' : 'fr',
-        host: i < 5 ? 'a.example' : 'b.example',
-        why: [title],
-      }),
-    ),
-  );
+  const ids = HOSTILE_TITLES.map((title, i) => {
+    const page = aPage({
+      link: first + i,
+      url: `http://example.org/?a=1&b=${i}`,
+      title,
+      relevant: i % 3 === 0,
+      score: i / 10,
+      language: i % 2 === 0 ? 'en' : 'fr',
+      host: i < 5 ? 'a.example' : 'b.example',
+      why: [title],
+    });
+    return catalogue.savePage(page).id;
+  });
   const redirect = (link: number, url: string, target: string) =>
     catalogue.savePage(
       aPage({ link, url, target, outcome: 'redirect', status: 302, kind: undefined, score: undefined }),

@@ -2,14 +2,15 @@ import { createReadStream, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WARCParser, type WARCRecord } from 'warcio';
-import type { Catalogue } from '../../../src/archive/catalogue.ts';
 import { exportWarc } from '../../../src/archive/export/warc.ts';
+import type { WarcPlace } from '../../../src/archive/records.ts';
+import type { SqliteCatalogue } from '../../../src/archive/sqlite-catalogue.ts';
 import { encodeResponse } from '../../../src/warc/encode.ts';
 import { WarcFiles } from '../../../src/warc/files.ts';
 import { aPage, newCatalogue, temporaryFolder } from '../crawl-folder.ts';
 
 /** Ten pages in files of about three; page 4 has a body of two megabytes that does not pack. */
-function archivedCrawl(): { catalogue: Catalogue; folder: string; bodies: Map<string, Buffer> } {
+function archivedCrawl(): { catalogue: SqliteCatalogue; folder: string; bodies: Map<string, Buffer> } {
   const folder = temporaryFolder();
   const catalogue = newCatalogue();
   const files = new WarcFiles(folder, { maxBytes: 1800 });
@@ -91,10 +92,14 @@ describe('a WARC file of chosen pages', () => {
     const { catalogue, folder } = archivedCrawl();
     const { file, offset, length } = catalogue.read.pageById(10)!.warc!;
     truncateSync(join(folder, file), offset + length - 1);
-    catalogue.saveWarcPlace(1, { file: 'gone.warc.gz', offset: 0, length: 10 });
-    catalogue.saveWarcPlace(2, { file: '../crawl.db', offset: 0, length: 10 });
-    catalogue.saveWarcPlace(3, { ...catalogue.read.pageById(3)!.warc!, offset: 5, length: 10 });
-    catalogue.saveWarcPlace(4, { ...catalogue.read.pageById(3)!.warc!, offset: -5 });
+    const misplace = (id: number, place: Partial<WarcPlace>): void => {
+      const page = catalogue.read.pageById(id)!;
+      catalogue.savePage({ ...page, warc: { ...page.warc!, ...place } });
+    };
+    misplace(1, { file: 'gone.warc.gz', offset: 0, length: 10 });
+    misplace(2, { file: '../crawl.db', offset: 0, length: 10 });
+    misplace(3, { offset: 5, length: 10 });
+    misplace(4, { offset: -5 });
     catalogue.savePage(aPage({ link: 444_444 }));
     const path = join(temporaryFolder(), 'rest.warc.gz');
     expect(await exportWarc(catalogue.db, folder, path)).toEqual({ pages: 5, missing: 6 });

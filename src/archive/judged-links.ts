@@ -1,0 +1,61 @@
+/** Links of a crawl whose ends were judged: what strategies and people learn anchors and URLs from. */
+import type { CrawlDatabase } from './database.ts';
+import { strings } from './rows.ts';
+
+/** The link by which the crawl came to each page that it read, in the order of fetching. */
+export function linksThatLed({
+  sql,
+}: CrawlDatabase): { source: string; target: string; relevant: boolean }[] {
+  return sql
+    .prepare(
+      `SELECT source.url AS source, pages.url AS target, pages.relevant FROM pages
+       JOIN pages AS source ON source.id = pages.via WHERE pages.outcome = 'page' ORDER BY pages.n`,
+    )
+    .all()
+    .map(({ source, target, relevant }) => ({
+      source: String(source),
+      target: String(target),
+      relevant: relevant === 1,
+    }));
+}
+
+/** Anchors of links to pages that score above one bound or below the other: the latest, in the order of finding. */
+export function anchorsToSurePages(
+  { sql }: CrawlDatabase,
+  bounds: { above: number; below: number; limit: number },
+): { url: string; score: number; anchor: string }[] {
+  return sql
+    .prepare(
+      `SELECT DISTINCT pages.id, pages.url, pages.score, links.anchor FROM links
+       JOIN pages ON pages.link = links.to_link
+       WHERE links.anchor <> '' AND (pages.score > ? OR pages.score < ?) ORDER BY page DESC, position DESC LIMIT ?`,
+    )
+    .all(bounds.above, bounds.below, bounds.limit)
+    .reverse()
+    .map(({ url, score, anchor }) => ({ url: String(url), score: Number(score), anchor: String(anchor) }));
+}
+
+/** Every link with an anchor between two pages that were judged. */
+export function* linksBetweenJudgedPages({ sql }: CrawlDatabase): Generator<{
+  anchor: string;
+  fromRelevant: boolean;
+  toRelevant: boolean;
+  toWhy: string[];
+}> {
+  const rows = sql
+    .prepare(
+      `SELECT links.anchor, source.relevant AS from_relevant, target.relevant AS to_relevant, target.why
+       FROM links
+       JOIN pages AS source ON source.id = links.page
+       JOIN pages AS target ON target.link = links.to_link
+       WHERE target.score IS NOT NULL AND source.score IS NOT NULL AND links.anchor IS NOT NULL`,
+    )
+    .iterate();
+  for (const row of rows)
+    yield {
+      anchor: String(row.anchor),
+      fromRelevant: row.from_relevant === 1,
+      toRelevant: row.to_relevant === 1,
+      toWhy: strings(row.why),
+    };
+}

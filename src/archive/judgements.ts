@@ -1,0 +1,37 @@
+/**
+ * The former judgements of pages, and the models that judged. The latest judgement of a page stands in its own row;
+ * when another takes its place it comes here, one for each page and model version.
+ */
+import type { StatementSync } from 'node:sqlite';
+import type { CrawlDatabase } from './database.ts';
+import type { ModelRecord, NewJudgement, PageRecord } from './records.ts';
+
+export class Judgements {
+  readonly #keep: StatementSync;
+  readonly #judge: StatementSync;
+  readonly #setModel: StatementSync;
+
+  constructor({ sql }: CrawlDatabase) {
+    this.#keep = sql.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?, ?, ?, ?)');
+    this.#judge = sql.prepare(
+      'UPDATE pages SET score = ?, relevant = ?, why = ?, model = ?, judged_at = ? WHERE id = ?',
+    );
+    this.#setModel = sql.prepare('INSERT OR REPLACE INTO models VALUES (?, ?, ?, ?)');
+  }
+
+  /** The same model says the same again: then there is nothing to keep. */
+  replace(page: PageRecord, { score, relevant, why, model, at }: NewJudgement): void {
+    if (page.model !== model) this.keep(page);
+    this.#judge.run(score, relevant ? 1 : 0, JSON.stringify(why), model, at, page.id);
+  }
+
+  /** Puts the judgement that stands in a page's row among the former ones. */
+  keep({ id, model, score, relevant, why, judgedAt, fetchedAt }: PageRecord): void {
+    if (score === undefined) return;
+    this.#keep.run(id, model, score, relevant ? 1 : 0, JSON.stringify(why), judgedAt ?? fetchedAt);
+  }
+
+  saveModel({ version, at, recipe, detail }: ModelRecord): void {
+    this.#setModel.run(version, at, recipe, detail === undefined ? null : JSON.stringify(detail));
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * The catalogue of a crawl that nobody looks at afterwards, in memory: for tests and studies. It keeps what a crawl
+ * looks up; texts, refusals, the ledger and events go nowhere, and links are kept only for back-links.
+ */
+import { deserialize, serialize } from 'node:v8';
+import {
+  type Catalogue,
+  type CatalogueLookups,
+  INLINKS,
+  type Notes,
+  type SavedPage,
+  SIBLING_PAGES,
+} from './catalogue.ts';
+import { NearPages } from './near-pages.ts';
+import { LINKS_PER_PAGE } from './page-links.ts';
+import type {
+  Fault,
+  HostRecord,
+  HostRules,
+  HostTally,
+  Inlink,
+  Label,
+  LedgerEntry,
+  ModelRecord,
+  NewJudgement,
+  NewPage,
+  NewPageLink,
+  PageRecord,
+} from './records.ts';
+import { countPage, newHostTally } from './tallies.ts';
+
+export class MemoryCatalogue implements Catalogue {
+  readonly meta: Notes = new MemoryNotes();
+  readonly read: CatalogueLookups;
+  readonly #pages = new Map<number, PageRecord>();
+  readonly #pageOfLink = new Map<number, number>();
+  readonly #hosts = new Map<string, HostRecord>();
+  readonly #byDigest = new Map<string, number>();
+  readonly #near = new NearPages();
+  readonly #labels = new Map<string, Label>();
+  readonly #faults = new Map<string, number>();
+  #backlinks: Backlinks | undefined;
+  #latestModel: number | undefined;
+  #lastN = 0;
+  #lastSeq = 0;
+
+  constructor() {
+    this.read = {
+      pageById: (id) => this.#pages.get(id),
+      tallyOf: (name) => this.#tallyOf(name),
+      host: (name) => copyOf(this.#hosts.get(name)),
+      inlinksOf: (link, limit = INLINKS) => this.#inlinksOf(link, limit),
+      siblingsOf: (link, latestPages = SIBLING_PAGES) => this.#siblingsOf(link, latestPages),
+      labels: () => [...this.#labels.values()].sort((a, b) => a.page - b.page || (a.by < b.by ? -1 : 1)),
+      latestModel: () => this.#latestModel,
+      faultCounts: () =>
+        Array.from(this.#faults, ([part, count]) => ({ part, count })).sort(
+          (a, b) => b.count - a.count || (a.part < b.part ? -1 : 1),
+        ),
+    };
+  }
+
+  savePage(page: NewPage): SavedPage {
+    const former = this.#pageOfLink.get(page.link);
+    if (former !== undefined) this.#forget(this.#pages.get(former)!);
+    const id = former ?? this.#pageOfLink.size + 1;
+    const seq = ++this.#lastSeq;
+    const { n = this.#lastN + 1, relevant = false, why = [], model = 0 } = page;
+    if (n > this.#lastN) this.#lastN = n;
+    this.#pages.set(id, { ...page, id, n, relevant, why: [...why], model, visit: seq });
+    this.#pageOfLink.set(page.link, id);
+    countPage(this.#host(page.host, page.fetchedAt), page, 1);
+    if (page.digest !== undefined && page.duplicateOf === undefined && !this.#byDigest.has(page.digest))
+      this.#byDigest.set(page.digest, id);
+    if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined)
+      this.#near.add(id, page.fingerprint);
+    return { id, seq };
+  }
+
+  saveLinks(page: number, links: readonly NewPageLink[]): void {
+    this.#backlinks?.add(page, links);
+  }
+
+  saveText(): void {}
+
+  saveJudgement(id: number, { score, relevant, why, model, at }: NewJudgement): void {
+    const page = this.#pages.get(id);
+    if (page === undefined) throw new Error(`There is no page ${id} to judge.`);
+    const host = this.#host(page.host, page.fetchedAt);
+    countPage(host, page, -1);
+    const judged = { ...page, score, relevant, why: [...why], model, judgedAt: at };
+    this.#pages.set(id, judged);
+    countPage(host, judged, 1);
+  }
+
+  saveModel({ version }: ModelRecord): void {
+    this.#latestModel = Math.max(version, this.#latestModel ?? version);
+  }
+
+  refuse(): void {}
+
+  saveHostRules(name: string, rules: HostRules, at: number): void {
+    const told = Object.entries(rules).filter(([, value]) => value !== undefined);
+    Object.assign(this.#host(name, at), jsonCopy(Object.fromEntries(told)));
+  }
+
+  saveLedger({ host, at }: LedgerEntry): void {
+    this.#host(host, at);
+  }
+
+  saveEvent(): void {}
+
+  saveFault({ part }: Fault): void {
+    this.#faults.set(part, (this.#faults.get(part) ?? 0) + 1);
+  }
+
+  saveLabel(label: Label): void {
+    this.#labels.set(`${label.page} ${label.by}`, label);
+  }
+
+  findByDigest(digest: string): number | undefined {
+    return this.#byDigest.get(digest);
+  }
+
+  findNear(fingerprint: string, maxDistance = 3): { page: number; distance: number } | undefined {
+    return this.#near.nearest(fingerprint, maxDistance);
+  }
+
+  keepBacklinks(): void {
+    this.#backlinks ??= new Backlinks();
+  }
+
+  #host(name: string, at: number): HostRecord {
+    let host = this.#hosts.get(name);
+    if (host === undefined) {
+      host = { name, firstSeen: at, ...newHostTally() };
+      this.#hosts.set(name, host);
+    }
+    return host;
+  }
+
+  #tallyOf(name: string): HostTally | undefined {
+    const host = this.#hosts.get(name);
+    if (host === undefined) return undefined;
+    const { fetches, pages, relevant, bytes, errors } = host;
+    return { fetches, pages, relevant, bytes, errors };
+  }
+
+  #inlinksOf(link: number, limit: number): Inlink[] {
+    const holders = this.#backlinks?.holdersOf(link).slice(0, limit) ?? [];
+    return holders.map(({ page, anchor }) => ({ from: page, fromUrl: this.#pages.get(page)!.url, anchor }));
+  }
+
+  #siblingsOf(link: number, latestPages: number): number[] {
+    if (this.#backlinks === undefined) return [];
+    const own = this.#pages.get(this.#pageOfLink.get(link) ?? 0);
+    const holding = new Set<number>();
+    for (const { page } of this.#backlinks.holdersOf(link).toReversed()) {
+      if (holding.size >= latestPages) break;
+      holding.add(page);
+    }
+    if (own?.via !== undefined) holding.add(own.via);
+    if (own !== undefined) holding.delete(own.id);
+    const siblings = new Set<number>();
+    for (const page of [...holding].sort((a, b) => a - b))
+      for (const target of this.#backlinks.targetsOf(page)) siblings.add(target);
+    siblings.delete(link);
+    return [...siblings];
+  }
+
+  #forget(page: PageRecord): void {
+    countPage(this.#host(page.host, page.fetchedAt), page, -1);
+    if (page.digest !== undefined && this.#byDigest.get(page.digest) === page.id)
+      this.#byDigest.delete(page.digest);
+    if (page.fingerprint) this.#near.remove(page.id, page.fingerprint);
+    this.#backlinks?.forget(page.id);
+  }
+}
+
+/** Which links a page holds, and which pages hold a link, in the order of pages. */
+class Backlinks {
+  readonly #targets = new Map<number, number[]>();
+  readonly #holders = new Map<number, { page: number; anchor: string }[]>();
+
+  add(page: number, links: readonly NewPageLink[]): void {
+    const targets: number[] = [];
+    for (const { to, anchor = '' } of links.slice(0, LINKS_PER_PAGE)) {
+      if (to === undefined) continue;
+      targets.push(to);
+      const holders = this.#holders.get(to);
+      if (holders === undefined) this.#holders.set(to, [{ page, anchor }]);
+      else {
+        holders.push({ page, anchor });
+        if (holders.at(-2)!.page > page) holders.sort((a, b) => a.page - b.page);
+      }
+    }
+    this.#targets.set(page, targets);
+  }
+
+  targetsOf(page: number): readonly number[] {
+    return this.#targets.get(page) ?? [];
+  }
+
+  holdersOf(link: number): readonly { page: number; anchor: string }[] {
+    return this.#holders.get(link) ?? [];
+  }
+
+  forget(page: number): void {
+    for (const target of new Set(this.targetsOf(page))) {
+      const others = this.holdersOf(target).filter((holder) => holder.page !== page);
+      this.#holders.set(target, others);
+    }
+    this.#targets.delete(page);
+  }
+}
+
+/** Keeps a copy, as a file would. */
+class MemoryNotes implements Notes {
+  readonly #values = new Map<string, unknown>();
+  readonly #states = new Map<string, Buffer>();
+
+  get(key: string): unknown {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: unknown): void {
+    this.#values.set(key, jsonCopy(value ?? null));
+  }
+
+  getState(key: string): unknown {
+    const state = this.#states.get(key);
+    return state && deserialize(state);
+  }
+
+  setState(key: string, value: unknown): void {
+    this.#states.set(key, serialize(value));
+  }
+}
+
+function copyOf<T extends object>(value: T | undefined): T | undefined {
+  return value && { ...value };
+}
+
+function jsonCopy(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,260 @@
+/**
+ * The catalogue in the crawl's database. It writes in the order and in the transaction of its caller; `db.commit()`
+ * makes it last. The rows that a hostile site could multiply without end (refusals, faults) are bounded, and what is
+ * beyond the bound is still counted.
+ */
+import type { StatementSync } from 'node:sqlite';
+import type { Catalogue, SavedPage } from './catalogue.ts';
+import { CatalogueReader } from './catalogue-reader.ts';
+import type { CrawlDatabase } from './database.ts';
+import { Duplicates } from './duplicates.ts';
+import { Faults } from './faults.ts';
+import { Judgements } from './judgements.ts';
+import { Meta } from './meta.ts';
+import { PageLinks } from './page-links.ts';
+import { PageTexts } from './page-texts.ts';
+import type {
+  CrawlEvent,
+  Fault,
+  HostRules,
+  Label,
+  LedgerEntry,
+  ModelRecord,
+  NewJudgement,
+  NewPage,
+  NewPageLink,
+} from './records.ts';
+import { Refusals } from './refusals.ts';
+import { prepareSchema } from './schema.ts';
+import { Tallies } from './tallies.ts';
+
+export class SqliteCatalogue implements Catalogue {
+  readonly db: CrawlDatabase;
+  readonly meta: Meta;
+  readonly #reader: CatalogueReader;
+  readonly #statements: Statements;
+  readonly #texts: PageTexts;
+  readonly #tallies: Tallies;
+  readonly #links: PageLinks;
+  readonly #duplicates: Duplicates;
+  readonly #refusals: Refusals;
+  readonly #judgements: Judgements;
+  readonly #faults: Faults;
+  readonly #hostIds = new Map<string, number>();
+  #lastN: number;
+  #lastId: number;
+
+  constructor(db: CrawlDatabase) {
+    prepareSchema(db);
+    this.db = db;
+    this.#reader = new CatalogueReader(db);
+    this.meta = new Meta(db);
+    this.#statements = prepareStatements(db);
+    this.#texts = new PageTexts(db);
+    this.#tallies = new Tallies(db);
+    this.#links = new PageLinks(db);
+    this.#duplicates = new Duplicates(db);
+    this.#refusals = new Refusals(db);
+    this.#judgements = new Judgements(db);
+    this.#faults = new Faults(db);
+    this.#lastN = this.#reader.lastN();
+    this.#lastId = Number(db.sql.prepare('SELECT max(id) AS id FROM pages').get()?.id ?? 0);
+  }
+
+  /** What waits to be written is written first, so that a lookup sees everything. */
+  get read(): CatalogueReader {
+    this.#texts.flush();
+    this.#tallies.flush();
+    return this.#reader;
+  }
+
+  keepBacklinks(): void {
+    this.#links.keepTargets();
+  }
+
+  savePage(page: NewPage): SavedPage {
+    const host = this.#hostId(page.host, page.fetchedAt);
+    const former = this.#statements.pageOfLink.get(page.link)?.id as number | undefined;
+    if (former !== undefined) this.#forget(former);
+    const n = page.n ?? this.#lastN + 1;
+    if (n > this.#lastN) this.#lastN = n;
+    const id = former ?? ++this.#lastId;
+    const seq = this.#saveVisit(id, page);
+    this.#statements.insertPage.run(
+      id,
+      page.link,
+      n,
+      page.url,
+      host,
+      page.outcome,
+      page.target ?? null,
+      page.status ?? null,
+      page.fetchedAt,
+      page.durationMs ?? null,
+      page.bytes ?? null,
+      page.wireBytes ?? null,
+      page.contentType ?? null,
+      page.kind ?? null,
+      page.title ?? null,
+      page.language ?? null,
+      page.digest ?? null,
+      page.fingerprint ?? null,
+      page.score ?? null,
+      page.relevant ? 1 : 0,
+      page.why ? JSON.stringify(page.why) : null,
+      page.depth,
+      page.via ?? null,
+      page.duplicateOf ?? null,
+      page.nearDuplicateOf ?? null,
+      page.warc?.file ?? null,
+      page.warc?.offset ?? null,
+      page.warc?.length ?? null,
+      page.truncated ?? null,
+      seq,
+      page.model ?? 0,
+      null,
+    );
+    this.#tallies.count(host, page, 1);
+    if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined) {
+      this.#duplicates.add(id, page.fingerprint);
+    }
+    return { id, seq };
+  }
+
+  saveLinks(page: number, links: readonly NewPageLink[]): void {
+    this.#links.save(page, links);
+  }
+
+  saveText(page: number, title: string, text: string): void {
+    this.#texts.add(page, title, text);
+  }
+
+  saveJudgement(id: number, judgement: NewJudgement): void {
+    const page = this.#reader.pageById(id);
+    if (page === undefined) throw new Error(`There is no page ${id} to judge.`);
+    const host = this.#hostId(page.host, page.fetchedAt);
+    this.#judgements.replace(page, judgement);
+    this.#tallies.count(host, page, -1);
+    this.#tallies.count(host, { ...page, relevant: judgement.relevant }, 1);
+  }
+
+  saveModel(model: ModelRecord): void {
+    this.#judgements.saveModel(model);
+  }
+
+  refuse(reason: string, host: string, url: string): void {
+    this.#refusals.add(reason, host, url);
+  }
+
+  saveHostRules(host: string, rules: HostRules, at: number): void {
+    const id = this.#hostId(host, at);
+    if (rules.delayMs !== undefined) this.#statements.setDelay.run(rules.delayMs, id);
+    this.#statements.setRules.run(
+      id,
+      rules.robotsText ?? null,
+      rules.robots === undefined ? null : JSON.stringify(rules.robots),
+      rules.robotsAt ?? null,
+      rules.politeness === undefined ? null : JSON.stringify(rules.politeness),
+    );
+  }
+
+  saveLedger(entry: LedgerEntry): void {
+    this.#statements.insertLedger.run(
+      this.#hostId(entry.host, entry.at),
+      entry.at,
+      entry.kind,
+      entry.waitedMs ?? null,
+      entry.durationMs ?? null,
+      entry.status ?? null,
+      entry.bytes ?? null,
+      entry.note ?? null,
+    );
+  }
+
+  saveEvent(event: CrawlEvent): void {
+    const detail = event.detail === undefined ? null : JSON.stringify(event.detail);
+    this.#statements.insertEvent.run(event.at, event.kind, detail);
+  }
+
+  saveFault(fault: Fault): void {
+    this.#faults.add(fault);
+  }
+
+  saveLabel(label: Label): void {
+    this.#statements.setLabel.run(label.page, label.by, label.label, label.at);
+  }
+
+  findByDigest(digest: string): number | undefined {
+    return this.#duplicates.findByDigest(digest);
+  }
+
+  findNear(fingerprint: string, maxDistance = 3): { page: number; distance: number } | undefined {
+    return this.#duplicates.findNear(fingerprint, maxDistance);
+  }
+
+  #hostId(name: string, at: number): number {
+    const known = this.#hostIds.get(name);
+    if (known !== undefined) return known;
+    this.#statements.insertHost.run(name, at);
+    const id = Number(this.#statements.hostByName.get(name)?.id);
+    if (this.#hostIds.size >= HOST_IDS_KEPT) this.#hostIds.clear();
+    this.#hostIds.set(name, id);
+    return id;
+  }
+
+  #saveVisit(id: number, page: NewPage): number {
+    return Number(
+      this.#statements.insertVisit.run(
+        id,
+        page.fetchedAt,
+        page.outcome,
+        page.status ?? null,
+        page.digest ?? null,
+        page.score ?? null,
+        page.relevant ? 1 : 0,
+        page.model ?? 0,
+        page.warc?.file ?? null,
+        page.warc?.offset ?? null,
+        page.warc?.length ?? null,
+      ).lastInsertRowid,
+    );
+  }
+
+  /** Takes the row of a page away with all that hangs on it, so that a later visit can take its place. */
+  #forget(id: number): void {
+    const former = this.#reader.pageById(id)!;
+    this.#tallies.count(this.#hostId(former.host, former.fetchedAt), former, -1);
+    if (former.fingerprint) this.#duplicates.remove(id, former.fingerprint);
+    // Its visit has the judgement of that time, but not a later one.
+    if (former.judgedAt !== undefined) this.#judgements.keep(former);
+    this.#statements.deletePage.run(id);
+    this.#texts.forget(id);
+    this.#links.forget(id);
+  }
+}
+
+const HOST_IDS_KEPT = 100_000;
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements({ sql }: CrawlDatabase) {
+  const marks = (n: number) => Array(n).fill('?').join(', ');
+  return {
+    pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
+    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(32)})`),
+    deletePage: sql.prepare('DELETE FROM pages WHERE id = ?'),
+    insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(11)})`),
+    insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),
+    hostByName: sql.prepare('SELECT id FROM hosts WHERE name = ?'),
+    setDelay: sql.prepare('UPDATE hosts SET delay_ms = ? WHERE id = ?'),
+    setRules: sql.prepare(`
+      INSERT INTO host_rules VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        robots_text = coalesce(excluded.robots_text, robots_text), robots = coalesce(excluded.robots, robots),
+        robots_at = coalesce(excluded.robots_at, robots_at), politeness = coalesce(excluded.politeness, politeness)`),
+    insertLedger: sql.prepare(`
+      INSERT INTO ledger (host, at, kind, waited_ms, duration_ms, status, bytes, note) VALUES (${marks(8)})`),
+    insertEvent: sql.prepare('INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)'),
+    setLabel: sql.prepare(`
+      INSERT INTO labels VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET label = excluded.label, at = excluded.at`),
+  } satisfies Record<string, StatementSync>;
+}
