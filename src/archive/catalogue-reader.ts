@@ -95,9 +95,8 @@ export class CatalogueReader implements CatalogueLookups {
   }
 
   latestModel(): number | undefined {
-    return (this.#one('SELECT max(version) AS version FROM models')?.version ?? undefined) as
-      | number
-      | undefined;
+    const row = this.#one('SELECT version FROM models ORDER BY version DESC LIMIT 1');
+    return row && Number(row.version);
   }
 
   /** The pages from the seed to this one, each found on the one before it. */
@@ -329,12 +328,12 @@ const PAGES_TO_JUDGE = `
   SELECT id, url, outcome, warc_file, warc_offset, warc_length, score, relevant, why, model
   FROM pages WHERE id > ? AND warc_file IS NOT NULL ORDER BY id LIMIT 500`;
 
-/** Title, kind and language are of the page's last visit; its reasons are, too, until it is judged again. */
+/** What only the page's row has is of its last visit. Its reasons move to `judgements` when it is judged again. */
 const visitsSince = (condition: string) => `
   SELECT visits.*, pages.url, hosts.name AS host_name, pages.depth, pages.via,
     iif(visit = seq, title, NULL) AS title, iif(visit = seq, kind, NULL) AS kind,
     iif(visit = seq, language, NULL) AS language,
-    coalesce(judgements.why, iif(visit = seq, pages.why, NULL)) AS why
+    iif(visit = seq, iif(pages.model = visits.model, pages.why, judgements.why), NULL) AS why
   FROM visits CROSS JOIN pages ON pages.id = visits.page CROSS JOIN hosts ON hosts.id = pages.host
   LEFT JOIN judgements ON judgements.page = visits.page AND judgements.model = visits.model
   WHERE seq > ? AND ${condition} ORDER BY seq LIMIT ?`;

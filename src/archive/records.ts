@@ -59,17 +59,27 @@ export interface PageRecord extends NewPage {
   judgedAt?: number | undefined;
 }
 
-/** One fetch, as it was judged then. What only the page's own row has is absent for all but its last visit. */
-export interface VisitRecord
-  extends Pick<NewPage, 'url' | 'host' | 'outcome' | 'status' | 'fetchedAt' | 'score' | 'depth' | 'via'>,
-    Pick<NewPage, 'digest' | 'warc'> {
+type OfEachVisit =
+  | 'url'
+  | 'host'
+  | 'outcome'
+  | 'status'
+  | 'fetchedAt'
+  | 'digest'
+  | 'score'
+  | 'depth'
+  | 'via'
+  | 'warc';
+
+/** One fetch, as it was judged then. */
+export interface VisitRecord extends Pick<NewPage, OfEachVisit> {
   seq: number;
   page: number;
   relevant: boolean;
   model: number;
-  /** Only as long as the judgement of this visit is known. */
+  /** Empty where the page was fetched again since: the reasons of that visit took their place. */
   why: string[];
-  /** Of the last visit only. */
+  /** Of the page's last visit only. */
   title?: string | undefined;
   kind?: string | undefined;
   language?: string | undefined;
@@ -90,11 +100,9 @@ export interface JudgementRecord extends Omit<NewJudgement, 'why'> {
 }
 
 /** What judging a page again needs. */
-export interface PageToJudge extends Required<Pick<PageRecord, 'id' | 'url' | 'outcome' | 'model'>> {
+export interface PageToJudge
+  extends Pick<PageRecord, 'id' | 'url' | 'outcome' | 'score' | 'relevant' | 'why' | 'model'> {
   warc: WarcPlace;
-  score: number | undefined;
-  relevant: boolean;
-  why: string[];
 }
 
 export interface ModelRecord {

@@ -95,6 +95,19 @@ test('a later judgement is not lost when the page is fetched again', () => {
   expect(catalogue.read.tallyOf('example.org')).toMatchObject({ fetches: 1, relevant: 0 });
 });
 
+test('the reasons of a visit are never those of another visit by the same model', () => {
+  const catalogue = newCatalogue();
+  const fetchWith = (why: string): number => catalogue.savePage(aPage({ link: 7, why: [why] })).id;
+  const judgeAgain = (page: number, at: number): void =>
+    catalogue.saveJudgement(page, { score: 0.2, relevant: true, why: ['again'], model: 1, at });
+  const reasons = () => catalogue.read.visitsSince(0, 10).map(({ why }) => why);
+  judgeAgain(fetchWith('first'), 10);
+  const page = fetchWith('second');
+  expect(reasons()).toEqual([[], ['second']]);
+  judgeAgain(page, 20);
+  expect(reasons()).toEqual([[], ['second']]);
+});
+
 test('pages to judge are those with a stored response, by id, while they are being judged', () => {
   const catalogue = newCatalogue();
   const stored: number[] = [];
