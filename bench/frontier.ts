@@ -5,15 +5,17 @@
  *
  * A frontier grows page by page to each of the two sizes and is measured there. Every sample bears all its own
  * writing, commits and checkpoint included; making the pages is not counted. Beside it the same rows go into a table
- * with a primary key and nothing else. The cost is time on the wall; the ratio without the time in the queue for a
- * processor stands beside it, for machines that have other work.
+ * with a primary key and nothing else, and the smaller size is measured in the frontier in memory, too. The cost is
+ * time on the wall; the ratio without the time in the queue for a processor stands beside it, for machines that have
+ * other work.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CrawlDatabase, openDatabase } from '../src/archive/database.ts';
-import type { Lease, NewLink } from '../src/frontier/frontier.ts';
+import type { Frontier, NewLink, Task } from '../src/frontier/frontier.ts';
+import { MemoryFrontier } from '../src/frontier/memory-frontier.ts';
 import { SqliteFrontier } from '../src/frontier/sqlite-frontier.ts';
 import { type Rate, Stopwatch } from './database-stopwatch.ts';
 import { GrowingWeb, LINKS_A_PAGE, OWN_LINKS } from './growing-web.ts';
@@ -23,7 +25,7 @@ const PAGES_A_COMMIT = 500;
 /** Pages made at a time, while the watch stands still. */
 const PAGES_A_BATCH = 20;
 const CRAWL_DELAY_MS = 1000;
-const LEASES_AT_ONCE = 64;
+const TASKS_AT_ONCE = 64;
 const RATIO_BAR = 2.5;
 const MEMORY_BAR_MB = 1024;
 
@@ -48,6 +50,7 @@ const OPERATIONS = {
   plain: 'plain inserts',
 };
 type Operation = keyof typeof OPERATIONS;
+const MEMORY_OPERATIONS = ['new', 'known', 'raised', 'takeSettle'] as const;
 interface Sample extends Record<Operation, Rate> {
   links: number;
   rssMb: number;
@@ -71,14 +74,41 @@ const smalls = Array.from({ length: SMALL_RUNS }, () => ({
   ...measureFrontier(smallCount),
   plain: measurePlain(smallCount),
 }));
+const inMemory = measureInMemory(smallCount);
 const large = { ...measureFrontier(linkCount), plain: measurePlain(linkCount) };
 report(median(smalls), large);
 
-/** Grows a frontier and measures it. The last part of the growing is the sample of new links. */
 function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
   const path = freshPath();
   const db = openDatabase(path);
-  const frontier = new SqliteFrontier(db);
+  const { links, ...rates } = measureOperations(db, new SqliteFrontier(db), upTo);
+  const rssMb = process.memoryUsage.rss() / 2 ** 20;
+  const fileMb = statSync(path).size / 2 ** 20;
+  db.close();
+
+  const start = performance.now();
+  const again = openDatabase(path);
+  const { waiting } = new SqliteFrontier(again).stats();
+  const reopenMs = performance.now() - start;
+  again.close();
+  if (waiting !== links - opCount) throw new Error(`${waiting} links wait, not ${links - opCount}.`);
+  return { ...rates, links, rssMb, fileMb, reopenMs };
+}
+
+/** The same without a database: it only keeps the time. */
+function measureInMemory(upTo: number): ReturnType<typeof measureOperations> {
+  const db = openDatabase('', { fleeting: true });
+  const rates = measureOperations(db, new MemoryFrontier(), upTo);
+  db.close();
+  return rates;
+}
+
+/** Grows a frontier and measures it. The last part of the growing is the sample of new links. */
+function measureOperations(
+  db: CrawlDatabase,
+  frontier: Frontier,
+  upTo: number,
+): Record<Exclude<Operation, 'plain'>, Rate> & { links: number } {
   const web = new GrowingWeb(hostCount);
   let links = 0;
   const add = (found: NewLink[]) => {
@@ -92,33 +122,22 @@ function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
   const known = measurePages(db, opCount * 5, () => web.knownPage(() => -1), add);
   const raised = measurePages(db, opCount * 5, () => web.knownPage(() => 1 + web.random()), add);
   if (links !== held) throw new Error('A page of known links brought a new one.');
-  const takeSettle = measureTakeSettle(db, frontier);
-  const rssMb = process.memoryUsage.rss() / 2 ** 20;
-  const fileMb = statSync(path).size / 2 ** 20;
-  db.close();
-
-  const start = performance.now();
-  const again = openDatabase(path);
-  const { waiting } = new SqliteFrontier(again).stats();
-  const reopenMs = performance.now() - start;
-  again.close();
-  if (waiting !== links - opCount) throw new Error(`${waiting} links wait, not ${links - opCount}.`);
-  return { new: fresh, known, raised, takeSettle, links, rssMb, fileMb, reopenMs };
+  return { new: fresh, known, raised, takeSettle: measureTakeSettle(db, frontier), links };
 }
 
-function measureTakeSettle(db: CrawlDatabase, frontier: SqliteFrontier): Rate {
+function measureTakeSettle(db: CrawlDatabase, frontier: Frontier): Rate {
   const watch = new Stopwatch(db);
-  const out: Lease[] = [];
+  const out: Task[] = [];
   let now = 0;
   for (let settled = 0; settled < opCount; ) {
     now += 10;
-    out.push(...frontier.take(LEASES_AT_ONCE - out.length, now));
-    const lease = out.shift();
-    if (lease === undefined) continue;
-    frontier.settle(lease, { kind: 'done', page: settled }, now + CRAWL_DELAY_MS);
+    out.push(...frontier.take(TASKS_AT_ONCE - out.length, now));
+    const task = out.shift();
+    if (task === undefined) continue;
+    frontier.settle(task, { kind: 'done', page: settled }, now + CRAWL_DELAY_MS);
     if (++settled % PAGES_A_COMMIT === 0) db.commit();
   }
-  for (const lease of out) frontier.settle(lease, { kind: 'returned' }, now);
+  for (const task of out) frontier.settle(task, { kind: 'returned' }, now);
   return watch.rate(opCount);
 }
 
@@ -225,6 +244,7 @@ function report(small: Sample, large: Sample): void {
   console.log(`
 highest resident memory ${peakMb} MB (at most ${MEMORY_BAR_MB}: ${verdict(peakMb <= MEMORY_BAR_MB)})
 a new link at ${count(large.links)} costs ${(large.plain.perSecond / large.new.perSecond).toFixed(2)} plain inserts
+in memory a second, at ${count(inMemory.links)}: ${MEMORY_OPERATIONS.map((key) => `${OPERATIONS[key]} ${count(inMemory[key].perSecond)}`).join('; ')}
 longest commit ${count(longestCommitMs)} ms; opened again in ${count(large.reopenMs)} ms
 the whole run took ${count((performance.now() - started) / 1000)} s
 `);

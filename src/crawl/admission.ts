@@ -5,7 +5,7 @@
  */
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { LedgerEntry } from '../archive/records.ts';
-import type { Lease } from '../frontier/frontier.ts';
+import type { Task } from '../frontier/frontier.ts';
 import { Politeness } from '../host/politeness.ts';
 import { RobotsBook, type RobotsVerdict } from '../host/robots/book.ts';
 import type { TrapGuard } from '../host/traps.ts';
@@ -67,7 +67,7 @@ export class Admission {
     });
   }
 
-  async ask(lease: Lease): Promise<Admitted> {
+  async ask(lease: Task): Promise<Admitted> {
     const { clock, settings } = this.#on;
     const { host, url } = lease;
     this.#recall(host);
@@ -85,7 +85,7 @@ export class Admission {
   }
 
   /** Notes an answer and says when the host may be asked again. */
-  answered(lease: Lease, fetched: Fetched): number {
+  answered(lease: Task, fetched: Fetched): number {
     this.#on.statistics.counts.requests += 1;
     const origin = originOf(lease.url);
     return this.#note('fetch', fetched, lease.host, this.#robots.known(origin, this.#on.clock()));
@@ -119,7 +119,7 @@ export class Admission {
   }
 
   /** What robots.txt says against asking; undefined where it says nothing. */
-  #rule(verdict: RobotsVerdict, { url, host }: Lease): Exclude<Admitted, typeof GO> | undefined {
+  #rule(verdict: RobotsVerdict, { url, host }: Task): Exclude<Admitted, typeof GO> | undefined {
     const { clock, catalogue } = this.#on;
     const dead = this.#politeness.dead(host) ?? this.#politeness.refuses(verdict.crawlDelayMs);
     if (dead !== undefined) return { kind: 'refused', reason: `host: ${dead}` };
@@ -133,7 +133,7 @@ export class Admission {
   }
 
   /** Asks for robots.txt. That was a request to this host: the page, or another, waits its turn. */
-  async #learn(lease: Lease): Promise<Admitted> {
+  async #learn(lease: Task): Promise<Admitted> {
     const { catalogue, clock } = this.#on;
     const { host, url } = lease;
     const origin = originOf(url);
@@ -191,7 +191,7 @@ export class Admission {
       this.#robots.restore(origin, saved);
   }
 
-  #refuses({ host, url }: Lease): string | undefined {
+  #refuses({ host, url }: Task): string | undefined {
     const { settings, traps, catalogue } = this.#on;
     const dead = this.#politeness.dead(host);
     if (dead !== undefined) return `host: ${dead}`;

@@ -6,7 +6,7 @@
  * Everything that changes the crawl's state happens in this thread and in one transaction; `commit` makes it
  * last. After a crash the crawl goes on from the last commit, and what was under way is asked for again.
  */
-import type { Lease } from '../frontier/frontier.ts';
+import type { Task } from '../frontier/frontier.ts';
 import type { Fetched } from '../web/web.ts';
 import type { Equipment, Outside } from './equipment.ts';
 import { type CrawlEvent, EventQueue, type Stop, type StopReason } from './events.ts';
@@ -87,7 +87,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  #start(lease: Lease, equipment: Equipment, landing: Landing): void {
+  #start(lease: Task, equipment: Equipment, landing: Landing): void {
     const journey = this.#follow(lease, equipment, landing)
       .catch((error: Error) => {
         this.stop('failed', error.message);
@@ -102,7 +102,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #failure: Error | undefined;
 
   /** One link from its lease to its outcome. */
-  async #follow(lease: Lease, equipment: Equipment, landing: Landing): Promise<void> {
+  async #follow(lease: Task, equipment: Equipment, landing: Landing): Promise<void> {
     const { admission, web, readers, abort } = equipment;
     const sitemap = sitemapScore(lease);
     const unwanted = sitemap === undefined ? equipment.strategy.admits?.(asWaiting(lease)) : undefined;

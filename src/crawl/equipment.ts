@@ -6,6 +6,7 @@ import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import type { WarcPlace } from '../archive/records.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
+import type { Frontier } from '../frontier/frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { TrapGuard } from '../host/traps.ts';
@@ -40,7 +41,7 @@ export interface Equipment {
   timers: Timers;
   /** Ends every request under way. */
   abort: AbortController;
-  frontier: SqliteFrontier;
+  frontier: Frontier;
   catalogue: Catalogue;
   archive: Archive;
   web: Web;

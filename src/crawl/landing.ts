@@ -4,7 +4,7 @@
  */
 
 import type { NewPage, NewPageLink, PageRecord } from '../archive/records.ts';
-import type { Lease, NewLink } from '../frontier/frontier.ts';
+import type { NewLink, Task } from '../frontier/frontier.ts';
 import { retryDelayMs } from '../host/retry-delay.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Promotion, Visit, VisitedLink, VisitedPage } from '../strategy/strategy.ts';
@@ -27,7 +27,7 @@ export class Landing {
   }
 
   /** Never asked: the rules say no. */
-  refuse(lease: Lease, reason: string, hostReadyAt = this.#on.clock()): void {
+  refuse(lease: Task, reason: string, hostReadyAt = this.#on.clock()): void {
     const { frontier, catalogue, statistics } = this.#on;
     frontier.settle(lease, { kind: 'refused', reason }, hostReadyAt);
     catalogue.refuse(reason, lease.host, lease.url);
@@ -35,11 +35,11 @@ export class Landing {
     this.#tell({ type: 'refused', url: lease.url, reason });
   }
 
-  putBack(lease: Lease, until: number): void {
+  putBack(lease: Task, until: number): void {
     this.#on.frontier.settle(lease, { kind: 'returned' }, until);
   }
 
-  failed(lease: Lease, failed: Failed, hostReadyAt: number): void {
+  failed(lease: Task, failed: Failed, hostReadyAt: number): void {
     if (failed.reason === 'aborted') return this.putBack(lease, hostReadyAt);
     if (failed.reason === 'not-in-web') return this.refuse(lease, 'not in the frozen web');
     this.#on.statistics.counts.errors += 1;
@@ -52,7 +52,7 @@ export class Landing {
   }
 
   /** Redirects, errors and whatever else is not a 2xx answer. */
-  notAPage(lease: Lease, answer: Answered, hostReadyAt: number): void {
+  notAPage(lease: Task, answer: Answered, hostReadyAt: number): void {
     const { statistics, archive } = this.#on;
     const busy = answer.status === 429 || answer.status === 503;
     const mayPass = busy || answer.status >= 500;
@@ -70,7 +70,7 @@ export class Landing {
     this.#settleAs(lease, undefined, hostReadyAt, entry);
   }
 
-  page(lease: Lease, answer: Answered, reading: Reading, hostReadyAt: number): void {
+  page(lease: Task, answer: Answered, reading: Reading, hostReadyAt: number): void {
     const { page } = reading;
     const { archive, statistics, settings } = this.#on;
     if ('refused' in page) {
@@ -97,7 +97,7 @@ export class Landing {
   }
 
   /** A sitemap's addresses wait like the links of a page; the file itself is no page. */
-  async sitemap(lease: Lease, answer: Answered, score: number, hostReadyAt: number): Promise<void> {
+  async sitemap(lease: Task, answer: Answered, score: number, hostReadyAt: number): Promise<void> {
     const read = await readSitemapPage(answer, score, this.#on.urlRules);
     const outcome = 'refused' in read ? `refused: ${read.refused}` : 'sitemap';
     const warc = this.#on.archive.keepAnswer(answer);
@@ -112,7 +112,7 @@ export class Landing {
     this.#follow({ ...lease, carry: null }, id, read.page, read.judgement);
   }
 
-  #keepPage(lease: Lease, answer: Answered, page: VisitedPage, reading: Reading, hostReadyAt: number): void {
+  #keepPage(lease: Task, answer: Answered, page: VisitedPage, reading: Reading, hostReadyAt: number): void {
     const { catalogue, statistics, traps, archive, settings, clock } = this.#on;
     const judgement = reading.judgement!;
     const twin = catalogue.findByDigest(page.digest);
@@ -159,7 +159,7 @@ export class Landing {
   }
 
   /** Lets the strategy rank the page's links and makes the good ones wait. */
-  #follow(lease: Lease, pageId: number, page: VisitedPage, judgement: Judgement): void {
+  #follow(lease: Task, pageId: number, page: VisitedPage, judgement: Judgement): void {
     const { strategy, frontier, catalogue } = this.#on;
     const rows: NewPageLink[] = [];
     const waiting: NewLink[] = [];
@@ -200,7 +200,7 @@ export class Landing {
     if (strategy.wantsRescore?.()) frontier.rescore((link) => strategy.rescore!(asWaiting(link)));
   }
 
-  #visit(lease: Lease, page: VisitedPage, judgement: Judgement): Visit {
+  #visit(lease: Task, page: VisitedPage, judgement: Judgement): Visit {
     const { catalogue } = this.#on;
     return {
       page,
@@ -218,7 +218,7 @@ export class Landing {
   }
 
   /** Once a host: the sitemaps of its robots.txt wait, worth as much as its harvest so far. */
-  #addSitemaps(lease: Lease, score: number): void {
+  #addSitemaps(lease: Task, score: number): void {
     const { admission, catalogue } = this.#on;
     if (this.#sitemapsAdded.has(lease.host)) return;
     this.#sitemapsAdded.add(lease.host);
@@ -228,7 +228,7 @@ export class Landing {
     this.#letSitemapsWait(sitemaps, lease, (score * relevant) / pages);
   }
 
-  #letSitemapsWait(sitemaps: readonly string[], via: Lease, score: number): void {
+  #letSitemapsWait(sitemaps: readonly string[], via: Task, score: number): void {
     const { frontier, scope, catalogue } = this.#on;
     const inScope = sitemaps.filter((url) => {
       const host = hostOf(url);
@@ -246,7 +246,7 @@ export class Landing {
     return scope.refuses(link.url, host, depth) ?? (settings.traps ? traps.check(link.url) : undefined);
   }
 
-  #redirect(lease: Lease, location: string, entry: NewPage, hostReadyAt: number): void {
+  #redirect(lease: Task, location: string, entry: NewPage, hostReadyAt: number): void {
     const { frontier, scope, traps, statistics, settings } = this.#on;
     statistics.counts.redirects += 1;
     const target = canonicalUrl(location, lease.url, this.#on.urlRules);
@@ -284,7 +284,7 @@ export class Landing {
   }
 
   /** Whether the link waits again; not after its last try. */
-  #tryAgain(lease: Lease, reason: string, hostReadyAt: number, afterMs = 0): boolean {
+  #tryAgain(lease: Task, reason: string, hostReadyAt: number, afterMs = 0): boolean {
     const { frontier, settings, clock } = this.#on;
     if (lease.tries + 1 >= settings.politeness.maxTries) return false;
     const notBefore = clock() + Math.max(afterMs, retryDelayMs(lease.tries + 1));
@@ -293,7 +293,7 @@ export class Landing {
   }
 
   /** Saves the page's row and ends the lease; answers the page's id. */
-  #settleAs(lease: Lease, refused: string | undefined, hostReadyAt: number, entry: NewPage): number {
+  #settleAs(lease: Task, refused: string | undefined, hostReadyAt: number, entry: NewPage): number {
     const { catalogue, frontier } = this.#on;
     const { id: page } = catalogue.savePage(entry);
     frontier.settle(
@@ -304,7 +304,7 @@ export class Landing {
     return page;
   }
 
-  #entry(lease: Lease, fetched: Answered | Failed): Omit<NewPage, 'outcome'> {
+  #entry(lease: Task, fetched: Answered | Failed): Omit<NewPage, 'outcome'> {
     return {
       link: lease.id,
       url: lease.url,

@@ -3,7 +3,7 @@
  * and its addresses wait in turn. They have no anchor and no page around them, so they are as good as the host
  * has been so far: the score of the page that made the sitemap worth reading, times the host's harvest rate.
  */
-import type { Lease, NewLink } from '../frontier/frontier.ts';
+import type { NewLink, Task } from '../frontier/frontier.ts';
 import { readSitemap } from '../host/sitemap/sitemap.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Link, Page } from '../page/page.ts';
@@ -26,7 +26,7 @@ interface SitemapMark {
 }
 
 /** Sitemaps as links that wait; none below an index of indexes, which may go on for ever. */
-export function sitemapLinks(sitemaps: readonly string[], via: Lease, score: number): NewLink[] {
+export function sitemapLinks(sitemaps: readonly string[], via: Task, score: number): NewLink[] {
   const level = (markOf(via)?.level ?? -1) + 1;
   if (level > MAX_LEVEL) return [];
   return sitemaps.slice(0, MAX_SITEMAPS).map((url) => ({
@@ -41,11 +41,11 @@ export function sitemapLinks(sitemaps: readonly string[], via: Lease, score: num
 }
 
 /** The score that goes with a sitemap, or undefined for any other link. */
-export function sitemapScore(lease: Lease): number | undefined {
+export function sitemapScore(lease: Task): number | undefined {
   return markOf(lease)?.sitemap;
 }
 
-function markOf(lease: Lease): SitemapMark | undefined {
+function markOf(lease: Task): SitemapMark | undefined {
   if (lease.carry === null) return undefined;
   const carried = JSON.parse(lease.carry) as Partial<SitemapMark> | null;
   return typeof carried?.sitemap === 'number'

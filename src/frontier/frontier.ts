@@ -1,45 +1,54 @@
 /**
  * The contract of a frontier: the links that wait, best first across all hosts that may be asked now.
  *
- * Promises: a link is known once, whatever the number of pages that hold it; a lease that was not settled
- * (crash) is handed out again after the frontier is opened anew; among equal priorities the first to come
- * is the first to go; no host is handed out twice at a time, nor before it is ready.
+ * Promises: a link is known once, whatever the number of pages that hold it; a task that was not settled
+ * (crash) is handed out again when a frontier on disk is opened the next time; among equal priorities the first
+ * in is the first out; no host is handed out twice at a time, nor before it is ready.
+ * Two frontiers keep them to the last tie: `SqliteFrontier` on disk, `MemoryFrontier` for one process.
  * Times are milliseconds since the epoch, given by the caller, so that a test or a study has its own clock.
  */
 export interface Frontier {
   /**
    * Makes links wait. Answers in the order asked; a known link that still waits is merged by the rule of the
-   * frontier. A priority that is no finite number is refused, and all that came with it.
+   * frontier. A priority that is not a finite number is refused, and all that came with it.
    */
   add(links: readonly NewLink[]): Added[];
   /** At most n of the best links whose hosts may be asked now, each host at most once. Time never runs back. */
-  take(n: number, now: number): Lease[];
+  take(n: number, now: number): Task[];
   /** True where links are handed out in batches and none of the last one may be asked for now. */
   wantsRefill(now: number): boolean;
   /** Chooses the next batch: the best links of the hosts that may be asked now. They go before all others. */
   refill(now: number): void;
-  /** Ends a lease; the host may be asked again at `hostReadyAt`. */
-  settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void;
+  /** Ends a task; the host may be asked again at `hostReadyAt`. */
+  settle(task: Task, outcome: Outcome, hostReadyAt: number): void;
   /**
-   * When the next host has something to hand out, the last time told to `take` if it has it already; undefined
-   * when nothing waits, or only at hosts whose lease is out and must be settled first.
+   * When the next host has something to hand out, the last time given to `take` if it has it already; undefined
+   * when nothing waits, or only at hosts whose task is out and must be settled first.
    */
   nextReadyAt(): number | undefined;
-  /** Gives everything that waits or is deferred a new priority, in order of arrival; answers how many changed. */
+  /**
+   * Gives everything that waits or is deferred a new priority, in order of arrival; answers how many changed.
+   * What is out or chosen keeps its own.
+   */
   rescore(priorityOf: (waiting: WaitingLink) => number): number;
   /**
    * Gives the links of these ids that wait or are deferred one priority: `latest` whatever they had, `max` only
    * where it is higher. Seeds keep theirs, as does what is out or chosen. Answers how many changed.
    */
   promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number;
-  /** What waits or is deferred, best first within each host: for inspection. */
+  /** What waits or is deferred, best first within each host, without what is chosen: for inspection. */
   waiting(filter?: { host?: string; ids?: readonly number[] }): Iterable<WaitingLink>;
   find(url: string): KnownLink | undefined;
   stats(): FrontierStats;
 }
 
+/** What is to be done with a link: read a page, read a sitemap, keep a document. */
+export type TaskType = 'page' | 'sitemap' | 'document';
+
 export interface NewLink {
   url: string;
+  /** A page unless it says otherwise. Belongs to the find: a better one brings its own. */
+  type?: TaskType;
   /** The queue that the link belongs to: scheme-less host with port if unusual (`example.org`, `example.org:8080`). */
   host: string;
   priority: number;
@@ -61,6 +70,7 @@ export interface Added {
 
 export interface WaitingLink {
   id: number;
+  type: TaskType;
   url: string;
   host: string;
   priority: number;
@@ -74,7 +84,8 @@ export interface WaitingLink {
   tries: number;
 }
 
-export interface Lease extends WaitingLink {}
+/** A link that was handed out and must be settled. */
+export interface Task extends WaitingLink {}
 
 export type Outcome =
   | { kind: 'done'; page?: number }
@@ -99,8 +110,18 @@ export interface FrontierStats {
   leased: number;
   done: number;
   refused: number;
-  /** Hosts with at least one waiting link. */
+  /** Hosts with at least one waiting link that is not chosen. */
   hosts: number;
+}
+
+export interface FrontierOptions {
+  merge?: MergeRule;
+  /** For the rule `bonus`: the part by which the mean is raised. */
+  bonus?: number;
+  /** How many links are chosen together before newer ones are looked at; 1 looks at all each time. */
+  batch?: number;
+  /** The time at opening; later times come with `take`. */
+  now?: number;
 }
 
 /** What happens to the priority of a link that is found again. */

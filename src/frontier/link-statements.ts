@@ -51,17 +51,24 @@ const SCHEMA = `
     url TEXT NOT NULL,
     anchor TEXT NOT NULL,
     carry TEXT,
-    why TEXT
+    why TEXT,
+    -- Most links are pages: they have NULL here, which takes one byte.
+    type TEXT
   ) STRICT;
-  CREATE VIEW IF NOT EXISTS frontier AS SELECT * FROM ${BOTH};
+  CREATE VIEW IF NOT EXISTS frontier AS SELECT host, hash, id, other_hash, state, priority, depth, hops, finds, mean,
+    tries, not_before, page, reason, from_page, url, anchor, carry, why, coalesce(type, 'page') AS type FROM ${BOTH};
   CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier_link (host, priority DESC, id) WHERE state = ${WAITING};
   CREATE INDEX IF NOT EXISTS frontier_deferred ON frontier_link (host, not_before) WHERE state = ${DEFERRED};
   CREATE INDEX IF NOT EXISTS frontier_chosen ON frontier_link (state) WHERE state = ${CHOSEN};
   CREATE INDEX IF NOT EXISTS frontier_refused ON frontier_link (state) WHERE state = ${REFUSED};
 `;
 
-const LINK = 'id, host, url, priority, depth, anchor, from_page, hops, carry, why, tries';
+const LINK = 'id, host, url, priority, depth, anchor, from_page, hops, carry, why, tries, type';
+const KNOWN = `${LINK}, state, reason, page`;
 const THIS = 'host = ? AND hash = ? AND id = ?';
+
+const LAST_ID = 'SELECT coalesce(max(id), 0) FROM frontier_text';
+const countOf = (state: number) => `(SELECT count(*) FROM frontier_link WHERE state = ${state})`;
 
 export function createTables(sql: DatabaseSync): void {
   sql.exec(SCHEMA);
@@ -98,14 +105,16 @@ export function prepareStatements(sql: DatabaseSync) {
         VALUES (?, ?, ?, ?, ${WAITING}, ?, ?, ?, 1, 0)`,
     ),
     insertText: write(
-      `INSERT INTO frontier_text (id, host, hash, from_page, url, anchor, carry, why)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO frontier_text (id, host, hash, from_page, url, anchor, carry, why, type)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     nearer: write(`UPDATE frontier_link SET depth = ?, hops = ? WHERE ${THIS}`),
     merged: write(
       `UPDATE frontier_link SET priority = ?, depth = ?, hops = ?, finds = ?, mean = ? WHERE ${THIS}`,
     ),
-    takenOver: write('UPDATE frontier_text SET from_page = ?, anchor = ?, carry = ?, why = ? WHERE id = ?'),
+    takenOver: write(
+      'UPDATE frontier_text SET from_page = ?, anchor = ?, carry = ?, why = ?, type = ? WHERE id = ?',
+    ),
     rescored: write(`UPDATE frontier_link SET priority = ?, mean = NULL WHERE ${THIS}`),
     promoted: read(promotion('priority <> ?2')),
     raised: read(promotion('priority < ?2')),
@@ -133,9 +142,8 @@ export function prepareStatements(sql: DatabaseSync) {
     nextDeferred: read(`SELECT min(not_before) FROM frontier_link WHERE host = ? AND state = ${DEFERRED}`),
     link: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ?`),
     waitingLink: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ? AND state IN (${WAITING}, ${DEFERRED})`),
-    known: read(
-      `SELECT ${LINK}, state, reason, page FROM ${BOTH} WHERE host = ? AND hash = ? AND other_hash = ?`,
-    ),
+    known: read(`SELECT ${KNOWN} FROM ${BOTH} WHERE host = ? AND hash = ? AND other_hash = ?`),
+    knownById: read(`SELECT ${KNOWN} FROM ${BOTH} WHERE id = ?`),
     // What comes after the priority ?2 and the id ?3. The two parts that wait now are apart so that each is a
     // plain walk along the index, however many links share a priority. Left alone, SQLite would look for the deferred
     // ones among all links of the host.
@@ -152,8 +160,11 @@ export function prepareStatements(sql: DatabaseSync) {
         WHERE frontier_text.id > ? AND state IN (${WAITING}, ${DEFERRED}) ORDER BY frontier_text.id LIMIT ?`,
     ),
 
-    lastId: read('SELECT coalesce(max(id), 0) FROM frontier_text'),
-    refusedCount: read(`SELECT count(*) FROM frontier_link WHERE state = ${REFUSED}`),
+    lastId: read(LAST_ID),
+    refusedCount: read(`SELECT ${countOf(REFUSED)}`),
+    counts: read(
+      `SELECT (${LAST_ID}), ${countOf(WAITING)} + ${countOf(CHOSEN)}, ${countOf(DEFERRED)}, ${countOf(REFUSED)}`,
+    ),
     waitingHosts: read(
       `SELECT host, count(*), name, ready_at FROM frontier_link JOIN frontier_host ON frontier_host.id = host
         WHERE state = ${WAITING} GROUP BY host`,

@@ -1,11 +1,11 @@
 /**
- * The links of the frontier on disk, as plain data: no order among hosts, no times of hosts, no leases.
- * Leases are never written, so that one lost in a crash simply waits.
+ * The links of the frontier on disk, as plain data: no order among hosts, no times of hosts, no tasks.
+ * That a link is out is never written, so that a task lost in a crash simply waits.
  */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Chosen } from './batch.ts';
-import type { KnownLink, LinkState, NewLink, WaitingLink } from './frontier.ts';
+import type { KnownLink, LinkState, NewLink, TaskType, WaitingLink } from './frontier.ts';
 import { CHOSEN, createTables, prepareStatements } from './link-statements.ts';
 import type { Merged, Standing } from './merge.ts';
 import { type HashKey, hashUrl, otherHalf } from './url-hash.ts';
@@ -74,9 +74,9 @@ export class LinkTable {
   }
 
   insert({ hostId, hash, id }: LinkKey, otherHash: number, link: NewLink): void {
-    const { url, priority, depth, hops = 0, from = null, anchor = '', carry = null, why = null } = link;
+    const { url, type, priority, depth, hops = 0, from = null, anchor = '', carry = null, why = null } = link;
     this.#do.insert.run(hostId, hash, id, otherHash, priority, depth, hops);
-    this.#do.insertText.run(id, hostId, hash, from, url, anchor, carry, why);
+    this.#do.insertText.run(id, hostId, hash, from, url, anchor, carry, why, storedType(type));
   }
 
   merge(known: Known, to: Merged, link: NewLink): void {
@@ -89,8 +89,8 @@ export class LinkTable {
       this.#do.merged.run(priority, depth, hops, finds, mean, hostId, hash, id);
     }
     if (!to.takesOver) return;
-    const { from = null, anchor = '', carry = null, why = null } = link;
-    this.#do.takenOver.run(from, anchor, carry, why, id);
+    const { type, from = null, anchor = '', carry = null, why = null } = link;
+    this.#do.takenOver.run(from, anchor, carry, why, storedType(type), id);
   }
 
   rescore({ hostId, hash, id }: LinkKey, priority: number): void {
@@ -161,7 +161,12 @@ export class LinkTable {
 
   find(hostId: number, url: string): KnownLink | undefined {
     const row = get<KnownRow>(this.#do.known, hostId, this.hash(url), this.otherHash());
-    return row && { ...this.#linkOf(row), state: STATES[row[11]]!, reason: row[12], page: row[13] };
+    return row && this.#knownOf(row);
+  }
+
+  byId(id: number): KnownLink | undefined {
+    const row = get<KnownRow>(this.#do.knownById, id);
+    return row && this.#knownOf(row);
   }
 
   /** What waits or is deferred at a host, best first. Reads ahead by some rows, so writing meanwhile is safe. */
@@ -194,6 +199,12 @@ export class LinkTable {
     return get<[number]>(this.#do.lastId)![0];
   }
 
+  /** Links by state, each counted along an index of its own; what is left is done. */
+  counts(): Record<'waiting' | 'deferred' | 'done' | 'refused', number> {
+    const [all, waiting, deferred, refused] = get<[number, number, number, number]>(this.#do.counts)!;
+    return { waiting, deferred, refused, done: all - waiting - deferred - refused };
+  }
+
   refusedCount(): number {
     return get<[number]>(this.#do.refusedCount)![0];
   }
@@ -206,18 +217,32 @@ export class LinkTable {
     return iterate(this.#do.deferredHosts);
   }
 
-  #linkOf(row: LinkRow | KnownRow): WaitingLink {
-    const [id, hostId, url, priority, depth, anchor, from, hops, carry, why, tries] = row;
-    const host = this.#nameOf(hostId) ?? this.hostById(hostId).name;
-    return { id, url, host, priority, depth, anchor, from, hops, carry, why, tries };
+  #knownOf(row: KnownRow): KnownLink {
+    return { ...this.#linkOf(row), state: STATES[row[12]]!, reason: row[13], page: row[14] };
   }
+
+  #linkOf(row: LinkRow | KnownRow): WaitingLink {
+    const [id, hostId, url, priority, depth, anchor, from, hops, carry, why, tries, stored] = row;
+    const type = stored ?? 'page';
+    const host = this.#nameOf(hostId) ?? this.hostById(hostId).name;
+    return { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries };
+  }
+}
+
+/** The queue of a URL, where the caller names queues by the host and port of their URLs. */
+export function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined;
 }
 
 /** Rows read at a time where there may be millions. */
 const CHUNK = 1000;
 
-/** By the number that is stored; a lease is not. */
+/** By the number that is stored; that a link is out is not. */
 const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused', 'waiting'];
+
+function storedType(type: TaskType | undefined): TaskType | null {
+  return type === undefined || type === 'page' ? null : type;
+}
 
 type StandingRow = [number, number, number, number, number, number, number | null];
 type LinkRow = [
@@ -232,6 +257,7 @@ type LinkRow = [
   carry: string | null,
   why: string | null,
   tries: number,
+  type: TaskType | null,
 ];
 type KnownRow = [...LinkRow, state: number, reason: string | null, page: number | null];
 

@@ -1,7 +1,7 @@
 /**
  * What becomes of a waiting link that is found again.
  *
- * - `max`: the better find stands, with all that belongs to it (the page it was found on, anchor, carried state).
+ * - `max`: the better find stands, with all that belongs to it (its type, the page it was found on, anchor, carried state).
  * - `latest`: the last find stands.
  * - `mean`: the mean of all finds; what belongs to the link is taken from a find above the mean so far.
  * - `bonus`: the mean of all finds, raised by a small part for having been found more than once. Where
@@ -23,7 +23,7 @@ export interface Standing {
 }
 
 export interface Merged extends Standing {
-  /** Anchor, origin, carried state and reason are those of the new find. */
+  /** Type, anchor, origin, carried state and reason are those of the new find. */
   takesOver: boolean;
 }
 

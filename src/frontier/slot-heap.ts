@@ -4,9 +4,9 @@
  */
 export class SlotHeap {
   readonly #before: (a: number, b: number) => boolean;
-  #heap = new Int32Array(64);
+  #heap = new Int32Array(8);
   /** Place of each slot in the heap, plus one; 0 where it is not in it. */
-  #place = new Int32Array(64);
+  #place = new Int32Array(8);
   #size = 0;
 
   constructor(before: (a: number, b: number) => boolean) {

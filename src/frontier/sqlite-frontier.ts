@@ -2,38 +2,32 @@
  * The frontier of one machine, in the crawl's own database.
  *
  * On disk: every link with its state. In memory: a few numbers for each host that has something to hand out,
- * so a hundred thousand hosts take some megabytes and ten million links take none. A lease is a mark in memory
- * only. Nothing here begins or ends a transaction: what happened since the last commit goes when the process
- * does, and the frontier that is opened next is the one of that commit with all its leases waiting again.
+ * so a hundred thousand hosts take some megabytes and ten million links take none. That a link is out is a mark in
+ * memory only. Nothing here begins or ends a transaction: what happened since the last commit goes when the process
+ * does, and the frontier that is opened next is the one of that commit with all its tasks waiting again.
  * After a rollback the object must be replaced by a new one.
  */
 import type { CrawlDatabase } from '../archive/database.ts';
-import { ForageError } from '../errors.ts';
 import { Batch, type Chosen } from './batch.ts';
 import type {
   Added,
   Frontier,
+  FrontierOptions,
   FrontierStats,
   KnownLink,
-  Lease,
   MergeRule,
   NewLink,
   Outcome,
+  Task,
   WaitingLink,
 } from './frontier.ts';
 import { HostQueues } from './host-queues.ts';
-import { type Known, type LinkKey, LinkTable } from './link-table.ts';
+import { checkOptions, checkPriority, checkTime, notOut } from './input.ts';
+import { hostOf, type Known, type LinkKey, LinkTable } from './link-table.ts';
 import { merge } from './merge.ts';
 import { type Bar, RecentLinks } from './recent-links.ts';
 
-export interface SqliteFrontierOptions {
-  merge?: MergeRule;
-  /** For the rule `bonus`: the part by which the mean is raised. */
-  bonus?: number;
-  /** How many links are chosen together before newer ones are looked at; 1 looks at all each time. */
-  batch?: number;
-  /** The time at opening; later times come with `take`. */
-  now?: number;
+export interface SqliteFrontierOptions extends FrontierOptions {
   /** The queue that a URL is looked for in by `find`; must say what was given as `host` when it was added. */
   hostOf?: (url: string) => string | undefined;
 }
@@ -42,7 +36,7 @@ export class SqliteFrontier implements Frontier {
   readonly #links: LinkTable;
   readonly #hosts: HostQueues;
   /** What is out, by id. */
-  readonly #leases = new Map<number, Out>();
+  readonly #out = new Map<number, Out>();
   readonly #batch = new Batch();
   readonly #batchSize: number;
   readonly #recent = new RecentLinks();
@@ -56,14 +50,12 @@ export class SqliteFrontier implements Frontier {
   #refused: number;
 
   constructor(db: CrawlDatabase, options: SqliteFrontierOptions = {}) {
-    this.#rule = options.merge ?? 'max';
-    this.#bonus = options.bonus ?? 0.1;
-    if (!(this.#bonus >= 0 && this.#bonus <= 1)) {
-      throw new ForageError('INPUT_INVALID', `The bonus must be from 0 to 1, not ${this.#bonus}.`);
-    }
-    this.#batchSize = options.batch ?? 1;
-    this.#hostOf = options.hostOf ?? ((url) => (URL.canParse(url) ? new URL(url).host : undefined));
-    this.#hosts = new HostQueues(options.now ?? 0);
+    const { merge, bonus, batch, now } = checkOptions(options);
+    this.#rule = merge;
+    this.#bonus = bonus;
+    this.#batchSize = batch;
+    this.#hostOf = options.hostOf ?? hostOf;
+    this.#hosts = new HostQueues(now);
     this.#links = new LinkTable(db.sql, (id) => this.#hosts.nameOfId(id));
     this.#lastId = this.#links.lastId();
     this.#enlargeCache = () => db.enlargeCache();
@@ -78,10 +70,10 @@ export class SqliteFrontier implements Frontier {
     return links.map((link) => this.#addOne(link));
   }
 
-  take(n: number, now: number): Lease[] {
+  take(n: number, now: number): Task[] {
     this.#advance(now);
     const hosts = this.#hosts;
-    const taken: Lease[] = [];
+    const taken: Task[] = [];
     while (taken.length < n) {
       const chosen = this.#batch.take(this.#mayAsk);
       if (chosen === undefined && this.#batchSize > 1) break;
@@ -89,7 +81,7 @@ export class SqliteFrontier implements Frontier {
       if (slot < 0) break;
       const id = chosen?.id ?? hosts.headId[slot]!;
       const link = this.#links.link(id);
-      this.#leases.set(id, { id, hostId: hosts.id[slot]!, hash: this.#links.hash(link.url), slot, chosen });
+      this.#out.set(id, { id, hostId: hosts.id[slot]!, hash: this.#links.hash(link.url), slot, chosen });
       hosts.busy[slot] = 1;
       if (chosen === undefined) {
         hosts.addWaiting(slot, -1);
@@ -123,17 +115,15 @@ export class SqliteFrontier implements Frontier {
     }
   }
 
-  settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void {
-    const { id } = lease;
-    const out = this.#leases.get(id);
-    if (out === undefined) {
-      throw new ForageError('INPUT_INVALID', `${lease.url} is not leased: settle each lease once.`);
-    }
+  settle(task: Task, outcome: Outcome, hostReadyAt: number): void {
+    const { id } = task;
+    const out = this.#out.get(id);
+    if (out === undefined) throw notOut(task.url);
     checkTime(hostReadyAt);
     if (outcome.kind === 'retry') checkTime(outcome.notBefore);
     const hosts = this.#hosts;
     const { slot, chosen } = out;
-    this.#leases.delete(id);
+    this.#out.delete(id);
     hosts.busy[slot] = 0;
     switch (outcome.kind) {
       case 'done':
@@ -184,7 +174,7 @@ export class SqliteFrontier implements Frontier {
     let changed = 0;
     try {
       for (const link of this.#links.byArrival()) {
-        if (this.#leases.has(link.id)) continue;
+        if (this.#out.has(link.id)) continue;
         const { id, url, host, priority: before } = link;
         const priority = checkPriority(priorityOf(link), url);
         if (priority === before) continue;
@@ -201,7 +191,7 @@ export class SqliteFrontier implements Frontier {
 
   promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number {
     checkPriority(priority, 'a promotion');
-    const waiting = this.#leases.size === 0 ? ids : ids.filter((id) => !this.#leases.has(id));
+    const waiting = this.#out.size === 0 ? ids : ids.filter((id) => !this.#out.has(id));
     if (waiting.length === 0) return 0;
     const changed = this.#links.promote(waiting, priority, merge === 'max', why);
     const hosts = new Set<number>();
@@ -217,7 +207,7 @@ export class SqliteFrontier implements Frontier {
   *waiting(filter: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
     const { host, ids } = filter;
     for (const link of ids ? this.#waitingByIds(ids) : this.#waitingByHost(host)) {
-      if (!this.#leases.has(link.id) && (host === undefined || link.host === host)) yield link;
+      if (!this.#out.has(link.id) && (host === undefined || link.host === host)) yield link;
     }
   }
 
@@ -225,12 +215,12 @@ export class SqliteFrontier implements Frontier {
     const name = this.#hostOf(url);
     const host = name === undefined ? undefined : this.#links.host(name);
     const link = host && this.#links.find(host.id, url);
-    if (link && this.#leases.has(link.id)) link.state = 'leased';
+    if (link && this.#out.has(link.id)) link.state = 'leased';
     return link;
   }
 
   stats(): FrontierStats {
-    const leased = this.#leases.size;
+    const leased = this.#out.size;
     const waiting = this.#waiting + this.#batch.size;
     const deferred = this.#deferred;
     const refused = this.#refused;
@@ -296,7 +286,7 @@ export class SqliteFrontier implements Frontier {
     if (known.state === 'done' || known.state === 'refused') return UNBEATABLE;
     // Under the other rules every find counts.
     const bar = (standing: Bar): Bar => (this.#rule === 'max' ? standing : EVERY_FIND_COUNTS);
-    if (this.#leases.has(known.id) || known.chosen) return bar(known);
+    if (this.#out.has(known.id) || known.chosen) return bar(known);
     const merged = merge(known, link, this.#rule, this.#bonus);
     if (merged === undefined) return bar(known);
     this.#links.merge(known, merged, link);
@@ -316,7 +306,7 @@ export class SqliteFrontier implements Frontier {
     hosts.place(slot);
   }
 
-  /** Looks up the head of a host anew and puts the host where it belongs, which may be out of memory. */
+  /** Looks up the head of a host again and puts the host where it belongs, which may be out of memory. */
   #refresh(slot: number): void {
     const hosts = this.#hosts;
     const hostId = hosts.id[slot]!;
@@ -390,16 +380,6 @@ const MANY_LINKS = 1_000_000;
 
 /** A host's wait that is longer than this survives a restart; a shorter one is over by then. */
 const KEPT_WAIT_MS = 30_000;
-
-function checkPriority(priority: number, url: string): number {
-  if (Number.isFinite(priority)) return priority;
-  throw new ForageError('INPUT_INVALID', `The priority of ${url} must be a finite number, not ${priority}.`);
-}
-
-function checkTime(time: number): number {
-  if (Number.isFinite(time)) return time;
-  throw new ForageError('INPUT_INVALID', `A time must be in milliseconds since the epoch, not ${time}.`);
-}
 
 const UNBEATABLE: Bar = { priority: Infinity, depth: -Infinity, hops: -Infinity };
 const EVERY_FIND_COUNTS: Bar = { priority: -Infinity, depth: Infinity, hops: Infinity };

@@ -3,7 +3,7 @@
  * lies among those of its host, the second that it is the same URL: that two of ten million share both has a chance of
  * one in three hundred thousand, if they are all of one host.
  *
- * HalfSipHash-2-4 (Aumasson and Bernstein's SipHash on 32-bit words). It is keyed, with a key drawn anew for
+ * HalfSipHash-2-4 (Aumasson and Bernstein's SipHash on 32-bit words). It is keyed, with a new key for
  * every crawl, so that no site can prepare links that all fall together and make each look-up slow, or that are taken
  * for one another. We differ in taking UTF-16 code units for bytes: the same thing for the ASCII that a parsed URL
  * consists of, and harmless for anything else.

@@ -1,93 +1,65 @@
 /** Links handed out in batches: the best of those that wait, chosen together, go before whatever comes meanwhile. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type CrawlDatabase, openDatabase } from '../../src/archive/database.ts';
-import type { Lease } from '../../src/frontier/frontier.ts';
-import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Frontier, Task } from '../../src/frontier/frontier.ts';
+import { frontiers } from './frontiers.ts';
 
 const NOW = 1_700_000_000_000;
-let folder: string;
-let db: CrawlDatabase;
-let frontier: SqliteFrontier;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'forage-batch-'));
-  open();
-});
-afterEach(() => {
-  db.close();
-  rmSync(folder, { recursive: true });
-});
+describe.each(frontiers)('$name', ({ open }) => {
+  let frontier: Frontier;
+  beforeEach(() => {
+    frontier = open({ batch: 2, now: NOW });
+  });
 
-function open(): void {
-  db = openDatabase(join(folder, 'crawl.db'));
-  frontier = new SqliteFrontier(db, { batch: 2, now: NOW });
-}
+  function add(name: string, priority: number): void {
+    frontier.add([{ url: `http://${name}`, host: name.split('/')[0]!, priority, depth: 1 }]);
+  }
 
-function add(name: string, priority: number): void {
-  frontier.add([{ url: `http://${name}`, host: name.split('/')[0]!, priority, depth: 1 }]);
-}
+  function take(now = NOW): Task | undefined {
+    if (frontier.wantsRefill(now)) frontier.refill(now);
+    return frontier.take(1, now)[0];
+  }
 
-function take(now = NOW): Lease | undefined {
-  if (frontier.wantsRefill(now)) frontier.refill(now);
-  return frontier.take(1, now)[0];
-}
+  function visit(now = NOW): string | undefined {
+    const task = take(now);
+    if (task) frontier.settle(task, { kind: 'done' }, now);
+    return task?.url.slice('http://'.length);
+  }
 
-function visit(now = NOW): string | undefined {
-  const lease = take(now);
-  if (lease) frontier.settle(lease, { kind: 'done' }, now);
-  return lease?.url.slice('http://'.length);
-}
+  it('what comes after the choice waits for the next one, however good it is', () => {
+    add('a.test/1', 3);
+    add('a.test/2', 2);
+    add('a.test/3', 1);
+    expect(visit()).toBe('a.test/1');
+    add('a.test/4', 9);
+    add('a.test/3', 8); // found again, not in the batch: merged
+    add('a.test/2', 7); // found again, in the batch: its place is settled
+    expect(visit()).toBe('a.test/2');
+    expect([visit(), visit(), visit()]).toEqual(['a.test/4', 'a.test/3', undefined]);
+  });
 
-it('what comes after the choice waits for the next one, however good it is', () => {
-  add('a.test/1', 3);
-  add('a.test/2', 2);
-  add('a.test/3', 1);
-  expect(visit()).toBe('a.test/1');
-  add('a.test/4', 9);
-  add('a.test/3', 8); // found again, not in the batch: merged
-  add('a.test/2', 7); // found again, in the batch: its place is settled
-  expect(visit()).toBe('a.test/2');
-  expect([visit(), visit(), visit()]).toEqual(['a.test/4', 'a.test/3', undefined]);
-});
+  it('a chosen link that is given back is chosen still; one that failed waits like any other', () => {
+    add('a.test/1', 3);
+    add('a.test/2', 2);
+    frontier.settle(take()!, { kind: 'returned' }, NOW);
+    const again = take()!;
+    expect(again.url).toBe('http://a.test/1');
+    frontier.settle(again, { kind: 'retry', notBefore: NOW + 10, reason: 'busy' }, NOW);
+    add('a.test/3', 5);
+    expect([visit(), visit(), visit()]).toEqual(['a.test/2', 'a.test/3', undefined]);
+    expect(frontier.nextReadyAt()).toBe(NOW + 10);
+    expect(visit(NOW + 10)).toBe('a.test/1');
+  });
 
-it('a batch survives the end of the process, and a link that was out with it', () => {
-  add('a.test/1', 3);
-  add('b.test/2', 2);
-  add('a.test/3', 1);
-  expect(take()?.url).toBe('http://a.test/1');
-  add('c.test/4', 9);
-  db.commit();
-  db.close();
-  open();
-  expect(frontier.stats()).toMatchObject({ waiting: 4, done: 0, leased: 0 });
-  expect([visit(), visit(), visit(), visit()]).toEqual(['a.test/1', 'b.test/2', 'c.test/4', 'a.test/3']);
-  expect(frontier.stats()).toMatchObject({ waiting: 0, done: 4 });
-});
-
-it('a chosen link that is given back is chosen still; one that failed waits like any other', () => {
-  add('a.test/1', 3);
-  add('a.test/2', 2);
-  frontier.settle(take()!, { kind: 'returned' }, NOW);
-  const again = take()!;
-  expect(again.url).toBe('http://a.test/1');
-  frontier.settle(again, { kind: 'retry', notBefore: NOW + 10, reason: 'busy' }, NOW);
-  add('a.test/3', 5);
-  expect([visit(), visit(), visit()]).toEqual(['a.test/2', 'a.test/3', undefined]);
-  expect(frontier.nextReadyAt()).toBe(NOW + 10);
-  expect(visit(NOW + 10)).toBe('a.test/1');
-});
-
-it('a host that must wait holds up neither the batch nor the next choice', () => {
-  add('a.test/1', 3);
-  add('a.test/2', 2);
-  add('b.test/3', 1);
-  const first = take()!;
-  frontier.settle(first, { kind: 'done' }, NOW + 1000);
-  expect(visit()).toBe('b.test/3');
-  expect(visit()).toBeUndefined();
-  expect(frontier.nextReadyAt()).toBe(NOW + 1000);
-  expect(visit(NOW + 1000)).toBe('a.test/2');
+  it('a host that must wait holds up neither the batch nor the next choice', () => {
+    add('a.test/1', 3);
+    add('a.test/2', 2);
+    add('b.test/3', 1);
+    const first = take()!;
+    frontier.settle(first, { kind: 'done' }, NOW + 1000);
+    expect(visit()).toBe('b.test/3');
+    expect(visit()).toBeUndefined();
+    expect(frontier.nextReadyAt()).toBe(NOW + 1000);
+    expect(visit(NOW + 1000)).toBe('a.test/2');
+  });
 });

@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/archive/database.ts';
-import { type Lease, mergeRules, type NewLink } from '../../src/frontier/frontier.ts';
+import {
+  type Frontier,
+  mergeRules,
+  type NewLink,
+  type Task,
+  type WaitingLink,
+} from '../../src/frontier/frontier.ts';
+import { MemoryFrontier } from '../../src/frontier/memory-frontier.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 import { ModelFrontier } from './model.ts';
 
 const HOSTS = ['a.test', 'b.test', 'c.test:8080', 'd.test'];
 const PATHS = 6;
+const BATCHES = [1, 3];
 
 const host = fc.constantFrom(...HOSTS);
 const priority = fc.constantFrom(0, 0.25, 0.5, 0.5, 0.75, 1, -1);
@@ -19,6 +27,7 @@ const newLink: fc.Arbitrary<NewLink> = fc
       at: fc.tuple(host, fc.nat(PATHS - 1)),
       priority,
       depth: fc.nat(3),
+      type: fc.constantFrom('page' as const, 'sitemap' as const, 'document' as const),
       hops: fc.nat(2),
       anchor: fc.constantFrom('one', 'two'),
       from: fc.nat(9),
@@ -30,73 +39,84 @@ const newLink: fc.Arbitrary<NewLink> = fc
   .map(({ at: [name, path], ...rest }) => ({ ...rest, host: name, url: `https://${name}/${path}` }));
 
 const wait = fc.constantFrom(0, 0, 1, 10, 50, 40_000);
-const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ do: fc.constant('add' as const), links: fc.array(newLink, { maxLength: 14 }) }),
-  },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('take' as const), n: fc.nat(3), later: wait }) },
+const ids = fc.array(fc.integer({ min: 1, max: HOSTS.length * PATHS + 1 }), { maxLength: 8 });
+const does = <T extends string>(...names: T[]) => fc.constantFrom(...names);
+const work = [
+  { weight: 6, arbitrary: fc.record({ do: does('add'), links: fc.array(newLink, { maxLength: 14 }) }) },
+  { weight: 6, arbitrary: fc.record({ do: does('take'), n: fc.nat(3), later: wait }) },
+  { weight: 3, arbitrary: fc.record({ do: does('refill'), later: wait, anyway: fc.boolean() }) },
   {
     weight: 8,
     arbitrary: fc.record({
-      do: fc.constant('settle' as const),
+      do: does('settle'),
       which: fc.nat(5),
-      how: fc.constantFrom('done' as const, 'refused' as const, 'retry' as const, 'returned' as const),
+      how: does('done', 'refused', 'retry', 'returned'),
       wait,
       retryIn: wait,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('rescore' as const), salt: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: does('rescore'), salt: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { do: does('promote'), ids, priority, merge: does('latest', 'max'), why: does('sibling') },
+      { requiredKeys: ['do', 'ids', 'priority', 'merge'] },
+    ),
+  },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('commit' as const, 'reopen' as const, 'crash' as const) }),
+    arbitrary: fc.record({ do: does('list'), filter: fc.record({ host, ids }, { requiredKeys: [] }) }),
   },
-);
+] as const;
+const keeping = [
+  { weight: 1, arbitrary: fc.record({ do: does('keep'), how: does('commit', 'reopen', 'crash') }) },
+] as const;
+const size = { minLength: 5, maxLength: 60 };
+type Work = (typeof work)[number]['arbitrary'] extends fc.Arbitrary<infer Step> ? Step : never;
 
 const folder = mkdtempSync(join(tmpdir(), 'forage-frontier-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-describe('the frontier answers like an array that is sorted for every question', () => {
-  for (const rule of mergeRules) {
-    it(`with the rule ${rule}, through restarts and crashes`, () => {
+describe.each(BATCHES)(
+  'in batches of %d a frontier answers like an array that is sorted for every question',
+  (batch) => {
+    it.each(mergeRules)('on disk and in memory, with the rule %s', (merge) => {
+      const options = { merge, bonus: 0.25, batch };
       fc.assert(
-        fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
+        fc.property(fc.array(fc.oneof(...work), size), (steps) => {
+          const db = openDatabase('', { fleeting: true });
+          const script = new Script(new ModelFrontier(options));
+          const real = [new SqliteFrontier(db, options), new MemoryFrontier(options)];
+          for (const step of steps) {
+            script.play(step, real);
+            script.compareNumbers(real);
+          }
+          script.compareAll(real);
+          db.close();
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it.each(mergeRules)('on disk through restarts and crashes, with the rule %s', (merge) => {
+      const options = { merge, bonus: 0.25, batch };
+      fc.assert(
+        fc.property(fc.array(fc.oneof(...work, ...keeping), size), (steps) => {
           const path = join(folder, `${files++}.db`);
-          const options = { merge: rule, bonus: 0.25 };
           let db = openDatabase(path);
           let real = new SqliteFrontier(db, options);
-          const model = new ModelFrontier(rule, 0.25);
-          let leases: Lease[] = [];
-          let now = 1_000_000;
+          const model = new ModelFrontier(options);
+          const script = new Script(model);
           db.commit();
-
-          for (const s of steps) {
-            if (s.do === 'add') {
-              expect(real.add(s.links)).toEqual(model.add(s.links));
-            } else if (s.do === 'take') {
-              now += s.later;
-              const taken = real.take(s.n, now);
-              expect(taken).toEqual(model.take(s.n, now));
-              leases.push(...taken);
-            } else if (s.do === 'settle' && leases.length > 0) {
-              const [lease] = leases.splice(s.which % leases.length, 1);
-              const outcome =
-                s.how === 'done'
-                  ? { kind: s.how, page: lease!.id + 100 }
-                  : s.how === 'retry'
-                    ? { kind: s.how, notBefore: now + s.retryIn, reason: 'slow' }
-                    : { kind: s.how, reason: 'no' };
-              real.settle(lease!, outcome, now + s.wait);
-              model.settle(lease!, outcome, now + s.wait);
-            } else if (s.do === 'rescore') {
-              const fn = ({ id, depth }: Lease) => ((id * 7 + depth + s.salt) % 5) / 4;
-              expect(real.rescore(fn)).toBe(model.rescore(fn));
-            } else if (s.do === 'commit') {
+          for (const step of steps) {
+            if (step.do !== 'keep') {
+              script.play(step, [real]);
+            } else if (step.how === 'commit') {
               db.commit();
               model.commit();
-            } else if (s.do === 'reopen' || s.do === 'crash') {
-              if (s.do === 'reopen') {
+            } else {
+              if (step.how === 'reopen') {
                 db.close();
                 model.commit();
               } else {
@@ -106,23 +126,75 @@ describe('the frontier answers like an array that is sorted for every question',
               model.crash();
               db = openDatabase(path);
               real = new SqliteFrontier(db, options);
-              leases = [];
+              script.out = [];
             }
-            expect(real.stats()).toEqual(model.stats());
-            expect(real.nextReadyAt()).toBe(model.nextReadyAt());
+            script.compareNumbers([real]);
           }
-          for (const name of HOSTS) {
-            expect([...real.waiting({ host: name })]).toEqual(model.waiting(name));
-            for (let at = 0; at < PATHS; at++) {
-              const url = `https://${name}/${at}`;
-              expect(real.find(url)).toEqual(model.find(url));
-            }
-          }
+          script.compareAll([real]);
           db.close();
           rmSync(path);
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       );
     });
+  },
+);
+
+/** Does the same with the model and with real frontiers, and compares every answer. */
+class Script {
+  out: Task[] = [];
+  #now = 1_000_000;
+  readonly #model: ModelFrontier;
+
+  constructor(model: ModelFrontier) {
+    this.#model = model;
   }
-});
+
+  play(step: Work, real: Frontier[]): void {
+    if (step.do === 'add') {
+      this.#same(real, (frontier) => frontier.add(step.links));
+    } else if (step.do === 'take') {
+      this.#now += step.later;
+      this.out.push(...this.#same(real, (frontier) => frontier.take(step.n, this.#now)));
+    } else if (step.do === 'refill') {
+      this.#now += step.later;
+      const wanted = this.#same(real, (frontier) => frontier.wantsRefill(this.#now));
+      if (wanted || step.anyway) this.#same(real, (frontier) => frontier.refill(this.#now));
+    } else if (step.do === 'settle' && this.out.length > 0) {
+      const [task] = this.out.splice(step.which % this.out.length, 1);
+      const outcome =
+        step.how === 'done'
+          ? { kind: step.how, page: task!.id + 100 }
+          : step.how === 'retry'
+            ? { kind: step.how, notBefore: this.#now + step.retryIn, reason: 'slow' }
+            : { kind: step.how, reason: 'no' };
+      this.#same(real, (frontier) => frontier.settle(task!, outcome, this.#now + step.wait));
+    } else if (step.do === 'rescore') {
+      const priorityOf = ({ id, depth }: WaitingLink) => ((id * 7 + depth + step.salt) % 5) / 4;
+      this.#same(real, (frontier) => frontier.rescore(priorityOf));
+    } else if (step.do === 'promote') {
+      this.#same(real, (frontier) => frontier.promote(step.ids, step.priority, step.merge, step.why));
+    } else if (step.do === 'list') {
+      this.#same(real, (frontier) => [...frontier.waiting(step.filter)]);
+    }
+  }
+
+  compareNumbers(real: Frontier[]): void {
+    this.#same(real, (frontier) => frontier.stats());
+    this.#same(real, (frontier) => frontier.nextReadyAt());
+  }
+
+  compareAll(real: Frontier[]): void {
+    this.#same(real, (frontier) => [...frontier.waiting()]);
+    for (const name of HOSTS) {
+      for (let at = 0; at < PATHS; at++)
+        this.#same(real, (frontier) => frontier.find(`https://${name}/${at}`));
+    }
+  }
+
+  #same<T>(real: Frontier[], ask: (frontier: Frontier) => T): T {
+    const wanted = ask(this.#model);
+    for (const frontier of real) expect(ask(frontier)).toEqual(wanted);
+    return wanted;
+  }
+}

@@ -1,28 +1,24 @@
 /**
- * A frontier as simple as can be, to compare the real one with: an array, filters and sorts, no heaps, no
+ * A frontier as simple as can be, to compare the real ones with: an array, filters and sorts, no heaps, no
  * indexes, no counters. The merge rules alone are shared, since they have hand-calculated tests of their own.
  */
-import type { Added, Lease, LinkState, MergeRule, NewLink, Outcome } from '../../src/frontier/frontier.ts';
-import { merge } from '../../src/frontier/merge.ts';
+import type {
+  Added,
+  Frontier,
+  FrontierOptions,
+  KnownLink,
+  LinkState,
+  NewLink,
+  Outcome,
+  Task,
+  WaitingLink,
+} from '../../src/frontier/frontier.ts';
+import { merge, type Standing } from '../../src/frontier/merge.ts';
 
-interface ModelLink {
-  id: number;
-  url: string;
-  host: string;
-  priority: number;
-  depth: number;
-  anchor: string;
-  from: number | null;
-  hops: number;
-  carry: string | null;
-  why: string | null;
-  tries: number;
-  finds: number;
-  mean: number | null;
-  state: LinkState;
-  reason: string | null;
-  page: number | null;
+interface ModelLink extends KnownLink, Standing {
   notBefore: number;
+  /** In the batch, or out from there. */
+  chosen: boolean;
 }
 
 interface State {
@@ -32,55 +28,65 @@ interface State {
   kept: Record<string, number>;
 }
 
-export class ModelFrontier {
-  clock = 0;
+export class ModelFrontier implements Frontier {
+  #clock = 0;
   #state: State = { links: [], readyAt: {}, kept: {} };
   #committed: State = structuredClone(this.#state);
-  readonly #rule: MergeRule;
-  readonly #bonus: number;
+  readonly #options: Required<Pick<FrontierOptions, 'merge' | 'bonus' | 'batch'>>;
 
-  constructor(rule: MergeRule, bonus: number) {
-    this.#rule = rule;
-    this.#bonus = bonus;
+  constructor(options: Required<Pick<FrontierOptions, 'merge' | 'bonus' | 'batch'>>) {
+    this.#options = options;
   }
 
   add(links: readonly NewLink[]): Added[] {
     return links.map((link) => {
-      const known = this.#state.links.find(({ url }) => url === link.url);
+      const { url, host, priority, depth, hops = 0 } = link;
+      const { type = 'page', anchor = '', from = null, carry = null, why = null } = link;
+      const brought = { type, anchor, from, carry, why };
+      const known = this.#state.links.find((other) => other.url === url);
       if (known === undefined) {
         const id = this.#state.links.length + 1;
-        const { url, host, priority, depth } = link;
-        const { anchor = '', from = null, hops = 0, carry = null, why = null } = link;
-        const rest = { tries: 0, finds: 1, mean: null, reason: null, page: null, notBefore: 0 };
-        const fresh = { id, url, host, priority, depth, anchor, from, hops, carry, why };
-        this.#state.links.push({ ...fresh, ...rest, state: 'waiting' });
+        const standing = {
+          priority,
+          depth,
+          hops,
+          finds: 1,
+          mean: null,
+          tries: 0,
+          notBefore: 0,
+          chosen: false,
+        };
+        this.#state.links.push({
+          id,
+          url,
+          host,
+          ...standing,
+          ...brought,
+          state: 'waiting',
+          reason: null,
+          page: null,
+        });
         return { id, fresh: true };
       }
-      const merged = ['waiting', 'deferred'].includes(known.state)
-        ? merge(known, link, this.#rule, this.#bonus)
-        : undefined;
+      const merged = isOpen(known) ? merge(known, link, this.#options.merge, this.#options.bonus) : undefined;
       if (merged) {
         const { takesOver, ...numbers } = merged;
-        Object.assign(known, numbers);
-        const { anchor = '', from = null, carry = null, why = null } = link;
-        if (takesOver) Object.assign(known, { anchor, from, carry, why });
+        Object.assign(known, numbers, takesOver ? brought : {});
       }
       return { id: known.id, fresh: false };
     });
   }
 
-  take(n: number, now: number): Lease[] {
-    this.clock = Math.max(this.clock, now);
-    for (const link of this.#state.links) {
-      if (link.state === 'deferred' && link.notBefore <= this.clock) link.state = 'waiting';
-    }
-    const taken: Lease[] = [];
+  take(n: number, now: number): Task[] {
+    this.#advance(now);
+    const taken: Task[] = [];
     while (taken.length < n) {
-      const best = this.#state.links
-        .filter(
-          ({ state, host }) => state === 'waiting' && !this.#busy(host) && this.#ready(host) <= this.clock,
-        )
-        .sort(bestFirst)[0];
+      const askable = this.#askable();
+      const [best] = askable.some(({ chosen }) => chosen)
+        ? askable.filter(({ chosen }) => chosen)
+        : this.#options.batch > 1
+          ? []
+          : askable;
       if (best === undefined) break;
       best.state = 'leased';
       taken.push(plain(best));
@@ -88,8 +94,21 @@ export class ModelFrontier {
     return taken;
   }
 
-  settle(lease: Lease, outcome: Outcome, hostReadyAt: number): void {
-    const link = this.#state.links.find(({ id }) => id === lease.id)!;
+  wantsRefill(now: number): boolean {
+    if (this.#options.batch === 1) return false;
+    this.#advance(now);
+    return !this.#askable().some(({ chosen }) => chosen);
+  }
+
+  refill(now: number): void {
+    this.#advance(now);
+    const next = this.#askable().filter(({ chosen }) => !chosen);
+    for (const link of next.slice(0, this.#options.batch)) link.chosen = true;
+  }
+
+  settle(task: Task, outcome: Outcome, hostReadyAt: number): void {
+    const link = this.#state.links.find(({ id }) => id === task.id)!;
+    if (outcome.kind !== 'returned') link.chosen = false;
     if (outcome.kind === 'done') {
       link.state = 'done';
       link.page = outcome.page ?? null;
@@ -107,61 +126,55 @@ export class ModelFrontier {
     const { readyAt, kept } = this.#state;
     if (hostReadyAt > this.#ready(link.host)) {
       readyAt[link.host] = hostReadyAt;
-      if (hostReadyAt > this.clock + 30_000) kept[link.host] = hostReadyAt;
+      if (hostReadyAt > this.#clock + 30_000) kept[link.host] = hostReadyAt;
     }
-    const left = this.#state.links.some(
-      ({ host, state }) => host === link.host && ['waiting', 'deferred'].includes(state),
-    );
-    if (!left && this.#ready(link.host) > this.clock) kept[link.host] = this.#ready(link.host);
+    const left = this.#open().some(({ host }) => host === link.host);
+    if (!left && this.#ready(link.host) > this.#clock) kept[link.host] = this.#ready(link.host);
   }
 
   nextReadyAt(): number | undefined {
-    const times = Object.entries(Object.groupBy(this.#state.links, ({ host }) => host)).flatMap(
-      ([host, links]) => {
-        if (this.#busy(host)) return [];
-        if (links!.some(({ state }) => state === 'waiting')) return [this.#ready(host)];
-        const deferred = links!.filter(({ state }) => state === 'deferred');
-        if (deferred.length === 0) return [];
-        return [Math.max(this.#ready(host), Math.min(...deferred.map(({ notBefore }) => notBefore)))];
-      },
+    const times = this.#state.links
+      .filter(({ state, host }) => ['waiting', 'deferred'].includes(state) && !this.#busy(host))
+      .map(({ state, host, notBefore }) => Math.max(this.#ready(host), state === 'deferred' ? notBefore : 0));
+    return times.length === 0 ? undefined : Math.max(this.#clock, Math.min(...times));
+  }
+
+  rescore(priorityOf: (link: WaitingLink) => number): number {
+    return this.#change(this.#open(), (link) => ({ priority: priorityOf(plain(link)) }));
+  }
+
+  promote(ids: readonly number[], priority: number, rule: 'latest' | 'max', why?: string): number {
+    const promoted = this.#open().filter(
+      (link) =>
+        ids.includes(link.id) && link.from !== null && (rule === 'latest' || link.priority < priority),
     );
-    return times.length === 0 ? undefined : Math.max(this.clock, Math.min(...times));
+    return this.#change(promoted, () => ({ priority, ...(why === undefined ? {} : { why }) }));
   }
 
-  rescore(priorityOf: (link: Lease) => number): number {
-    let changed = 0;
-    for (const link of this.#state.links) {
-      if (!['waiting', 'deferred'].includes(link.state)) continue;
-      const priority = priorityOf(plain(link));
-      if (priority === link.priority) continue;
-      Object.assign(link, { priority, mean: null });
-      changed++;
-    }
-    return changed;
-  }
-
-  waiting(host: string): Lease[] {
-    return this.#state.links
-      .filter((link) => link.host === host && ['waiting', 'deferred'].includes(link.state))
-      .sort(bestFirst)
+  /** Hosts in the order in which they were first met. */
+  *waiting({ host, ids }: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
+    const hosts = [...new Set(this.#state.links.map((link) => link.host))];
+    yield* this.#open()
+      .filter((link) => (host ?? link.host) === link.host && (ids?.includes(link.id) ?? true))
+      .sort((a, b) => hosts.indexOf(a.host) - hosts.indexOf(b.host) || bestFirst(a, b))
       .map(plain);
   }
 
-  find(url: string) {
+  find(url: string): KnownLink | undefined {
     const link = this.#state.links.find((known) => known.url === url);
     return link && { ...plain(link), state: link.state, reason: link.reason, page: link.page };
   }
 
   stats() {
     const count = (wanted: LinkState) => this.#state.links.filter(({ state }) => state === wanted).length;
-    const waiting = this.#state.links.filter(({ state }) => state === 'waiting');
+    const free = this.#open().filter(({ state }) => state === 'waiting');
     return {
-      waiting: waiting.length,
+      waiting: count('waiting'),
       deferred: count('deferred'),
       leased: count('leased'),
       done: count('done'),
       refused: count('refused'),
-      hosts: new Set(waiting.map(({ host }) => host)).size,
+      hosts: new Set(free.map(({ host }) => host)).size,
     };
   }
 
@@ -174,7 +187,38 @@ export class ModelFrontier {
     this.#state = structuredClone(this.#committed);
     this.#state.readyAt = { ...this.#state.kept };
     for (const link of this.#state.links) if (link.state === 'leased') link.state = 'waiting';
-    this.clock = 0;
+    this.#clock = 0;
+  }
+
+  #advance(now: number): void {
+    this.#clock = Math.max(this.#clock, now);
+    for (const link of this.#state.links) {
+      if (link.state === 'deferred' && link.notBefore <= this.#clock) link.state = 'waiting';
+    }
+  }
+
+  #change(links: ModelLink[], to: (link: ModelLink) => { priority: number; why?: string }): number {
+    let changed = 0;
+    for (const link of links) {
+      const change = to(link);
+      if (change.priority === link.priority) continue;
+      Object.assign(link, change, { mean: null });
+      changed++;
+    }
+    return changed;
+  }
+
+  /** What waits at hosts that may be asked now, best first. */
+  #askable(): ModelLink[] {
+    return this.#state.links
+      .filter(
+        ({ state, host }) => state === 'waiting' && !this.#busy(host) && this.#ready(host) <= this.#clock,
+      )
+      .sort(bestFirst);
+  }
+
+  #open(): ModelLink[] {
+    return this.#state.links.filter(isOpen);
   }
 
   #busy(host: string): boolean {
@@ -186,11 +230,16 @@ export class ModelFrontier {
   }
 }
 
+/** Whether a find or a new priority still changes the link. */
+function isOpen({ state, chosen }: ModelLink): boolean {
+  return state === 'deferred' || (state === 'waiting' && !chosen);
+}
+
 function bestFirst(a: ModelLink, b: ModelLink): number {
   return b.priority - a.priority || a.id - b.id;
 }
 
-function plain(link: ModelLink): Lease {
-  const { id, url, host, priority, depth, anchor, from, hops, carry, why, tries } = link;
-  return { id, url, host, priority, depth, anchor, from, hops, carry, why, tries };
+function plain(link: ModelLink): WaitingLink {
+  const { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries } = link;
+  return { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries };
 }

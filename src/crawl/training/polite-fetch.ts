@@ -3,7 +3,7 @@
  * redirects followed. For example pages, before a crawl begins and for commands that read some pages only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lease } from '../../frontier/frontier.ts';
+import type { Task } from '../../frontier/frontier.ts';
 import { canonicalUrl, hostOf, type UrlRules } from '../../url/url.ts';
 import { type Answered, type Failed, type Fetched, header, type Web } from '../../web/web.ts';
 import type { Admission } from '../admission.ts';
@@ -62,9 +62,9 @@ async function fetchOne(url: string, on: PoliteParts): Promise<Fetched> {
 }
 
 /** What admission looks at is the address and its host. */
-function leaseOf(url: string): Lease {
-  const nothing = { from: null, carry: null, why: null, anchor: '' };
-  return { ...nothing, id: 0, url, host: hostOf(url), priority: 0, depth: 0, hops: 0, tries: 0 };
+function leaseOf(url: string): Task {
+  const nothing = { from: null, carry: null, why: null, anchor: '', hops: 0, tries: 0 };
+  return { ...nothing, id: 0, type: 'page', url, host: hostOf(url), priority: 0, depth: 0 };
 }
 
 function failed(url: string, startedAt: number, detail: string): Failed {

@@ -1,0 +1,23 @@
+/** What every frontier refuses: options, priorities and times that would put its order at risk. */
+import { ForageError } from '../errors.ts';
+import type { FrontierOptions } from './frontier.ts';
+
+export function checkOptions(options: FrontierOptions): Required<FrontierOptions> {
+  const { merge = 'max', bonus = 0.1, batch = 1, now = 0 } = options;
+  if (bonus >= 0 && bonus <= 1) return { merge, bonus, batch, now };
+  throw new ForageError('INPUT_INVALID', `The bonus must be from 0 to 1, not ${bonus}.`);
+}
+
+export function checkPriority(priority: number, url: string): number {
+  if (Number.isFinite(priority)) return priority;
+  throw new ForageError('INPUT_INVALID', `The priority of ${url} must be a finite number, not ${priority}.`);
+}
+
+export function checkTime(time: number): number {
+  if (Number.isFinite(time)) return time;
+  throw new ForageError('INPUT_INVALID', `A time must be in milliseconds since the epoch, not ${time}.`);
+}
+
+export function notOut(url: string): ForageError {
+  return new ForageError('INPUT_INVALID', `${url} is not handed out: settle each task once.`);
+}

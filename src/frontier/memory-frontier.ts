@@ -1,0 +1,308 @@
+/**
+ * The frontier in memory: the same promises and the same order, to the last tie, as the one on disk, for as long as
+ * the process lives. For studies and tests, where nothing is opened a second time.
+ *
+ * Every link is one object, found by its URL and by its id. Each host has two heaps over its links: what waits, best
+ * first, and what is deferred, soonest first. `HostQueues` orders the hosts by the first links of these heaps.
+ */
+import { Batch } from './batch.ts';
+import type {
+  Added,
+  Frontier,
+  FrontierOptions,
+  FrontierStats,
+  KnownLink,
+  LinkState,
+  NewLink,
+  Outcome,
+  Task,
+  WaitingLink,
+} from './frontier.ts';
+import { HostQueues } from './host-queues.ts';
+import { checkOptions, checkPriority, checkTime, notOut } from './input.ts';
+import { merge, type Standing } from './merge.ts';
+import { SlotHeap } from './slot-heap.ts';
+
+export class MemoryFrontier implements Frontier {
+  /** In order of arrival: the first one has the id 1. */
+  readonly #links: Link[] = [];
+  readonly #byUrl = new Map<string, Link>();
+  readonly #hosts: HostQueues;
+  /** By slot. Slots are never given up here, so they are in order of arrival, too. */
+  readonly #queues: HostLinks[] = [];
+  readonly #batch = new Batch();
+  readonly #options: Required<FrontierOptions>;
+  readonly #counts: Record<LinkState, number> = { waiting: 0, deferred: 0, leased: 0, done: 0, refused: 0 };
+
+  constructor(options: FrontierOptions = {}) {
+    this.#options = checkOptions(options);
+    this.#hosts = new HostQueues(this.#options.now);
+  }
+
+  add(links: readonly NewLink[]): Added[] {
+    for (const link of links) checkPriority(link.priority, link.url);
+    return links.map((link) => this.#addOne(link));
+  }
+
+  take(n: number, now: number): Task[] {
+    this.#advance(now);
+    const hosts = this.#hosts;
+    const taken: Task[] = [];
+    while (taken.length < n) {
+      const chosen = this.#batch.take(this.#mayAsk);
+      if (chosen === undefined && this.#options.batch > 1) break;
+      const link = chosen === undefined ? this.#best() : this.#links[chosen.id - 1]!;
+      if (link === undefined) break;
+      hosts.busy[link.slot] = 1;
+      this.#move(link, 'leased');
+      taken.push(waitingLink(link));
+    }
+    return taken;
+  }
+
+  wantsRefill(now: number): boolean {
+    if (this.#options.batch <= 1) return false;
+    this.#advance(now);
+    return !this.#batch.some(this.#mayAsk);
+  }
+
+  refill(now: number): void {
+    this.#advance(now);
+    for (let n = 0; n < this.#options.batch; n++) {
+      const link = this.#best();
+      if (link === undefined) return;
+      link.chosen = true;
+      this.#addToBatch(link);
+      this.#move(link, 'waiting');
+    }
+  }
+
+  settle(task: Task, outcome: Outcome, hostReadyAt: number): void {
+    const link = this.#links[task.id - 1];
+    if (link?.state !== 'leased') throw notOut(task.url);
+    checkTime(hostReadyAt);
+    if (outcome.kind === 'retry') checkTime(outcome.notBefore);
+    const hosts = this.#hosts;
+    hosts.busy[link.slot] = 0;
+    hosts.readyAt[link.slot] = Math.max(hosts.readyAt[link.slot]!, hostReadyAt);
+    if (outcome.kind === 'returned') {
+      if (link.chosen) this.#addToBatch(link);
+      return this.#move(link, 'waiting');
+    }
+    link.chosen = false;
+    if (outcome.kind === 'done') {
+      link.page = outcome.page ?? null;
+      return this.#move(link, 'done');
+    }
+    link.reason = outcome.reason;
+    if (outcome.kind === 'refused') return this.#move(link, 'refused');
+    link.tries++;
+    link.notBefore = outcome.notBefore;
+    this.#move(link, 'deferred');
+  }
+
+  nextReadyAt(): number | undefined {
+    const hosts = this.#hosts;
+    let soonest = hosts.nextReadyAt() ?? Infinity;
+    for (const slot of this.#batch.hosts()) {
+      if (hosts.busy[slot] === 0) soonest = Math.min(soonest, Math.max(hosts.clock, hosts.readyAt[slot]!));
+    }
+    return soonest === Infinity ? undefined : soonest;
+  }
+
+  rescore(priorityOf: (waiting: WaitingLink) => number): number {
+    let changed = 0;
+    for (const link of this.#links) {
+      if (!isOpen(link)) continue;
+      const priority = checkPriority(priorityOf(waitingLink(link)), link.url);
+      if (priority === link.priority) continue;
+      this.#reprioritise(link, priority);
+      changed++;
+    }
+    return changed;
+  }
+
+  promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number {
+    checkPriority(priority, 'a promotion');
+    let changed = 0;
+    for (const id of ids) {
+      const link = this.#links[id - 1];
+      if (link === undefined || !isOpen(link) || link.from === null) continue;
+      if (merge === 'max' ? link.priority >= priority : link.priority === priority) continue;
+      if (why !== undefined) link.why = why;
+      this.#reprioritise(link, priority);
+      changed++;
+    }
+    return changed;
+  }
+
+  *waiting({ host, ids }: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
+    const wanted = ids && new Set(ids);
+    for (const { links } of host === undefined ? this.#queues : this.#queueOf(host)) {
+      const open = links.filter((link) => isOpen(link) && (wanted?.has(link.id) ?? true));
+      for (const link of open.sort((a, b) => (goesBefore(a, b) ? -1 : 1))) yield waitingLink(link);
+    }
+  }
+
+  find(url: string): KnownLink | undefined {
+    const link = this.#byUrl.get(url);
+    return link && { ...waitingLink(link), state: link.state, reason: link.reason, page: link.page };
+  }
+
+  stats(): FrontierStats {
+    return { ...this.#counts, hosts: this.#hosts.withWaiting };
+  }
+
+  #addOne(found: NewLink): Added {
+    const known = this.#byUrl.get(found.url);
+    if (known !== undefined) {
+      if (isOpen(known)) this.#merge(known, found);
+      return { id: known.id, fresh: false };
+    }
+    const { url, host, priority, depth, hops = 0 } = found;
+    const slot = this.#slotOf(host);
+    const { links } = this.#queues[slot]!;
+    const link: Link = {
+      id: this.#links.length + 1,
+      url,
+      host,
+      priority,
+      depth,
+      hops,
+      ...broughtBy(found),
+      tries: 0,
+      state: 'waiting',
+      reason: null,
+      page: null,
+      finds: 1,
+      mean: null,
+      notBefore: 0,
+      chosen: false,
+      slot,
+      place: links.length,
+    };
+    links.push(link);
+    this.#links.push(link);
+    this.#byUrl.set(url, link);
+    this.#counts.waiting++;
+    this.#place(link);
+    return { id: link.id, fresh: true };
+  }
+
+  #merge(known: Link, found: NewLink): void {
+    const merged = merge(known, found, this.#options.merge, this.#options.bonus);
+    if (merged === undefined) return;
+    const { takesOver, ...standing } = merged;
+    Object.assign(known, standing, takesOver ? broughtBy(found) : undefined);
+    this.#place(known);
+  }
+
+  #reprioritise(link: Link, priority: number): void {
+    link.priority = priority;
+    link.mean = null;
+    this.#place(link);
+  }
+
+  #move(link: Link, state: LinkState): void {
+    this.#counts[link.state]--;
+    this.#counts[state]++;
+    link.state = state;
+    this.#place(link);
+  }
+
+  /** Puts a link and its host where their numbers say they belong. */
+  #place({ state, chosen, slot, place }: Link): void {
+    const hosts = this.#hosts;
+    const { links, waiting, deferred } = this.#queues[slot]!;
+    if (state === 'waiting' && !chosen) waiting.set(place);
+    else waiting.delete(place);
+    if (state === 'deferred') deferred.set(place);
+    else deferred.delete(place);
+
+    const head = waiting.size > 0 ? links[waiting.first()] : undefined;
+    hosts.setHead(slot, head?.id ?? 0, head?.priority ?? 0);
+    hosts.addWaiting(slot, waiting.size - hosts.waiting[slot]!);
+    hosts.deferred[slot] = deferred.size;
+    hosts.deferredUntil[slot] = deferred.size > 0 ? links[deferred.first()]!.notBefore : Infinity;
+    hosts.place(slot);
+  }
+
+  #advance(now: number): void {
+    const hosts = this.#hosts;
+    hosts.clock = Math.max(hosts.clock, checkTime(now));
+    for (let slot = hosts.due(); slot >= 0; slot = hosts.due()) {
+      const { links, deferred } = this.#queues[slot]!;
+      this.#move(links[deferred.first()]!, 'waiting');
+    }
+    hosts.releaseHeld();
+  }
+
+  /** The best link of the hosts that may be asked now. */
+  #best(): Link | undefined {
+    const slot = this.#hosts.best();
+    return slot < 0 ? undefined : this.#links[this.#hosts.headId[slot]! - 1];
+  }
+
+  #addToBatch({ id, slot, priority }: Link): void {
+    this.#batch.add({ id, hostId: slot, priority });
+  }
+
+  /** Whether a host of the batch is free and its time has come. */
+  readonly #mayAsk = (slot: number): boolean =>
+    this.#hosts.busy[slot] === 0 && this.#hosts.readyAt[slot]! <= this.#hosts.clock;
+
+  #slotOf(host: string): number {
+    const known = this.#hosts.slotOfName(host);
+    if (known >= 0) return known;
+    const links: Link[] = [];
+    this.#queues.push({
+      links,
+      waiting: new SlotHeap((a, b) => goesBefore(links[a]!, links[b]!)),
+      deferred: new SlotHeap((a, b) => links[a]!.notBefore < links[b]!.notBefore),
+    });
+    return this.#hosts.open(this.#queues.length - 1, host, 0);
+  }
+
+  #queueOf(host: string): HostLinks[] {
+    const slot = this.#hosts.slotOfName(host);
+    return slot < 0 ? [] : [this.#queues[slot]!];
+  }
+}
+
+interface Link extends KnownLink, Standing {
+  /** When a deferred link waits again. */
+  notBefore: number;
+  /** In the batch, or out from there: its place in it is settled. */
+  chosen: boolean;
+  slot: number;
+  /** Among the links of its host, by which the heaps know it. */
+  place: number;
+}
+
+interface HostLinks {
+  /** All that were ever found, in order of arrival. */
+  links: Link[];
+  waiting: SlotHeap;
+  deferred: SlotHeap;
+}
+
+/** Whether a find or a new priority still changes the link. */
+function isOpen({ state, chosen }: Link): boolean {
+  return (state === 'waiting' && !chosen) || state === 'deferred';
+}
+
+function goesBefore(a: Link, b: Link): boolean {
+  return a.priority > b.priority || (a.priority === b.priority && a.id < b.id);
+}
+
+/** What belongs to a find, and goes when a better one comes. */
+function broughtBy(found: NewLink): Pick<Link, 'type' | 'anchor' | 'from' | 'carry' | 'why'> {
+  const { type = 'page', anchor = '', from = null, carry = null, why = null } = found;
+  return { type, anchor, from, carry, why };
+}
+
+/** A copy: what the caller does with it is no matter of the frontier. */
+function waitingLink(link: Link): WaitingLink {
+  const { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries } = link;
+  return { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries };
+}

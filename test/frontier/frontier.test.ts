@@ -1,0 +1,283 @@
+/** What every frontier promises, on disk or in memory. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ForageError } from '../../src/errors.ts';
+import type { Frontier, NewLink, Task } from '../../src/frontier/frontier.ts';
+import { frontiers } from './frontiers.ts';
+
+const NOW = 1_700_000_000_000;
+const link = (url: string, priority: number, more: Partial<NewLink> = {}): NewLink => ({
+  url: `https://${url}`,
+  host: url.split('/')[0]!,
+  priority,
+  depth: 1,
+  ...more,
+});
+
+describe.each(frontiers)('$name', ({ open }) => {
+  let frontier: Frontier;
+  beforeEach(() => {
+    frontier = open();
+  });
+  const take = (n: number, now = NOW) => frontier.take(n, now).map(({ url }) => url.slice('https://'.length));
+  const settleAll = (tasks: Task[], readyAt: number) => {
+    for (const task of tasks) frontier.settle(task, { kind: 'done' }, readyAt);
+  };
+
+  describe('the order of taking', () => {
+    it('is best first across hosts, each host once at a time', () => {
+      frontier.add([
+        link('a.test/1', 0.9),
+        link('a.test/2', 0.8),
+        link('b.test/1', 0.3),
+        link('c.test/1', 0.5),
+      ]);
+      expect(take(10)).toEqual(['a.test/1', 'c.test/1', 'b.test/1']);
+      expect(take(10)).toEqual([]);
+    });
+
+    it('is first in, first out among equals, within a host and across hosts', () => {
+      frontier.add([link('b.test/2', 0.5), link('b.test/1', 0.5), link('a.test/1', 0.5)]);
+      const order: string[] = [];
+      for (let now = NOW; order.length < 3; now++) {
+        const [task] = frontier.take(1, now);
+        order.push(task!.url);
+        frontier.settle(task!, { kind: 'done' }, now);
+      }
+      expect(order).toEqual(['https://b.test/2', 'https://b.test/1', 'https://a.test/1']);
+    });
+
+    it('of five thousand hosts is that of a sorted array', () => {
+      const links = Array.from({ length: 5000 }, (_, i) => link(`h${i}.test/`, ((i * 7919) % 1000) / 1000));
+      frontier.add(links);
+      const sorted = links.map(({ url, priority }, i) => ({ url, priority, i }));
+      sorted.sort((a, b) => b.priority - a.priority || a.i - b.i);
+      expect(frontier.take(5000, NOW).map(({ url }) => url)).toEqual(sorted.map(({ url }) => url));
+    });
+
+    it('follows a waiting link that is raised, and one that falls', () => {
+      frontier = open({ merge: 'latest' });
+      frontier.add([link('a.test/1', 0.5), link('b.test/1', 0.4), link('c.test/1', 0.3)]);
+      frontier.add([link('c.test/1', 0.6), link('a.test/1', 0.1)]);
+      expect(take(3)).toEqual(['c.test/1', 'b.test/1', 'a.test/1']);
+    });
+  });
+
+  describe('a host', () => {
+    it('that is held does not hold up others', () => {
+      frontier.add([link('slow.test/1', 1), link('slow.test/2', 0.9), link('b.test/1', 0.1)]);
+      const [task] = frontier.take(1, NOW);
+      frontier.settle(task!, { kind: 'done' }, NOW + 60_000);
+      expect(take(5)).toEqual(['b.test/1']);
+      expect(take(5, NOW + 59_999)).toEqual([]);
+      expect(take(5, NOW + 60_000)).toEqual(['slow.test/2']);
+    });
+
+    it('is not handed out while a task of it is out, whatever its time', () => {
+      frontier.add([link('a.test/1', 1), link('a.test/2', 0.9)]);
+      frontier.take(1, NOW);
+      expect(take(5, NOW + 1e9)).toEqual([]);
+    });
+
+    it('keeps its time when its last link is done and a new one is found', () => {
+      frontier.add([link('a.test/1', 1)]);
+      settleAll(frontier.take(1, NOW), NOW + 2000);
+      frontier.add([link('a.test/2', 1)]);
+      expect(take(1, NOW + 1999)).toEqual([]);
+      expect(take(1, NOW + 2000)).toEqual(['a.test/2']);
+    });
+  });
+
+  describe('the outcome of a task', () => {
+    beforeEach(() => {
+      frontier.add([link('a.test/1', 0.5, { anchor: 'one', from: 7, carry: '{"d":1}', why: 'near' })]);
+    });
+
+    it('done keeps the page, and the link is never handed out again', () => {
+      const [task] = frontier.take(1, NOW);
+      expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'leased' });
+      frontier.settle(task!, { kind: 'done', page: 12 }, NOW);
+      expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'done', page: 12, anchor: 'one' });
+      expect(frontier.add([link('a.test/1', 9)])).toEqual([{ id: 1, fresh: false }]);
+      expect(take(1)).toEqual([]);
+    });
+
+    it('refused keeps the reason', () => {
+      const [task] = frontier.take(1, NOW);
+      frontier.settle(task!, { kind: 'refused', reason: 'robots.txt' }, NOW);
+      expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'refused', reason: 'robots.txt' });
+      expect(take(1)).toEqual([]);
+    });
+
+    it('retry waits for its time, counts a try and keeps its place among equals', () => {
+      frontier.add([link('a.test/2', 0.5)]);
+      const [task] = frontier.take(1, NOW);
+      frontier.settle(task!, { kind: 'retry', notBefore: NOW + 1000, reason: 'timeout' }, NOW);
+      expect(frontier.find('https://a.test/1')).toMatchObject({
+        state: 'deferred',
+        tries: 1,
+        reason: 'timeout',
+      });
+      expect(frontier.stats()).toMatchObject({ waiting: 1, deferred: 1 });
+      const [other] = frontier.take(1, NOW + 999);
+      expect(other).toMatchObject({ url: 'https://a.test/2' });
+      frontier.settle(other!, { kind: 'returned' }, NOW + 999);
+      const [again] = frontier.take(1, NOW + 1000);
+      expect(again).toMatchObject({ url: 'https://a.test/1', priority: 0.5, tries: 1, carry: '{"d":1}' });
+    });
+
+    it('retry says when it will be, where nothing else waits', () => {
+      const [task] = frontier.take(1, NOW);
+      expect(frontier.nextReadyAt()).toBeUndefined();
+      frontier.settle(task!, { kind: 'retry', notBefore: NOW + 9000, reason: 'timeout' }, NOW + 1000);
+      expect(frontier.nextReadyAt()).toBe(NOW + 9000);
+      expect(frontier.stats().hosts).toBe(0);
+    });
+
+    it('returned leaves the link as it was', () => {
+      const before = frontier.find('https://a.test/1');
+      const [task] = frontier.take(1, NOW);
+      expect(task).toEqual({
+        id: 1,
+        type: 'page',
+        url: 'https://a.test/1',
+        host: 'a.test',
+        priority: 0.5,
+        depth: 1,
+        anchor: 'one',
+        from: 7,
+        hops: 0,
+        carry: '{"d":1}',
+        why: 'near',
+        tries: 0,
+      });
+      frontier.settle(task!, { kind: 'returned' }, NOW);
+      expect(frontier.find('https://a.test/1')).toEqual(before);
+      expect(take(1)).toEqual(['a.test/1']);
+    });
+
+    it('can be given once only', () => {
+      const [task] = frontier.take(1, NOW);
+      frontier.settle(task!, { kind: 'returned' }, NOW);
+      expect(() => frontier.settle(task!, { kind: 'done' }, NOW)).toThrow(ForageError);
+    });
+  });
+
+  describe('a second find', () => {
+    it('that is better brings its anchor, origin, state and reason along', () => {
+      frontier.add([link('a.test/1', 0.5, { anchor: 'old', from: 1, carry: '1', why: 'x', depth: 2 })]);
+      frontier.add([link('a.test/1', 0.7, { anchor: 'new', from: 2, carry: '2', why: 'y', depth: 5 })]);
+      const better = { priority: 0.7, anchor: 'new', from: 2, carry: '2', why: 'y', depth: 2 };
+      expect(frontier.find('https://a.test/1')).toMatchObject(better);
+    });
+
+    it('on the same page, in the same call, is the same link', () => {
+      const added = frontier.add([link('a.test/1', 0.5), link('a.test/2', 0.5), link('a.test/1', 0.7)]);
+      expect(added.map(({ id, fresh }) => [id, fresh])).toEqual([
+        [1, true],
+        [2, true],
+        [1, false],
+      ]);
+      expect(take(1)).toEqual(['a.test/1']);
+    });
+
+    it('keeps the type of the link, unless it is better: then it brings its own', () => {
+      frontier.add([link('a.test/1', 0.5, { type: 'sitemap' })]);
+      frontier.add([link('a.test/1', 0.5, { type: 'document' }), link('a.test/1', 0.1)]);
+      expect(frontier.find('https://a.test/1')).toMatchObject({ type: 'sitemap' });
+      frontier.add([link('a.test/1', 0.6, { type: 'document' })]);
+      expect(frontier.find('https://a.test/1')).toMatchObject({ type: 'document' });
+      frontier.add([link('a.test/1', 0.7)]);
+      expect(frontier.take(1, NOW)).toMatchObject([{ type: 'page' }]);
+    });
+
+    it('does not change a link that is out', () => {
+      frontier.add([link('a.test/1', 0.5)]);
+      const [task] = frontier.take(1, NOW);
+      frontier.add([link('a.test/1', 0.9)]);
+      frontier.settle(task!, { kind: 'returned' }, NOW);
+      expect(frontier.find('https://a.test/1')).toMatchObject({ priority: 0.5 });
+    });
+  });
+
+  describe('rescoring', () => {
+    it('reaches what waits and what is deferred, more than is read at a time, and nothing else', () => {
+      frontier.add(Array.from({ length: 2500 }, (_, i) => link(`h${i % 3}.test/${i}`, i)));
+      const [done, later] = frontier.take(2, NOW);
+      frontier.settle(done!, { kind: 'done' }, NOW);
+      frontier.settle(later!, { kind: 'retry', notBefore: NOW + 1, reason: 'slow' }, NOW);
+      const [out] = frontier.take(1, NOW);
+      const seen = new Set<number>();
+      const changed = frontier.rescore(({ id, priority }) => {
+        seen.add(id);
+        return id === 5 ? priority : -priority;
+      });
+      expect(seen.size).toBe(2498);
+      expect(seen.has(done!.id) || seen.has(out!.id)).toBe(false);
+      expect(seen.has(later!.id)).toBe(true);
+      // Id 1 has priority 0, which stays; id 5 was left.
+      expect(changed).toBe(2496);
+      frontier.settle(out!, { kind: 'done' }, NOW);
+      // By hand: id 5 keeps 4, h0 and h2 are led by -0 and -2.
+      expect(take(3)).toEqual(['h1.test/4', 'h0.test/0', 'h2.test/2']);
+    });
+
+    it('that gives no number says so, and the order is still that of the priorities', () => {
+      frontier.add([link('a.test/1', 0.1), link('b.test/1', 0.2), link('c.test/1', 0.3)]);
+      expect(() => frontier.rescore(({ id }) => (id === 2 ? Number.NaN : 0.9))).toThrow(/b\.test.*NaN/);
+      expect(take(3)).toEqual(['a.test/1', 'c.test/1', 'b.test/1']);
+    });
+  });
+
+  describe('what waits', () => {
+    it('is listed best first within each host, deferred links among them, tasks not', () => {
+      frontier.add([
+        link('a.test/1', 0.2),
+        link('b.test/1', 0.9),
+        link('a.test/2', 0.8),
+        link('a.test/3', 0.2),
+      ]);
+      const urls = (filter?: { host?: string; ids?: number[] }) =>
+        [...frontier.waiting(filter)].map(({ url }) => url.slice('https://'.length));
+      expect(urls()).toEqual(['a.test/2', 'a.test/1', 'a.test/3', 'b.test/1']);
+      expect(urls({ ids: [3, 2, 1, 99, 3] })).toEqual(['a.test/2', 'a.test/1', 'b.test/1']);
+      expect(urls({ host: 'a.test', ids: [1, 2] })).toEqual(['a.test/1']);
+      const tasks = frontier.take(2, NOW);
+      expect(urls()).toEqual(['a.test/1', 'a.test/3']);
+      expect(urls({ ids: [2, 3] })).toEqual([]);
+      frontier.settle(tasks[1]!, { kind: 'retry', notBefore: NOW + 5, reason: 'slow' }, NOW);
+      expect(urls({ host: 'a.test' })).toEqual(['a.test/2', 'a.test/1', 'a.test/3']);
+      expect(urls({ host: 'unheard.test' })).toEqual([]);
+    });
+
+    it('is listed whole where a thousand links share a priority', () => {
+      frontier.add(Array.from({ length: 2600 }, (_, i) => link(`a.test/${i}`, i < 2400 ? 0.5 : 0.7)));
+      const ids = [...frontier.waiting({ host: 'a.test' })].map(({ id }) => id);
+      const top = Array.from({ length: 200 }, (_, i) => 2401 + i);
+      const rest = Array.from({ length: 2400 }, (_, i) => 1 + i);
+      expect(ids).toEqual([...top, ...rest]);
+    });
+  });
+
+  describe('what the frontier will not take', () => {
+    it.each([Number.NaN, Infinity, -Infinity])(
+      'is a link of priority %d, nor any that came with it',
+      (priority) => {
+        expect(() => frontier.add([link('a.test/1', 1), link('a.test/2', priority)])).toThrow(ForageError);
+        expect(frontier.stats().waiting).toBe(0);
+        expect(frontier.find('https://a.test/1')).toBeUndefined();
+      },
+    );
+
+    it('is a time that is none', () => {
+      expect(() => frontier.take(1, Number.NaN)).toThrow(ForageError);
+    });
+
+    it('is a bonus that is none', () => {
+      expect(() => open({ bonus: -1 })).toThrow(ForageError);
+    });
+
+    it('does not matter to a search: a URL that is none is not known', () => {
+      expect(frontier.find('no url')).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,13 @@
+/** Both frontiers, for tests of what both promise. */
+import { openDatabase } from '../../src/archive/database.ts';
+import type { Frontier, FrontierOptions } from '../../src/frontier/frontier.ts';
+import { MemoryFrontier } from '../../src/frontier/memory-frontier.ts';
+import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
+
+export const frontiers: { name: string; open: (options?: FrontierOptions) => Frontier }[] = [
+  {
+    name: 'SqliteFrontier',
+    open: (options) => new SqliteFrontier(openDatabase('', { fleeting: true }), options),
+  },
+  { name: 'MemoryFrontier', open: (options) => new MemoryFrontier(options) },
+];
