@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import type { PageLink, PageRecord } from '../archive/records.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
+import type { KnownLink } from '../frontier/frontier.ts';
+import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { bytes, duration, oneLine, table } from './format.ts';
 
@@ -16,7 +18,8 @@ export const showCommand = new Command('show')
     const page = findPage(crawl, url);
     const text = crawl.read.textOf(page.id)?.text ?? '';
     if (options.text) return console.log(text);
-    const steps = crawl.read.pathTo(page.id).map((step) => ({ ...step, link: linkOf(crawl, step.link) }));
+    const frontier = new FrontierReader(crawl.db);
+    const steps = crawl.read.pathTo(page.id).map((step) => ({ ...step, link: linkOf(frontier, step.link) }));
     const links = crawl.read.linksOf(page.id);
     if (options.json) return console.log(JSON.stringify({ page, path: steps, links }));
     console.log(`${oneLine(page.title ?? '', 100) || '(no title)'}\n${page.url}\n`);
@@ -50,13 +53,9 @@ function findPage({ read }: OpenCrawl, url: string): PageRecord {
 }
 
 /** The link that led to a page, as the frontier keeps it. */
-function linkOf({ db }: OpenCrawl, id: number): { anchor: string; priority: number; why: string | null } {
-  const row = db.sql.prepare('SELECT anchor, priority, why FROM frontier WHERE id = ?').get(id);
-  return {
-    anchor: String(row?.anchor ?? ''),
-    priority: Number(row?.priority ?? 0),
-    why: row?.why as string | null,
-  };
+function linkOf(frontier: FrontierReader, id: number): Pick<KnownLink, 'anchor' | 'priority' | 'why'> {
+  const { anchor = '', priority = 0, why = null } = frontier.link(id) ?? {};
+  return { anchor, priority, why };
 }
 
 function facts(page: PageRecord): string[][] {

@@ -4,7 +4,7 @@ import type { Stop } from '../crawl/events.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import type { Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
-import { CHOSEN, WAITING } from '../frontier/link-statements.ts';
+import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { bytes, count, duration, oneLine, percent, table } from './format.ts';
 
 export const statusCommand = new Command('status')
@@ -21,15 +21,12 @@ export const statusCommand = new Command('status')
 
 function statusOf({ folder, read, meta, db }: OpenCrawl) {
   const stop = meta.get('stop') as Stop | null | undefined;
-  // Two counts, each along an index of its own: what waits, and what waits in the batch that goes first.
-  const inState = (state: number) => `(SELECT count(*) FROM frontier_link WHERE state = ${state})`;
-  const waiting = db.sql.prepare(`SELECT ${inState(WAITING)} + ${inState(CHOSEN)} AS n`).get()?.n;
   return {
     topic: folder.topic.title,
     recipe: folder.settings.recipe,
     startedAt: meta.get('startedAt') as number,
     counts: meta.get('counts') as Counts,
-    waiting: Number(waiting),
+    waiting: new FrontierReader(db).counts().waiting,
     stop: stop ? { reason: stop.reason, detail: stop.detail } : undefined,
     outcomes: read.countsByOutcome(),
     refusals: read.countsByRefusal().slice(0, 15),
