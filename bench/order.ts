@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { assignment } from '../src/cli/crawl.ts';
+import { assignment } from '../src/cli/values.ts';
 import { openCrawl } from '../src/crawl/open.ts';
 import type { PagesRead } from '../src/crawl/readers/reading.ts';
 import { crawl, type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '../src/index.ts';

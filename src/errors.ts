@@ -14,12 +14,21 @@ export type ErrorCode =
   | 'CONTACT_MISSING'
   | 'INPUT_INVALID';
 
+/** One thing that is wrong in what was given: the path of its key, and a sentence without that key. */
+export interface Fault {
+  path: readonly (string | number)[];
+  text: string;
+}
+
 export class ForageError extends Error {
   readonly code: ErrorCode;
+  /** What the message sums up, for a caller that knows the file and the line of each key. */
+  readonly faults: readonly Fault[] | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { faults?: readonly Fault[] } = {}) {
     super(message, options);
     this.name = 'ForageError';
     this.code = code;
+    this.faults = options.faults;
   }
 }

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
-import { parse as parseYamlValue } from 'yaml';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { loadSettings } from '../crawl/settings-file.ts';
 import { crawl } from '../crawl/start.ts';
@@ -9,6 +8,7 @@ import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { defaultViewKind } from './live.ts';
 import { closingLines, runInTerminal } from './run.ts';
+import { amount, assignment, whole } from './values.ts';
 
 interface Options {
   out?: string;
@@ -41,19 +41,19 @@ export const crawlCommand = new Command('crawl')
   .option('-r, --recipe <name>', 'what to crawl with; see "forage recipes"')
   .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
-  .option('-n, --pages <n>', 'stop after so many pages', whole)
-  .option('--relevant <n>', 'stop after so many relevant pages', whole)
-  .option('--seconds <n>', 'stop after so much time', amount)
-  .option('--bytes <n>', 'stop after so many bytes', whole)
-  .option('--depth <n>', 'follow links so far from the seeds', amount)
-  .option('--pages-per-host <n>', 'at most so many pages of one host', whole)
+  .option('-n, --pages <n>', 'stop after N pages', whole)
+  .option('--relevant <n>', 'stop after N relevant pages', whole)
+  .option('--seconds <n>', 'stop after N seconds', amount)
+  .option('--bytes <n>', 'stop after N bytes', whole)
+  .option('--depth <n>', 'follow links up to N steps from the seeds', amount)
+  .option('--pages-per-host <n>', 'at most N pages of one host', whole)
   .option('--seed-hosts', 'stay on the hosts of the seeds')
   .option('-c, --concurrency <n>', 'requests under way at once, over all hosts', whole)
   .option('--threads <n>', 'threads that parse and judge', amount)
-  .option('--delay <ms>', 'at least so long between two requests to a host', amount)
+  .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)
   .option(
     '--contact <address>',
-    'mail or web address that webmasters can reach you under (or FORAGE_CONTACT)',
+    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
   )
   .option('--proxy <url>', 'http://, https:// or socks5:// proxy')
   .option(
@@ -77,10 +77,12 @@ export const crawlCommand = new Command('crawl')
   });
 
 function settingsOf(options: Options): SettingsInput {
-  const file = options.settings === undefined ? {} : loadSettings(options.settings);
+  const recipe = options.recipe === undefined ? undefined : chooseRecipe(options.recipe);
+  const { set } = options;
+  const file = options.settings === undefined ? {} : loadSettings(options.settings, { recipe, set });
   const flags = {
-    recipe: options.recipe === undefined ? undefined : chooseRecipe(options.recipe),
-    set: options.set,
+    recipe,
+    set,
     web: options.web,
     concurrency: options.concurrency,
     threads: options.threads,
@@ -126,33 +128,13 @@ async function contactOf(settings: SettingsInput): Promise<string> {
   if (process.stdin.isTTY && process.stdout.isTTY) {
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
     const answer = await terminal.question(
-      'Webmasters will see who crawls. A mail or web address they can reach you under: ',
+      'Webmasters see who crawls. An e-mail address or URL where they can reach you: ',
     );
     terminal.close();
     if (answer.trim()) return answer.trim();
   }
   throw new ForageError(
     'CONTACT_MISSING',
-    'A live crawl needs an address that webmasters can reach you under: --contact you@example.org, or FORAGE_CONTACT.',
+    'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT.',
   );
-}
-
-export function assignment(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
-  const at = text.indexOf('=');
-  if (at <= 0) throw new ForageError('USAGE', `"${text}" is not of the form key=value.`);
-  return { ...before, [text.slice(0, at)]: parseYamlValue(text.slice(at + 1)) as unknown };
-}
-
-export function amount(text: string): number {
-  const n = Number(text);
-  if (text.trim() === '' || !Number.isFinite(n) || n < 0)
-    throw new ForageError('USAGE', `"${text}" is not a number from 0 up.`);
-  return n;
-}
-
-export function whole(text: string): number {
-  const n = Number(text.replaceAll('_', ''));
-  if (!Number.isSafeInteger(n) || n <= 0)
-    throw new ForageError('USAGE', `"${text}" is not a whole number above 0.`);
-  return n;
 }

@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import type { CrawlEvent, Stop } from '../crawl/events.ts';
 import { crawl } from '../crawl/start.ts';
+import { subjectNames } from '../demo/subjects.ts';
 import { createDemoWeb, type DemoWeb } from '../demo/web.ts';
 import { ForageError } from '../errors.ts';
 import { ownModule } from '../own-module.ts';
-import { whole } from './crawl.ts';
+import { instead } from '../suggest.ts';
 import { count, duration, percent, table } from './format.ts';
 import { createView, defaultViewKind, type ViewKind } from './live.ts';
+import { whole } from './values.ts';
 
 interface Options {
   topic: string;
@@ -32,6 +34,12 @@ export const demoCommand = new Command('demo')
   .option('-o, --out <folder>', 'where the crawls are kept', 'forage-demo')
   .option('--json', 'print events, one JSON object a line')
   .action(async (options: Options) => {
+    const names = subjectNames();
+    if (!names.includes(options.topic))
+      throw new ForageError(
+        'USAGE',
+        `The demonstration web has no topic "${options.topic}"${instead(options.topic, names)}`,
+      );
     clear(options.out);
     const kind = defaultViewKind(options);
     const say = (text: string): void => void (kind === 'json' || console.log(text));
@@ -39,12 +47,7 @@ export const demoCommand = new Command('demo')
     const server = await startServer();
     try {
       const web = createDemoWeb();
-      const topic = web.topics.find(({ name }) => name === options.topic);
-      if (topic === undefined)
-        throw new ForageError(
-          'USAGE',
-          `There is no topic "${options.topic}" here. There are: ${web.topics.map(({ name }) => name).join(', ')}.`,
-        );
+      const topic = web.topics.find(({ name }) => name === options.topic)!;
       say(
         `${count(web.size)} pages on ${count(web.hosts.length)} hosts, served on 127.0.0.1:${server.port}. ${count(web.relevantCount(topic.name))} of them are about: ${topic.title}.\n`,
       );
@@ -128,6 +131,7 @@ function comparison(runs: Run[], relevantInAll: number, options: Options): strin
   const [focused, plain] = runs;
   const times = focused!.trulyRelevant / Math.max(1, plain!.trulyRelevant);
   const folder = join(options.out, 'focused');
+  const forage = commandName();
   return [
     '',
     'What they found, by the true subject of every page (the generator knows it, the crawler does not):',
@@ -141,14 +145,20 @@ function comparison(runs: Run[], relevantInAll: number, options: Options): strin
     `It ended because ${focused!.stop.detail}.`,
     '',
     'Try next:',
-    `  npx forage status ${folder}`,
-    `  npx forage search ${folder} WORDS`,
-    `  npx forage export ${folder} --format csv --relevant`,
-    '  npx forage crawl your-topic.yaml --contact you@example.org --pages 500',
+    `  ${forage} status ${folder}`,
+    `  ${forage} search ${folder} WORDS`,
+    `  ${forage} export ${folder} --format csv --relevant`,
+    `  ${forage} crawl your-topic.yaml --contact you@example.org --pages 500`,
   ].join('\n');
 }
 
-/** The demo's own folder is made anew each time; anybody else's is left alone. */
+/** What to type to start this program again, as it was started: from a checkout, by npx, or installed. */
+function commandName(): string {
+  if (import.meta.url.endsWith('.ts')) return 'npm run forage --';
+  return process.env.npm_command === 'exec' ? 'npx forage-crawler' : 'forage';
+}
+
+/** The demo's own folder is replaced each time; any other folder is left alone. */
 function clear(out: string): void {
   if (!existsSync(out)) return;
   const foreign = readdirSync(out).filter((name) => name !== 'focused' && name !== 'breadth-first');

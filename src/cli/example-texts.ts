@@ -17,7 +17,7 @@ export interface ReadingOptions {
   connectTo?: Record<string, string>;
 }
 
-/** Title and main text of every page that could be read, under the names asked; what could not be read is told. */
+/** Title and main text of every page that could be read, under the names asked; what could not be read is reported. */
 export async function exampleTexts<Name extends string>(
   asked: Record<Name, readonly string[]>,
   options: ReadingOptions,
@@ -62,7 +62,7 @@ function settingsOf({ web, contact = process.env.FORAGE_CONTACT, connectTo }: Re
   if (web === undefined && !contact)
     throw new ForageError(
       'CONTACT_MISSING',
-      'The live Web is told who asks: --contact you@example.org, or FORAGE_CONTACT. A frozen one is named by --web.',
+      'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT. To read an archive instead, name it with --web.',
     );
   return {
     recipe: 'breadth-first',

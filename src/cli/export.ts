@@ -10,8 +10,8 @@ import { exportWarc } from '../archive/export/warc.ts';
 import { archivePath } from '../crawl/folder.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
-import { amount, whole } from './crawl.ts';
 import { count } from './format.ts';
+import { amount, whole } from './values.ts';
 
 interface Options {
   format: 'jsonl' | 'csv' | 'warc' | 'text' | 'graphml' | 'gexf';
@@ -35,7 +35,7 @@ export const exportCommand = new Command('export')
   .option('-o, --out <path>', 'the file, for text the folder (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages that score at least this', amount)
-  .option('--best <n>', 'only so many pages, those that score highest, the best first; not for graphs', whole)
+  .option('--best <n>', 'only the N pages that score highest, the best first; not for graphs', whole)
   .option('--language <code>', 'only pages in this language')
   .option('--host <name>', 'only pages of this host')
   .option('--text', 'jsonl: with the text of each page')

@@ -15,9 +15,9 @@ import type { Plan } from '../lab/plan.ts';
 import { readSample, type SampleFile, writeSample } from '../lab/sample-file.ts';
 import { drawSample, pageKey, type SampledPage, type SampleRules, sampleSize } from '../lab/sampling.ts';
 import { readStudy, type StudyData } from '../lab/study.ts';
-import { amount, whole } from './crawl.ts';
 import { count, table } from './format.ts';
 import { judgeInTerminal, type Terminal } from './judge-terminal.ts';
+import { amount, port, whole } from './values.ts';
 
 export interface SampleOptions {
   size?: number;
@@ -46,7 +46,7 @@ export const sampleCommand = new Command('sample')
   .option('--seed <n>', 'for the draw (default: 1)', amount)
   .addOption(new Option('--judge <name>', 'judge in this terminal under this name').conflicts('serve'))
   .option('--serve', 'judge in a browser on this machine, any number of judges')
-  .option('-p, --port <n>', 'with --serve: the port on loopback, 0 for any', amount)
+  .option('-p, --port <n>', 'with --serve: the port on loopback, 0 for any', port)
   .action((folder: string, options: SampleOptions) =>
     sampleStudy(folder, options, process.stdout.write.bind(process.stdout)),
   );

@@ -2,17 +2,19 @@
  * `forage lab PLAN`: runs what a plan asks for and is not there yet, tells each run as it ends, and writes the report.
  * Ctrl-C leaves what is under way; the same command goes on.
  */
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
 import { loadPlan } from '../lab/load-plan.ts';
 import { type RunnerEvent, runStudy, type StudyProgress } from '../lab/runner.ts';
 import { prepareStudy } from '../lab/schedule.ts';
-import { whole } from './crawl.ts';
+import { nearest } from '../suggest.ts';
 import { duration, oneLine } from './format.ts';
 import { judgementsCommand } from './lab-judgements.ts';
 import { reportCommand, writeReport } from './lab-report.ts';
 import { sampleCommand } from './lab-sample.ts';
 import { RunTable } from './lab-table.ts';
+import { whole } from './values.ts';
 
 interface Options {
   out?: string;
@@ -26,9 +28,17 @@ export const labCommand = new Command('lab')
   .option('-o, --out <folder>', "where the study is kept (default: the plan's name)")
   .option('-j, --processes <n>', 'runs at a time (default: as many as there are cores)', whole)
   .option('--no-report', 'only run; write no report at the end')
-  .action(async (path: string | undefined, options: Options) => {
+  .allowExcessArguments() // "lab reprot STUDY" is a misspelt command
+  .action(async (path: string | undefined, options: Options, command: Command) => {
     if (path === undefined)
       throw new ForageError('USAGE', 'Name a plan: forage lab plan.yaml --out study. See docs/lab.md.');
+    if (command.args.length > 1 || !existsSync(path)) {
+      const known = command.commands.map((one) => one.name());
+      const meant = nearest(path, known);
+      if (meant !== undefined)
+        throw new ForageError('USAGE', `There is no command "lab ${path}"; did you mean "lab ${meant}"?`);
+      if (command.args.length > 1) throw new ForageError('USAGE', `One plan at a time: forage lab ${path}`);
+    }
     await labStudy(path, options);
   })
   .addCommand(reportCommand)

@@ -3,9 +3,10 @@ import { Command } from 'commander';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { startReplay } from '../frozen/replay.ts';
 import { count } from './format.ts';
+import { port } from './values.ts';
 
 interface Options {
-  port: string;
+  port: number;
   ca?: string;
 }
 
@@ -14,11 +15,11 @@ export const replayCommand = new Command('replay')
     'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',
   )
   .argument('<path...>', 'crawl folders or WARC files')
-  .option('-p, --port <n>', 'the port, 0 for any', '8080')
+  .option('-p, --port <n>', 'the port, 0 for any', port, 8080)
   .option('--ca <file>', 'write the certificate to trust for https there')
   .action(async (paths: string[], options: Options) => {
     const web = await openFrozenWeb(paths);
-    const replay = await startReplay(web, { port: Number(options.port) });
+    const replay = await startReplay(web, { port: options.port });
     if (options.ca !== undefined) writeFileSync(options.ca, replay.caPem);
     for (const sentence of web.damage) console.error(sentence);
     // Before anybody reads that Ctrl-C ends it.

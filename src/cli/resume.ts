@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { resume } from '../crawl/start.ts';
-import { amount, whole } from './crawl.ts';
 import { defaultViewKind } from './live.ts';
 import { closingLines, runInTerminal } from './run.ts';
+import { amount, whole } from './values.ts';
 
 export const resumeCommand = new Command('resume')
   .description('go on with a crawl after Ctrl-C, a crash or a reboot')

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { searchPages } from '../archive/search.ts';
 import { openCrawl } from '../crawl/open.ts';
-import { whole } from './crawl.ts';
+import { ForageError } from '../errors.ts';
+import { instead } from '../suggest.ts';
 import { oneLine } from './format.ts';
+import { whole } from './values.ts';
 
 interface Options {
   limit: number;
@@ -16,11 +18,16 @@ export const searchCommand = new Command('search')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<query...>', 'what to look for')
   .allowUnknownOption() // -word is a word to do without
-  .option('-n, --limit <n>', 'so many pages', whole, 10)
+  .option('-n, --limit <n>', 'at most N pages', whole, 10)
   .option('--relevant', 'only pages that were judged relevant')
   .option('--host <name>', 'only pages of this host')
   .option('--json', 'one JSON object a line')
-  .action((path: string, query: string[], options: Options) => {
+  .action((path: string, query: string[], options: Options, command: Command) => {
+    const flag = query.find((word) => word.startsWith('--'));
+    if (flag !== undefined) {
+      const known = command.options.map(({ long }) => long!);
+      throw new ForageError('USAGE', `unknown option "${flag}"${instead(flag, known)}`);
+    }
     const { db } = openCrawl(path);
     const hits = searchPages(db, query.join(' '), {
       limit: options.limit,

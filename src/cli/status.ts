@@ -10,7 +10,7 @@ import { bytes, count, duration, oneLine, percent, table } from './format.ts';
 export const statusCommand = new Command('status')
   .description('where a crawl stands: counts, outcomes, hosts, refusals; with --host, the ledger of one host')
   .argument('<crawl>', 'the folder of the crawl')
-  .option('--host <name>', 'what this host was asked, how long it was left in peace, and its rules')
+  .option('--host <name>', 'what this host was asked, how long it was not contacted, and its rules')
   .option('--json', 'print one JSON object')
   .action((path: string, options: { host?: string; json?: boolean }) => {
     const crawl = openCrawl(path);

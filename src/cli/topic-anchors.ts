@@ -10,8 +10,8 @@ import {
   proposeAnchors,
   type Rate,
 } from '../strategy/anchor-proposals.ts';
-import { whole } from './crawl.ts';
 import { count, oneLine, percent } from './format.ts';
+import { whole } from './values.ts';
 
 interface Options {
   out?: string;
@@ -26,7 +26,7 @@ export const anchorsCommand = new Command('anchors')
   .argument('<crawl...>', 'folders of crawls of the topic')
   .option('-o, --out <file>', 'write the lists to a file instead of printing them')
   .option('--min-links <n>', 'leave out anchors that were followed less often', whole, 5)
-  .option('-n, --limit <n>', 'so many anchors of each kind', whole, 100)
+  .option('-n, --limit <n>', 'at most N anchors of each kind', whole, 100)
   .action((paths: string[], options: Options) => {
     const crawls = paths.map(openCrawl);
     const { language } = crawls[0]!.folder.topic;
@@ -46,7 +46,7 @@ export const anchorsCommand = new Command('anchors')
     const text = [
       `# Proposed from ${paths.join(', ')}; delete what does not convince, then copy into the topic file.`,
       '# Behind each anchor: how many followed links had it, how many of them led to a relevant page or one that leads',
-      '# there, and G², which is above 6.6 by chance once in a hundred times.',
+      '# there, and G², which exceeds 6.6 at random once in a hundred times.',
       'anchors:',
       `  # From relevant pages ${usual(fromRelevant)}.`,
       list('prune', prune),

@@ -5,7 +5,7 @@ import { stratifiedParts } from '../learn/evaluation/folds.ts';
 import { linkPool, writeChromosome } from '../learn/evolution/chromosome.ts';
 import { evolve, testEvolved } from '../learn/evolution/evolve.ts';
 import { linkSamples } from '../recipe/families/labelled-links.ts';
-import { whole } from './crawl.ts';
+import { whole } from './values.ts';
 
 interface Options {
   population: number;
@@ -22,11 +22,11 @@ export const evolveCommand = new Command('evolve')
   )
   .argument('<crawl>', 'folder of a crawl of the topic, a breadth-first one best')
   .option('--population <n>', 'chromosomes in each generation', whole, 30)
-  .option('--generations <n>', 'so many at most', whole, 32)
-  .option('--patience <n>', 'stop after so many generations without a better one', whole, 8)
+  .option('--generations <n>', 'at most N generations', whole, 32)
+  .option('--patience <n>', 'stop after N generations without a better one', whole, 8)
   .option('--max-links <n>', 'links to relevant pages to learn from', whole, 500)
   .option('--threads <n>', 'that work at it', whole, 2)
-  .option('--seed <n>', 'for everything drawn by chance', whole, 1)
+  .option('--seed <n>', 'seed of the random generator', whole, 1)
   .action(async (earlier: string, options: Options) => {
     const { maxLinks: maxExamples, seed, ...evolution } = options;
     const samples = await linkSamples(

@@ -15,7 +15,7 @@ import type { Topic } from '../topic/topic.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb } from '../web/http/http.ts';
 import type { Web } from '../web/web.ts';
-import { amount, assignment, whole } from './crawl.ts';
+import { assignment, port, whole } from './values.ts';
 
 interface Options {
   web?: string[];
@@ -37,14 +37,14 @@ export const recordCommand = new Command('record')
     'the log; one that is there is gone on with (default: beside the topic, its name + -browsing.yaml)',
   )
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
-  .option('-p, --port <n>', 'the port on loopback, 0 for any', amount, 0)
+  .option('-p, --port <n>', 'the port on loopback, 0 for any', port, 0)
   .option(
     '--contact <address>',
-    'mail or web address that webmasters can reach you under (or FORAGE_CONTACT)',
+    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
   )
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--from-crawl <folder>', 'make the log of a crawl’s pages and links instead of browsing')
-  .option('--limit <n>', 'with --from-crawl: the first so many pages', whole, 1000)
+  .option('--limit <n>', 'with --from-crawl: the first N pages', whole, 1000)
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);
     const out = options.out ?? join(dirname(path), `${topic.name}-browsing.yaml`);
@@ -76,7 +76,7 @@ async function liveWeb(topic: Topic, options: Options): Promise<Web> {
   if (!contact) {
     throw new ForageError(
       'CONTACT_MISSING',
-      'The live Web is told who asks: --contact you@example.org, or FORAGE_CONTACT. A frozen one is named by --web.',
+      'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT. To read an archive instead, name it with --web.',
     );
   }
   const connectTo = options.connectTo as Record<string, string> | undefined;

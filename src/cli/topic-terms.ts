@@ -5,8 +5,8 @@ import { ForageError } from '../errors.ts';
 import { type FrequentTerm, generateTerms } from '../text/frequent-terms.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
-import { assignment, whole } from './crawl.ts';
 import { exampleTexts, type ReadingOptions } from './example-texts.ts';
+import { assignment, whole } from './values.ts';
 
 interface Options extends ReadingOptions {
   genre: number;
@@ -20,8 +20,8 @@ export const termsCommand = new Command('terms')
   .description('make lists of genre and content terms from the topic’s example pages, to be pruned by hand')
   .argument('<topic>', 'the topic file (YAML or JSON)')
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
-  .option('--genre <n>', 'so many genre terms', whole, 40)
-  .option('--content <n>', 'so many content terms', whole, 40)
+  .option('--genre <n>', 'at most N genre terms', whole, 40)
+  .option('--content <n>', 'at most N content terms', whole, 40)
   .option('--longest <n>', 'words of the longest term', whole, 3)
   .addOption(
     new Option('--by <what>', 'what ranks a term: how often it occurs, or in how many pages')
@@ -31,7 +31,7 @@ export const termsCommand = new Command('terms')
   .option('-o, --out <file>', 'write the lists to a file instead of printing them')
   .option(
     '--contact <address>',
-    'mail or web address that webmasters can reach you under (or FORAGE_CONTACT)',
+    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
   )
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .action(async (path: string, options: Options) => {

@@ -1,9 +1,31 @@
 /** Settings as a file of the user's own: any part of them, the rest at its default. */
+import { addFaults } from '../check.ts';
+import { checkRecipe } from '../recipe/prepare.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import { recipeOf } from '../recipe/registry.ts';
+import { openYaml, readText } from '../topic/load.ts';
+import { settingsSchema } from './settings.ts';
 
-import { z } from 'zod';
-import { parseYaml, readText } from '../topic/load.ts';
+/** What the user says elsewhere; it wins over the file. */
+export interface Said {
+  recipe?: string | Recipe | undefined;
+  set?: Record<string, unknown> | undefined;
+}
 
-/** Read as given; it is checked when everything that the user said is put together. */
-export function loadSettings(path: string): Record<string, unknown> {
-  return parseYaml(readText(path), path, z.record(z.string(), z.unknown()), 'INPUT_INVALID');
+/** Checked while its lines are known, and returned as it was given: defaults depend on what else the user says. */
+export function loadSettings(path: string, said: Said = {}): Record<string, unknown> {
+  const file = openYaml(readText(path), path, 'INPUT_INVALID');
+  file.check(
+    settingsSchema.superRefine(({ recipe, set }, context) => {
+      addFaults(
+        context,
+        () => checkRecipe(recipeOf(said.recipe ?? recipe), { ...set, ...said.set }),
+        (path) => {
+          if (path[0] !== 'set') return said.recipe === undefined ? ['recipe', ...path] : undefined;
+          return path[1]! in (said.set ?? {}) ? undefined : path;
+        },
+      );
+    }),
+  );
+  return file.value as Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 /** Starting a crawl and going on with one: what the commands and the library call. */
 import { rmSync } from 'node:fs';
 import type { z } from 'zod';
+import { checked } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
@@ -40,7 +41,7 @@ export type ResumeOptions = { budget?: { [Key in keyof Settings['budget']]?: num
 
 /** Starts at once. Listen with `for await`, or wait for `finished`. */
 export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
-  const wanted = checked(topicSchema, topic, 'TOPIC_INVALID');
+  const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
   const filled = fillIn(settings ?? {}, given.web !== undefined);
   if (wanted.seeds.length === 0)
     throw new ForageError(
@@ -79,6 +80,7 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     settingsSchema,
     { ...folder.settings, budget: { ...folder.settings.budget, ...raised } },
     'USAGE',
+    'settings',
   );
   const keep = () => (Object.keys(raised).length > 0 ? changeSettings(folder, settings) : folder);
   return new Crawl((by) => prepareEquipment({ ...folder, settings }, keep, given, by));
@@ -89,21 +91,7 @@ function fillIn(given: SettingsInput, ownWeb: boolean): Settings {
   const base = frozen
     ? { ...frozenDefaults, ...given, politeness: { ...frozenDefaults.politeness, ...given.politeness } }
     : given;
-  const filled = checked(settingsSchema, base, 'USAGE');
+  const filled = checked(settingsSchema, base, 'USAGE', 'settings');
   const { frontier } = recipeOf(filled.recipe);
   return { ...filled, frontier: { merge: 'max', batch: 1, ...frontier, ...filled.frontier } };
-}
-
-function checked<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  code: 'TOPIC_INVALID' | 'USAGE',
-): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(
-    (issue) =>
-      `${issue.path.join('.') || (code === 'USAGE' ? 'settings' : 'topic')}: ${issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message}`,
-  );
-  throw new ForageError(code, faults.join('; '));
 }

@@ -1,16 +1,18 @@
 /**
  * Reads a plan and checks all of it before anything runs: names that refer to each other, files that must be there,
- * recipes and their settings. Every fault is told with its line. Paths come out absolute.
+ * recipes and their settings. Every fault is reported with its line. Paths come out absolute.
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
+import { addFault, addFaults, check } from '../check.ts';
 import { settingsSchema } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
 import { judgePart } from '../recipe/parts.ts';
-import { prepareRecipe } from '../recipe/prepare.ts';
+import { checkRecipe } from '../recipe/prepare.ts';
+import { instead } from '../suggest.ts';
 import { loadTopic, parseYaml, readText } from '../topic/load.ts';
-import { type Topic, topicSchema } from '../topic/topic.ts';
+import type { Topic } from '../topic/topic.ts';
 import { demoTopicNames } from './demo-web.ts';
 import { type Plan, planSchema } from './plan.ts';
 import { crawlSettings } from './run-settings.ts';
@@ -33,12 +35,11 @@ export function loadPlan(path: string): LoadedPlan {
   const schema = planSchema
     .transform((plan) => withPaths(plan, folder))
     .superRefine((plan, context) => {
-      const fault = (at: (string | number)[], message: string): void =>
-        context.addIssue({ code: 'custom', path: at, message });
+      const fault = (path: (string | number)[], text: string): void => addFault(context, { path, text });
       checkWebs(plan, fault);
       checkTopics(plan, fault);
-      variants = checkRecipes(plan, folder, fault);
-      checkSettings(plan, fault);
+      variants = checkRecipes(plan, folder, context);
+      checkSettings(plan, context, fault);
     });
   const plan = parseYaml(readText(path), path, schema, 'INPUT_INVALID');
   const topics = plan.topics.map((topic) => (isDemo(plan, topic.web) ? undefined : loadTopic(topic.file)));
@@ -69,9 +70,9 @@ function withPaths(plan: Plan, folder: string): Plan {
   };
 }
 
-type Fault = (at: (string | number)[], message: string) => void;
+type AddFault = (path: (string | number)[], text: string) => void;
 
-function checkWebs(plan: Plan, fault: Fault): void {
+function checkWebs(plan: Plan, fault: AddFault): void {
   for (const [i, web] of plan.webs.entries()) {
     if (plan.webs.findIndex(({ name }) => name === web.name) < i)
       fault(['webs', i, 'name'], `another web is called ${web.name}; each needs a name of its own`);
@@ -89,16 +90,16 @@ function checkWebs(plan: Plan, fault: Fault): void {
   }
 }
 
-function checkTopics(plan: Plan, fault: Fault): void {
+function checkTopics(plan: Plan, fault: AddFault): void {
   for (const [i, { web, file }] of plan.topics.entries()) {
     if (!plan.webs.some(({ name }) => name === web)) {
-      const there = plan.webs.map(({ name }) => name).join(', ');
-      fault(['topics', i, 'web'], `no web is called ${web}; there are ${there}`);
+      const there = plan.webs.map(({ name }) => name);
+      fault(['topics', i, 'web'], `no web is called "${web}"${instead(web, there)}`);
     } else if (isDemo(plan, web)) {
       if (!demoTopicNames().includes(file))
         fault(
           ['topics', i, 'file'],
-          `the demonstration web has no topic ${file}; there are ${demoTopicNames().join(', ')}`,
+          `the demonstration web has no topic "${file}"${instead(file, demoTopicNames())}`,
         );
     } else if (!existsSync(file)) {
       fault(['topics', i, 'file'], `there is no ${file}`);
@@ -106,37 +107,36 @@ function checkTopics(plan: Plan, fault: Fault): void {
   }
 }
 
-function checkRecipes(plan: Plan, folder: string, fault: Fault): Variant[] {
+function checkRecipes(plan: Plan, folder: string, context: z.RefinementCtx): Variant[] {
   const variants: Variant[] = [];
   for (const [place, recipe] of plan.recipes.entries()) {
-    try {
-      for (const variant of variantsOf(recipe, place, folder)) {
-        checkSet(variant);
-        if (variants.some(({ name }) => name === variant.name))
-          fault(['recipes', place], `two are called "${variant.name}"; give one another name with "as:"`);
-        variants.push(variant);
-      }
-    } catch (error) {
-      fault(['recipes', place], messageOf(error));
-    }
+    const swept = typeof recipe === 'string' ? {} : recipe.sweep;
+    addFaults(
+      context,
+      () => {
+        for (const variant of variantsOf(recipe, place, folder)) {
+          // What a topic lacks is the matter of that topic's run.
+          checkRecipe(variant.recipe, variant.set);
+          if (variants.some(({ name }) => name === variant.name))
+            throw new ForageError(
+              'INPUT_INVALID',
+              `two are called "${variant.name}"; give one another name with "as:"`,
+            );
+          variants.push(variant);
+        }
+      },
+      ([part, key, ...rest]) =>
+        part === 'set'
+          ? ['recipes', place, key! in swept ? 'sweep' : 'set', key!, ...rest]
+          : ['recipes', place],
+    );
   }
   return variants;
 }
 
-/** Settings that are none are told now; what a topic lacks is the matter of that topic's run. */
-function checkSet({ recipe, set }: Variant): void {
-  try {
-    prepareRecipe(recipe, set, topicSchema.parse({ name: 'any' }));
-  } catch (error) {
-    if (!(error instanceof ForageError) || error.code !== 'TOPIC_INVALID') throw error;
-  }
-}
-
-function checkSettings(plan: Plan, fault: Fault): void {
-  const checked = settingsSchema.safeParse(
-    crawlSettings(plan, { recipe: 'breadth-first', set: {}, seed: 1 }),
-  );
-  for (const issue of checked.error?.issues ?? []) fault(['settings', ...keysOf(issue)], issue.message);
+function checkSettings(plan: Plan, context: z.RefinementCtx, fault: AddFault): void {
+  const result = check(settingsSchema, crawlSettings(plan, { recipe: 'breadth-first', set: {}, seed: 1 }));
+  if (!result.ok) for (const { path, text } of result.faults) fault(['settings', ...path], text);
   for (const key of ['recipe', 'set', 'web', 'seed'])
     if (key in plan.settings)
       fault(['settings', key], 'a plan has a place of its own for this; leave it out');
@@ -145,15 +145,12 @@ function checkSettings(plan: Plan, fault: Fault): void {
     fault(['settings', 'threads'], 'a run works in one thread, several runs at a time; leave it out');
   if (archive?.warc === true)
     fault(['settings', 'archive', 'warc'], 'a run keeps no archive, the frozen web is one; leave it out');
-  try {
-    judgePart(plan.judge);
-  } catch (error) {
-    fault(['judge'], messageOf(error));
-  }
+  addFaults(
+    context,
+    () => judgePart(plan.judge),
+    (path) => ['judge', ...path],
+  );
 }
-
-const keysOf = (issue: z.core.$ZodIssue): (string | number)[] =>
-  issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
 
 function checkNames(plan: Plan, topics: (Topic | undefined)[]): void {
   const seen = new Set<string>();
@@ -163,9 +160,4 @@ function checkNames(plan: Plan, topics: (Topic | undefined)[]): void {
       throw new ForageError('INPUT_INVALID', `The plan has the topic ${key} twice; leave one of them out.`);
     seen.add(key);
   }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof ForageError) return error.message;
-  throw error;
 }

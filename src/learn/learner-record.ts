@@ -5,27 +5,22 @@
  */
 import { endianness } from 'node:os';
 import { z } from 'zod';
+import { check, checked } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import type { SparseVector } from '../text/vectors.ts';
 import { checkVector, maxFeatures } from './examples.ts';
 import type { LearnerRecord } from './learner.ts';
 
 export function readSettings<T>(schema: z.ZodType<T>, given: unknown, learner: string): T {
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new ForageError(
-    'INPUT_INVALID',
-    `${learner}: ${issue?.path.join('.') || 'settings'}: ${issue?.message}.`,
-  );
+  return checked(schema, given, 'INPUT_INVALID', learner);
 }
 
 /** The state of a record of this kind; its settings are read by the learner's own constructor. */
 export function readState<T>(schema: z.ZodType<T>, record: LearnerRecord): T {
-  const read = schema.safeParse(record.state);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw damaged(record.kind, `${issue?.path.join('.') || 'state'}: ${issue?.message}`);
+  const read = check(schema, record.state);
+  if (read.ok) return read.data;
+  const [fault] = read.faults;
+  throw damaged(record.kind, `${fault?.path.join('.') || 'state'}: ${fault?.text}`);
 }
 
 export function damaged(kind: string, what: string): ForageError {

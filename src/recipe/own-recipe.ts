@@ -2,8 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { addFaults } from '../check.ts';
 import { mergeRules } from '../frontier/frontier.ts';
 import { parseYaml, readText } from '../topic/load.ts';
+import { judgePart, strategyPart } from './parts.ts';
 import type { Recipe, Spec } from './recipe.ts';
 import { findRecipe, recipes } from './registry.ts';
 
@@ -32,8 +34,22 @@ export const recipeSchema = z
   })
   .transform((given) => given as Recipe);
 
+/** Its kinds and their settings are checked, too, while the lines of the file are known. */
+const fileSchema = recipeSchema.superRefine(({ judge, strategy }, context) => {
+  addFaults(
+    context,
+    () => judgePart(judge),
+    (path) => ['judge', ...path],
+  );
+  addFaults(
+    context,
+    () => strategyPart(strategy),
+    (path) => ['strategy', ...path],
+  );
+});
+
 export function loadRecipe(path: string): Recipe {
-  return parseYaml(readText(path), path, recipeSchema, 'INPUT_INVALID');
+  return parseYaml(readText(path), path, fileSchema, 'INPUT_INVALID');
 }
 
 /** The recipes that stand in a folder, by their files. */
@@ -52,5 +68,12 @@ export const OWN_FOLDER = 'recipes';
 export function chooseRecipe(asked: string): string | Recipe {
   if (/\.ya?ml$/.test(asked)) return loadRecipe(asked);
   if (recipes().some((recipe) => recipe.name === asked)) return asked;
-  return ownRecipes(OWN_FOLDER).find((recipe) => recipe.name === asked) ?? findRecipe(asked).name;
+  const own = ownRecipes(OWN_FOLDER);
+  return (
+    own.find((recipe) => recipe.name === asked) ??
+    findRecipe(
+      asked,
+      own.map((recipe) => recipe.name),
+    ).name
+  );
 }

@@ -2,10 +2,11 @@
  * A judge or a strategy from its spec: the kind found by name, its settings checked, every default filled in.
  * Kinds that hold other judges (a blend, a chain) use this for theirs.
  */
-import type { z } from 'zod';
+import { check } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Strategy } from '../strategy/strategy.ts';
+import { instead } from '../suggest.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { JudgeKind, Measure, StrategyKind } from './kind.ts';
 import type { Lesson } from './lesson.ts';
@@ -83,18 +84,15 @@ function partOf(
 function named<Kind extends { name: string }>(kinds: readonly Kind[], name: string, what: string): Kind {
   const found = kinds.find((kind) => kind.name === name);
   if (found) return found;
-  const known = kinds.map((kind) => kind.name).join(', ');
-  throw new ForageError('RECIPE_UNKNOWN', `There is no ${what} "${name}". There are: ${known}.`);
+  const known = kinds.map((kind) => kind.name);
+  const text = `There is no ${what} "${name}"${instead(name, known)}`;
+  throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: ['kind'], text }] });
 }
 
 function settingsOf(kind: JudgeKind | StrategyKind, { kind: _, ...given }: Spec): Record<string, unknown> {
-  const checked = kind.settings.safeParse(given);
-  if (checked.success) return checked.data as Record<string, unknown>;
-  const faults = checked.error.issues.map(describe).join('; ');
-  throw new ForageError('USAGE', `Settings of "${kind.name}": ${faults}.`);
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `unknown setting ${issue.keys.join(', ')}`;
-  return `${issue.path.join('.')}: ${issue.message}`;
+  const result = check(kind.settings, given);
+  if (result.ok) return result.data as Record<string, unknown>;
+  const { faults } = result;
+  const told = faults.map(({ path, text }) => `${path.join('.')}: ${text}`).join('; ');
+  throw new ForageError('USAGE', `Settings of "${kind.name}": ${told}`, { faults });
 }

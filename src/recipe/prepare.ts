@@ -1,14 +1,22 @@
-/** A recipe ready for a topic: its settings checked, what the topic lacks told, its parts ready to be made. */
+/** A recipe ready for a topic: its settings checked, what the topic lacks reported, its parts ready to be made. */
 import { hash } from 'node:crypto';
 import { ForageError } from '../errors.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Strategy } from '../strategy/strategy.ts';
+import { instead } from '../suggest.ts';
 import type { Topic } from '../topic/topic.ts';
 import './families/all.ts';
 import type { Lesson } from './lesson.ts';
 import { type Need, needs } from './needs.ts';
-import { type JudgePart, judgeKind, judgePart, strategyKind, strategyPart } from './parts.ts';
+import {
+  type JudgePart,
+  judgeKind,
+  judgePart,
+  type StrategyPart,
+  strategyKind,
+  strategyPart,
+} from './parts.ts';
 import { type JudgedBy, type Models, pageReader } from './reader.ts';
 import type { Recipe, Spec } from './recipe.ts';
 
@@ -37,9 +45,7 @@ export interface Learnt {
 }
 
 export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topic: Topic): PreparedRecipe {
-  const specs = override(recipe, set);
-  const judge = judgePart(specs.judge, topic);
-  const strategy = strategyPart(specs.strategy, topic);
+  const { judge, strategy } = checkRecipe(recipe, set, topic);
   const needed = [...new Set([...judge.needs, ...strategy.needs])];
   for (const need of needed) {
     if (!needs[need].has(topic))
@@ -57,6 +63,19 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
     },
     reader: (models, judgedBy) => pageReader(judge, strategy, topic, models, judgedBy),
     strategy: (models) => strategy.make(topic, models.strategy),
+  };
+}
+
+/** Throws for a kind or a setting that is wrong; the paths of its faults begin with `set`, `judge` or `strategy`. */
+export function checkRecipe(
+  recipe: Recipe,
+  set: Record<string, unknown>,
+  topic?: Topic,
+): { judge: JudgePart; strategy: StrategyPart } {
+  const specs = override(recipe, set);
+  return {
+    judge: located('judge', set, () => judgePart(specs.judge, topic)),
+    strategy: located('strategy', set, () => strategyPart(specs.strategy, topic)),
   };
 }
 
@@ -97,28 +116,47 @@ function override(recipe: Recipe, set: Record<string, unknown>): { judge: Spec; 
     strategy: otherKind(recipe.strategy, strategyName),
   };
   const known = {
-    judge: Object.keys(judgeKind(specs.judge.kind).settings.shape),
-    strategy: Object.keys(strategyKind(specs.strategy.kind).settings.shape),
+    judge: Object.keys(located('judge', set, () => judgeKind(specs.judge.kind)).settings.shape),
+    strategy: Object.keys(located('strategy', set, () => strategyKind(specs.strategy.kind)).settings.shape),
   };
   for (const [name, value] of Object.entries(rest)) {
     const [, prefix, key] = /^(judge|strategy)\.(.+)$/.exec(name) ?? [];
     const part = (prefix ?? (known.strategy.includes(name) ? 'strategy' : 'judge')) as keyof typeof specs;
     const setting = key ?? name;
     if (!known[part].includes(setting)) {
-      const there = [...new Set([...known.strategy, ...known.judge])].join(', ') || 'none';
-      throw new ForageError(
-        'USAGE',
-        `Recipe "${recipe.name}": unknown setting ${name}; there are ${there}. See: forage recipes ${recipe.name}`,
-      );
+      const there = prefix
+        ? known[part].map((one) => `${prefix}.${one}`)
+        : [...new Set([...known.strategy, ...known.judge])];
+      const text = `unknown setting "${name}"${instead(name, there)}`;
+      throw new ForageError('USAGE', `Recipe "${recipe.name}": ${text}\nSee: forage recipes ${recipe.name}`, {
+        faults: [{ path: ['set', name], text }],
+      });
     }
     specs[part] = { ...specs[part], [setting]: value };
   }
   return specs;
 }
 
+/** Faults of a part with the paths that a user knows: of the settings given for the recipe, or of the recipe itself. */
+function located<T>(part: 'judge' | 'strategy', set: Record<string, unknown>, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ForageError) || error.faults === undefined) throw error;
+    const faults = error.faults.map(({ path, text }) => {
+      const [key, ...rest] = path;
+      const names = key === 'kind' ? [part] : [`${part}.${key}`, String(key)];
+      const name = names.find((one) => one in set);
+      return { text, path: name === undefined ? [part, ...path] : ['set', name, ...rest] };
+    });
+    throw new ForageError(error.code, error.message, { faults });
+  }
+}
+
 /** Of another kind only the settings that are given count; the recipe's own were meant for its kind. */
 function otherKind(spec: Spec, name: unknown): Spec {
   if (name === undefined || name === spec.kind) return spec;
   if (typeof name === 'string') return { kind: name };
-  throw new ForageError('USAGE', `A kind is named by a word, not ${JSON.stringify(name)}.`);
+  const text = `give the name of a kind (found ${JSON.stringify(name)})`;
+  throw new ForageError('USAGE', `Recipe settings "judge" and "strategy": ${text}`);
 }

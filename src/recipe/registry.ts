@@ -1,18 +1,18 @@
 /** The recipes by name. */
 import { ForageError } from '../errors.ts';
+import { instead } from '../suggest.ts';
 import { families } from './families/all.ts';
 import type { Recipe } from './recipe.ts';
 
 export const recipes = (): readonly Recipe[] => families().flatMap((family) => family.recipes);
 
-export function findRecipe(name: string): Recipe {
+/** `others` are names that may have been meant, too. */
+export function findRecipe(name: string, others: readonly string[] = []): Recipe {
   const found = recipes().find((recipe) => recipe.name === name);
   if (found) return found;
-  const known = recipes().map((recipe) => recipe.name);
-  throw new ForageError(
-    'RECIPE_UNKNOWN',
-    `There is no recipe "${name}". There are: ${known.join(', ')}; or give a YAML file of your own.`,
-  );
+  const known = [...recipes().map((recipe) => recipe.name), ...others];
+  const text = `There is no recipe "${name}"${instead(name, known, '"forage recipes"')}`;
+  throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: [], text }] });
 }
 
 /** A recipe that is given by name or as data. */

@@ -5,6 +5,7 @@
  * of more than 200 characters.
  */
 import { z } from 'zod';
+import { check } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import { ownString } from './tokens.ts';
 import type { SparseVector } from './vectors.ts';
@@ -132,10 +133,10 @@ export class Vocabulary implements TermStatistics {
   }
 
   static fromJSON(record: unknown, maxTerms?: number): Vocabulary {
-    const read = vocabularyRecord.safeParse(record);
-    if (!read.success) {
-      const where = read.error.issues[0];
-      throw noVocabulary(`${where?.path.join('.') || 'top'}: ${where?.message}`);
+    const read = check(vocabularyRecord, record);
+    if (!read.ok) {
+      const [fault] = read.faults;
+      throw noVocabulary(`${fault?.path.join('.') || 'top'}: ${fault?.text}`);
     }
     const made = new Vocabulary(maxTerms ?? Math.max(1_000_000, read.data.terms.length));
     made.documents = read.data.documents;

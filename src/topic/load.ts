@@ -1,12 +1,14 @@
 /**
- * Reads and checks a topic file. Every fault is found before anything is fetched, and each is told with the
- * line it stands on.
+ * Reads and checks a topic file, and YAML in general. Every fault is found before anything is fetched, and each is
+ * reported with its line.
  */
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { ForageError } from '../errors.ts';
+import { check } from '../check.ts';
+import { type Fault, ForageError } from '../errors.ts';
+import { nearest } from '../suggest.ts';
 import { type Topic, topicSchema } from './topic.ts';
 
 export function loadTopic(path: string): Topic {
@@ -25,6 +27,16 @@ export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,
   code: 'TOPIC_INVALID' | 'INPUT_INVALID',
 ): z.output<Schema> {
+  return openYaml(text, name, code).check(schema);
+}
+
+export interface YamlText {
+  value: unknown;
+  /** The value as the schema makes it, or an error with the line of each fault. */
+  check<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
+}
+
+export function openYaml(text: string, name: string, code: 'TOPIC_INVALID' | 'INPUT_INVALID'): YamlText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
@@ -39,17 +51,44 @@ export function parseYaml<Schema extends z.ZodType>(
     throw new ForageError(code, `${name}: not usable YAML: ${(error as Error).message}`);
   }
   if (value === null || value === undefined) throw new ForageError(code, `${name} is empty.`);
-  const checked = schema.safeParse(value);
-  if (checked.success) return checked.data;
-  const faults = checked.error.issues.slice(0, 10).map((issue) => {
-    const place = placeOf(issue, (path) => {
-      const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
-      return node?.range ? lines.linePos(node.range[0]).line : undefined;
-    });
-    const found = valueAt(value, issue.path);
-    return `  ${place}${sentence(issue, found)}${inWords(found)}`;
-  });
-  throw new ForageError(code, `${name} is not as it should be:\n${faults.join('\n')}`);
+  return {
+    value,
+    check(schema) {
+      const result = check(schema, value);
+      if (result.ok) return result.data;
+      const { faults } = result;
+      const told = faults
+        .map(({ path, text }) => ({
+          line: lineOf(path),
+          text: `${path.length > 0 ? `${path.join('.')}: ` : ''}${text}`,
+        }))
+        .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+        .map(({ line, text }) => `  ${line === undefined ? '' : `line ${line}, `}${text}`);
+      if (told.length > MAX_TOLD) told.splice(MAX_TOLD, Infinity, `  and ${told.length - MAX_TOLD} more`);
+      throw new ForageError(code, `${name} is not valid:\n${told.join('\n')}`, { faults });
+    },
+  };
+
+  function lineOf(path: Fault['path']): number | undefined {
+    for (let length = path.length; length > 0; length--) {
+      const at = offsetOf(document, path.slice(0, length));
+      if (at !== undefined) return lines.linePos(at).line;
+    }
+    return undefined;
+  }
+}
+
+const MAX_TOLD = 10;
+
+/** Where a key stands; of an entry of a list, where it begins. */
+function offsetOf(document: Document, path: Fault['path']): number | undefined {
+  const holder = document.getIn(path.slice(0, -1), true);
+  const key = path.at(-1);
+  const pair = isMap(holder)
+    ? holder.items.find((one) => isScalar(one.key) && String(one.key.value) === String(key))
+    : undefined;
+  const node = pair?.key ?? document.getIn(path, true);
+  return isNode(node) ? node.range?.[0] : undefined;
 }
 
 export function readText(path: string): string {
@@ -59,9 +98,17 @@ export function readText(path: string): string {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new ForageError(
       'FILE_UNREADABLE',
-      missing ? `There is no file ${path}.` : `${path} cannot be read: ${(error as Error).message}`,
+      missing
+        ? `There is no file ${path}${likeIt(path)}`
+        : `${path} cannot be read: ${(error as Error).message}`,
     );
   }
+}
+
+function likeIt(path: string): string {
+  const folder = dirname(path);
+  const meant = existsSync(folder) ? nearest(basename(path), readdirSync(folder)) : undefined;
+  return meant === undefined ? '.' : `; did you mean ${join(folder, meant)}?`;
 }
 
 /** The names of files in a topic file are meant from its own folder. */
@@ -87,32 +134,3 @@ function withFiles(value: unknown, folder: string): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function placeOf(issue: z.core.$ZodIssue, lineOf: (path: PropertyKey[]) => number | undefined): string {
-  const key = issue.path.map(String).join('.');
-  for (let length = issue.path.length; length > 0; length--) {
-    const line = lineOf(issue.path.slice(0, length));
-    if (line !== undefined) return `line ${line}, ${key}: `;
-  }
-  return key ? `${key}: ` : '';
-}
-
-function sentence(issue: z.core.$ZodIssue, found: unknown): string {
-  if (issue.code === 'unrecognized_keys')
-    return `unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
-  if (issue.code === 'invalid_union' && issue.message === 'Invalid input')
-    return 'give a word, or a word with a weight, such as "- telescope: 2"';
-  if (issue.code === 'invalid_type' && found === undefined) return `missing (${issue.expected} wanted)`;
-  return issue.message;
-}
-
-function valueAt(value: unknown, path: PropertyKey[]): unknown {
-  let at = value;
-  for (const key of path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
-  return at;
-}
-
-function inWords(found: unknown): string {
-  if (found === undefined || (typeof found === 'object' && found !== null)) return '';
-  return ` (found ${JSON.stringify(found).slice(0, 80)})`;
-}

@@ -43,12 +43,15 @@ export interface WeightedTerm {
 }
 
 const term = z
-  .union([
-    z.string().trim().min(1, 'a term is a word or a phrase, not empty'),
-    z.number().transform(String),
-    z.strictObject({ term: z.string().trim().min(1), weight: z.number() }),
-    z.record(z.string().trim().min(1), z.number()).refine((entry) => Object.keys(entry).length === 1),
-  ])
+  .union(
+    [
+      z.string().trim().min(1),
+      z.number().transform(String),
+      z.strictObject({ term: z.string().trim().min(1), weight: z.number() }),
+      z.record(z.string().trim().min(1), z.number()).refine((entry) => Object.keys(entry).length === 1),
+    ],
+    'give a word, or a word with a weight, such as "- telescope: 2"',
+  )
   .transform((value): WeightedTerm => {
     if (typeof value === 'string') return { term: value, weight: 1 };
     if (typeof value.term === 'string') return value as WeightedTerm;

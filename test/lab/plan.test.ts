@@ -52,7 +52,7 @@ it('takes paths from the folder of the plan', () => {
 });
 
 it.each([
-  ['an unknown key', [...LINES, 'colour: red'], 'unknown key "colour"'],
+  ['an unknown key', [...LINES, 'colour: red'], /line 8, colour: unknown key; there are: name, title/],
   [
     'a web that is not there',
     changed(3, '  - {name: a, files: none.warc}'),
@@ -66,7 +66,7 @@ it.each([
   [
     'a topic of a web that has no name',
     changed(5, '  - {web: b, file: comets.yaml}'),
-    /line 5.*no web is called b; there are a/,
+    /line 5, topics\.0\.web: no web is called "b"; there are: a/,
   ],
   [
     'a topic file that is not there',
@@ -77,18 +77,18 @@ it.each([
   [
     'a setting that a recipe has not',
     changed(7, '  - {recipe: shark-search, set: {speed: 3}}'),
-    /line 7.*unknown setting speed/,
+    /line 7, recipes\.0\.set\.speed: unknown setting "speed"; did you mean|line 7, recipes\.0\.set\.speed: unknown setting "speed"; there are/,
   ],
   [
     'a swept value that cannot be',
     changed(7, '  - {recipe: shark-search, sweep: {decay: [0.5, far]}}'),
-    /line 7.*decay/,
+    /line 7, recipes\.0\.sweep\.decay: give a number \(found "far"\)/,
   ],
   ['two of one name', [...LINES, '  - breadth-first'], /line 8.*two are called "breadth-first"/],
   [
     'a setting of the crawl that is none',
     [...LINES, 'settings: {concurrency: many}'],
-    /line 8, settings\.concurrency/,
+    /line 8, settings\.concurrency: give a number \(found "many"\)/,
   ],
   ['a recipe without a name', changed(7, '  - {set: {decay: 0.3}}'), /line 7.*give the name of a recipe/],
   ['an archive of a run', [...LINES, 'settings: {archive: {warc: true}}'], /line 8, settings\.archive\.warc/],
@@ -101,7 +101,7 @@ it.each([
   [
     'a subject that the demonstration web has not',
     [...changed(3, '  - {name: a, files: demo}').with(4, '  - {web: a, file: golf}')],
-    /line 5.*has no topic golf; there are birds/,
+    /line 5.*has no topic "golf"; there are: birds/,
   ],
   ['no repeats', [...LINES, 'repeats: {times: 0}'], /line 8, repeats\.times/],
 ])('refuses %s', (_, lines, message) => {

@@ -147,7 +147,9 @@ describe('blend', () => {
 
   it('names the judge whose settings are wrong', () => {
     const wrong = { kind: 'blend', judges: [{ judge: { kind: 'svm', cost: 1 } }] };
-    expect(() => judgePart(wrong)).toThrow(/Settings of "svm": unknown setting cost/);
+    expect(() => judgePart(wrong)).toThrow(
+      /Settings of "blend": judges\.0\.judge\.cost: unknown key; there are: c, /,
+    );
   });
 });
 

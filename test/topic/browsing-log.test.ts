@@ -25,7 +25,9 @@ describe('a browsing log', () => {
 
   it('may be written by hand', () => {
     const text = 'visits:\n- {url: "http://a.test/", relevant: yes}';
-    expect(() => parseBrowsingLog(text)).toThrow(/line 2, visits\.0\.relevant.*boolean/);
+    expect(() => parseBrowsingLog(text)).toThrow(
+      /line 2, visits\.0\.relevant: give true or false \(found "yes"\)/,
+    );
     expect(parseBrowsingLog(text.replace('yes', 'true')).visits[0]?.relevant).toBe(true);
   });
 
@@ -33,7 +35,7 @@ describe('a browsing log', () => {
     ['a page reached from a later one', 'visits: [{url: "http://a.test/", relevant: true, from: 0}]', /from/],
     ['an address of another kind', 'visits: [{url: "file:///etc/passwd", relevant: true}]', /http:\/\//],
     ['no visits', 'visits: []', /one visit/],
-    ['an unknown key', 'visits: []\npages: 3', /unknown key "pages"/],
+    ['an unknown key', 'visits: []\npages: 3', /line 2, pages: unknown key/],
     ['nothing', '', /empty/],
   ])('refuses %s', (_, text, fault) => {
     expect(() => parseBrowsingLog(text)).toThrow(fault);

@@ -41,7 +41,9 @@ seeds: [http://example.org/]
   });
 
   it('names the line and the key of an unknown key', () => {
-    expect(fault('name: a\nkeyword: [owl]')).toContain('unknown key "keyword"');
+    expect(fault('name: a\nkeyword: [owl]')).toContain(
+      'line 2, keyword: unknown key; did you mean "keywords"?',
+    );
   });
 
   it('names the line of a seed that is no address and says what was found', () => {

@@ -4,7 +4,7 @@ import { bestFirst, contextScores, linkScores } from '../../strategy/best-first.
 import type { StrategyKind } from '../kind.ts';
 import { judgePart } from '../parts.ts';
 import type { Recipe, Spec } from '../recipe.ts';
-import { judgeSpec } from './judge-spec.ts';
+import { filledIn, judgeSpec } from './judge-spec.ts';
 
 interface Settings {
   anchorShare: number;
@@ -15,9 +15,7 @@ interface Settings {
 const share = z.number().min(0).max(1);
 
 /** By name or with settings; checked, and every default filled in. */
-const linkJudge = z
-  .union([z.string(), judgeSpec])
-  .transform((given): Spec => judgePart(typeof given === 'string' ? { kind: given } : given).spec);
+const linkJudge = z.union([z.string(), judgeSpec]).transform(filledIn);
 
 const bestFirstKind: StrategyKind<Settings, unknown> = {
   name: 'best-first',

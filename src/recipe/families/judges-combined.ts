@@ -6,11 +6,12 @@ import type { JudgeKind } from '../kind.ts';
 import type { Lesson } from '../lesson.ts';
 import { judgePart } from '../parts.ts';
 import type { Spec } from '../recipe.ts';
+import { filledIn, judgeSpec } from './judge-spec.ts';
 
 const threshold = z.number().min(0).max(1).default(0.5).describe('a page counts from this score on');
 
 /** Checked with its own settings, and every default filled in, where the settings of the whole are read. */
-const partSpec = z.looseObject({ kind: z.string() }).transform((spec): Spec => judgePart(spec).spec);
+const partSpec = judgeSpec.transform(filledIn);
 
 const blendKind: JudgeKind<{ judges: { judge: Spec; weight: number }[]; threshold: number }, unknown[]> = {
   name: 'blend',

@@ -7,13 +7,13 @@ import { ForageError } from '../../errors.ts';
 /** The product token that robots.txt groups are matched with. */
 export const AGENT = 'Forage';
 
-/** `Forage/0.1 (+contact)`; the contact is a mail address or a web page of whoever runs the crawl. */
+/** `Forage/0.1 (+contact)`; the contact is an e-mail address or URL of the person who runs the crawl. */
 export function userAgent(contact: string): string {
   const shown = contact.trim();
   if (!/^[\x21-\x27\x2a-\x7e]+$/.test(shown) || !/[@.:]/.test(shown))
     throw new ForageError(
       'CONTACT_MISSING',
-      `'${contact}' is no contact. Give a mail address or the address of a web page, without spaces or brackets, so that a webmaster can reach you.`,
+      `'${contact}' is not a valid contact: use an e-mail address or URL, without spaces or brackets, where webmasters can reach you.`,
     );
   return `${AGENT}/0.1 (+${shown})`;
 }

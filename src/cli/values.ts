@@ -1,0 +1,34 @@
+/** The values of flags: each parser takes what the user typed; commander adds which flag it was for. */
+import { InvalidArgumentError } from 'commander';
+import { parse as parseYaml } from 'yaml';
+
+/** For a flag that may be repeated: `key=value`, the value as YAML. */
+export function assignment(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new InvalidArgumentError('Write key=value.');
+  try {
+    return { ...before, [text.slice(0, at)]: parseYaml(text.slice(at + 1)) as unknown };
+  } catch {
+    throw new InvalidArgumentError('The value is not YAML; put it in quotes.');
+  }
+}
+
+export function amount(text: string): number {
+  const n = Number(text);
+  if (text.trim() === '' || !Number.isFinite(n) || n < 0)
+    throw new InvalidArgumentError('Give a number of at least 0.');
+  return n;
+}
+
+export function whole(text: string): number {
+  const n = Number(text.replaceAll('_', ''));
+  if (!Number.isSafeInteger(n) || n <= 0) throw new InvalidArgumentError('Give a whole number above 0.');
+  return n;
+}
+
+export function port(text: string): number {
+  const n = Number(text);
+  if (text.trim() === '' || !Number.isInteger(n) || n < 0 || n > 65_535)
+    throw new InvalidArgumentError('Give a port from 0 to 65535; 0 takes any that is free.');
+  return n;
+}
