@@ -15,7 +15,8 @@ if (newEnough) {
 } else {
   const node = here('../node_modules/node/bin/node');
   if (!existsSync(node)) {
-    console.error(`Forage needs Node 24 (this is ${process.version}). In a checkout, run "npm start" first.`);
+    const hint = existsSync(here('../src')) ? ': run "npm start" once, which installs it here' : '';
+    console.error(`Forage needs Node 24 or newer, and this is Node ${process.versions.node}${hint}.`);
     process.exit(1);
   }
   const child = spawn(node, [here('./forage.js'), ...process.argv.slice(2)], { stdio: 'inherit' });

@@ -6,8 +6,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// In a program of your own: from 'forage'.
-import { crawl, createDemoWeb, loadTopic, startDemoServer } from '../src/index.ts';
+import { crawl, createDemoWeb, loadTopic, startDemoServer } from 'forage-crawler';
 
 const server = await startDemoServer(createDemoWeb());
 const out = process.argv[2] ?? join(mkdtempSync(join(tmpdir(), 'forage-')), 'birds');

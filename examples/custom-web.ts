@@ -5,8 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// In a program of your own: from 'forage'.
-import { crawl, type Fetched, type FetchRequest, type Web } from '../src/index.ts';
+import { crawl, type Fetched, type FetchRequest, type Web } from 'forage-crawler';
 
 const pages = new Map([
   [

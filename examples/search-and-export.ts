@@ -5,7 +5,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// In a program of your own: from 'forage'.
 import {
   archivePath,
   crawl,
@@ -16,7 +15,7 @@ import {
   openCrawl,
   searchPages,
   startDemoServer,
-} from '../src/index.ts';
+} from 'forage-crawler';
 
 const web = createDemoWeb();
 const topic = web.topics.find(({ name }) => name === 'birds')!;

@@ -5,8 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// In a program of your own: from 'forage'.
-import { crawl, createDemoWeb, resume, startDemoServer } from '../src/index.ts';
+import { crawl, createDemoWeb, resume, startDemoServer } from 'forage-crawler';
 
 const web = createDemoWeb();
 const server = await startDemoServer(web);

@@ -1,8 +1,9 @@
-// Makes a fresh clone ready: installs the versions that package-lock.json names, once.
-// Plain JavaScript, because it runs before anything is installed, on Node 20 or newer.
+// Makes a fresh clone ready: installs the versions that package-lock.json names, once, and lets the package's own name
+// mean the sources. Plain JavaScript, because it runs before anything is installed, on Node 20 or newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import sourcesAsPackage from './sources-as-package.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lock = readFileSync(`${root}package-lock.json`, 'utf8');
@@ -11,7 +12,9 @@ const stamp = `${root}node_modules/.forage-setup`;
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   console.log('Setting up: npm install (once; again only when package-lock.json changes)');
   // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform that is not this one.
-  const install = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
+  // "engines" is about the published package: in a checkout, Node 24 is one of the things installed here.
+  const quiet = ['--no-audit', '--no-fund', '--engine-strict=false', '--loglevel=error'];
+  const install = spawnSync('npm', ['install', '--no-save', ...quiet], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -22,3 +25,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   }
   writeFileSync(stamp, lock);
 }
+
+sourcesAsPackage();

@@ -22,7 +22,7 @@ export type { Progress } from './crawl/statistics.ts';
 export { type DemoServer, startDemoServer } from './demo/server.ts';
 export type { DemoTopic } from './demo/topics.ts';
 export { createDemoWeb, type DemoOptions, type DemoWeb } from './demo/web.ts';
-export { type ErrorCode, ForageError } from './errors.ts';
+export { type ErrorCode, type Fault, ForageError } from './errors.ts';
 export { type FrozenOptions, type FrozenWeb, openFrozenWeb } from './frozen/frozen.ts';
 export { type Replay, type ReplayOptions, startReplay } from './frozen/replay.ts';
 export type { Judge, Judgement } from './judge/judge.ts';

@@ -95,6 +95,18 @@ test('every command and every recipe has its place', () => {
   for (const { name } of recipes()) expect(read('docs/recipes.md')).toContain(`**${name}**`);
 });
 
+test('no text says to run or import "forage" from the registry, which is another project', () => {
+  const texts = [
+    ...documents,
+    'docs/live-view.svg',
+    ...globSync('{examples,src,bin}/**/*.{ts,js,yaml}', { cwd: root }),
+  ];
+  for (const path of texts) {
+    expect(read(path), path).not.toMatch(/npx forage(?!-crawler)|from ['"]forage['"]/);
+    expect(read(path), path).not.toMatch(/npm (i|install)( -g| --global)? forage(?!-crawler)/);
+  }
+});
+
 test('every dependency has its reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
   const told = read('docs/dependencies.md');
