@@ -73,9 +73,9 @@ function wantedBy(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): string {
     case 'invalid_value':
       return either(issue.values.map((value) => JSON.stringify(value)));
     case 'too_small':
-      return `${sizeOf(issue.origin)} ${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}${unitOf(issue.origin)}`;
+      return sized(issue.origin, issue.inclusive ? 'of at least' : 'above', Number(issue.minimum));
     case 'too_big':
-      return `${sizeOf(issue.origin)} ${issue.inclusive ? 'of at most' : 'below'} ${issue.maximum}${unitOf(issue.origin)}`;
+      return sized(issue.origin, issue.inclusive ? 'of at most' : 'below', Number(issue.maximum));
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor}`;
     case 'invalid_format':
@@ -96,9 +96,11 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
-const sizeOf = (origin: string): string =>
-  ({ number: 'a number', int: 'a whole number', string: 'text', array: 'a list' })[origin] ?? 'a value';
-const unitOf = (origin: string): string => ({ string: ' characters', array: ' entries' })[origin] ?? '';
+function sized(origin: string, bound: string, n: number): string {
+  if (origin === 'string') return `text ${bound} ${n} character${n === 1 ? '' : 's'}`;
+  if (origin === 'array') return `a list ${bound} ${n} ${n === 1 ? 'entry' : 'entries'}`;
+  return `a number ${bound} ${n}`;
+}
 
 function faultsOf(issue: z.core.$ZodIssue, whole: unknown): Fault[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
@@ -115,14 +117,11 @@ function faultsOf(issue: z.core.$ZodIssue, whole: unknown): Fault[] {
     const wanted = either([...new Set(issue.errors.flat().filter(isOfWrongType).map(wantedBy))]);
     return [{ path, text: `${found === undefined ? 'missing: ' : ''}give ${wanted}${foundText(found)}` }];
   }
-  const isType = issue.code === 'invalid_type';
+  let text = issue.message;
+  if (issue.code === 'invalid_type' || !isObject(found)) text += foundText(found);
   const meant = issue.code === 'invalid_value' ? nearest(String(found), issue.values.map(String)) : undefined;
-  return [
-    {
-      path,
-      text: `${issue.message}${isType || !isObject(found) ? foundText(found) : ''}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
-    },
-  ];
+  if (meant !== undefined) text += `; did you mean "${meant}"?`;
+  return [{ path, text }];
 }
 
 /** Fails as a whole, not in one of its parts. */
@@ -141,5 +140,5 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 function foundText(found: unknown): string {
   if (found === undefined) return '';
   if (isObject(found)) return ` (found ${Array.isArray(found) ? 'a list' : 'keys with values'})`;
-  return ` (found ${JSON.stringify(found)?.slice(0, 80) ?? typeof found})`;
+  return ` (found ${typeof found === 'string' ? JSON.stringify(found).slice(0, 80) : String(found)})`;
 }

@@ -27,6 +27,7 @@ describe('a fault', () => {
   it.each<[string, object, string]>([
     ['a missing key', {}, 'name: missing: give text'],
     ['text for a number', { pages: 'many' }, 'pages: give a number (found "many")'],
+    ['no number at all', { pages: Number.NaN }, 'pages: give a number (found NaN)'],
     ['a fraction', { pages: 1.5 }, 'pages: give a whole number (found 1.5)'],
     ['too little', { pages: 0 }, 'pages: give a number above 0 (found 0)'],
     ['too much', { pages: 101 }, 'pages: give a number of at most 100 (found 101)'],
@@ -41,7 +42,7 @@ describe('a fault', () => {
     ],
     ['a choice like no other', { mode: 'x' }, 'mode: give "obey" or "ignore" (found "x")'],
     ['one for a list', { words: 'owl' }, 'words: give a list (found "owl")'],
-    ['an empty list', { words: [] }, 'words: give a list of at least 1 entries'],
+    ['an empty list', { words: [] }, 'words: give a list of at least 1 entry'],
     ['a long list', { words: ['ab', 'cd', 'ef', 'gh'] }, 'words: give a list of at most 3 entries'],
     ['a short text', { words: ['ab', 'c'] }, 'words.1: give text of at least 2 characters (found "c")'],
     ['a list for a map', { host: [1] }, 'host: give keys with values (found a list)'],

@@ -69,11 +69,5 @@ export function chooseRecipe(asked: string): string | Recipe {
   if (/\.ya?ml$/.test(asked)) return loadRecipe(asked);
   if (recipes().some((recipe) => recipe.name === asked)) return asked;
   const own = ownRecipes(OWN_FOLDER);
-  return (
-    own.find((recipe) => recipe.name === asked) ??
-    findRecipe(
-      asked,
-      own.map((recipe) => recipe.name),
-    ).name
-  );
+  return own.find((recipe) => recipe.name === asked) ?? findRecipe(asked, own).name;
 }

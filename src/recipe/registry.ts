@@ -6,11 +6,11 @@ import type { Recipe } from './recipe.ts';
 
 export const recipes = (): readonly Recipe[] => families().flatMap((family) => family.recipes);
 
-/** `others` are names that may have been meant, too. */
-export function findRecipe(name: string, others: readonly string[] = []): Recipe {
+/** `others` may have been meant, too. */
+export function findRecipe(name: string, others: readonly Recipe[] = []): Recipe {
   const found = recipes().find((recipe) => recipe.name === name);
   if (found) return found;
-  const known = [...recipes().map((recipe) => recipe.name), ...others];
+  const known = [...recipes(), ...others].map((recipe) => recipe.name);
   const text = `There is no recipe "${name}"${instead(name, known, '"forage recipes"')}`;
   throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: [], text }] });
 }

@@ -2,7 +2,7 @@
  * Reads and checks a topic file, and YAML in general. Every fault is found before anything is fetched, and each is
  * reported with its line.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
@@ -107,8 +107,12 @@ export function readText(path: string): string {
 
 function likeIt(path: string): string {
   const folder = dirname(path);
-  const meant = existsSync(folder) ? nearest(basename(path), readdirSync(folder)) : undefined;
-  return meant === undefined ? '.' : `; did you mean ${join(folder, meant)}?`;
+  try {
+    const meant = nearest(basename(path), readdirSync(folder));
+    return meant === undefined ? '.' : `; did you mean ${join(folder, meant)}?`;
+  } catch {
+    return '.'; // the folder is missing, too, or cannot be read
+  }
 }
 
 /** The names of files in a topic file are meant from its own folder. */

@@ -203,7 +203,7 @@ describe.concurrent('a mistake on the command line', () => {
     [
       ['lab', 'plan-keys.yaml'],
       1,
-      /topics: missing: give a list[\s\S]*line 2, webs: give a list of at least 1 entries\n {2}line 3, topcis: unknown key; did you mean "topics"\?\n {2}line 4, repeats\.times: give a number \(found "twice"\)/,
+      /topics: missing: give a list[\s\S]*line 2, webs: give a list of at least 1 entry\n {2}line 3, topcis: unknown key; did you mean "topics"\?\n {2}line 4, repeats\.times: give a number \(found "twice"\)/,
     ],
     [['resume', 'nowhere'], 1, /nowhere holds no crawl/],
     [['resume', 'broken'], 1, /crawl\.yaml:.*not YAML/],
