@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'scripts/sources-as-package.js',
     pool: 'forks',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Against hanging alone: a busy machine may take its time.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { assignment } from '../src/cli/values.ts';
 import { openCrawl } from '../src/crawl/open.ts';
-import type { PagesRead } from '../src/crawl/readers/reading.ts';
+import type { PagesRead } from '../src/crawl/readers/pages-read.ts';
 import { crawl, type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '../src/index.ts';
 import { twinsOf } from '../src/url/variants.ts';
 import { oracleCurves } from './oracle.ts';

@@ -60,8 +60,9 @@ function liveView(out: NodeJS.WriteStream): View {
         );
         finds.length = Math.min(finds.length, FINDS);
       }
-      if (event.type === 'notice') {
-        out.write(`${drawn > 0 ? `\x1b[${drawn}A\r\x1b[J` : ''}${oneLine(event.message, width)}\n`);
+      const message = messageOf(event);
+      if (message !== undefined) {
+        out.write(`${drawn > 0 ? `\x1b[${drawn}A\r\x1b[J` : ''}${oneLine(message, width)}\n`);
         drawn = 0;
         draw();
       }
@@ -71,6 +72,12 @@ function liveView(out: NodeJS.WriteStream): View {
     },
     end: draw,
   };
+}
+
+/** What is worth a line of its own. */
+function messageOf(event: CrawlEvent): string | undefined {
+  if (event.type === 'notice') return event.message;
+  return event.type === 'fault' ? `Fault in the ${event.part} on ${event.url}: ${event.message}` : undefined;
 }
 
 function progressLines(now: Progress): string[] {
@@ -104,7 +111,8 @@ function plainView(out: NodeJS.WriteStream): View {
         out.write(
           `${event.resumed ? 'Resuming' : 'Crawling'} ${event.topic} with ${event.recipe} into ${event.folder}\n`,
         );
-      if (event.type === 'notice') out.write(`${oneLine(event.message, 300)}\n`);
+      const message = messageOf(event);
+      if (message !== undefined) out.write(`${oneLine(message, 300)}\n`);
       if (event.type === 'progress' && Date.now() - shownAt >= PLAIN_EVERY_MS) {
         shownAt = Date.now();
         out.write(`${plainLine(event)}\n`);

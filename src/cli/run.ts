@@ -32,6 +32,9 @@ export function closingLines(stop: Stop, folder: string): string {
     '',
     `Stopped: ${stop.detail}.`,
     `${count(summary.relevant)} relevant of ${count(summary.pages)} pages (harvest rate ${percent(summary.harvestRate)}) in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still wait.`,
+    ...(summary.faults > 0
+      ? [`${count(summary.faults)} faults, each on one page; their stacks are in ${folder}/faults.log.`]
+      : []),
     '',
     `  forage status ${folder}            hosts, outcomes, refusals`,
     `  forage search ${folder} WORDS      full-text search`,

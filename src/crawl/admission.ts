@@ -1,29 +1,29 @@
 /**
- * May this link be asked for, and now? Robots as a barrier (no page of a host before its robots.txt is known),
- * traps, dead hosts, per-host budgets, shared addresses; and after each answer, when the host may be asked again.
+ * May this URL be asked for, and now? Robots as a barrier (no page of a host before its robots.txt is known), dead
+ * hosts, shared IP addresses; and after each answer, when the host may be asked again.
  * Every wait, answer and rule goes into the host's ledger.
  */
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { LedgerEntry } from '../archive/records.ts';
-import type { Task } from '../frontier/frontier.ts';
 import { Politeness } from '../host/politeness.ts';
 import { RobotsBook, type RobotsVerdict } from '../host/robots/book.ts';
-import type { TrapGuard } from '../host/traps.ts';
 import { hostOf, originOf } from '../url/url.ts';
 import { AGENT } from '../web/http/agent.ts';
 import type { LiveWeb } from '../web/http/http.ts';
 import type { Failed, Fetched, Web } from '../web/web.ts';
-import type { Archive } from './equipment.ts';
+import type { Archive } from './archive.ts';
 import type { Settings } from './settings.ts';
 import type { Statistics } from './statistics.ts';
 import type { Timers } from './timers.ts';
 import { Turns } from './turns.ts';
 
-/** `until` of a refusal is when the host may be asked for something else. */
-export type Admitted =
-  | { kind: 'go' }
-  | { kind: 'refused'; reason: string; until?: number }
-  | { kind: 'wait'; until: number };
+export type Admitted = { kind: 'go' } | { kind: 'refused'; reason: string } | { kind: 'wait'; until: number };
+
+/** What is asked for. */
+export interface Request {
+  url: string;
+  host: string;
+}
 
 const GO = { kind: 'go' } as const;
 /** How long a robots.txt may wait for the turn of the host that it was redirected to. */
@@ -36,7 +36,6 @@ interface AdmissionParts {
   web: Web & Partial<Pick<LiveWeb, 'addressOf'>>;
   catalogue: Catalogue;
   statistics: Statistics;
-  traps: TrapGuard;
   clock: () => number;
   timers: Timers;
   archive: Archive;
@@ -67,28 +66,38 @@ export class Admission {
     });
   }
 
-  async ask(lease: Task): Promise<Admitted> {
+  /** When the host may be asked next, as far as is known. */
+  readyAt(host: string): number {
+    return this.#turns.of(host)?.readyAt ?? 0;
+  }
+
+  async ask(request: Request): Promise<Admitted> {
+    const admitted = await this.#ask(request);
+    if (admitted.kind === 'wait') this.#turns.hold(request.host, admitted.until);
+    return admitted;
+  }
+
+  async #ask(request: Request): Promise<Admitted> {
     const { clock, settings } = this.#on;
-    const { host, url } = lease;
+    const { host, url } = request;
     this.#recall(host);
-    const reason = this.#refuses(lease);
-    if (reason !== undefined) return { kind: 'refused', reason };
+    const dead = this.#politeness.dead(host);
+    if (dead !== undefined) return { kind: 'refused', reason: `host: ${dead}` };
     const obeys = settings.politeness.robots === 'obey';
     const known = obeys ? this.#robots.known(originOf(url), clock()) : undefined;
-    const ruled = known && this.#rule(known, lease);
+    const ruled = known && this.#rule(known, request);
     if (ruled !== undefined) return ruled;
 
     const until = await this.#notBefore(url, host);
     if (until !== undefined) return { kind: 'wait', until };
     this.#turns.begin(host);
-    return known !== undefined || !obeys ? GO : this.#learn(lease);
+    return known !== undefined || !obeys ? GO : this.#learn(request);
   }
 
-  /** Notes an answer and says when the host may be asked again. */
-  answered(lease: Task, fetched: Fetched): number {
+  /** Notes an answer, and when the host may be asked again. */
+  answered({ url, host }: Request, fetched: Fetched): void {
     this.#on.statistics.counts.requests += 1;
-    const origin = originOf(lease.url);
-    return this.#note('fetch', fetched, lease.host, this.#robots.known(origin, this.#on.clock()));
+    this.#note('fetch', fetched, host, this.#robots.known(originOf(url), this.#on.clock()));
   }
 
   /** Writes what was learnt of the hosts' pace since the last time. */
@@ -119,7 +128,7 @@ export class Admission {
   }
 
   /** What robots.txt says against asking; undefined where it says nothing. */
-  #rule(verdict: RobotsVerdict, { url, host }: Task): Exclude<Admitted, typeof GO> | undefined {
+  #rule(verdict: RobotsVerdict, { url, host }: Request): Exclude<Admitted, typeof GO> | undefined {
     const { clock, catalogue } = this.#on;
     const dead = this.#politeness.dead(host) ?? this.#politeness.refuses(verdict.crawlDelayMs);
     if (dead !== undefined) return { kind: 'refused', reason: `host: ${dead}` };
@@ -133,9 +142,9 @@ export class Admission {
   }
 
   /** Asks for robots.txt. That was a request to this host: the page, or another, waits its turn. */
-  async #learn(lease: Task): Promise<Admitted> {
+  async #learn(request: Request): Promise<Admitted> {
     const { catalogue, clock } = this.#on;
-    const { host, url } = lease;
+    const { host, url } = request;
     const origin = originOf(url);
     const verdict = await this.#robots.learn(origin, clock());
     const saved = this.#robots.save(origin);
@@ -148,9 +157,8 @@ export class Admission {
     catalogue.saveLedger({ host, at: clock(), kind: 'rule', note: verdict.says });
     const { answeredAt = clock(), readyAt } = this.#turns.of(host) ?? { readyAt: clock() };
     const until = Math.max(readyAt, answeredAt + (verdict.crawlDelayMs ?? 0));
-    const ruled = this.#rule(verdict, lease);
-    if (ruled === undefined) return { kind: 'wait', until };
-    return { ...ruled, until: Math.max(until, ruled.until ?? 0) };
+    this.#turns.hold(host, until);
+    return this.#rule(verdict, request) ?? { kind: 'wait', until };
   }
 
   /** Until a host that a robots.txt was redirected to may be asked; answers a failure where that takes too long. */
@@ -191,16 +199,6 @@ export class Admission {
       this.#robots.restore(origin, saved);
   }
 
-  #refuses({ host, url }: Task): string | undefined {
-    const { settings, traps, catalogue } = this.#on;
-    const dead = this.#politeness.dead(host);
-    if (dead !== undefined) return `host: ${dead}`;
-    const most = settings.budget.pagesPerHost;
-    if (most !== undefined && (catalogue.read.tallyOf(host)?.pages ?? 0) >= most)
-      return `budget: ${most} pages of this host`;
-    return settings.traps ? traps.check(url) : undefined;
-  }
-
   /** Until when a host waits for others that share its address; undefined where it need not. */
   async #askAddress(url: string, host: string): Promise<number | undefined> {
     const { web, clock, settings, catalogue } = this.#on;
@@ -214,7 +212,7 @@ export class Admission {
     return until;
   }
 
-  #note(kind: LedgerEntry['kind'], fetched: Fetched, host: string, rules?: RobotsVerdict): number {
+  #note(kind: LedgerEntry['kind'], fetched: Fetched, host: string, rules?: RobotsVerdict): void {
     const { catalogue, statistics, clock } = this.#on;
     const now = clock();
     const before = this.#turns.of(host)?.answeredAt;
@@ -233,6 +231,5 @@ export class Admission {
       bytes: fetched.ok ? fetched.wire.length : undefined,
       note: fetched.ok ? why : `${fetched.reason}: ${fetched.detail}; ${why}`,
     });
-    return readyAt;
   }
 }

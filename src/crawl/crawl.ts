@@ -1,46 +1,64 @@
 /**
  * The crawl: one loop, the journey of a page in the order in which it happens. Read this file first.
  *
- *   frontier.take ─▶ admission ─▶ web.fetch ─▶ readers.read ─▶ landing (archive, strategy, frontier.add) ─▶ settle
+ *   frontier.take ─▶ refusals ─▶ admission ─▶ web.fetch ─▶ readers.read ─▶ land
+ *
+ *   land: dedupe ─▶ keep ─▶ catalogue ─▶ rank ─▶ wait ─▶ settle
  *
  * Everything that changes the crawl's state happens in this thread and in one transaction; `commit` makes it
- * last. After a crash the crawl goes on from the last commit, and what was under way is asked for again.
+ * last. After a crash the crawl goes on from the last commit, and what was under way is asked for again. A fault in
+ * a judge, strategy, reader, filter or sink costs the page at hand and no more.
  */
 import type { Task } from '../frontier/frontier.ts';
-import type { Fetched } from '../web/web.ts';
-import type { Equipment, Outside } from './equipment.ts';
-import { type CrawlEvent, EventQueue, type Stop, type StopReason } from './events.ts';
-import { Landing } from './landing.ts';
-import { sitemapScore } from './sitemaps.ts';
-import { beforeTheStart } from './statistics.ts';
+import type { Answered, Fetched } from '../web/web.ts';
+import { close, commit, giveUp } from './commit.ts';
+import type { Equipment } from './equipment.ts';
+import { type CrawlEvent, Events, type ListenOptions, type Stop, type StopReason } from './events.ts';
+import { catalogue } from './landing/catalogue.ts';
+import { dedupe } from './landing/dedupe.ts';
+import { keep } from './landing/keep.ts';
+import { rank } from './landing/rank.ts';
+import { wait } from './landing/wait.ts';
+import { learnFrom, refill, rescore } from './learning.ts';
+import type { Owner } from './opening.ts';
+import { Outcomes } from './outcomes.ts';
+import type { Reading } from './readers/packing.ts';
+import { addSitemaps } from './sitemaps.ts';
+import { beforeTheStart, type Progress } from './statistics.ts';
 import { Interrupted } from './training/lesson.ts';
-import { asWaiting } from './waiting.ts';
 
 const PROGRESS_EVERY_MS = 250;
 /** How long requests under way may take to finish after a stop was asked for. */
 const GRACE_MS = 5000;
-/** A request that takes longer than this may take for ever: the last pages of a budget do not wait for it. */
+/** The last pages of a budget do not wait for a request that takes longer than this. */
 const SOON_MS = 1000;
 
 export class Crawl implements AsyncIterable<CrawlEvent> {
   /** Resolves when the crawl has ended, for whatever reason. */
   readonly finished: Promise<Stop>;
-  readonly #events = new EventQueue();
+  readonly #events = new Events();
   /** What is under way, with the time it began. */
   readonly #journeys = new Map<Promise<void>, number>();
   #equipment: Equipment | undefined;
   #stopping: { reason: StopReason; detail: string } | undefined;
+  #failure: Error | undefined;
   #wake: () => void = () => {};
   readonly #stopAsked = new AbortController();
   #committedAt = 0;
   #toldAt = 0;
 
-  constructor(prepare: (by: Outside) => Promise<Equipment>) {
-    this.finished = this.#run(prepare);
+  constructor(open: (owner: Owner) => Promise<Equipment>) {
+    this.finished = this.#run(open);
   }
 
+  /** What happens, for any number of listeners; one that falls behind misses the oldest events. */
   [Symbol.asyncIterator](): AsyncIterator<CrawlEvent> {
-    return this.#events[Symbol.asyncIterator]();
+    return this.listen();
+  }
+
+  /** The same; with `wait` the crawl waits for a listener that falls behind. */
+  listen(options?: ListenOptions): AsyncGenerator<CrawlEvent> {
+    return this.#events.listen(options);
   }
 
   /** Ends the crawl cleanly: what is under way is finished, then everything is written. */
@@ -50,17 +68,19 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     this.#wake();
   }
 
-  async #run(prepare: (by: Outside) => Promise<Equipment>): Promise<Stop> {
-    const tell = (event: CrawlEvent): void => this.#events.push(event);
+  async #run(open: (owner: Owner) => Promise<Equipment>): Promise<Stop> {
     try {
-      const equipment = await prepare({ tell, stopAsked: this.#stopAsked.signal });
-      this.#equipment = equipment;
-      const landing = new Landing(equipment, tell);
-      await this.#loop(equipment, landing);
-      await this.#finishJourneys(equipment);
-      return await this.#end(equipment, this.#stopping!);
+      const on = await open({
+        tell: (event) => this.#events.push(event),
+        stop: (reason, detail) => this.stop(reason, detail),
+        stopAsked: this.#stopAsked.signal,
+      });
+      this.#equipment = on;
+      await this.#loop(on, new Outcomes(on));
+      await this.#finishJourneys(on);
+      return await this.#end(on, this.#stopping!);
     } catch (error) {
-      this.#equipment?.giveUp();
+      if (this.#equipment) giveUp(this.#equipment);
       if (!(error instanceof Interrupted)) {
         this.#events.end();
         throw error;
@@ -70,25 +90,25 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  async #loop(equipment: Equipment, landing: Landing): Promise<void> {
-    const { frontier, settings, clock } = equipment;
+  async #loop(on: Equipment, outcomes: Outcomes): Promise<void> {
     while (this.#stopping === undefined) {
-      const now = clock();
-      this.#endWhenSpent(equipment, now);
+      const now = on.clock();
+      this.#endWhenSpent(on, now);
       if (this.#stopping !== undefined) break;
-      const room = Math.min(settings.concurrency - this.#journeys.size, this.#pagesLeft(equipment, now));
-      if (room > 0) equipment.refill(now);
-      const leases = room > 0 ? frontier.take(room, now) : [];
-      for (const lease of leases) this.#start(lease, equipment, landing);
-      if (this.#journeys.size === 0) this.#idle(equipment, now);
-      await this.#somethingHappens(equipment, leases.length < room);
+      const room = Math.min(on.settings.concurrency - this.#journeys.size, this.#pagesLeft(on, now));
+      if (room > 0) refill(on, now);
+      const tasks = room > 0 ? on.frontier.take(room, now) : [];
+      for (const task of tasks) this.#start(task, on, outcomes);
+      if (this.#journeys.size === 0) this.#idle(on, now);
+      await this.#somethingHappens(on, tasks.length < room);
       await this.#events.drained();
-      this.#keepUp(equipment);
+      await on.sinks.drained();
+      this.#keepUp(on);
     }
   }
 
-  #start(lease: Task, equipment: Equipment, landing: Landing): void {
-    const journey = this.#follow(lease, equipment, landing)
+  #start(task: Task, on: Equipment, outcomes: Outcomes): void {
+    const journey = this.#follow(task, on, outcomes)
       .catch((error: Error) => {
         this.stop('failed', error.message);
         this.#failure ??= error;
@@ -97,32 +117,47 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
         this.#journeys.delete(journey);
         this.#wake();
       });
-    this.#journeys.set(journey, equipment.clock());
+    this.#journeys.set(journey, on.clock());
   }
-  #failure: Error | undefined;
 
-  /** One link from its lease to its outcome. */
-  async #follow(lease: Task, equipment: Equipment, landing: Landing): Promise<void> {
-    const { admission, web, readers, abort } = equipment;
-    const sitemap = sitemapScore(lease);
-    const unwanted = sitemap === undefined ? equipment.strategy.admits?.(asWaiting(lease)) : undefined;
-    if (unwanted !== undefined) return landing.refuse(lease, unwanted);
-    const admitted = await admission.ask(lease);
-    if (admitted.kind === 'refused') return landing.refuse(lease, admitted.reason, admitted.until);
-    if (admitted.kind === 'wait') return landing.putBack(lease, admitted.until);
+  /** One task from the frontier to its outcome. */
+  async #follow(task: Task, on: Equipment, outcomes: Outcomes): Promise<void> {
+    const refusal = on.refusals.handedOut(task);
+    if (refusal !== undefined) return outcomes.refuse(task, refusal);
+    const admitted = await on.admission.ask(task);
+    if (admitted.kind === 'refused') return outcomes.refuse(task, admitted.reason);
+    if (admitted.kind === 'wait') return outcomes.putBack(task);
 
-    const fetched: Fetched = await web.fetch({
-      url: lease.url,
-      signal: abort.signal,
-      known: sitemap === undefined && readers.knows?.(lease.url) === true,
-    });
-    const hostReadyAt = admission.answered(lease, fetched);
-    if (!fetched.ok) return landing.failed(lease, fetched, hostReadyAt);
-    if (fetched.status < 200 || fetched.status > 299) return landing.notAPage(lease, fetched, hostReadyAt);
-    if (sitemap !== undefined) return landing.sitemap(lease, fetched, sitemap, hostReadyAt);
-    const reading = await readers.read(fetched);
-    if (this.#pagesLeft(equipment) <= 0) return landing.putBack(lease, hostReadyAt);
-    landing.page(lease, fetched, reading, hostReadyAt);
+    const { url, type } = task;
+    const known = type === 'page' && on.readers.knows?.(url) === true;
+    const fetched: Fetched = await on.web.fetch({ url, signal: on.abort.signal, known });
+    on.admission.answered(task, fetched);
+    if (!fetched.ok) return outcomes.failed(task, fetched);
+    if (fetched.status < 200 || fetched.status > 299) return outcomes.notAPage(task, fetched);
+    if (type === 'sitemap') return outcomes.sitemap(task, fetched);
+    const reading = await on.readers.read(fetched);
+    if (this.#pagesLeft(on) <= 0) return outcomes.putBack(task);
+    this.#land(task, fetched, reading, on, outcomes);
+  }
+
+  /** One synchronous piece, so that a commit never falls into the middle of a page. */
+  #land(task: Task, answer: Answered, reading: Reading, on: Equipment, outcomes: Outcomes): void {
+    const { page, faults, record } = reading;
+    for (const fault of faults) on.faults.note(fault, task.url);
+    if ('refused' in page) return outcomes.unreadable(task, answer, page, record);
+    on.faults.worked('reader');
+    if (reading.judgement !== undefined) on.faults.worked('judge');
+
+    const landed = dedupe(task, answer, page, reading, on);
+    keep(landed, on);
+    catalogue(landed, on);
+    if (landed.original === undefined || on.settings.archive.followDuplicates) {
+      addSitemaps(landed, on);
+      wait(rank(landed, on), page, landed, on);
+    }
+    outcomes.settle(task, { kind: 'done', page: landed.id });
+    rescore(on);
+    learnFrom(landed, on);
   }
 
   /** How many more pages may be asked for, those left out that were asked a moment ago and will soon be here. */
@@ -172,15 +207,15 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     });
   }
 
-  #keepUp(equipment: Equipment): void {
-    const now = equipment.clock();
-    if (now - this.#committedAt >= equipment.settings.archive.commitEveryMs) {
-      equipment.commit();
-      this.#committedAt = equipment.clock();
+  #keepUp(on: Equipment): void {
+    const now = on.clock();
+    if (now - this.#committedAt >= on.settings.archive.commitEveryMs) {
+      commit(on);
+      this.#committedAt = on.clock();
     }
     if (now - this.#toldAt >= PROGRESS_EVERY_MS) {
       this.#toldAt = now;
-      this.#events.push({ type: 'progress', ...equipment.progress() });
+      this.#events.push({ type: 'progress', ...progressOf(on) });
     }
   }
 
@@ -192,13 +227,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     clearTimeout(timer);
   }
 
-  async #end(
-    equipment: Equipment,
-    { reason, detail }: { reason: StopReason; detail: string },
-  ): Promise<Stop> {
+  async #end(on: Equipment, { reason, detail }: { reason: StopReason; detail: string }): Promise<Stop> {
     if (this.#failure) throw this.#failure;
-    const stop: Stop = { reason, detail, summary: equipment.progress() };
-    await equipment.close(stop);
+    const stop: Stop = { reason, detail, summary: progressOf(on) };
+    await close(on, stop);
     return this.#tellEnd(stop);
   }
 
@@ -208,3 +240,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return stop;
   }
 }
+
+const progressOf = ({ statistics, clock, frontier }: Equipment): Progress =>
+  statistics.progress(clock(), frontier.stats());

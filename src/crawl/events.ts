@@ -1,6 +1,7 @@
 /**
- * What a crawl tells while it runs, and the queue that carries it to whoever listens. Nothing is dropped: a
- * listener that falls behind slows the crawl down; without a listener nothing is kept.
+ * What a crawl says while it runs, for any number of listeners in the same process. A listener that falls behind
+ * misses the oldest events and learns how many, unless it asks the crawl to wait. What must not be missed is in the
+ * crawl's feed: `follow`.
  */
 import type { Progress } from './statistics.ts';
 
@@ -21,6 +22,10 @@ export type CrawlEvent =
   | { type: 'refused'; url: string; reason: string }
   | ({ type: 'progress' } & Progress)
   | { type: 'notice'; message: string }
+  /** A fault of a judge, strategy, reader, filter or sink; it cost this page and no more. */
+  | { type: 'fault'; part: string; url: string; message: string }
+  /** This listener was too slow. */
+  | { type: 'missed'; events: number }
   | ({ type: 'stop' } & Stop);
 
 /** Why a crawl ended, with where it stands. */
@@ -39,59 +44,92 @@ export type StopReason =
   | 'budget-time'
   | 'idle'
   | 'interrupted'
+  /** A judge, strategy, reader, filter or sink failed too often in a row. */
+  | 'faults'
   | 'failed';
 
-export class EventQueue implements AsyncIterable<CrawlEvent> {
-  #events: CrawlEvent[] = [];
-  #listening = false;
-  #ended = false;
-  #wakeReader: (() => void) | undefined;
-  #wakeWriter: (() => void) | undefined;
+export interface ListenOptions {
+  /** The crawl waits for this listener where it falls behind; else the oldest events are dropped and counted. */
+  wait?: boolean;
+}
+
+/** Any number of listeners, each with a queue of its own. What nobody listens to is not kept. */
+export class Events {
+  readonly #queues = new Set<Queue>();
   readonly #limit: number;
+  #ended = false;
 
   constructor(limit = 1000) {
     this.#limit = limit;
   }
 
   push(event: CrawlEvent): void {
-    if (!this.#listening) return;
-    this.#events.push(event);
-    this.#wakeReader?.();
+    for (const queue of this.#queues) {
+      queue.events.push(event);
+      if (!queue.wait && queue.events.length > 2 * this.#limit) queue.dropOldest(this.#limit);
+      queue.wake();
+    }
   }
 
-  /** Resolves once the listener has caught up; at once when nobody listens. */
+  /** Resolves once every listener that is waited for has caught up. */
   async drained(): Promise<void> {
-    while (this.#listening && !this.#ended && this.#events.length > this.#limit) {
-      await new Promise<void>((wake) => {
-        this.#wakeWriter = wake;
-      });
-    }
+    for (const queue of this.#queues)
+      while (queue.wait && this.#queues.has(queue) && !this.#ended && queue.events.length > this.#limit)
+        await new Promise<void>((resolve) => {
+          queue.caughtUp = resolve;
+        });
   }
 
   end(): void {
     this.#ended = true;
-    this.#wakeReader?.();
-    this.#wakeWriter?.();
+    for (const queue of this.#queues) {
+      queue.wake();
+      queue.caughtUp();
+    }
   }
 
-  async *[Symbol.asyncIterator](): AsyncIterator<CrawlEvent> {
-    this.#listening = true;
+  async *listen({ wait = false }: ListenOptions = {}): AsyncGenerator<CrawlEvent> {
+    const queue = new Queue(wait);
+    this.#queues.add(queue);
     try {
       while (true) {
-        const batch = this.#events;
-        this.#events = [];
-        this.#wakeWriter?.();
+        const batch = queue.take();
+        queue.caughtUp();
         yield* batch;
-        if (this.#events.length > 0) continue;
+        if (queue.events.length > 0) continue;
         if (this.#ended) return;
-        await new Promise<void>((wake) => {
-          this.#wakeReader = wake;
+        await new Promise<void>((resolve) => {
+          queue.wake = resolve;
         });
       }
     } finally {
-      this.#listening = false;
-      this.#events = [];
-      this.#wakeWriter?.();
+      this.#queues.delete(queue);
+      queue.caughtUp();
     }
+  }
+}
+
+class Queue {
+  events: CrawlEvent[] = [];
+  readonly wait: boolean;
+  wake: () => void = () => {};
+  caughtUp: () => void = () => {};
+  #missed = 0;
+
+  constructor(wait: boolean) {
+    this.wait = wait;
+  }
+
+  take(): CrawlEvent[] {
+    const batch = this.events;
+    this.events = [];
+    if (this.#missed > 0) batch.unshift({ type: 'missed', events: this.#missed });
+    this.#missed = 0;
+    return batch;
+  }
+
+  dropOldest(keep: number): void {
+    this.#missed += this.events.length - keep;
+    this.events = this.events.slice(-keep);
   }
 }

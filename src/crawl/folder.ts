@@ -27,6 +27,8 @@ export interface CrawlFolder {
 const fileSchema = z.strictObject({ topic: topicSchema, settings: settingsSchema });
 
 export const databasePath = (folder: string): string => join(folder, 'crawl.db');
+/** Faults with their stacks. */
+export const faultsPath = (folder: string): string => join(folder, 'faults.log');
 export const archivePath = (folder: string): string => join(folder, 'archive');
 const yamlPath = (folder: string): string => join(folder, 'crawl.yaml');
 

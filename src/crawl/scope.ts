@@ -8,6 +8,8 @@ import type { Settings } from './settings.ts';
 export interface Scope {
   /** Why this address is out of scope, or undefined when it is in. */
   refuses(url: string, host: string, depth: number): string | undefined;
+  /** Why this host is excluded by name. */
+  excludesHost(host: string): string | undefined;
   /** Why nothing at all may be asked of this host. */
   refusesHost(host: string): string | undefined;
 }
@@ -22,22 +24,24 @@ export function createScope(settings: Settings, seeds: readonly string[]): Scope
   const includes = include.map((text) => new RegExp(text));
   const excludes = exclude.map((text) => new RegExp(text));
 
+  const excludesHost: Scope['excludesHost'] = (host) =>
+    unwanted.get(host) ? 'scope: host excluded' : undefined;
   const refusesHost: Scope['refusesHost'] = (host) => {
     if (follow === 'seed-hosts' && !seedHosts.has(host)) return 'scope: not a seed host';
     if (follow === 'seed-domains' && !seedDomains.has(registrableDomain(host)))
       return 'scope: not a seed domain';
     if (!wanted.isEmpty && !wanted.get(host)) return 'scope: host not listed';
-    return unwanted.get(host) ? 'scope: host excluded' : undefined;
+    return excludesHost(host);
   };
   return {
+    excludesHost,
     refusesHost,
     refuses(url, host, depth) {
       if (depth > maxDepth) return 'scope: deeper than asked';
       const reason = refusesHost(host);
       if (reason !== undefined) return reason;
-      if (includes.length > 0 && !includes.some((regex) => regex.test(url)))
-        return 'scope: address not included';
-      if (excludes.some((regex) => regex.test(url))) return 'scope: address excluded';
+      if (includes.length > 0 && !includes.some((regex) => regex.test(url))) return 'scope: URL not included';
+      if (excludes.some((regex) => regex.test(url))) return 'scope: URL excluded';
       return undefined;
     },
   };

@@ -8,9 +8,9 @@ import { recipeOf } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
-import { prepareEquipment } from './equipment.ts';
 import { changeSettings, checkFree, createFolder, openFolder } from './folder.ts';
-import type { PagesRead } from './readers/reading.ts';
+import { openEquipment } from './opening.ts';
+import type { PagesRead } from './readers/pages-read.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
 import type { Timers } from './timers.ts';
 import { Interrupted } from './training/lesson.ts';
@@ -64,7 +64,7 @@ export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
     return folder;
   };
   return new Crawl((by) =>
-    prepareEquipment(asked, open, given, by).catch((error: unknown) => {
+    openEquipment(asked, open, given, by).catch((error: unknown) => {
       // Nothing was crawled and nothing learnt: an empty crawl would only stand in the way of the next try.
       if (made && !(error instanceof Interrupted)) rmSync(out, { recursive: true, force: true });
       throw error;
@@ -83,7 +83,7 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     'settings',
   );
   const keep = () => (Object.keys(raised).length > 0 ? changeSettings(folder, settings) : folder);
-  return new Crawl((by) => prepareEquipment({ ...folder, settings }, keep, given, by));
+  return new Crawl((by) => openEquipment({ ...folder, settings }, keep, given, by));
 }
 
 function fillIn(given: SettingsInput, ownWeb: boolean): Settings {

@@ -16,6 +16,8 @@ export interface Progress {
   redirects: number;
   errors: number;
   refused: number;
+  /** Of judges, strategies, readers, filters and sinks; each cost one page. */
+  faults: number;
   waiting: number;
   hosts: number;
   /** Time that hosts were made to wait for their turn, added up. */
@@ -34,6 +36,7 @@ export interface Counts {
   redirects: number;
   errors: number;
   refused: number;
+  faults: number;
   politeWaitMs: number;
   elapsedMs: number;
 }
@@ -59,6 +62,7 @@ export class Statistics {
       redirects: 0,
       errors: 0,
       refused: 0,
+      faults: 0,
       politeWaitMs: 0,
       elapsedMs: 0,
     };

@@ -34,6 +34,13 @@ export class Turns {
     return readyAt > now ? readyAt : undefined;
   }
 
+  /** Not before this time, for a reason of its own: an address that others share, a robots.txt that cannot be had. */
+  hold(host: string, until: number): void {
+    const turn = this.#hosts.get(host);
+    if (turn === undefined) this.meet(host, until);
+    else if (until > turn.readyAt) turn.readyAt = until;
+  }
+
   /** The request that is sent now; `end` must follow. */
   begin(host: string): void {
     this.#underWay.add(host);

@@ -1,10 +1,10 @@
 /**
  * A blend: the weighted mean of what several judges say. García Dorado (Lund, 2008) found the even blend of SVM and
  * string match to be the best judge. Weights need not add up to 1. A few words are weighed by those of the judges
- * that can weigh them. Signals of all judges are handed on; of the same name, the later judge's.
+ * that can weigh them. Findings of all judges are handed on; of the same name, the later judge's.
  */
 import type { Page } from '../page/page.ts';
-import type { Judge, Judgement, Signals } from './judge.ts';
+import type { Findings, Judge, Opinion } from './judge.ts';
 
 export interface BlendPart {
   name: string;
@@ -18,18 +18,18 @@ export function blend(parts: readonly BlendPart[], { threshold }: { threshold: n
   const wholeOfText = ofText.reduce((sum, { weight }) => sum + weight, 0);
 
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       let score = 0;
-      let signals: Signals | undefined;
+      let findings: Findings | undefined;
       const why: string[] = [];
       for (const { name, judge, weight } of parts) {
         const said = judge.judge(page);
         score += (weight / whole) * said.score;
-        if (said.signals) signals = { ...signals, ...said.signals };
+        if (said.findings) findings = { ...findings, ...said.findings };
         const reasons = said.why.slice(0, 3).join(', ');
         why.push(`${name} ${said.score.toFixed(2)}${reasons && ` (${reasons})`}`);
       }
-      return { score, relevant: score >= threshold, why, ...(signals && { signals }) };
+      return { score, relevant: score >= threshold, border: threshold, why, ...(findings && { findings }) };
     },
     ...(ofText.length > 0 && {
       scoreText(text: string): number {

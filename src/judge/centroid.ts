@@ -14,7 +14,7 @@ export function centroid(record: unknown, { threshold }: { threshold: number }):
   return {
     judge(page) {
       const score = examples.cosines(pageText(page))[0]!;
-      return { score, relevant: score >= threshold, why: examples.shared(0, 5) };
+      return { score, relevant: score >= threshold, border: threshold, why: examples.shared(0, 5) };
     },
     scoreText: (text) => (text === '' ? 0 : examples.cosines(text)[0]!),
   };

@@ -6,7 +6,7 @@
  * A few words are weighed by the last judge that can: those before it are there to save it work.
  */
 import type { Page } from '../page/page.ts';
-import type { Judge, Judgement, Signals } from './judge.ts';
+import type { Findings, Judge, Opinion } from './judge.ts';
 
 export interface ChainLink {
   name: string;
@@ -21,19 +21,19 @@ export function chain(links: readonly ChainLink[]): Judge {
   const ofText = links.findLast(({ judge }) => judge.scoreText !== undefined)?.judge;
 
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       const unsure: string[] = [];
-      let signals: Signals | undefined;
+      let findings: Findings | undefined;
       for (const [i, link] of links.entries()) {
         const said = link.judge.judge(page);
-        if (said.signals) signals = { ...signals, ...said.signals };
+        if (said.findings) findings = { ...findings, ...said.findings };
         const decided = decision(link, said) ?? (i === links.length - 1 ? said.relevant : undefined);
         if (decided === undefined) {
           unsure.push(`${link.name} ${said.score.toFixed(2)} undecided`);
           continue;
         }
         const why = [`${link.name} decides`, ...said.why, ...unsure];
-        return { score: said.score, relevant: decided, why, ...(signals && { signals }) };
+        return { score: said.score, relevant: decided, why, ...(findings && { findings }) };
       }
       return { score: 0, relevant: false, why: [] };
     },
@@ -41,7 +41,7 @@ export function chain(links: readonly ChainLink[]): Judge {
   };
 }
 
-function decision({ yes, no }: ChainLink, { score }: Judgement): boolean | undefined {
+function decision({ yes, no }: ChainLink, { score }: Opinion): boolean | undefined {
   if (yes !== undefined && score >= yes) return true;
   return no !== undefined && score < no ? false : undefined;
 }

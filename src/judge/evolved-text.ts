@@ -16,7 +16,7 @@ import { FeatureSpace } from '../learn/features/feature-space.ts';
 import { restoreLearner } from '../learn/learners.ts';
 import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
 import type { Page } from '../page/page.ts';
-import type { Judge, Judgement } from './judge.ts';
+import type { Judge, Opinion } from './judge.ts';
 import type { LabelledText } from './training/learnt.ts';
 import { type Quality, qualityOf } from './training/quality.ts';
 
@@ -38,7 +38,7 @@ export function evolvedText(model: unknown, { threshold, maxCharacters }: Evolve
   // What one feature does for a distance to many examples takes a look at all of them.
   const explains = !['rbf-svm', 'nearest-neighbours'].includes(learner.kind);
   return {
-    judge(page): Judgement {
+    judge(page): Opinion {
       const vector = space.vector(new ReadText(mainTextOf(page).slice(0, maxCharacters)));
       const margin = learner.predict(vector);
       const score = sigmoidAt(sigmoid, margin);
@@ -47,7 +47,7 @@ export function evolvedText(model: unknown, { threshold, maxCharacters }: Evolve
         `${learner.kind} ${margin.toFixed(2)} on ${vector.indices.length} of ${space.size} features`,
         ...parts.map(({ feature, weight }) => `${weight < 0 ? '−' : '+'} ${space.name(feature)}`),
       ];
-      return { score, relevant: score >= threshold, why };
+      return { score, relevant: score >= threshold, border: threshold, why };
     },
   };
 }

@@ -18,7 +18,7 @@ import type { Page } from '../page/page.ts';
 import { PhraseCounter, phraseForm } from '../text/phrase-counter.ts';
 import { termCosine } from '../text/term-cosine.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
-import type { Judgement, TextJudge } from './judge.ts';
+import type { Opinion, TextJudge } from './judge.ts';
 
 export interface GenreContentTerms {
   genre: readonly WeightedTerm[];
@@ -56,7 +56,7 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
   const urlCounter = new PhraseCounter(url.phrases);
 
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       const terms = termsOf(`${page.title}\n${page.text}`);
       const [inGenre, inContent] = countBoth(terms);
       const inUrl = usesUrl
@@ -71,8 +71,8 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
       const why = [ofGenre, ofContent, ofUrl].flatMap((cosine, i) =>
         cosine === 0 ? [] : [`${lists[i]!.name} ${cosine.toFixed(2)}: ${inWords(lists[i]!, found[i]!)}`],
       );
-      const signals = { genre: ofGenre, content: ofContent, combined, address: ofUrl };
-      return { score, relevant: score >= settings.threshold, why, signals };
+      const findings = { genre: ofGenre, content: ofContent, combined, address: ofUrl };
+      return { score, relevant: score >= settings.threshold, border: settings.threshold, why, findings };
     },
     scoreText(text) {
       if (text === '') return 0;

@@ -7,7 +7,7 @@
 import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
-import type { Judgement, TextJudge } from './judge.ts';
+import type { Opinion, TextJudge } from './judge.ts';
 import { TermCounter } from './term-counter.ts';
 
 export interface KeywordCosineSettings {
@@ -23,12 +23,17 @@ export function keywordCosine(keywords: readonly WeightedTerm[], settings: Keywo
   const queryNorm = Math.hypot(...query.map(({ weight }) => weight));
 
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       counter.count(page.title);
       const inTitle = new Set(query.filter(({ number }) => counter.countOf(number) > 0));
       counter.count(`${page.title}\n${page.text}`);
       const score = cosine();
-      return { score, relevant: score >= settings.threshold, why: reasons(inTitle) };
+      return {
+        score,
+        relevant: score >= settings.threshold,
+        border: settings.threshold,
+        why: reasons(inTitle),
+      };
     },
     scoreText(text) {
       if (text === '') return 0;

@@ -13,7 +13,7 @@ import { Vectoriser } from '../learn/vectoriser.ts';
 import type { Page } from '../page/page.ts';
 import type { SparseVector } from '../text/vectors.ts';
 import { evidenceOf } from './evidence.ts';
-import type { Judgement, TextJudge } from './judge.ts';
+import type { Opinion, TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
 
 /** Plain JSON, made by `trainLearnt`. */
@@ -32,12 +32,12 @@ export function learntJudge(model: unknown, { threshold }: { threshold: number }
   const evidence = evidenceOf(learner, vectoriser.vocabulary.size);
 
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       const counts = vectoriser.counts(pageText(page));
       const vector = vectoriser.weighed(counts);
       const scale = perWord ? wordsIn(counts) : 1;
       const score = sigmoidAt(sigmoid, evidence.score(vector) / scale);
-      return { score, relevant: score >= threshold, why: reasons(vector, counts, scale) };
+      return { score, relevant: score >= threshold, border: threshold, why: reasons(vector, counts, scale) };
     },
     scoreText(text) {
       const counts = vectoriser.counts(text);

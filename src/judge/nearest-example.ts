@@ -26,7 +26,7 @@ export function nearestExample(
       const found = nearest(pageText(page));
       const why =
         found.cosine > 0 ? [`like ${sources[found.example]}`, ...examples.shared(found.example)] : [];
-      return { score: found.cosine, relevant: found.cosine > threshold, why };
+      return { score: found.cosine, relevant: found.cosine > threshold, border: threshold, why };
     },
     scoreText: (text) => (text === '' ? 0 : nearest(text).cosine),
   };

@@ -13,7 +13,7 @@ import { ForageError } from '../errors.ts';
 import { LanguageModel } from '../learn/language-model.ts';
 import { eachSentence } from '../text/sentences.ts';
 import { words } from '../text/tokens.ts';
-import type { Judgement, TextJudge } from './judge.ts';
+import type { Opinion, TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
 import type { LabelledText } from './training/learnt.ts';
 
@@ -34,7 +34,7 @@ export interface PerplexityModel {
 export function perplexityJudge(model: unknown, settings: PerplexitySettings): TextJudge {
   const { language, reference } = restored(model);
   return {
-    judge(page): Judgement {
+    judge(page): Opinion {
       const sentences = sentencesOf(pageText(page), settings.maxWords);
       if (sentences.length === 0) return { score: 0, relevant: false, why: ['no words'] };
       const measured = language.perplexity(sentences);
@@ -45,7 +45,7 @@ export function perplexityJudge(model: unknown, settings: PerplexitySettings): T
         `perplexity ${perplexity.toFixed(0)}, of examples ${reference.toFixed(0)}`,
         `${unknown} % unknown words`,
       ];
-      return { score, relevant: score >= settings.threshold, why };
+      return { score, relevant: score >= settings.threshold, border: settings.threshold, why };
     },
     scoreText: (text) =>
       scoreOf(perplexityOf(language, sentencesOf(text, settings.maxWords), settings.unknownWords), reference),

@@ -9,7 +9,7 @@
 import type { Page } from '../page/page.ts';
 import { stemmer } from '../text/stem.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
-import type { Judgement, TextJudge } from './judge.ts';
+import type { Opinion, TextJudge } from './judge.ts';
 import { Phrases } from './phrases.ts';
 import { occurrences, parseTerm, type TermExpression } from './term-expression.ts';
 
@@ -28,7 +28,7 @@ export interface MatcherSettings {
 export function stringMatch(terms: readonly WeightedTerm[], settings: StringMatchSettings): TextJudge {
   const matcher = stringMatcher(terms, settings);
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       const { sum, found } = matcher.match(page);
       const score = squash(sum, settings.half);
       found.sort((a, b) => Math.abs(b.part) - Math.abs(a.part));

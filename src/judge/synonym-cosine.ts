@@ -17,7 +17,7 @@ import { ownString, words } from '../text/tokens.ts';
 import { partsOfSpeech, wordNet } from '../text/wordnet.ts';
 import { wordNetTerms } from '../text/wordnet-terms.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
-import type { Judgement, TextJudge } from './judge.ts';
+import type { Opinion, TextJudge } from './judge.ts';
 import { TermCounter } from './term-counter.ts';
 
 export interface SynonymCosineSettings {
@@ -42,7 +42,7 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
   const scores = new BoundedMemo<string, number>(60_000);
 
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       counter.count(`${page.title}\n${page.text}`);
       const parts = numbered
         .map(({ word, weight, number }) => ({
@@ -57,7 +57,7 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
         .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
         .slice(0, 5)
         .map(({ word, count, part }) => `${part < 0 ? '−' : ''}${word} ×${count}`);
-      return { score, relevant: score >= settings.threshold, why };
+      return { score, relevant: score >= settings.threshold, border: settings.threshold, why };
     },
     scoreText(text) {
       if (text === '') return 0;

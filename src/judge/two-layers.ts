@@ -3,7 +3,7 @@
  * Concordia, 2008), sections 4.4, 4.5 and 5.3 to 5.5: a keyword in title or meta keywords settles it, else the
  * Layer-1 classifier is asked, and where it says no, that of Layer 2. Only Layer 1 is relevant.
  *
- * Signals: `layer` 1, 2 or 0; `layer2In` and `layer2Out`, the logarithms that the second test compares, for a
+ * Findings: `layer` 1, 2 or 0; `layer2In` and `layer2Out`, the logarithms that the second test compares, for a
  * strategy that tunnels; `paper` 1 where an HTML page reads like a research paper. The thesis gives no score: ours is
  * the mean of the words' log odds (the margin of an SVM), through a logistic curve, so ½ is where a page begins to
  * count, and 1 where a keyword settled it.
@@ -15,7 +15,7 @@ import { NaiveBayes } from '../learn/naive-bayes.ts';
 import { Vectoriser } from '../learn/vectoriser.ts';
 import type { Page } from '../page/page.ts';
 import type { SparseVector } from '../text/vectors.ts';
-import type { Judge, Judgement, Signals } from './judge.ts';
+import type { Findings, Judge, Opinion } from './judge.ts';
 import { type ClassSums, classSums, type LayerTest, layerTest } from './layer-test.ts';
 import type { MetadataHit } from './metadata-shortcut.ts';
 import { paperHeadings } from './paper-cues.ts';
@@ -35,25 +35,26 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
   const onTopic: LayerTest = layerTest(layer1.learner);
   const leading: ClassSums | undefined = layer2 && classSums(layer2.learner);
   return {
-    judge(page: Page): Judgement {
+    judge(page: Page): Opinion {
       const headings = page.kind === 'html' ? paperHeadings(page.text) : [];
       const paper = headings.length >= needed;
       const aside = paper ? [`reads like a paper: ${headings.join(', ')}`] : [];
-      const also: Signals = paper ? { paper: 1 } : {};
+      const also: Findings = paper ? { paper: 1 } : {};
 
       const hit = shortcut?.(page);
       if (hit !== undefined) {
         const why = [`layer 1: ${hit.keyword} in ${hit.place}`, ...aside];
-        return { score: 1, relevant: true, why, signals: { layer: 1, ...also } };
+        return { score: 1, relevant: true, why, findings: { layer: 1, ...also } };
       }
       const text = `${page.title}\n${page.text}`;
       const vector = layer1.vectoriser.vector(text);
       const { margin, score } = onTopic.of(vector);
-      const judged = (layer: number, signals: Signals = {}): Judgement => ({
+      const judged = (layer: number, findings: Findings = {}): Opinion => ({
         score,
         relevant: layer === 1,
+        margin,
         why: [`${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`, ...aside],
-        signals: { layer, ...signals, ...also },
+        findings: { layer, ...findings, ...also },
       });
       if (margin > 0) return judged(1);
       if (layer2 === undefined || leading === undefined) return judged(0);

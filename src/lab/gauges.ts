@@ -103,7 +103,7 @@ async function judgeOf(
   try {
     const fetch = (url: string) => web.fetch({ url });
     const models = await learn(prepared, { topic, folder, seed: 1, frozen: files, fetch, tell() {} });
-    return prepared.reader(models);
+    return prepared.reader(models).judge;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

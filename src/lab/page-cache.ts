@@ -6,12 +6,11 @@
  * beyond that is parsed each time.
  */
 
-import type { PagesRead } from '../crawl/readers/reading.ts';
+import type { PagesRead } from '../crawl/readers/pages-read.ts';
 import type { LinkIndex, LinksRead } from '../crawl/training/graph.ts';
-import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Learnt, LearntBefore } from '../recipe/prepare.ts';
-import type { JudgedBy } from '../recipe/reader.ts';
+import type { MadeBefore } from '../recipe/reader.ts';
 
 interface Done<Value> {
   value: Value;
@@ -23,7 +22,7 @@ type Read = PagesRead extends Map<string, infer Page> ? Page : never;
 /** A listener of a crawl is never more than a thousand events behind. */
 const RECENT = 2000;
 /** Recipes with the same judge mostly stand together in a plan; so do those that learn the same. */
-const JUDGES = 16;
+const MAKERS = 32;
 const LESSONS = 16;
 
 export class PageCache extends Map<string, Read> {
@@ -34,7 +33,7 @@ export class PageCache extends Map<string, Read> {
   #characters = 0;
   readonly #costMs = new Map<string, number>();
   readonly #recent = new Map<string, Read>();
-  readonly #judges = new Map<string, WeakMap<Page, Done<Judgement>>>();
+  readonly #makers = new Map<string, WeakMap<Page, Done<unknown>>>();
   readonly #lessons = new Map<string, Done<Learnt>>();
   readonly #maxCharacters: number;
 
@@ -64,9 +63,9 @@ export class PageCache extends Map<string, Read> {
     return super.get(url) ?? this.#recent.get(url);
   }
 
-  readonly judgedBy: JudgedBy = (judge) => {
-    const said = this.#judges.get(judge) ?? new WeakMap<Page, Done<Judgement>>();
-    keepLatest(this.#judges, judge, said, JUDGES);
+  readonly madeBefore: MadeBefore = (maker) => {
+    const said = this.#makers.get(maker) ?? new WeakMap<Page, Done<unknown>>();
+    keepLatest(this.#makers, maker, said, MAKERS);
     return this.#charged(said);
   };
 

@@ -3,7 +3,7 @@
  * them. A page whose bytes are no longer those that were sampled is not shown, since a word on it would be a word on
  * another page.
  */
-import { readPage } from '../crawl/readers/reading.ts';
+import { pageOf } from '../crawl/readers/reading.ts';
 import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
 import type { SampledPage } from './sampling.ts';
 
@@ -24,7 +24,7 @@ export class PageTexts {
     const web = await this.#open(page.web);
     const answer = await web.fetch({ url: page.url });
     if (!answer.ok) return { ok: false, problem: `The page cannot be read: ${answer.detail}` };
-    const read = await readPage(answer, {});
+    const read = await pageOf(answer, {});
     if ('refused' in read) return { ok: false, problem: `The page cannot be read: ${read.detail}` };
     if (read.digest !== page.digest)
       return { ok: false, problem: 'The frozen web has other bytes under this address now.' };

@@ -6,9 +6,9 @@
  * and given to every thread. Judges and measures work in the threads that read pages, strategies in the loop.
  */
 import type { z } from 'zod';
-import type { Judge, Judgement, Signals } from '../judge/judge.ts';
+import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
-import type { Strategy } from '../strategy/strategy.ts';
+import type { Strategy, VisitedPage } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
@@ -17,18 +17,32 @@ import type { Need } from './needs.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
 export interface JudgeKind<Settings = any, Model = any> extends Kind<Settings, Model> {
   make(given: Given<Settings, Model>): Judge;
+  /** For a judge that goes on learning during the crawl: works in the loop, beside the judges of the threads. */
+  learner?(given: Given<Settings, Model>): JudgeLearner<Model>;
 }
 
+export interface JudgeLearner<Model = unknown> {
+  /** Every page that landed and was judged, in order. */
+  visited(page: VisitedPage, judgement: Judgement): void;
+  /** Asked after each page: a new model for the pages to come, as plain JSON; undefined where nothing is to change. */
+  learn(): Model | undefined;
+  /** Stored with each commit and given back on resume; plain data and typed arrays. */
+  save?(): unknown;
+  restore?(saved: unknown): void;
+}
+
+/** `S`: what the strategy wants to know of a page and its links. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
-export interface StrategyKind<Settings = any, Model = any> extends Kind<Settings, Model> {
-  make(given: Given<Settings, Model>): Strategy;
-  /** What the strategy wants to know of a page and its links; works where the page is read. */
-  measure?(given: Given<Settings, Model> & { judge: Judge }): Measure;
+export interface StrategyKind<Settings = any, Model = any, S extends object = any>
+  extends Kind<Settings, Model> {
+  make(given: Given<Settings, Model>): Strategy<S>;
+  /** Works where the page is read, on every page that was parsed. Absent where there is nothing to measure. */
+  measure?(given: Given<Settings, Model> & { judge: Judge }): Measure<S>;
   /** What of the settings, beside the model, decides a measure; where it is told, measures are shared between crawls. */
   measuresBy?(settings: Settings): unknown;
 }
 
-export type Measure = (page: Page, judgement: Judgement) => Signals;
+export type Measure<S extends object = object> = (page: Page, judgement: Judgement) => S;
 
 interface Kind<Settings, Model> {
   name: string;

@@ -8,7 +8,7 @@ import type { Judge } from '../judge/judge.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import { instead } from '../suggest.ts';
 import type { Topic } from '../topic/topic.ts';
-import type { JudgeKind, Measure, StrategyKind } from './kind.ts';
+import type { JudgeKind, JudgeLearner, Measure, StrategyKind } from './kind.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
 import type { Spec } from './recipe.ts';
@@ -23,9 +23,10 @@ export interface JudgePart {
   trainedBy: Spec;
   train(lesson: Lesson): Promise<unknown>;
   make(topic: Topic, model: unknown): Judge;
+  learner(topic: Topic, model: unknown): JudgeLearner | undefined;
 }
 
-export interface StrategyPart extends Omit<JudgePart, 'make'> {
+export interface StrategyPart extends Omit<JudgePart, 'make' | 'learner'> {
   make(topic: Topic, model: unknown): Strategy;
   measure(topic: Topic, model: unknown, judge: Judge): Measure | undefined;
   /** The settings that decide a measure, beside the model; undefined where it is not shared. */
@@ -50,7 +51,11 @@ export const strategyKind = (name: string): StrategyKind =>
 export function judgePart(spec: Spec, topic?: Topic): JudgePart {
   const kind = judgeKind(spec.kind);
   const { settings, part } = partOf(kind, spec, topic);
-  return { ...part, make: (topic, model) => kind.make({ topic, settings, model }) };
+  return {
+    ...part,
+    make: (topic, model) => kind.make({ topic, settings, model }),
+    learner: (topic, model) => kind.learner?.({ topic, settings, model }),
+  };
 }
 
 export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
@@ -68,7 +73,7 @@ function partOf(
   kind: JudgeKind | StrategyKind,
   spec: Spec,
   topic: Topic | undefined,
-): { settings: Record<string, unknown>; part: Omit<JudgePart, 'make'> } {
+): { settings: Record<string, unknown>; part: Omit<JudgePart, 'make' | 'learner'> } {
   const settings = settingsOf(kind, spec);
   const decisive = Object.entries(settings).filter(([name]) => !kind.untrained?.includes(name));
   const part = {

@@ -1,12 +1,11 @@
 /** A recipe ready for a topic: its settings checked, what the topic lacks reported, its parts ready to be made. */
 import { hash } from 'node:crypto';
 import { ForageError } from '../errors.ts';
-import type { Judgement } from '../judge/judge.ts';
-import type { Page } from '../page/page.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import { instead } from '../suggest.ts';
 import type { Topic } from '../topic/topic.ts';
 import './families/all.ts';
+import type { JudgeLearner } from './kind.ts';
 import type { Lesson } from './lesson.ts';
 import { type Need, needs } from './needs.ts';
 import {
@@ -17,7 +16,7 @@ import {
   strategyKind,
   strategyPart,
 } from './parts.ts';
-import { type JudgedBy, type Models, pageReader } from './reader.ts';
+import { type MadeBefore, type Models, type PageReader, pageReader } from './reader.ts';
 import type { Recipe, Spec } from './recipe.ts';
 
 export interface PreparedRecipe {
@@ -28,8 +27,10 @@ export interface PreparedRecipe {
   learns: boolean;
   train(lesson: Lesson, learntBefore?: LearntBefore): Promise<Models>;
   /** Judges a page and measures what the strategy wants to know; made once a thread. */
-  reader(models: Models, judgedBy?: JudgedBy): (page: Page) => Judgement;
+  reader(models: Models, before?: MadeBefore): PageReader;
   strategy(models: Models): Strategy;
+  /** Where the judge goes on learning during the crawl. */
+  learner(models: Models): JudgeLearner | undefined;
 }
 
 /** What earlier crawls learnt, by all that decided it. */
@@ -61,8 +62,9 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
         strategy: await trainOnce(strategy, lesson, before),
       };
     },
-    reader: (models, judgedBy) => pageReader(judge, strategy, topic, models, judgedBy),
+    reader: (models, before) => pageReader(judge, strategy, topic, models, before),
     strategy: (models) => strategy.make(topic, models.strategy),
+    learner: (models) => judge.learner(topic, models.judge),
   };
 }
 

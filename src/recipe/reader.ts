@@ -1,6 +1,6 @@
 /** What is done with a page where it is read: it is judged, and what the strategy wants to know of it is measured. */
 import { hash } from 'node:crypto';
-import type { Judgement } from '../judge/judge.ts';
+import { type Judgement, judgementOf } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { JudgePart, StrategyPart } from './parts.ts';
@@ -11,10 +11,16 @@ export interface Models {
   strategy?: unknown;
 }
 
-/** What a judge has said of pages in earlier crawls; a judge is told by its settings, its topic and what it learnt. */
-export type JudgedBy = (judge: string) => {
-  get(page: Page): Judgement | undefined;
-  set(page: Page, judgement: Judgement): void;
+export interface PageReader {
+  judge(page: Page): Judgement;
+  /** What the strategy's kind measures; for the strategy alone. */
+  measure(page: Page, judgement: Judgement): object;
+}
+
+/** What was made of pages in earlier crawls, by who made it. */
+export type MadeBefore = (maker: string) => {
+  get(page: Page): unknown;
+  set(page: Page, made: unknown): void;
 };
 
 /** Made once a thread. */
@@ -23,32 +29,33 @@ export function pageReader(
   strategy: StrategyPart,
   topic: Topic,
   models: Models,
-  judgedBy?: JudgedBy,
-): (page: Page) => Judgement {
+  before?: MadeBefore,
+): PageReader {
   const judges = judge.make(topic, models.judge);
-  const judgeId = judgedBy && hash('sha256', JSON.stringify([judge.spec, topic, models.judge]));
-  const judged = once((page) => judges.judge(page), judgeId === undefined ? undefined : judgedBy!(judgeId));
-  const measure = strategy.measure(topic, models.strategy, judges);
-  if (measure === undefined) return judged;
-  const measured = (page: Page): Judgement => {
-    const judgement = judged(page);
-    return { ...judgement, signals: { ...judgement.signals, ...measure(page, judgement) } };
+  const measure = strategy.measure(topic, models.strategy, judges) ?? (() => NOTHING);
+  const judged = (page: Page): Judgement => judgementOf(judges.judge(page));
+  if (before === undefined) return { judge: judged, measure };
+  const judgeId = idOf([judge.spec, topic, models.judge]);
+  const measureId = idOf([judgeId, strategy.spec.kind, strategy.measuredBy, models.strategy]);
+  return {
+    judge: once(judged, before(judgeId)),
+    measure: strategy.measuredBy === undefined ? measure : once(measure, before(measureId)),
   };
-  if (judgeId === undefined || strategy.measuredBy === undefined) return measured;
-  const by = [judgeId, strategy.spec.kind, strategy.measuredBy, models.strategy];
-  return once(measured, judgedBy!(hash('sha256', JSON.stringify(by))));
 }
 
-function once(
-  judge: (page: Page) => Judgement,
-  known: ReturnType<JudgedBy> | undefined,
-): (page: Page) => Judgement {
-  if (known === undefined) return judge;
-  return (page) => {
-    const before = known.get(page);
+const NOTHING = Object.freeze({});
+
+const idOf = (maker: unknown): string => hash('sha256', JSON.stringify(maker));
+
+function once<Rest extends unknown[], Made>(
+  make: (page: Page, ...rest: Rest) => Made,
+  known: ReturnType<MadeBefore>,
+): (page: Page, ...rest: Rest) => Made {
+  return (page, ...rest) => {
+    const before = known.get(page) as Made | undefined;
     if (before !== undefined) return before;
-    const judgement = judge(page);
-    known.set(page, judgement);
-    return judgement;
+    const made = make(page, ...rest);
+    known.set(page, made);
+    return made;
   };
 }

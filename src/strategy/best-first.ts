@@ -6,39 +6,46 @@
  */
 import type { Judge } from '../judge/judge.ts';
 import type { Link, Page } from '../page/page.ts';
-import type { Ranked, Strategy, Visit } from './strategy.ts';
+import type { Ranked, Strategy } from './strategy.ts';
 
 export interface BestFirstSettings {
   anchorShare: number;
   contextShare?: number;
 }
 
-/** Reads the signals `anchors` and `contexts`: what a judge says of each link's own words and of those around it. */
-export function bestFirst({ anchorShare, contextShare = 0 }: BestFirstSettings): Strategy {
+/** What a judge says of each link's own words, and of them with the words around it; empty where the share is 0. */
+export interface LinkScores {
+  anchors: Float64Array;
+  contexts: Float64Array;
+}
+
+export function bestFirst({ anchorShare, contextShare = 0 }: BestFirstSettings): Strategy<LinkScores> {
   const pageShare = 1 - anchorShare - contextShare;
   // Shares as people write them (0.7 and 0.3) may leave a crumb.
   const readsPage = pageShare > 1e-9;
   return {
-    *visit({ page, judgement, signals }: Visit): Iterable<Ranked> {
-      const anchors = anchorShare > 0 ? (signals.anchors as Float64Array | undefined) : undefined;
-      const contexts = contextShare > 0 ? (signals.contexts as Float64Array | undefined) : undefined;
-      const ofPage = readsPage ? pageShare * judgement.score : 0;
-      const pageWords = readsPage ? `page ${inWords(judgement.score)}` : '';
+    *visit({ page, judgement, signals: { anchors, contexts } }): Iterable<Ranked> {
+      const ofPage = readsPage ? pageShare * judgement.guide : 0;
+      const pageWords = readsPage ? `page ${inWords(judgement.guide)}` : '';
       for (let i = 0; i < page.links.length; i++) {
         let priority = ofPage;
         let why = pageWords;
         if (anchorShare > 0) {
-          const anchor = anchors?.[i] ?? 0;
+          const anchor = anchors[i]!;
           priority += anchorShare * anchor;
           why += `${why === '' ? '' : ', '}anchor ${inWords(anchor)}`;
         }
         if (contextShare > 0) {
-          const context = contexts?.[i] ?? 0;
+          const context = contexts[i]!;
           priority += contextShare * context;
           why += `${why === '' ? '' : ', '}context ${inWords(context)}`;
         }
         yield { link: page.links[i]!, priority, why };
       }
+    },
+    *listed({ links, expected }): Iterable<Ranked> {
+      const why = `listed in a sitemap, expected ${inWords(expected)}`;
+      for (const link of links) yield { link, priority: pageShare * expected, why };
     },
   };
 }

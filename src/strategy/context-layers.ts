@@ -5,33 +5,35 @@
  *
  * The layer of a page is the one whose classifier gives it the highest score. `erase` leaves links alone for which
  * no layer's score passes a limit. The links of a seed are
- * always kept, or a crawl might end before it began. The thesis gives no order within a layer: ours is the layer's score. A page whose
- * layers were not measured (its text may not be kept) waits behind the outermost layer.
+ * always kept, or a crawl might end before it began. The thesis gives no order within a layer: ours is the layer's score. An
+ * entry of a sitemap waits behind the outermost layer.
  */
-import type { Ranked, Strategy, Visit } from './strategy.ts';
+import type { Ranked, Strategy } from './strategy.ts';
 
 export interface ContextLayersSettings {
   /** Pages of which no layer's score is above it lose their links; undefined keeps all. */
   eraseBelow?: number | undefined;
 }
 
-/** Reads the signal `layers`: each layer's score of the page (above 0: belongs), the innermost first. */
-export function contextLayers({ eraseBelow }: ContextLayersSettings = {}): Strategy {
+/** Each layer's score of the page (above 0: belongs), the innermost first. */
+export interface LayerScores {
+  layers: Float64Array;
+}
+
+export function contextLayers({ eraseBelow }: ContextLayersSettings = {}): Strategy<LayerScores> {
   return {
-    *visit({ page, signals, via }: Visit): Iterable<Ranked> {
-      const scores = signals.layers as Float64Array | undefined;
-      const layer = scores === undefined ? -1 : highest(scores);
-      if (scores === undefined || layer < 0) {
-        for (const link of page.links) yield { link, priority: unmeasured, why: 'no layer' };
-        return;
-      }
-      const score = scores[layer]!;
+    *visit({ page, signals: { layers }, via }): Iterable<Ranked> {
+      const layer = highest(layers);
+      const score = layers[layer]!;
       const priority = layerPriority(layer, score);
       const why = `layer ${layer}, score ${score.toFixed(3)}`;
       const erased = eraseBelow !== undefined && via.from !== undefined && score <= eraseBelow;
       for (const link of page.links) {
         yield erased ? { link, priority, why, refuse: 'fits no layer' } : { link, priority, why };
       }
+    },
+    *listed({ links }): Iterable<Ranked> {
+      for (const link of links) yield { link, priority: unmeasured, why: 'listed in a sitemap, no layer' };
     },
   };
 }
@@ -45,11 +47,9 @@ export function layerPriority(layer: number, score: number): number {
 /** Below every layer there may be. */
 const unmeasured = -1000;
 
-/** The place of the highest number, of equal ones the first; −1 where there is none. */
+/** The place of the highest number, of equal ones the first. */
 function highest(scores: Float64Array): number {
-  let best = -1;
-  for (let i = 0; i < scores.length; i++) {
-    if (best < 0 || scores[i]! > scores[best]!) best = i;
-  }
+  let best = 0;
+  for (let i = 1; i < scores.length; i++) if (scores[i]! > scores[best]!) best = i;
   return best;
 }

@@ -14,7 +14,7 @@
  *    two steps on decides among equal ones, then the first come. Hybrids mix the probability as it is.
  */
 import type { HiddenMarkov } from '../learn/hidden-markov.ts';
-import type { Ranked, Strategy, Visit } from './strategy.ts';
+import type { Ranked, Strategy } from './strategy.ts';
 
 export interface HiddenPathSettings {
   mode: 'normalised' | 'raw';
@@ -27,12 +27,17 @@ export interface HiddenPathSettings {
   anchorShare: number;
 }
 
-/** Reads the signals `cluster`, `likeness` (of the page) and `anchors` (likeness of each). */
-export function hiddenPath(model: HiddenMarkov, settings: HiddenPathSettings): Strategy {
+/** Of a page: its cluster, and how like it and each of its anchors are to the wanted pages where the hybrid asks for it. */
+export interface PathSignals {
+  cluster: number;
+  likeness: number;
+  anchors: Float64Array;
+}
+
+export function hiddenPath(model: HiddenMarkov, settings: HiddenPathSettings): Strategy<PathSignals> {
   const { mode, tie, hmmShare, anchorShare } = settings;
   return {
-    *visit({ page, signals, via }: Visit): Iterable<Ranked> {
-      const cluster = Number(signals.cluster ?? 0);
+    *visit({ page, signals: { cluster, likeness, anchors }, via }): Iterable<Ranked> {
       const before = stateOf(via.carry, model);
       const carry = after(before, cluster).map(short);
       const next = model.ahead(carry)[0]!;
@@ -42,12 +47,10 @@ export function hiddenPath(model: HiddenMarkov, settings: HiddenPathSettings): S
         for (const link of page.links) yield { link, priority, why: ofHmm, carry };
         return;
       }
-      const likeness = Number(signals.likeness ?? 0);
-      const anchors = signals.anchors as Float64Array | undefined;
       const fixed = hmmShare * next + (1 - hmmShare) * (1 - anchorShare) * likeness;
       const ofPage = `${ofHmm}, page ${likeness.toFixed(3)}`;
       for (const [i, link] of page.links.entries()) {
-        const anchor = anchors?.[i] ?? 0;
+        const anchor = anchorShare === 0 ? 0 : anchors[i]!;
         const priority = fixed + (1 - hmmShare) * anchorShare * anchor;
         const why = anchorShare === 0 ? ofPage : `${ofPage}, anchor ${anchor.toFixed(3)}`;
         yield { link, priority, why, carry };

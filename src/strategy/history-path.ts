@@ -16,7 +16,6 @@
  *   That is kept. With `tunnel` (ours, off) d_p is the number of links since the last relevant page instead: the
  *   exponential reaches e² at C links, and a page that is poor in itself is given up after a few.
  */
-import { marginOf } from './margin.ts';
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
 export interface HistoryPathSettings {
@@ -35,10 +34,10 @@ type Carried = number;
 
 export function historyPath({ threshold, cutoff, addScore, tunnel }: HistoryPathSettings): Strategy {
   return {
-    *visit({ page, judgement, signals, via }: Visit): Iterable<Ranked> {
-      const c = Math.min(1, Math.max(0, judgement.score));
+    *visit({ page, judgement, via }: Visit): Iterable<Ranked> {
+      const c = judgement.guide;
       const before = isCarried(via.carry) ? via.carry : 0;
-      const relevant = marginOf(signals.margin, judgement.score) > threshold;
+      const relevant = judgement.margin > threshold;
       const distance = relevant ? 0 : pathDistance(c, before, cutoff);
       const carry: Carried = tunnel ? (relevant ? 0 : before + 1) : distance;
       const priority = relevant && addScore ? 1 + c : 1 - distance;

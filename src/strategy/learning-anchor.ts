@@ -11,7 +11,6 @@
  * would else fill the set.
  */
 import { AnchorLearner, type AnchorPair, addressWords, type SavedAnchors } from './anchor-learner.ts';
-import { marginOf } from './margin.ts';
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
 export interface LearningAnchorSettings {
@@ -44,12 +43,11 @@ export function learningAnchor(
 
     *visit(visit: Visit): Iterable<Ranked> {
       const { page, judgement } = visit;
-      // A page that may not be kept was not judged either.
-      if (!page.meta.noindex) learnFrom(visit);
+      learnFrom(visit);
       pages += 1;
       changed = true;
       if (pages >= fitEvery) learn();
-      const score = judgement.score;
+      const score = judgement.guide;
       const ofPage = `page ${score.toFixed(3)}`;
       for (const link of page.links) {
         const ofAnchor = learner.score(asText(link.anchor, link.url));
@@ -78,8 +76,8 @@ export function learningAnchor(
   };
 
   function learnFrom(visit: Visit): void {
-    const { page, judgement, signals } = visit;
-    const margin = marginOf(signals.margin, judgement.score);
+    const { page, judgement } = visit;
+    const { margin } = judgement;
     if (Math.abs(margin) <= threshold) return;
     const texts = new Set<string>();
     for (const { anchor } of visit.inlinks()) {

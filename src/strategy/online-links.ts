@@ -12,9 +12,9 @@
 import type { LearnerRecord } from '../learn/learner.ts';
 import { OnlineLogistic } from '../learn/online-logistic.ts';
 import type { SparseVector } from '../text/vectors.ts';
-import { packFeatures, pageFeature, unpackFeatures, wordsOf } from './link-words.ts';
+import { type LinkWords, packFeatures, pageFeature, unpackFeatures, wordsOf } from './link-words.ts';
 import { RescoreRounds, type SavedRounds } from './rescore-rounds.ts';
-import type { Ranked, Strategy, Visit, Waiting } from './strategy.ts';
+import type { Listing, Ranked, Strategy, Visit, Waiting } from './strategy.ts';
 
 export interface OnlineLinksSettings {
   /** How fast it learns. */
@@ -32,12 +32,14 @@ export interface KnownPage {
   relevant: boolean;
 }
 
-/** Reads the signals `features` and `starts` of `linkWords`. */
-export function onlineLinks(settings: OnlineLinksSettings, known: readonly KnownPage[] = []): Strategy {
+export function onlineLinks(
+  settings: OnlineLinksSettings,
+  known: readonly KnownPage[] = [],
+): Strategy<LinkWords> {
   return new OnlineLinks(settings, known);
 }
 
-class OnlineLinks implements Strategy {
+class OnlineLinks implements Strategy<LinkWords> {
   private learner: OnlineLogistic;
   private readonly rounds: RescoreRounds;
   private lessons = 0;
@@ -57,17 +59,15 @@ class OnlineLinks implements Strategy {
     }
   }
 
-  *visit({ page, judgement, signals, via }: Visit): Iterable<Ranked> {
+  *visit({ page, judgement, signals: { features, starts }, via }: Visit<LinkWords>): Iterable<Ranked> {
     const known = carried(via.carry);
     if (known) {
       this.learner.update({ vector: known, relevant: judgement.relevant });
       this.lessons += 1;
       this.changed = true;
     }
-    const features = signals.features as Uint32Array;
-    const starts = signals.starts as Uint32Array;
     // Kept in thousandths with a waiting link; what is learnt from is what was judged by.
-    const score = Math.round(1000 * judgement.score) / 1000;
+    const score = thousandths(judgement.guide);
     for (const [i, link] of page.links.entries()) {
       const own = features.subarray(starts[i], starts[i + 1]);
       const priority = this.learner.probability(vectorOf(own, score));
@@ -77,6 +77,16 @@ class OnlineLinks implements Strategy {
         why: `learnt ${priority.toFixed(3)}, page ${score}`,
         carry: [score, packFeatures(own)],
       };
+    }
+  }
+
+  *listed({ links, expected }: Listing): Iterable<Ranked> {
+    const score = thousandths(expected);
+    for (const link of links) {
+      const own = wordsOf('', '', '', link.url);
+      const priority = this.learner.probability(vectorOf(own, score));
+      const why = `listed in a sitemap, learnt ${priority.toFixed(3)}, expected ${score}`;
+      yield { link, priority, why, carry: [score, packFeatures(own)] };
     }
   }
 
@@ -111,6 +121,8 @@ interface Saved {
 }
 
 const firstRound = 100;
+
+const thousandths = (score: number): number => Math.round(1000 * score) / 1000;
 
 /** The features of the link that led here; absent for seeds, which nothing is learnt from. */
 function carried(carry: unknown): SparseVector | undefined {

@@ -2,17 +2,23 @@
  * Links that a classifier says yes to first, in the order in which they were found; the others wait behind them and
  * are never dropped. Sobania (TU Darmstadt, 2015), section 1.6: Heritrix with a raised priority for positive links.
  */
-import type { Ranked, Strategy, Visit } from './strategy.ts';
+import type { Ranked, Strategy } from './strategy.ts';
 
-/** Reads the signal `links`: the classifier's score of each link, a yes above 0. */
-export function positiveLinks(): Strategy {
+/** The classifier's score of each link, a yes above 0. */
+export interface ClassifiedLinks {
+  links: Float64Array;
+}
+
+export function positiveLinks(): Strategy<ClassifiedLinks> {
   return {
-    *visit({ page, signals }: Visit): Iterable<Ranked> {
-      const scores = signals.links as Float64Array;
+    *visit({ page, signals }): Iterable<Ranked> {
       for (const [i, link] of page.links.entries()) {
-        const score = scores[i] ?? 0;
+        const score = signals.links[i]!;
         yield { link, priority: score > 0 ? 1 : 0, why: `link classifier ${score.toFixed(2)}` };
       }
+    },
+    *listed({ links }): Iterable<Ranked> {
+      for (const link of links) yield { link, priority: 0, why: 'listed in a sitemap, not classified' };
     },
   };
 }

@@ -13,7 +13,7 @@
  */
 import type { Judge } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
-import type { Ranked, Strategy, Visit } from './strategy.ts';
+import type { Ranked, Strategy } from './strategy.ts';
 
 export interface SharkSearchSettings {
   /** δ: what is left of a score after one link. */
@@ -31,20 +31,23 @@ interface Heritage {
   left?: number;
 }
 
-/** Reads the signal `neighbourhoods`. */
-export function sharkSearch({ decay, inheritedShare, depth }: SharkSearchSettings): Strategy {
+/** What stands in and around each link, as `neighbourhoods` weighs it. */
+export interface Neighbourhoods {
+  neighbourhoods: Float64Array;
+}
+
+export function sharkSearch({ decay, inheritedShare, depth }: SharkSearchSettings): Strategy<Neighbourhoods> {
   return {
-    *visit({ page, judgement, via, signals }: Visit): Iterable<Ranked> {
-      const neighbourhoods = signals.neighbourhoods as Float64Array | undefined;
+    *visit({ page, judgement, via, signals: { neighbourhoods } }): Iterable<Ranked> {
       const before = via.carry as Heritage | undefined;
-      const hasScore = judgement.score > 0;
-      const inherited = decay * (hasScore ? judgement.score : (before?.inherited ?? 0));
+      const hasScore = judgement.guide > 0;
+      const inherited = decay * (hasScore ? judgement.guide : (before?.inherited ?? 0));
       const carry: Heritage = { inherited };
       if (depth !== undefined) carry.left = hasScore ? depth : (before?.left ?? depth) - 1;
       const isLost = carry.left !== undefined && carry.left < 0;
       const ofPage = `inherited ${inherited.toFixed(3)}, around `;
       for (const [i, link] of page.links.entries()) {
-        const neighbourhood = neighbourhoods?.[i] ?? 0;
+        const neighbourhood = neighbourhoods[i]!;
         const ranked: Ranked = {
           link,
           priority: inheritedShare * inherited + (1 - inheritedShare) * neighbourhood,
@@ -54,6 +57,12 @@ export function sharkSearch({ decay, inheritedShare, depth }: SharkSearchSetting
         if (isLost) ranked.refuse = 'nothing of the topic on its path';
         yield ranked;
       }
+    },
+    *listed({ links, expected }): Iterable<Ranked> {
+      const carry: Heritage = { inherited: decay * expected };
+      if (depth !== undefined) carry.left = depth;
+      const why = `listed in a sitemap, inherited ${carry.inherited.toFixed(3)}`;
+      for (const link of links) yield { link, priority: inheritedShare * carry.inherited, why, carry };
     },
   };
 }

@@ -46,7 +46,7 @@ export function siblingPromotion(settings: SiblingPromotionSettings): Strategy {
   return {
     usesInlinks: toSiblings,
     *visit({ page, judgement, via }: Visit): Generator<Ranked | Promotion> {
-      const { score } = judgement;
+      const score = judgement.guide;
       const hands =
         always || (changeThreshold === 'relevant' ? judgement.relevant : score >= changeThreshold);
       const priority = toChildren && hands ? score : 0;

@@ -1,13 +1,20 @@
-import type { Judgement, Signals } from '../judge/judge.ts';
+import type { Judgement } from '../judge/judge.ts';
 import type { Link, Page } from '../page/page.ts';
 
 /**
- * Gives every link of a judged page a priority. It never fetches, stores or sleeps: a small object that
- * a test drives with three hand-made visits. What is to be measured on the text of a page or around a link is
- * measured where the page is read, and comes as a signal.
+ * Gives every link of a judged page a priority. It never fetches, stores or sleeps: a small object that a test
+ * drives with three hand-made visits. It sees no text. What it wants to know of a page's words is measured where the
+ * page is read, by the measure of its kind, and comes as `signals` of the type `S`: on every page, whether the page
+ * counts or not.
  */
-export interface Strategy {
-  visit(visit: Visit): Iterable<Ranked | Promotion>;
+// biome-ignore lint/suspicious/noExplicitAny: strategies of all signals stand in one place; each gets what its own kind measured
+export interface Strategy<S extends object = any> {
+  visit(visit: Visit<S>): Iterable<Ranked | Promotion>;
+  /**
+   * Ranks the entries of a sitemap, which have no words around them. Without it they wait at the priority of the
+   * sitemap itself.
+   */
+  listed?(listing: Listing): Iterable<Ranked>;
   /** Asked when a link is about to be fetched; a reason leaves it alone for good. */
   admits?(waiting: Waiting): string | undefined;
   /** Called before the next links are chosen, where the frontier hands them out in batches: a time to learn. */
@@ -25,11 +32,14 @@ export interface Strategy {
   readonly usesInlinks?: boolean;
 }
 
-export interface Visit {
+/** The signals of a strategy that measures nothing. */
+export type NoSignals = Record<never, never>;
+
+export interface Visit<S extends object = NoSignals> {
   page: VisitedPage;
   judgement: Judgement;
-  /** What was measured on the page beside the judgement, by name. */
-  signals: Signals;
+  /** What the strategy's own kind measured on the page. */
+  signals: S;
   /** The waiting link that led to this page. */
   via: Waiting;
   /** Links to this page on pages fetched so far, the first found first; at most a thousand. */
@@ -38,12 +48,21 @@ export interface Visit {
   host(): Tally;
 }
 
-/** A page as it comes to the loop: its text and what stands around its links stays where it was read. */
-export type VisitedPage = Omit<Page, 'text' | 'links'> & { links: readonly VisitedLink[] };
+/** The entries of a sitemap. */
+export interface Listing {
+  links: readonly VisitedLink[];
+  /** How good they should be, 0..1: the score of the page that made the sitemap worth reading, times its host's harvest rate. */
+  expected: number;
+  /** The waiting link of the sitemap. */
+  via: Waiting;
+}
+
+/** A page as it comes to the loop: its texts, and what stands around its links, stay where it was read. */
+export type VisitedPage = Omit<Page, 'text' | 'mainText' | 'links'> & { links: readonly VisitedLink[] };
 export type VisitedLink = Omit<Link, 'before' | 'after' | 'tagPath'>;
 
 export interface Inlink {
-  /** Id and address of the page that holds it. */
+  /** Id and URL of the page that holds it. */
   from: number;
   fromUrl: string;
   anchor: string;

@@ -42,8 +42,17 @@ export interface TwoQueuesSettings {
 
 export const queues = { documents: 5, ownSite: 4, high: 3, low: 2, last: 1 } as const;
 
-/** Reads the signals `layer`, `layer2In` and `layer2Out` of the judge and `links` of `inspectLinks`. */
-export function twoQueues(settings: TwoQueuesSettings): Strategy {
+export interface LayerSignals {
+  /** 1 on the topic, 2 leading to it, 0 neither. */
+  layer: number;
+  /** The logarithms that the test for Layer 2 compares; NaN where it was not made. */
+  layer2In: number;
+  layer2Out: number;
+  /** What `inspectLinks` says of each link. */
+  links: Uint32Array;
+}
+
+export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
   const { inSite, leftovers, documents, inspectUrls, inspectAnchors } = settings;
   const siteExit = new SiteExit(settings.siteExit);
   const directories = settings.learnStopDirectories && new StopDirectories(settings.learnStopDirectories);
@@ -52,14 +61,13 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy {
   let changed = false;
 
   return {
-    *visit(visit: Visit): Iterable<Ranked> {
+    *visit(visit): Iterable<Ranked> {
       const { page, signals } = visit;
-      const marks = signals.links as Uint32Array | undefined;
       const layer = learn(visit);
       const followed = inSite === 'first' ? queues.ownSite : layer === 1 ? queues.high : queues.low;
       const followedWhy = layer === 1 ? 'layer 1' : signals.layer === 2 ? 'layer 2' : 'layer 2 by tunnel';
       for (const [i, link] of page.links.entries()) {
-        const mark = marks?.[i] ?? 0;
+        const mark = signals.links[i]!;
         const verdict = verdictOf(mark);
         if (inspectUrls && verdict !== 'page' && verdict !== 'document') {
           yield { link, priority: 0, refuse: verdict };
@@ -80,6 +88,10 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy {
           yield { link, priority: layer === 1 ? queues.high : queues.low, why: followedWhy };
         }
       }
+    },
+
+    *listed({ links }): Iterable<Ranked> {
+      for (const link of links) yield leftover(link, 'listed in a sitemap');
     },
 
     admits({ url, from }) {
@@ -109,16 +121,15 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy {
   };
 
   /** Takes the page in and says which layer it counts as, the tunnel considered. */
-  function learn({ page, judgement, signals, via, host }: Visit): number {
-    const layer = (signals.layer as number | undefined) ?? (judgement.relevant ? 1 : 0);
+  function learn({ page, signals, via, host }: Visit<LayerSignals>): number {
+    const { layer, layer2In, layer2Out } = signals;
     const tally = host();
     if (siteExit.visited(siteOf(page.url), tally)) changed = true;
     if (directories?.visited(page.url, layer === 1)) changed = true;
     if (tunnel === undefined) return layer;
     changed = true;
     tunnel.visited(queueOf(via.priority), layer === 1 && tally.relevant === 1);
-    const { layer2In, layer2Out } = signals as { layer2In?: number; layer2Out?: number };
-    if (layer !== 0 || layer2In === undefined || layer2Out === undefined) return layer;
+    if (layer !== 0 || Number.isNaN(layer2In)) return layer;
     return tunnel.passes(layer2In, layer2Out) ? 2 : 0;
   }
 

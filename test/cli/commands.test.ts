@@ -79,8 +79,16 @@ it('resume goes on to the end, as events of one JSON object a line', () => {
     reason: 'frontier-empty',
     summary: { pages: 5, relevant: 3 },
   });
+  // Which of the seed's links came second is a matter of which host was ready first.
   const pages = events.filter(({ type }) => type === 'page').map(({ url }) => url as string);
-  expect(pages.toSorted()).toEqual(['http://far.test/', 'http://sky.test/encke', 'http://sky.test/garden']);
+  const others = [
+    'http://far.test/',
+    'http://sky.test/encke',
+    'http://sky.test/garden',
+    'http://sky.test/halley',
+  ];
+  expect(new Set(pages).size).toBe(3);
+  expect(others).toEqual(expect.arrayContaining(pages));
 });
 
 describe.concurrent('a finished crawl', () => {

@@ -287,11 +287,11 @@ describe('a crawl among hostile servers', () => {
     ]);
     expect(web.askedOf('out.flood.test')).toEqual([]);
     const links = look(folder, (read) => read.linksOf(read.pageByUrl('http://schemes.test/')!.id));
-    expect(links.filter(({ fate }) => fate?.startsWith('address: '))).toHaveLength(5);
+    expect(links.filter(({ fate }) => fate?.startsWith('URL: '))).toHaveLength(5);
     const [long] = look(folder, (read) => read.linksOf(read.pageByUrl('http://address.test/')!.id)).filter(
       ({ fate }) => fate !== undefined,
     );
-    expect(long?.fate).toMatch(/^address: .*long/);
+    expect(long?.fate).toMatch(/^URL: .*long/);
     expect(long?.url?.length).toBeLessThan(10_000);
   });
 
@@ -305,7 +305,7 @@ describe('a crawl among hostile servers', () => {
       links: read.linksOf(read.pageByUrl('http://links.test/')!.id),
       flood: read.countsByRefusal().find(({ reason }) => reason === 'scope: host excluded')?.count,
     }));
-    expect(links.at(-1)?.fate).toBe('address: too-many-links: 98000 more');
+    expect(links.at(-1)?.fate).toBe('URL: too-many-links: 98000 more');
     expect(links.filter(({ fate }) => fate === 'scope: host excluded')).toHaveLength(2000);
     // At most 2,000 of the page and 5,000 of the sitemap.
     expect(flood).toBeLessThanOrEqual(7000);

@@ -8,7 +8,7 @@ import type { Answered } from '../../src/web/web.ts';
 
 const topic = topicSchema.parse({ name: 'dust', keywords: ['dust'], seeds: ['http://a.test/'] });
 const recipe = prepareRecipe(findRecipe('best-first/page+anchor'), {}, topic);
-const options = { urlRules: {}, warc: true };
+const options = { urlRules: {}, warc: true, obeysPageRules: true, model: 1 };
 
 let readers: Readers;
 afterEach(() => readers.close());

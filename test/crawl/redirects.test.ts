@@ -75,7 +75,7 @@ it('a redirect leads neither out of scope, nor past robots.txt, nor to what is n
   const outcomes = outcomesOf(folder);
   expect(outcomes['http://a.test/out']).toBe('redirect, scope: not a seed host');
   expect(outcomes['http://a.test/banned']).toBe('redirect');
-  expect(outcomes['http://a.test/mail']).toMatch(/^redirect, redirect to a bad address: /);
+  expect(outcomes['http://a.test/mail']).toMatch(/^redirect, redirect to a bad URL: /);
   expect(outcomes['http://a.test/nowhere']).toBe('http 302');
   expect(outcomes['http://a.test/empty']).toBe('http 404');
   expect(web.askedOf('elsewhere.test')).toEqual([]);

@@ -42,13 +42,13 @@ describe('a crawl', () => {
       'asks for what is included',
       { include: ['/print/', '/$'] },
       ['b.test/print/x'],
-      'scope: address not included',
+      'scope: URL not included',
     ],
     [
       'leaves what is excluded',
       { exclude: ['/print/'] },
       ['www.a.test/x', 'blog.a.test/x', 'b.test/x'],
-      'scope: address excluded',
+      'scope: URL excluded',
     ],
   ])('%s', async (_name, scope, found, reason) => {
     const { folder } = await crawlOf(web, {

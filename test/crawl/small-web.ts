@@ -139,18 +139,19 @@ export function removeFolders(): void {
 export type SmallCrawl = Partial<Omit<CrawlOptions, 'topic' | 'settings'>> & {
   seeds: string[];
   keywords?: string[];
+  language?: string;
   settings?: SettingsInput;
 };
 
 /** Settings of the test over those of the web, one level deep. */
 export function optionsFor(
   web: SmallWeb,
-  { seeds, keywords, settings = {}, ...given }: SmallCrawl,
+  { seeds, keywords, language, settings = {}, ...given }: SmallCrawl,
 ): CrawlOptions {
   return {
     out: join(newFolder(), 'crawl'),
     ...given,
-    topic: { name: 'test', keywords: keywords ?? ['comet'], seeds },
+    topic: { name: 'test', keywords: keywords ?? ['comet'], seeds, ...(language ? { language } : {}) },
     settings: {
       ...web.settings,
       ...settings,

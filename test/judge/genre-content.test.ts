@@ -141,7 +141,7 @@ describe('a judgement', () => {
       'content 0.94: sql ×2, database ×1, relational model ×1, triggers ×1',
       'address 1.00: course ×1',
     ]);
-    expect(judged.signals).toMatchObject({ address: 1 });
+    expect(judged.findings).toMatchObject({ address: 1 });
     expect(judge.judge(pageOf({ text: 'a rose' }))).toMatchObject({ score: 0, relevant: false, why: [] });
   });
 

@@ -33,15 +33,15 @@ describe('a page', () => {
     ['the telescope of the observatory', 2],
     ['onion soup', 0],
   ])('"%s" is of layer %i', (text, layer) => {
-    const { signals, relevant } = judgeOf().judge(pageWith(text));
-    expect(signals!.layer).toBe(layer);
+    const { findings, relevant } = judgeOf().judge(pageWith(text));
+    expect(findings!.layer).toBe(layer);
     expect(relevant).toBe(layer === 1);
   });
 
   it.each(['svm', 'linear-svm'] as const)('is told by the other learners too: %s', (learner) => {
     const judge = judgeOf(learner, 4);
     const layers = ['a comet', 'the telescope of the observatory', 'onion soup'].map(
-      (text) => judge.judge(pageWith(text)).signals!.layer,
+      (text) => judge.judge(pageWith(text)).findings!.layer,
     );
     expect(layers).toEqual([1, 2, 0]);
   });
@@ -49,7 +49,7 @@ describe('a page', () => {
   it('of layer 2 shows both sums of the test, as worked out by hand', () => {
     // In: 2 of 4 texts, 6 words, observatori and telescop twice each; out: 5 words. 7 different words in all.
     // "visitors" stands in 1 text of 4: tf·log2(4/1) = 2, and 1 of the 6 words in, none of the 5 out.
-    const { layer2In, layer2Out } = judgeOf().judge(pageWith('visitors')).signals!;
+    const { layer2In, layer2Out } = judgeOf().judge(pageWith('visitors')).findings!;
     expect(layer2In).toBeCloseTo(Math.log(2 / 4) + 2 * Math.log((1 + 0.5) / (6 + 0.5 * 7)), 10);
     expect(layer2Out).toBeCloseTo(Math.log(2 / 4) + 2 * Math.log((0 + 0.5) / (5 + 0.5 * 7)), 10);
   });
@@ -83,7 +83,7 @@ describe('a page', () => {
 
   it('is of no second layer where nothing leads to the topic', () => {
     const judge = twoLayers({ layer1: learnLayer1(texts, how), paperHeadings: 4 });
-    expect(judge.judge(pageWith('the telescope of the observatory')).signals).toEqual({ layer: 0 });
+    expect(judge.judge(pageWith('the telescope of the observatory')).findings).toEqual({ layer: 0 });
   });
 
   it('refuses a damaged model by name', () => {
@@ -147,9 +147,11 @@ describe('a research paper', () => {
   it('is marked from four headings on, whatever its layer', () => {
     const judge = judgeOf();
     const marked = judge.judge(pageWith(`onion\n${paper}`));
-    expect(marked.signals).toMatchObject({ layer: 0, paper: 1 });
+    expect(marked.findings).toMatchObject({ layer: 0, paper: 1 });
     expect(marked.why[1]).toBe('reads like a paper: abstract, introduction, reference, conclusion');
-    expect(judge.judge(pageWith('onion\nAbstract\nIntroduction\nReferences')).signals!.paper).toBeUndefined();
+    expect(
+      judge.judge(pageWith('onion\nAbstract\nIntroduction\nReferences')).findings!.paper,
+    ).toBeUndefined();
   });
 });
 

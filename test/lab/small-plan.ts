@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { newFolder } from '../crawl/small-web.ts';
-import { type WholeWeb, wholeWeb } from '../recipe/whole-web.ts';
+import { type WholeWeb, wholeWeb } from '../recipe/every/whole-web.ts';
 
 export interface SmallPlan {
   folder: string;

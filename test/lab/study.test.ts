@@ -65,7 +65,7 @@ describe('a study with labels', () => {
       judge: { kind: 'keyword-cosine' },
       strategy: { kind: 'shark-search', decay: 0.25, inheritedShare: 0.8, anchorShare: 0.8 },
     });
-    expect(new Set(visits.map(({ kind }) => kind))).toEqual(new Set(['html']));
+    expect(new Set(visits.map(({ kind }) => kind))).toEqual(new Set(['html', 'pdf']));
   });
 
   it('calls relevant what is labelled so and was no example', () => {

@@ -223,9 +223,9 @@ describe('the binary judge', () => {
       };
       const prepared = prepareRecipe(findRecipe('darmstadt/url-tokens'), set, topic);
       const lesson = lessonOf({ relevant: positives }, topic);
-      const read = prepared.reader(await prepared.train(lesson));
-      expect(read(pageOf({ text: 'the tail of a comet in orbit' })).relevant).toBe(true);
-      expect(read(pageOf({ text: prose('s1') })).relevant).toBe(false);
+      const { judge } = prepared.reader(await prepared.train(lesson));
+      expect(judge(pageOf({ text: 'the tail of a comet in orbit' })).relevant).toBe(true);
+      expect(judge(pageOf({ text: prose('s1') })).relevant).toBe(false);
       expect(lesson.qualities['judge binary']).toBeDefined();
     },
   );

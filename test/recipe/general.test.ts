@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { SettingsInput } from '../../src/index.ts';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe } from '../../src/recipe/registry.ts';
+import type { LinkScores } from '../../src/strategy/best-first.ts';
 import { crawlOf, pagesOf, prose, removeFolders, smallWeb, type Table } from '../crawl/small-web.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { lessonOf, topicOf } from './lesson-of.ts';
@@ -110,12 +111,13 @@ describe('best-first', () => {
       text: 'comet',
       links: [linkTo('http://a.test/', 'tulip'), linkTo('http://b.test/', 'meteor')],
     });
-    const { signals, score } = prepared.reader(JSON.parse(JSON.stringify(models)))(page);
-    const [tulip, meteor] = signals!.anchors as Float64Array;
+    const reader = prepared.reader(JSON.parse(JSON.stringify(models)));
+    const judgement = reader.judge(page);
+    const [tulip, meteor] = (reader.measure(page, judgement) as LinkScores).anchors;
     expect(meteor).toBeGreaterThan(0.5);
     expect(tulip).toBeLessThan(0.5);
     // The page itself is still judged by its keywords alone.
-    expect(score).toBe(1);
+    expect(judgement.score).toBe(1);
   });
 
   it('asks for what the judge of its anchors needs, and for nothing to learn where there is none', () => {

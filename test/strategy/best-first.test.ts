@@ -12,7 +12,11 @@ const judge = {
   judge: () => ({ score: 0.4, relevant: true, why: [] }),
   scoreText: (text: string): number => ({ good: 1, fair: 0.5 })[text] ?? 0,
 };
-const visit = visitOf({ page, judgement: judge.judge(), signals: { anchors: linkScores(page, judge) } });
+const visit = visitOf({
+  page,
+  judgement: judge.judge(),
+  signals: { anchors: linkScores(page, judge), contexts: new Float64Array(0) },
+});
 const ranks = (anchorShare: number) => [...bestFirst({ anchorShare }).visit(visit)] as Ranked[];
 const priorities = (anchorShare: number): number[] => ranks(anchorShare).map(({ priority }) => priority);
 

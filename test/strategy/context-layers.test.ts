@@ -7,10 +7,9 @@ import { visitOf } from './visit-of.ts';
 
 const page = pageOf({ links: [linkTo('http://a.test/'), linkTo('http://b.test/')] });
 
-function rankOf(scores: number[] | undefined, settings = {}): Ranked {
+function rankOf(scores: number[], settings = {}): Ranked {
   const via = { id: 1, url: 'http://example.test/', anchor: '', priority: 0, depth: 1, from: 7 };
-  const signals: Record<string, Float64Array> =
-    scores === undefined ? {} : { layers: Float64Array.from(scores) };
+  const signals = { layers: Float64Array.from(scores) };
   return [...contextLayers(settings).visit(visitOf({ page, signals, via }))][1] as Ranked;
 }
 
@@ -29,10 +28,10 @@ describe('context layers', () => {
     expect(rankOf([2, 0]).priority).toBeGreaterThan(rankOf([1, 0]).priority);
   });
 
-  it('let links of a page that was not measured wait behind all layers', () => {
+  it('let entries of a sitemap wait behind all layers', () => {
     const last = rankOf([-9, -9, -9, -9, -9, -8]).priority;
-    expect(rankOf(undefined).priority).toBeLessThan(last);
-    expect(rankOf([]).priority).toBeLessThan(last);
+    const listing = { links: page.links, expected: 1, via: visitOf().via };
+    for (const { priority } of contextLayers().listed!(listing)) expect(priority).toBeLessThan(last);
   });
 
   it('with erase leave links alone of pages that no layer claims', () => {

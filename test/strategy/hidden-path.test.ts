@@ -90,7 +90,11 @@ describe('the HMM alone', () => {
   it('starts anew where what a link carries is of another model', () => {
     const via = { id: 1, url: 'http://a.test/', anchor: '', priority: 0, depth: 1, carry: [0.5, 0.5] };
     const [other] = hiddenPath(toy, alone).visit(
-      visitOf({ page: withLinks(1), signals: { cluster: 2 }, via }),
+      visitOf({
+        page: withLinks(1),
+        signals: { cluster: 2, likeness: 0, anchors: new Float64Array(0) },
+        via,
+      }),
     );
     expect((other as Ranked).priority).toBe(along(hiddenPath(toy, alone), [2])[0]?.priority);
   });

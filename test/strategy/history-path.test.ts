@@ -9,9 +9,8 @@ const page = pageOf({ links: [linkTo('http://a.test/')] });
 
 function rankOf(settings: typeof hp, score: number, carry?: unknown, margin?: number): Ranked {
   const via = { id: 1, url: 'http://example.test/', anchor: '', priority: 0, depth: 1, carry };
-  const signals: Record<string, number> = margin === undefined ? {} : { margin };
-  const judgement = { score, relevant: false, why: [] };
-  return [...historyPath(settings).visit(visitOf({ page, via, judgement, signals }))][0] as Ranked;
+  const judgement = { score, relevant: false, why: [], ...(margin === undefined ? {} : { margin }) };
+  return [...historyPath(settings).visit(visitOf({ page, via, judgement }))][0] as Ranked;
 }
 
 describe('the distance of a page', () => {

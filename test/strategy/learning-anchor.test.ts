@@ -2,7 +2,6 @@ import { deserialize, serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { AnchorLearner, addressWords } from '../../src/strategy/anchor-learner.ts';
 import { learningAnchor } from '../../src/strategy/learning-anchor.ts';
-import { marginOf } from '../../src/strategy/margin.ts';
 import type { Ranked, Strategy } from '../../src/strategy/strategy.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { visitOf } from './visit-of.ts';
@@ -76,14 +75,6 @@ describe('learning anchor', () => {
     // ln(0.7 / 0.3) = 0.85 is not above 1.
     visit(strategy, 0.7, ['a comet']);
     visit(strategy, 0.3, ['my garden']);
-    strategy.refill?.();
-    for (const part of anchorPart(visit(strategy, 0.5), 0.5)) expect(part).toBeCloseTo(0.5, 12);
-  });
-
-  it('learns nothing from a page that was not judged because it may not be kept', () => {
-    const strategy = learningAnchor(settings);
-    visit(strategy, 0.9, ['a comet']);
-    visit(strategy, 0, ['my garden'], { meta: { noindex: true, nofollow: false } });
     strategy.refill?.();
     for (const part of anchorPart(visit(strategy, 0.5), 0.5)) expect(part).toBeCloseTo(0.5, 12);
   });
@@ -163,10 +154,4 @@ it('the words of an address leave out what says nothing', () => {
   expect(addressWords('https://cs.example.net:8080/a%20b/index.php?id=7')).toBe(
     'cs example 8080 a b index id 7',
   );
-});
-
-it('a margin is read back from a logistic score', () => {
-  expect(marginOf(undefined, 1 / (1 + Math.exp(-1.3)))).toBeCloseTo(1.3, 12);
-  expect(marginOf(0.25, 0.9)).toBe(0.25);
-  expect([marginOf(undefined, 0), marginOf(undefined, 1)]).toEqual([-20, 20]);
 });

@@ -39,7 +39,13 @@ const rank = (strategy: Strategy, { layer, signals = {}, ...given }: Given): Ran
   ...(strategy.visit(
     visitOf({
       page,
-      signals: { layer, ...signals, links: inspectLinks(page, rules, anchors) },
+      signals: {
+        layer,
+        layer2In: Number.NaN,
+        layer2Out: Number.NaN,
+        ...signals,
+        links: inspectLinks(page, rules, anchors),
+      },
       judgement: { score: 0, relevant: layer === 1, why: [] },
       via: { id: 1, url: page.url, anchor: '', priority: queues.high, depth: 1 },
       ...given,
@@ -94,12 +100,6 @@ describe('links wait', () => {
     });
     expect(placesOf(rank(strategy, { layer: 1 }))).toEqual(page.links.map(() => high));
     expect(placesOf(rank(strategy, { layer: 2 }))).toEqual(page.links.map(() => low));
-  });
-
-  it('high where another judge than the one of layers finds the page relevant', () => {
-    const judgement = { score: 1, relevant: true, why: [] };
-    const [first] = [...twoQueues(settings).visit(visitOf({ page, judgement }))] as Ranked[];
-    expect(first!.priority).toBe(high);
   });
 });
 

@@ -1,12 +1,15 @@
-/** A visit made by hand: what a test does not name is empty. */
-import type { Visit } from '../../src/strategy/strategy.ts';
+/** A visit made by hand: what a test does not name is empty, and a judge's opinion is filled in as in a crawl. */
+import { judgementOf, type Opinion } from '../../src/judge/judge.ts';
+import type { NoSignals, Visit } from '../../src/strategy/strategy.ts';
 import { pageOf } from '../page-of.ts';
 
-export function visitOf(given: Partial<Visit> = {}): Visit {
+type Given<S extends object> = Partial<Omit<Visit<S>, 'judgement'>> & { judgement?: Opinion };
+
+export function visitOf<S extends object = NoSignals>({ judgement, ...given }: Given<S> = {}): Visit<S> {
   return {
     page: pageOf({}),
-    judgement: { score: 0, relevant: false, why: [] },
-    signals: {},
+    judgement: judgementOf(judgement ?? { score: 0, relevant: false, why: [] }),
+    signals: {} as S,
     via: { id: 1, url: 'http://example.test/', anchor: '', priority: 0, depth: 0 },
     inlinks: () => [],
     host: () => ({ pages: 1, relevant: 0 }),

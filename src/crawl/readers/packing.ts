@@ -1,14 +1,23 @@
 /**
- * A reading on its way between threads. A page's links are hundreds of small strings, and copying objects of them
- * costs more than parsing did; as one string a field, told apart by newlines (which no field holds: white space is
- * folded, addresses have none), they cost next to nothing. The page's text, and what stands around its links, has
- * served its purpose where the page was read and stays there.
+ * A reading on its way to the loop, in both thread modes, so that a strategy sees the same with and without threads.
+ * The page's texts, and what stands around its links, have served their purpose where the page was read and stay
+ * there; of the texts only the main one goes along, for the catalogue. A page's links are hundreds of small strings,
+ * and copying objects of them costs more than parsing did: they travel as one string a field, separated by newlines.
  */
-import type { Page } from '../../page/page.ts';
+import type { NotAPage } from '../../page/page.ts';
 import type { VisitedLink, VisitedPage } from '../../strategy/strategy.ts';
-import type { Reading } from './reading.ts';
+import type { WholeReading } from './reading.ts';
 
-export type PackedReading = Reading | (Omit<Reading, 'page'> & { page: VisitedPage; packed: PackedLinks });
+/** What the loop gets. */
+export interface Reading extends Omit<WholeReading, 'page'> {
+  page: VisitedPage | NotAPage;
+  /** The main text; absent where there is no page. */
+  text?: string;
+}
+
+export interface PackedReading extends Reading {
+  packed?: PackedLinks;
+}
 
 interface PackedLinks {
   count: number;
@@ -19,10 +28,9 @@ interface PackedLinks {
   nofollow: number[];
 }
 
-export function pack(reading: Reading): PackedReading {
-  const { page } = reading;
-  if ('refused' in page) return reading;
-  const { links, text: _, ...rest } = page as Page;
+export function pack({ page, ...rest }: WholeReading): PackedReading {
+  if ('refused' in page) return { ...rest, page };
+  const { links, text: _, mainText, ...visited } = page;
   const urls: string[] = [];
   const anchors: string[] = [];
   const tags: string[] = [];
@@ -30,7 +38,7 @@ export function pack(reading: Reading): PackedReading {
   for (const link of links) {
     if (link.nofollow) nofollow.push(urls.length);
     urls.push(link.url);
-    anchors.push(link.anchor);
+    anchors.push(oneLine(link.anchor));
     tags.push(link.tag);
   }
   const packed: PackedLinks = {
@@ -40,17 +48,17 @@ export function pack(reading: Reading): PackedReading {
     tags: tags.join('\n'),
     nofollow,
   };
-  return { ...reading, page: { ...rest, links: [] }, packed };
+  return { ...rest, page: { ...visited, links: [] }, text: mainText, packed };
 }
 
-export function unpack(reading: PackedReading): Reading {
-  if (!('packed' in reading)) return reading;
-  const { packed, ...rest } = reading;
+export function unpack({ packed, ...reading }: PackedReading): Reading {
+  if (packed === undefined || packed.count === 0) return reading;
   const { count } = packed;
-  if (count === 0) return rest;
   const urls = packed.urls.split('\n');
   const anchors = packed.anchors.split('\n');
   const tags = packed.tags.split('\n') as VisitedLink['tag'][];
+  if (urls.length !== count || anchors.length !== count || tags.length !== count)
+    throw new Error(`A page of ${count} links came with ${urls.length} URLs and ${anchors.length} anchors.`);
   const nofollow = new Set(packed.nofollow);
   const links: VisitedLink[] = [];
   for (let position = 0; position < count; position++) {
@@ -62,5 +70,8 @@ export function unpack(reading: PackedReading): Reading {
       nofollow: nofollow.has(position),
     });
   }
-  return { ...rest, page: { ...rest.page, links } };
+  return { ...reading, page: { ...(reading.page as VisitedPage), links } };
 }
+
+/** Our readers fold white space; a user's may not. */
+const oneLine = (text: string): string => (text.includes('\n') ? text.replaceAll('\n', ' ') : text);

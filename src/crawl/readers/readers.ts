@@ -13,12 +13,14 @@ import type { Models } from '../../recipe/reader.ts';
 import { familiesOf } from '../../recipe/shelf.ts';
 import type { Topic } from '../../topic/topic.ts';
 import type { Answered } from '../../web/web.ts';
-import { type PackedReading, unpack } from './packing.ts';
-import { encodeAnswer, type PagesRead, type Reading, type ReadingOptions, read } from './reading.ts';
+import { faultOf } from '../faults.ts';
+import { type PackedReading, pack, type Reading, unpack } from './packing.ts';
+import type { PagesRead } from './pages-read.ts';
+import { pageOf, type ReadingOptions, read } from './reading.ts';
 import type { ReaderTask } from './thread.ts';
 
 export interface Readers {
-  /** Before the first answer: how pages are read and judged. */
+  /** Before the first answer, and whenever judge or models change: how pages are read and judged from here on. */
   begin(task: ReadingTask): void;
   read(answer: Answered): Promise<Reading>;
   /** Whether a page was read before and is kept: its bytes are not looked at again. */
@@ -48,9 +50,15 @@ class ReaderInTheLoop implements Readers {
   }
 
   begin({ recipe, models, options }: ReadingTask): void {
-    const judge = recipe.reader(models, this.#known?.judgedBy);
+    const reader = recipe.reader(models, this.#known?.madeBefore);
+    const known = this.#known;
     this.#keepsRecords = options.warc;
-    this.#read = (answer) => read(answer, judge, options, this.#known);
+    const readPage: typeof pageOf = async (answer, rules) => {
+      const page = known?.get(answer.url) ?? (await pageOf(answer, rules));
+      known?.set(answer.url, page);
+      return page;
+    };
+    this.#read = async (answer) => unpack(pack(await read(answer, reader, options, readPage)));
   }
 
   read(answer: Answered): Promise<Reading> {
@@ -67,8 +75,6 @@ class ReaderInTheLoop implements Readers {
 interface Job {
   id: number;
   answer: Answered;
-  /** The threads are behind, so the loop packs the record: that is a fifth of a thread's work. */
-  recordLeft: boolean;
   settle(reading: Reading): void;
   fail(error: Error): void;
 }
@@ -100,7 +106,7 @@ class ReaderThreads implements Readers {
   read(answer: Answered): Promise<Reading> {
     return new Promise((settle, fail) => {
       if (this.#unable !== undefined) return fail(this.#unable);
-      this.#queue.push({ id: ++this.#lastId, answer, recordLeft: false, settle, fail });
+      this.#queue.push({ id: ++this.#lastId, answer, settle, fail });
       this.#dispatch();
     });
   }
@@ -124,10 +130,7 @@ class ReaderThreads implements Readers {
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
       this.#dispatch();
-      if (job === undefined) return;
-      const whole = unpack(reading);
-      if (job.recordLeft) whole.record = encodeAnswer(job.answer, whole.page);
-      job.settle(whole);
+      job?.settle(unpack(reading));
     });
     worker.on('error', (error) => {
       if (this.#closed || this.#unable !== undefined) return;
@@ -139,6 +142,8 @@ class ReaderThreads implements Readers {
       const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
       culprit?.settle({
         page: { refused: outOfMemory ? 'parse-memory' : 'parse-error', detail: error.message },
+        faults: [faultOf('reader', error)],
+        model: this.#task?.options.model ?? 0,
       });
       this.#dispatch();
     });
@@ -159,8 +164,7 @@ class ReaderThreads implements Readers {
       const job = this.#queue.shift()!;
       least.jobs.set(job.id, job);
       const answer = withCopies(job.answer);
-      job.recordLeft = this.#task!.options.warc && this.#queue.length >= JOBS_A_THREAD * this.#threads.length;
-      least.worker.postMessage({ id: job.id, answer, recordLeft: job.recordLeft }, [
+      least.worker.postMessage({ id: job.id, answer }, [
         ...new Set([answer.wire.buffer, answer.body.buffer]),
       ]);
     }

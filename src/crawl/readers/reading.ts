@@ -1,69 +1,102 @@
 /**
- * From an answer to what the loop needs of it: the page, its judgement, and its records for the archive.
- * Work without any state of the crawl, so that it runs in any thread.
+ * From an answer to what the loop needs of it: the page, its judgement, what the strategy measures, and its record
+ * for the archive. Work without any state of the crawl, so that it runs in any thread.
+ *
+ * Promises: judge and measure see every page that was parsed, whether it counts or not; a fault in either costs its
+ * own result and nothing else.
  */
 import { hash } from 'node:crypto';
 import type { Judgement } from '../../judge/judge.ts';
 import type { NotAPage, Page } from '../../page/page.ts';
 import { readDocument } from '../../page/read.ts';
-import type { LearntBefore } from '../../recipe/prepare.ts';
-import type { JudgedBy } from '../../recipe/reader.ts';
-import type { VisitedPage } from '../../strategy/strategy.ts';
+import type { PageReader } from '../../recipe/reader.ts';
 import { identifyLanguage } from '../../text/language.ts';
 import type { UrlRules } from '../../url/url.ts';
 import { encodeResponse, newRecordId } from '../../warc/encode.ts';
 import type { Answered } from '../../web/web.ts';
-import type { LinksRead } from '../training/graph.ts';
+import { type Fault, faultOf } from '../faults.ts';
 
-export interface Reading {
-  page: VisitedPage | NotAPage;
+/** Where the page was read; `packing.ts` makes of it what the loop gets. */
+export interface WholeReading {
+  page: Page | NotAPage;
+  /** Absent where there is no page, or its judge failed. */
   judgement?: Judgement;
+  /** What the strategy's kind measured; absent where the measure, or the judgement it builds on, is missing. */
+  signals?: object;
+  faults: Fault[];
   record?: ResponseRecord;
+  /** The version of the models that it was read with. */
+  model: number;
 }
 
 /** The response as a gzip member, ready to be appended to the archive. */
 export interface ResponseRecord {
   id: string;
-  /** Of the request, which is written before it by whoever keeps both: it is soon made, and this thread has more to do. */
+  /** Of the request, which is written before the response by the loop. */
   requestId: string;
   bytes: Uint8Array;
 }
-
-/** By address. It may know what judges have said of them, the links between, and what was learnt, too. */
-export type PagesRead = Map<string, Page | NotAPage> & {
-  judgedBy?: JudgedBy;
-  links?: LinksRead;
-  learnt?: LearntBefore;
-};
 
 export interface ReadingOptions {
   urlRules: UrlRules;
   /** Pages of another language do not count. */
   language?: string | undefined;
+  /** Pages that say `noindex` do not count. */
+  obeysPageRules: boolean;
   warc: boolean;
+  /** Version of the models. */
+  model: number;
 }
 
 export async function read(
   answer: Answered,
-  judge: (page: Page) => Judgement,
+  reader: PageReader,
   options: ReadingOptions,
-  known?: PagesRead,
-): Promise<Reading> {
-  const page = known?.get(answer.url) ?? (await readPage(answer, options.urlRules));
-  known?.set(answer.url, page);
-  const reading: Reading = { page };
-  if (!('refused' in page)) reading.judgement = judgeInLanguage(page, judge, options.language);
+  readPage: typeof pageOf = pageOf,
+): Promise<WholeReading> {
+  const faults: Fault[] = [];
+  const page = await readPage(answer, options.urlRules).catch((error: unknown): NotAPage => {
+    const fault = faultOf('reader', error);
+    faults.push(fault);
+    return { refused: 'parse-error', detail: fault.message };
+  });
+  const reading: WholeReading = { page, faults, model: options.model };
+  if (!('refused' in page)) judge(page, reader, options, reading);
   if (options.warc) reading.record = encodeAnswer(answer, page);
   return reading;
 }
 
-export function readPage(answer: Answered, urlRules: UrlRules): Promise<Page | NotAPage> {
+export function pageOf(answer: Answered, urlRules: UrlRules): Promise<Page | NotAPage> {
   const url = answer.recordedUrl ?? answer.url;
   return readDocument({ ...answer, url }, { urlRules, identifyLanguage });
 }
 
+function judge(page: Page, reader: PageReader, options: ReadingOptions, reading: WholeReading): void {
+  try {
+    reading.judgement = counted(reader.judge(page), page, options);
+  } catch (error) {
+    reading.faults.push(faultOf('judge', error));
+    return;
+  }
+  try {
+    reading.signals = reader.measure(page, reading.judgement);
+  } catch (error) {
+    reading.faults.push(faultOf('strategy', error));
+  }
+}
+
+/** A page that may not count keeps its score, and its links are as good as they are. */
+function counted(judgement: Judgement, page: Page, options: ReadingOptions): Judgement {
+  const { language: wanted } = options;
+  const isForeign = wanted !== undefined && page.language !== undefined && page.language !== wanted;
+  const isNoindex = options.obeysPageRules && page.meta.noindex;
+  if (!isNoindex && !isForeign) return judgement;
+  const excluded = isNoindex ? 'noindex' : `language ${page.language}, not ${wanted}`;
+  return { ...judgement, relevant: false, excluded, why: [excluded, ...judgement.why] };
+}
+
 /** A page that was read has the digest of the unpacked body, which is the payload's own where nothing was packed. */
-export function encodeAnswer(answer: Answered, page?: Reading['page']): ResponseRecord {
+export function encodeAnswer(answer: Answered, page?: Page | NotAPage): ResponseRecord {
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
   const isPacked = answer.wire !== answer.body;
@@ -84,14 +117,4 @@ export function recordIdOf(url: string, startedAt: number): string {
     hex.slice(20, 32),
   ];
   return `<urn:uuid:${parts.join('-')}>`;
-}
-
-function judgeInLanguage(
-  page: Page,
-  judge: (page: Page) => Judgement,
-  wanted: string | undefined,
-): Judgement {
-  if (wanted !== undefined && page.language !== undefined && page.language !== wanted)
-    return { score: 0, relevant: false, why: [`language ${page.language}, not ${wanted}`] };
-  return judge(page);
 }

@@ -1,10 +1,8 @@
 /** The thread side of the readers: makes its judge once, of as few modules as it can, then reads what it is sent. */
 import { parentPort } from 'node:worker_threads';
-import type { Judgement } from '../../judge/judge.ts';
 import { ownModule } from '../../own-module.ts';
-import type { Page } from '../../page/page.ts';
 import { judgePart, strategyPart } from '../../recipe/parts.ts';
-import { type Models, pageReader } from '../../recipe/reader.ts';
+import { type Models, type PageReader, pageReader } from '../../recipe/reader.ts';
 import type { Spec } from '../../recipe/recipe.ts';
 import { shelve } from '../../recipe/shelf.ts';
 import type { Topic } from '../../topic/topic.ts';
@@ -22,27 +20,28 @@ export interface ReaderTask {
   options: ReadingOptions;
 }
 
-let judging: Promise<(page: Page) => Judgement>;
+let reader: Promise<PageReader>;
 let options: ReadingOptions;
 
-parentPort!.on(
-  'message',
-  async (message: { task: ReaderTask } | { id: number; answer: Answered; recordLeft: boolean }) => {
-    if ('task' in message) {
-      options = message.task.options;
-      judging = makeJudge(message.task);
-      judging.catch((error: Error) => parentPort!.postMessage({ unable: error.message }));
-      return;
-    }
-    const { id, answer, recordLeft } = message;
-    const asked = recordLeft ? { ...options, warc: false } : options;
-    const reading = pack(await read(answer, await judging, asked));
-    const handedOver = reading.record === undefined ? [] : [reading.record.bytes.buffer as ArrayBuffer];
-    parentPort!.postMessage({ id, reading }, handedOver);
-  },
-);
+parentPort!.on('message', async (message: { task: ReaderTask } | { id: number; answer: Answered }) => {
+  if ('task' in message) {
+    options = message.task.options;
+    reader = makeReader(message.task);
+    reader.catch((error: Error) => parentPort!.postMessage({ unable: error.message }));
+    return;
+  }
+  const { id, answer } = message;
+  // As of now: another task may come while the page is read.
+  const asked = options;
+  const made = await reader.catch(() => undefined);
+  // The loop knows why from the task.
+  if (made === undefined) return;
+  const reading = pack(await read(answer, made, asked));
+  const handedOver = reading.record === undefined ? [] : [reading.record.bytes.buffer as ArrayBuffer];
+  parentPort!.postMessage({ id, reading }, handedOver);
+});
 
-async function makeJudge({ topic, judge, strategy, families, models }: ReaderTask) {
+async function makeReader({ topic, judge, strategy, families, models }: ReaderTask): Promise<PageReader> {
   for (const name of families) {
     const module = await import(ownModule(`../../recipe/families/${name}`, import.meta.url).href);
     shelve({ [name]: module[name] });

@@ -12,7 +12,8 @@ import type { ExamplePage } from '../../recipe/lesson.ts';
 import { identifyLanguage } from '../../text/language.ts';
 import type { UrlRules } from '../../url/url.ts';
 import type { Fetched } from '../../web/web.ts';
-import { type PagesRead, readPage } from '../readers/reading.ts';
+import type { PagesRead } from '../readers/pages-read.ts';
+import { pageOf } from '../readers/reading.ts';
 
 export interface ExampleReader {
   fetch(url: string): Promise<Fetched>;
@@ -93,7 +94,7 @@ async function readAddress(url: string, reader: ExampleReader): Promise<Page | U
   if (!fetched.ok) return { refused: fetched.reason, detail: fetched.detail };
   if (fetched.status < 200 || fetched.status > 299)
     return { refused: 'status', detail: `the server answered ${fetched.status}` };
-  return reader.pages?.get(fetched.url) ?? readPage(fetched, reader.urlRules ?? {});
+  return reader.pages?.get(fetched.url) ?? pageOf(fetched, reader.urlRules ?? {});
 }
 
 async function readFile(path: string, reader: ExampleReader): Promise<Page | Unread> {

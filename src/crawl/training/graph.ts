@@ -14,7 +14,8 @@ import { canonicalUrl, type UrlRules } from '../../url/url.ts';
 import { twinsOf } from '../../url/variants.ts';
 import type { Fetched } from '../../web/web.ts';
 import { openCrawl } from '../open.ts';
-import { type PagesRead, readPage } from '../readers/reading.ts';
+import type { PagesRead } from '../readers/pages-read.ts';
+import { pageOf } from '../readers/reading.ts';
 
 type FetchPage = (url: string) => Promise<Fetched>;
 
@@ -117,7 +118,7 @@ function pageReader(fetch: FetchPage, urlRules: UrlRules) {
   return async (url: string): Promise<Page | undefined> => {
     const fetched = await fetch(url);
     if (!fetched.ok || fetched.status < 200 || fetched.status > 299) return undefined;
-    const page = await readPage(fetched, urlRules);
+    const page = await pageOf(fetched, urlRules);
     return 'refused' in page ? undefined : page;
   };
 }

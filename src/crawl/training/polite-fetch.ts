@@ -3,8 +3,7 @@
  * redirects followed. For example pages, before a crawl begins and for commands that read some pages only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Task } from '../../frontier/frontier.ts';
-import { canonicalUrl, hostOf, type UrlRules } from '../../url/url.ts';
+import { canonicalUrl, type UrlRules } from '../../url/url.ts';
 import { type Answered, type Failed, type Fetched, header, type Web } from '../../web/web.ts';
 import type { Admission } from '../admission.ts';
 
@@ -21,7 +20,7 @@ export interface PoliteParts {
 /** Where nobody is to be spared. */
 export const AT_ONCE: PoliteParts['admission'] = {
   ask: async () => ({ kind: 'go' }),
-  answered: () => 0,
+  answered() {},
 };
 
 const MAX_REDIRECTS = 5;
@@ -46,25 +45,19 @@ export async function politeFetch(asked: string, on: PoliteParts): Promise<Fetch
 async function fetchOne(url: string, on: PoliteParts): Promise<Fetched> {
   const canonical = canonicalUrl(url, undefined, on.urlRules);
   if (!canonical.ok) return failed(url, on.clock(), `not an address: ${canonical.reason}`);
-  const lease = leaseOf(canonical.url);
+  const request = { url: canonical.url, host: canonical.host };
   const giveUpAt = on.clock() + MAX_WAIT_MS;
   while (true) {
-    const admitted = await on.admission.ask(lease);
+    const admitted = await on.admission.ask(request);
     if (admitted.kind === 'refused') return failed(url, on.clock(), admitted.reason);
     if (admitted.kind === 'go') break;
     if (admitted.until > giveUpAt || on.signal.aborted)
       return failed(url, on.clock(), 'its host asks to wait for too long');
     await sleep(Math.max(1, admitted.until - on.clock()), undefined, { signal: on.signal }).catch(() => {});
   }
-  const fetched = await on.web.fetch({ url: lease.url, signal: on.signal });
-  on.admission.answered(lease, fetched);
+  const fetched = await on.web.fetch({ url: request.url, signal: on.signal });
+  on.admission.answered(request, fetched);
   return fetched;
-}
-
-/** What admission looks at is the address and its host. */
-function leaseOf(url: string): Task {
-  const nothing = { from: null, carry: null, why: null, anchor: '', hops: 0, tries: 0 };
-  return { ...nothing, id: 0, type: 'page', url, host: hostOf(url), priority: 0, depth: 0 };
 }
 
 function failed(url: string, startedAt: number, detail: string): Failed {

@@ -104,7 +104,12 @@ const twoQueuesKind: StrategyKind<TwoQueuesSettings> = {
       { prune: topic.anchors?.prune ?? usualPruned, extract: extractedOf(topic) },
       topic.language,
     );
-    return (page) => ({ links: inspectLinks(page, rules, anchors) });
+    return (page, { relevant, findings = {} }) => ({
+      layer: findings.layer ?? (relevant ? 1 : 0),
+      layer2In: findings.layer2In ?? Number.NaN,
+      layer2Out: findings.layer2Out ?? Number.NaN,
+      links: inspectLinks(page, rules, anchors),
+    });
   },
   make: ({ settings }) =>
     twoQueues({

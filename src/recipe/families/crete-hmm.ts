@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
 import { HiddenMarkov } from '../../learn/hidden-markov.ts';
 import type { Page } from '../../page/page.ts';
-import { hiddenPath } from '../../strategy/hidden-path.ts';
+import { hiddenPath, type PathSignals } from '../../strategy/hidden-path.ts';
 import { PageClusters } from '../../strategy/page-clusters.ts';
 import { type Step, targetLevels } from '../../strategy/target-levels.ts';
 import type { Measure, StrategyKind } from '../kind.ts';
@@ -74,7 +74,7 @@ interface Model {
   hmm: unknown;
 }
 
-export const hiddenPathKind: StrategyKind<Settings, Model> = {
+export const hiddenPathKind: StrategyKind<Settings, Model, PathSignals> = {
   name: 'hidden-path',
   summary: 'how probable a wanted page is next, by the clusters seen on the way',
   settings,
@@ -130,14 +130,14 @@ function learn(lesson: Lesson, settings: Settings): Model {
 
 const fewSteps = 20;
 
-function measure(clusters: PageClusters, settings: Settings): Measure {
+function measure(clusters: PageClusters, settings: Settings): Measure<PathSignals> {
   return (page) => {
     const vector = clusters.vector(textOf(page));
     const cluster = clusters.clusterOf(vector, settings.neighbours);
-    if (settings.hmmShare === 1) return { cluster };
-    const likeness = clusters.likeness(vector);
-    if (settings.anchorShare === 0) return { cluster, likeness };
-    const anchors = Float64Array.from(page.links, ({ anchor }) =>
+    const isHybrid = settings.hmmShare < 1;
+    const likeness = isHybrid ? clusters.likeness(vector) : 0;
+    const links = isHybrid && settings.anchorShare > 0 ? page.links : [];
+    const anchors = Float64Array.from(links, ({ anchor }) =>
       anchor === '' ? 0 : clusters.likeness(clusters.vector(anchor)),
     );
     return { cluster, likeness, anchors };

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { synonymCosine } from '../../judge/synonym-cosine.ts';
-import { bestFirst } from '../../strategy/best-first.ts';
+import { bestFirst, type LinkScores } from '../../strategy/best-first.ts';
 import { semanticScorer } from '../../strategy/semantic-anchor.ts';
 import type { Family } from '../family.ts';
 import type { JudgeKind, StrategyKind } from '../kind.ts';
@@ -46,14 +46,17 @@ const semanticSettings = z.strictObject({
     .describe('divide by the lengths of both, so that long anchors gain nothing'),
 });
 
-const semanticAnchorKind: StrategyKind<z.output<typeof semanticSettings>> = {
+const semanticAnchorKind: StrategyKind<z.output<typeof semanticSettings>, unknown, LinkScores> = {
   name: 'semantic-anchor',
   summary: 'a link is as good as its anchor is near to the keywords in meaning',
   settings: semanticSettings,
   needs: () => ['keywords'],
   measure({ topic, settings }) {
     const score = semanticScorer(topic.keywords, { ...settings, language: topic.language });
-    return (page) => ({ anchors: Float64Array.from(page.links, ({ anchor }) => score(anchor)) });
+    return (page) => ({
+      anchors: Float64Array.from(page.links, ({ anchor }) => score(anchor)),
+      contexts: new Float64Array(0),
+    });
   },
   make: () => bestFirst({ anchorShare: 1 }),
 };

@@ -1,6 +1,6 @@
 /** Best-first in its forms: any judge on the page, the anchor, the words around it, or a mix; and N at a time. */
 import { z } from 'zod';
-import { bestFirst, contextScores, linkScores } from '../../strategy/best-first.ts';
+import { bestFirst, contextScores, type LinkScores, linkScores } from '../../strategy/best-first.ts';
 import type { StrategyKind } from '../kind.ts';
 import { judgePart } from '../parts.ts';
 import type { Recipe, Spec } from '../recipe.ts';
@@ -17,7 +17,9 @@ const share = z.number().min(0).max(1);
 /** By name or with settings; checked, and every default filled in. */
 const linkJudge = z.union([z.string(), judgeSpec]).transform(filledIn);
 
-const bestFirstKind: StrategyKind<Settings, unknown> = {
+const NONE = new Float64Array(0);
+
+const bestFirstKind: StrategyKind<Settings, unknown, LinkScores> = {
   name: 'best-first',
   summary: 'a link is as good as its page, its anchor, the words around it, or a mix of them',
   settings: z
@@ -44,8 +46,8 @@ const bestFirstKind: StrategyKind<Settings, unknown> = {
     const { anchorShare, contextShare, anchorJudge } = settings;
     const ofLinks = anchorJudge === undefined ? judge : judgePart(anchorJudge).make(topic, model);
     return (page) => ({
-      ...(anchorShare > 0 ? { anchors: linkScores(page, ofLinks) } : {}),
-      ...(contextShare > 0 ? { contexts: contextScores(page, ofLinks) } : {}),
+      anchors: anchorShare > 0 ? linkScores(page, ofLinks) : NONE,
+      contexts: contextShare > 0 ? contextScores(page, ofLinks) : NONE,
     });
   },
   measuresBy: ({ anchorShare, contextShare, anchorJudge }) => [

@@ -1,7 +1,12 @@
 /** Fish search and shark search: relevance that lives on for a while along a path. */
 import { z } from 'zod';
 import { type FishSearchSettings, fishSearch } from '../../strategy/fish-search.ts';
-import { neighbourhoods, type SharkSearchSettings, sharkSearch } from '../../strategy/shark-search.ts';
+import {
+  type Neighbourhoods,
+  neighbourhoods,
+  type SharkSearchSettings,
+  sharkSearch,
+} from '../../strategy/shark-search.ts';
 import type { StrategyKind } from '../kind.ts';
 import type { Recipe } from '../recipe.ts';
 
@@ -19,7 +24,7 @@ const fishSearchKind: StrategyKind<FishSearchSettings> = {
   make: ({ settings }) => fishSearch(settings),
 };
 
-const sharkSearchKind: StrategyKind<SharkSearchSettings> = {
+const sharkSearchKind: StrategyKind<SharkSearchSettings, unknown, Neighbourhoods> = {
   name: 'shark-search',
   summary: 'what a link inherits along its path, and what stands in and around it',
   settings: z.strictObject({

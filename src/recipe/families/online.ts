@@ -1,12 +1,12 @@
 /** What is learnt of links during the crawl alone: our own recipe beside those of the theses. */
 import { z } from 'zod';
-import { linkWords } from '../../strategy/link-words.ts';
+import { type LinkWords, linkWords } from '../../strategy/link-words.ts';
 import { type KnownPage, type OnlineLinksSettings, onlineLinks } from '../../strategy/online-links.ts';
 import type { Family } from '../family.ts';
 import type { StrategyKind } from '../kind.ts';
 import type { Recipe } from '../recipe.ts';
 
-const onlineLinksKind: StrategyKind<OnlineLinksSettings, KnownPage[]> = {
+const onlineLinksKind: StrategyKind<OnlineLinksSettings, KnownPage[], LinkWords> = {
   name: 'online-links',
   summary: 'a link is as good as links with such words have been in this crawl',
   settings: z.strictObject({
@@ -27,7 +27,7 @@ const onlineLinksKind: StrategyKind<OnlineLinksSettings, KnownPage[]> = {
   }),
   needs: () => [],
   train: ({ examples }) => examples.map(({ page: { url, title }, relevant }) => ({ url, title, relevant })),
-  measure: () => (page) => ({ ...linkWords(page) }),
+  measure: () => linkWords,
   make: ({ settings, model }) => onlineLinks(settings, model ?? []),
 };
 

@@ -1,0 +1,58 @@
+/** The WARC files, seen from the crawl: a page's records go in together. */
+import type { WarcPlace } from '../archive/records.ts';
+import { encodeRequest } from '../warc/encode.ts';
+import { WarcFiles, type WarcPosition } from '../warc/files.ts';
+import type { Answered } from '../web/web.ts';
+import { archivePath, type CrawlFolder } from './folder.ts';
+import { encodeAnswer, type ResponseRecord } from './readers/reading.ts';
+
+export interface Archive {
+  /** Answers where the response stands; undefined when no archive is kept. */
+  keep(answer: Answered, record: ResponseRecord | undefined): WarcPlace | undefined;
+  /** The same for an answer that no thread has read: robots.txt, sitemaps, redirects, errors. */
+  keepAnswer(answer: Answered): WarcPlace | undefined;
+  /** Brings all records to the disk and answers where they end; undefined when no archive is kept. */
+  sync(): WarcPosition | undefined;
+  close(): void;
+}
+
+export function openArchive(
+  { path, settings, topic }: CrawlFolder,
+  position: WarcPosition | undefined,
+  tell: (message: string) => void,
+): Archive {
+  if (!settings.archive.warc) return NO_ARCHIVE;
+  const files = new WarcFiles(archivePath(path), {
+    name: topic.name.replace(/[^A-Za-z0-9._-]+/g, '-'),
+    maxBytes: settings.archive.maxFileBytes,
+    info: [
+      ['software', 'Forage'],
+      ['robots', settings.politeness.robots],
+      ['description', topic.title],
+      ...(settings.http.contact ? ([['operator', settings.http.contact]] as [string, string][]) : []),
+    ],
+  });
+  if (position && files.rewindTo(position) > 0)
+    tell('A part of the archive is gone (a power cut?): the catalogue names records that no file holds.');
+  const keep: Archive['keep'] = (answer, record) => {
+    if (record === undefined) return undefined;
+    files.append(encodeRequest({ answer, recordId: record.requestId, concurrentTo: record.id }));
+    return files.append(record.bytes);
+  };
+  return {
+    keep,
+    keepAnswer: (answer) => keep(answer, encodeAnswer(answer)),
+    sync() {
+      files.sync();
+      return files.position();
+    },
+    close: () => files.close(),
+  };
+}
+
+const NO_ARCHIVE: Archive = {
+  keep: () => undefined,
+  keepAnswer: () => undefined,
+  sync: () => undefined,
+  close() {},
+};

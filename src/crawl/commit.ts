@@ -1,0 +1,57 @@
+/** Making a crawl's work last: everything since the last commit in one transaction, in an order that a crash may cut. */
+import type { Equipment } from './equipment.ts';
+import type { Stop } from './events.ts';
+
+/** What traps remember is large: it is written less often than the rest. */
+const TRAPS_EVERY_MS = 30_000;
+
+/**
+ * Counts, traps, host pace and the strategy's state go into the tables; then the bytes of all records to the disk,
+ * with where they end; then the transaction.
+ */
+export function commit(on: Equipment, { isLast = false } = {}): void {
+  if (on.fleeting) return;
+  const { statistics, traps, strategy, learner, faults, clock } = on;
+  const { meta } = on.catalogue;
+  statistics.tick(clock());
+  meta.set('counts', statistics.counts);
+  if (isLast || clock() - on.trapsSavedAt > TRAPS_EVERY_MS) {
+    on.trapsSavedAt = clock();
+    meta.set('traps', traps.save());
+  }
+  on.admission.save();
+  const ranked = faults.attempt('strategy', 'at a commit', () => strategy.save?.());
+  if (ranked !== undefined) meta.setState('strategy', ranked);
+  const judged = faults.attempt('judge', 'at a commit', () => learner?.save?.());
+  if (judged !== undefined) meta.setState('learner', judged);
+  on.sinks.commit();
+  const end = on.archive.sync();
+  if (end !== undefined) meta.set('warc', end);
+  on.db.commit();
+}
+
+export async function close(on: Equipment, stop: Stop): Promise<void> {
+  const { catalogue, clock } = on;
+  await on.sinks.close();
+  const { reason, detail } = stop;
+  catalogue.saveEvent({ at: clock(), kind: 'stopped', detail: { reason, detail } });
+  catalogue.meta.set('stop', stop);
+  const readersClosed = on.readers.close();
+  commit(on, { isLast: true });
+  on.db.close();
+  on.archive.close();
+  await Promise.all([readersClosed, on.ownsWeb ? on.web.close() : undefined]);
+}
+
+/** After a fault of our own: closes what can be closed and leaves the state of the last commit. */
+export function giveUp(on: Equipment): void {
+  on.abort.abort();
+  on.db.sql.close();
+  try {
+    on.archive.close();
+  } catch {
+    // A full disk, say: the fault that ended the crawl is the one to report.
+  }
+  void on.readers.close();
+  if (on.ownsWeb) void on.web.close();
+}

@@ -1,0 +1,86 @@
+/**
+ * Faults of judges, strategies, readers, filters and sinks: each costs one page and no more. It is counted, announced
+ * as an event and written to `faults.log` with its stack. Twenty in a row of one part stop the crawl: then the part
+ * is broken, not the page.
+ */
+import { appendFileSync } from 'node:fs';
+
+export interface Fault {
+  /** `judge`, `strategy`, `reader`, `filter`, or `sink NAME`. */
+  part: string;
+  message: string;
+  stack?: string;
+}
+
+export function faultOf(part: string, error: unknown): Fault {
+  if (!(error instanceof Error)) return { part, message: String(error) };
+  return { part, message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) };
+}
+
+export interface FaultsParts {
+  /** Where stacks are written; nowhere without it. */
+  logFile?: string | undefined;
+  clock(): number;
+  save(fault: Fault, url: string, at: number): void;
+  tell(fault: Fault, url: string): void;
+  /** A part failed too often in a row. */
+  giveUp(reason: string): void;
+}
+
+export const FAULTS_IN_A_ROW = 20;
+/** A part that fails on every other page of a long crawl does not fill the disk. */
+const MAX_LOG_BYTES = 10_000_000;
+
+export class Faults {
+  readonly #on: FaultsParts;
+  readonly #inARow = new Map<string, number>();
+  #logged = 0;
+
+  constructor(parts: FaultsParts) {
+    this.#on = parts;
+  }
+
+  /** What the part's main work answers, or undefined where it failed. A success ends a row of failures. */
+  contain<T>(part: string, url: string, work: () => T): T | undefined {
+    let failed = false;
+    const done = this.attempt(part, url, work, () => {
+      failed = true;
+    });
+    if (!failed) this.worked(part);
+    return done;
+  }
+
+  /** The same for what a part does beside its main work: a success says nothing of that. */
+  attempt<T>(part: string, url: string, work: () => T, onFault?: () => void): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.note(faultOf(part, error), url);
+      onFault?.();
+      return undefined;
+    }
+  }
+
+  worked(part: string): void {
+    this.#inARow.delete(part);
+  }
+
+  note(fault: Fault, url: string): void {
+    const { clock, save, tell, giveUp } = this.#on;
+    const inARow = (this.#inARow.get(fault.part) ?? 0) + 1;
+    this.#inARow.set(fault.part, inARow);
+    save(fault, url, clock());
+    this.#log(fault, url);
+    tell(fault, url);
+    if (inARow === FAULTS_IN_A_ROW)
+      giveUp(`the ${fault.part} failed ${inARow} times in a row, last with: ${fault.message}`);
+  }
+
+  #log({ part, message, stack }: Fault, url: string): void {
+    const { logFile, clock } = this.#on;
+    if (logFile === undefined || this.#logged > MAX_LOG_BYTES) return;
+    const entry = `${new Date(clock()).toISOString()} ${part} ${url}\n${stack ?? message}\n\n`;
+    this.#logged += entry.length;
+    appendFileSync(logFile, entry);
+  }
+}

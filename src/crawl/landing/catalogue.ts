@@ -1,0 +1,83 @@
+/** Into the catalogue: the page's row, its text, the counts; and to the user's own sinks. */
+import type { NewPage } from '../../archive/records.ts';
+import type { Task } from '../../frontier/frontier.ts';
+import { type Answered, type Failed, header } from '../../web/web.ts';
+import type { Equipment } from '../equipment.ts';
+import type { Landed } from './landed.ts';
+
+type Parts = Pick<Equipment, 'catalogue' | 'statistics' | 'traps' | 'settings' | 'clock' | 'sinks' | 'tell'>;
+
+export function catalogue(landed: Landed, on: Parts): void {
+  const { task, answer, page, text, judgement, outcome, relevant, original, near } = landed;
+  const { statistics, settings } = on;
+  const saved = on.catalogue.savePage({
+    ...entryOf(task, answer),
+    outcome,
+    ...(outcome === 'refused: noindex' ? {} : rowOf(landed)),
+  });
+  landed.id = saved.id;
+  landed.sequence = saved.seq;
+  if (outcome === 'refused: noindex') {
+    statistics.counts.refused += 1;
+    return;
+  }
+  on.traps.observe(task.url, { newContent: original === undefined && near === undefined, relevant });
+  if (original) statistics.counts.duplicates += 1;
+  else {
+    statistics.page(relevant, on.clock());
+    if (settings.archive.fullText) on.catalogue.saveText(landed.id, page.title, text);
+  }
+  on.sinks.accept(landed);
+  on.tell({
+    type: 'page',
+    n: statistics.counts.pages,
+    url: task.url,
+    title: page.title,
+    score: judgement?.score ?? 0,
+    relevant,
+    depth: task.depth,
+    why: judgement?.why ?? NOT_JUDGED,
+    ...(original ? { duplicateOf: original.url } : {}),
+  });
+}
+
+/** What every row has, whatever came of the request. */
+export function entryOf(task: Task, fetched: Answered | Failed): Omit<NewPage, 'outcome'> {
+  return {
+    link: task.id,
+    url: task.url,
+    host: task.host,
+    fetchedAt: fetched.startedAt,
+    durationMs: Math.round(fetched.durationMs),
+    depth: task.depth,
+    via: task.from ?? undefined,
+    ...(fetched.ok
+      ? {
+          status: fetched.status,
+          wireBytes: fetched.wire.length,
+          contentType: header(fetched.headers, 'content-type'),
+        }
+      : {}),
+  };
+}
+
+const NOT_JUDGED = ['the judge failed on this page'];
+
+function rowOf({ answer, page, judgement, model, relevant, original, near, warc }: Landed): Partial<NewPage> {
+  return {
+    bytes: answer.body.length,
+    kind: page.kind,
+    title: page.title,
+    language: page.language,
+    digest: page.digest,
+    fingerprint: page.fingerprint,
+    score: judgement?.score,
+    relevant,
+    why: judgement?.why ?? NOT_JUDGED,
+    model,
+    duplicateOf: original?.id,
+    nearDuplicateOf: near,
+    truncated: page.truncated,
+    warc,
+  };
+}

@@ -1,0 +1,44 @@
+/** Has this page been here before, by its bytes or by its text? Only the first counts as a find. */
+import type { Task } from '../../frontier/frontier.ts';
+import type { VisitedPage } from '../../strategy/strategy.ts';
+import type { Answered } from '../../web/web.ts';
+import type { Equipment } from '../equipment.ts';
+import type { Reading } from '../readers/packing.ts';
+import type { Landed } from './landed.ts';
+
+export function dedupe(
+  task: Task,
+  answer: Answered,
+  page: VisitedPage,
+  reading: Reading,
+  { catalogue }: Pick<Equipment, 'catalogue'>,
+): Landed {
+  const { judgement, signals, model, record, text = '' } = reading;
+  const mayKeep = judgement?.excluded !== 'noindex';
+  const twin = mayKeep ? catalogue.findByDigest(page.digest) : undefined;
+  const near = mayKeep && twin === undefined ? catalogue.findNear(page.fingerprint)?.page : undefined;
+  const original = twin === undefined ? undefined : catalogue.read.pageById(twin);
+  return {
+    task,
+    answer,
+    page,
+    text,
+    judgement,
+    signals,
+    model,
+    record,
+    outcome: !mayKeep
+      ? 'refused: noindex'
+      : original
+        ? 'duplicate'
+        : near === undefined
+          ? 'page'
+          : 'near-duplicate',
+    relevant: judgement?.relevant === true && original === undefined,
+    original,
+    near,
+    warc: undefined,
+    id: 0,
+    sequence: 0,
+  };
+}

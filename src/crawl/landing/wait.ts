@@ -1,0 +1,49 @@
+/** The ranked links that may be followed wait in the frontier; every link is kept with its rank or the reason against it. */
+import type { NewPageLink } from '../../archive/records.ts';
+import type { NewLink, Task } from '../../frontier/frontier.ts';
+import type { VisitedLink, VisitedPage } from '../../strategy/strategy.ts';
+import { hostOf } from '../../url/url.ts';
+import type { Equipment } from '../equipment.ts';
+import type { Ranking } from './rank.ts';
+
+type Parts = Pick<Equipment, 'frontier' | 'catalogue' | 'refusals' | 'settings'>;
+
+export function wait(
+  { links, promotions }: Ranking,
+  page: Pick<VisitedPage, 'meta' | 'refusedLinks'>,
+  { id, task }: { id: number; task: Task },
+  on: Parts,
+): void {
+  const { frontier, catalogue } = on;
+  const depth = task.depth + 1;
+  const rows: NewPageLink[] = [];
+  const waiting: NewLink[] = [];
+  const rowOf: NewPageLink[] = [];
+  for (const { link, priority, why, carry, refuse } of links) {
+    const { url, anchor } = link;
+    const host = hostOf(url);
+    const fate = refuse ?? nofollow(link, page, on) ?? on.refusals.found({ url, host, depth, anchor });
+    const row: NewPageLink = { to: undefined, url, anchor, priority, why, fate };
+    rows.push(row);
+    if (fate !== undefined) {
+      catalogue.refuse(fate, host, url);
+      continue;
+    }
+    rowOf.push(row);
+    waiting.push({ url, host, priority, depth, anchor, from: id, carry, why });
+  }
+  for (const [i, { id: to }] of frontier.add(waiting).entries()) rowOf[i]!.to = to;
+  for (const { href, reason } of page.refusedLinks) rows.push({ url: href, fate: `URL: ${reason}` });
+  catalogue.saveLinks(id, rows);
+  for (const { siblings, merge, why } of promotions)
+    frontier.promote(catalogue.read.siblingsOf(task.id), siblings, merge, why);
+}
+
+function nofollow(
+  link: VisitedLink,
+  page: Pick<VisitedPage, 'meta'>,
+  { settings }: Pick<Equipment, 'settings'>,
+): string | undefined {
+  const forbids = settings.politeness.pageRules === 'obey' && (link.nofollow || page.meta.nofollow);
+  return forbids ? 'nofollow' : undefined;
+}

@@ -1,0 +1,30 @@
+/** The web of a crawl by its settings: WARC files, or the live Web. */
+import { openFrozenWeb } from '../frozen/frozen.ts';
+import { userAgent } from '../web/http/agent.ts';
+import { createHttpWeb } from '../web/http/http.ts';
+import type { Web } from '../web/web.ts';
+import type { CrawlFolder } from './folder.ts';
+import { privateSeedHosts } from './private-seeds.ts';
+
+export async function openWeb({ settings, topic }: Pick<CrawlFolder, 'topic' | 'settings'>): Promise<Web> {
+  if (settings.web.length > 0) return openFrozenWeb(settings.web);
+  const { contact, perHost, keepCookies, proxy, ...http } = settings.http;
+  const byHost = Object.entries(perHost);
+  return createHttpWeb({
+    ...http,
+    userAgent: userAgent(contact!),
+    cookieJar: keepCookies,
+    ...(proxy === undefined ? {} : { proxy }),
+    allowHosts: await privateSeedHosts(topic.seeds),
+    headers: Object.fromEntries(byHost.flatMap(([host, { headers }]) => (headers ? [[host, headers]] : []))),
+    auth: Object.fromEntries(byHost.flatMap(([host, { auth }]) => (auth ? [[host, auth]] : []))),
+    cookies: Object.fromEntries(
+      byHost.flatMap(([host, { cookies }]) => (cookies ? [[host, asHeader(cookies)]] : [])),
+    ),
+  });
+}
+
+const asHeader = (cookies: Record<string, string>): string =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');

@@ -1,0 +1,235 @@
+/** Opens everything a crawl works with, in the right order, and brings it to the state of the last commit. */
+import type { Catalogue } from '../archive/catalogue.ts';
+import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
+import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
+import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
+import { MemoryFrontier } from '../frontier/memory-frontier.ts';
+import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
+import { TrapGuard } from '../host/traps.ts';
+import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
+import { recipeOf } from '../recipe/registry.ts';
+import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
+import type { WarcPosition } from '../warc/files.ts';
+import type { Web } from '../web/web.ts';
+import { Admission } from './admission.ts';
+import { openArchive } from './archive.ts';
+import { commit } from './commit.ts';
+import type { Equipment } from './equipment.ts';
+import type { CrawlEvent, StopReason } from './events.ts';
+import { Faults } from './faults.ts';
+import { type CrawlFolder, databasePath, faultsPath } from './folder.ts';
+import { beginReading } from './learning.ts';
+import { openWeb } from './open-web.ts';
+import type { PagesRead } from './readers/pages-read.ts';
+import { type Readers, startReaders } from './readers/readers.ts';
+import { refusalsOf } from './refusals.ts';
+import { createScope } from './scope.ts';
+import { Sinks } from './sinks.ts';
+import { type Counts, Statistics } from './statistics.ts';
+import { type Timers, wallTimers } from './timers.ts';
+import { learn } from './training/lesson.ts';
+import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
+
+/** What the caller may bring instead of what the settings say. */
+export interface Given {
+  web?: Web | undefined;
+  clock?: (() => number) | undefined;
+  timers?: Timers | undefined;
+  lessons?: Web | undefined;
+  pages?: PagesRead | undefined;
+  fleeting?: boolean | undefined;
+}
+
+/** The crawl that the equipment is for. */
+export interface Owner {
+  tell(event: CrawlEvent): void;
+  stop(reason: StopReason, detail: string): void;
+  /** The user wants to stop before the crawl has begun. */
+  stopAsked: AbortSignal;
+}
+
+/** Seeds come before anything that a strategy ranks. */
+const SEED_PRIORITY = 1000;
+/** Another crawl in the folder goes on for hours: there is little use in waiting for it. */
+const OTHER_CRAWL_MS = 1000;
+
+/** Threads load what they need while the rest is opened. */
+export async function openEquipment(
+  asked: Pick<CrawlFolder, 'topic' | 'settings'>,
+  openCrawlFolder: () => CrawlFolder,
+  given: Given,
+  owner: Owner,
+): Promise<Equipment> {
+  const readers = startReaders(asked.settings.threads, given.pages);
+  let web: Web | undefined;
+  let db: CrawlDatabase | undefined;
+  try {
+    web = given.web ?? (await openWeb(asked));
+    const folder = openCrawlFolder();
+    db = openDatabase(databasePath(folder.path), {
+      sole: true,
+      waitMs: OTHER_CRAWL_MS,
+      fleeting: given.fleeting ?? false,
+    });
+    const on = assemble(folder, db, web, readers, given, owner);
+    await learnBefore(on, given, owner.stopAsked);
+    begin(on);
+    return on;
+  } catch (error) {
+    db?.sql.close();
+    if (given.web === undefined) await web?.close();
+    await readers.close();
+    throw error;
+  }
+}
+
+function assemble(
+  folder: CrawlFolder,
+  db: CrawlDatabase,
+  web: Web,
+  readers: Readers,
+  given: Given,
+  owner: Owner,
+): Equipment {
+  const { topic, settings } = folder;
+  const { clock = Date.now, timers = wallTimers, fleeting = false } = given;
+  const { tell } = owner;
+  const catalogue: Catalogue = fleeting ? new MemoryCatalogue() : new SqliteCatalogue(db);
+  const { meta } = catalogue;
+  const resumed = meta.get('startedAt') !== undefined;
+  const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
+  const { name } = recipe.recipe;
+  tell({ type: 'start', folder: folder.path, topic: topic.title, recipe: name, resumed, at: clock() });
+  const { merge = 'max', batch = 1 } = settings.frontier;
+  const waiting = { merge, batch, now: clock(), hostOf };
+  const frontier = fleeting ? new MemoryFrontier(waiting) : new SqliteFrontier(db, waiting);
+  const notice = (message: string): void => tell({ type: 'notice', message });
+  const archive = openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice);
+  const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
+  const urlRules: UrlRules = {
+    maxLength: settings.urls.maxLength,
+    sortQuery: settings.urls.sortQuery,
+    drop: [{ host: '*', params: settings.urls.dropParameters }],
+  };
+  const faults = new Faults({
+    logFile: fleeting ? undefined : faultsPath(folder.path),
+    clock,
+    save(fault, url, at) {
+      statistics.counts.faults += 1;
+      catalogue.saveFault({ at, part: fault.part, url, message: fault.message });
+    },
+    tell: ({ part, message }, url) => tell({ type: 'fault', part, url, message }),
+    giveUp: (reason) => owner.stop('faults', reason),
+  });
+  const abort = new AbortController();
+  const resumedAt = resumed ? clock() : undefined;
+  const { signal } = abort;
+  const on: Omit<Equipment, 'refusals'> = {
+    folder,
+    settings,
+    clock,
+    timers,
+    abort,
+    tell,
+    recipe,
+    models: { version: 0 },
+    strategy: NOT_YET,
+    learner: undefined,
+    web,
+    admission: new Admission({
+      settings,
+      web,
+      catalogue,
+      statistics,
+      clock,
+      timers,
+      archive,
+      signal,
+      resumedAt,
+    }),
+    readers,
+    urlRules,
+    scope: createScope(settings, canonicalSeeds(topic.seeds, urlRules)),
+    traps: new TrapGuard(),
+    filters: [],
+    faults,
+    db,
+    frontier,
+    archive,
+    catalogue,
+    sinks: new Sinks([], faults),
+    statistics,
+    sitemapHosts: new Set(),
+    trapsSavedAt: clock(),
+    fleeting,
+    ownsWeb: given.web === undefined,
+  };
+  const whole = on as Equipment;
+  whole.refusals = refusalsOf(whole);
+  return whole;
+}
+
+/** Until the recipe has learnt. */
+const NOT_YET = { visit: () => [] };
+
+/** Lets the recipe learn before the first page, or finds what it learnt; then makes the strategy. */
+async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal): Promise<void> {
+  const { folder, settings, web, admission, urlRules, clock, catalogue, recipe, faults } = on;
+  const { meta } = catalogue;
+  const asked = given.lessons === undefined ? { web, admission } : { web: given.lessons, admission: AT_ONCE };
+  const keep = on.archive.keepAnswer;
+  const parts = { ...asked, urlRules, clock, signal: stopAsked, keep };
+  const learnt = await learn(recipe, {
+    topic: folder.topic,
+    folder: on.fleeting ? undefined : folder.path,
+    seed: settings.seed,
+    frozen: settings.web,
+    urlRules,
+    tell: (message) => on.tell({ type: 'notice', message }),
+    signal: stopAsked,
+    fetch: (url) => politeFetch(url, parts),
+    pages: given.pages,
+  });
+  on.models = (meta.getState('models') as Equipment['models'] | undefined) ?? { ...learnt, version: 1 };
+  on.strategy = recipe.strategy(on.models);
+  on.learner = recipe.learner(on.models);
+  if (on.strategy.usesInlinks) catalogue.keepBacklinks();
+  const ranked = meta.getState('strategy');
+  if (ranked !== undefined) faults.attempt('strategy', 'at the start', () => on.strategy.restore?.(ranked));
+  const judged = meta.getState('learner');
+  if (judged !== undefined) faults.attempt('judge', 'at the start', () => on.learner?.restore?.(judged));
+}
+
+/** The seeds wait, or the state of the last commit is taken up; and the first commit. */
+function begin(on: Equipment): void {
+  const { catalogue, clock, frontier, folder, recipe, urlRules } = on;
+  const { meta } = catalogue;
+  const resumed = meta.get('startedAt') !== undefined;
+  if (resumed) {
+    on.traps.restore(meta.get('traps'));
+    meta.set('stop', null);
+  } else {
+    meta.set('startedAt', clock());
+    saveFirstModel(on, recipe);
+    const seeds = canonicalSeeds(folder.topic.seeds, urlRules);
+    frontier.add(
+      seeds.map((url) => ({ url, host: hostOf(url), priority: SEED_PRIORITY, depth: 0, why: 'seed' })),
+    );
+  }
+  const kind = resumed ? 'resumed' : 'started';
+  catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
+  beginReading(on);
+  commit(on);
+}
+
+function saveFirstModel({ catalogue, clock, models }: Equipment, { recipe }: PreparedRecipe): void {
+  const { name, judge, strategy } = recipe;
+  catalogue.saveModel({ version: models.version, at: clock(), recipe: name, detail: { judge, strategy } });
+}
+
+function canonicalSeeds(seeds: readonly string[], rules: UrlRules): string[] {
+  return seeds.map((seed) => {
+    const found = canonicalUrl(seed, undefined, rules);
+    return found.ok ? found.url : seed;
+  });
+}

@@ -1,0 +1,160 @@
+/**
+ * What becomes of a task that did not bring a page: refused, put back, failed, redirected, an error, a sitemap. One
+ * synchronous piece for each, so that a transaction never holds half of one.
+ */
+import type { NewPage } from '../archive/records.ts';
+import type { Outcome, Task } from '../frontier/frontier.ts';
+import { retryDelayMs } from '../host/retry-delay.ts';
+import type { NotAPage } from '../page/page.ts';
+import type { Listing, Ranked } from '../strategy/strategy.ts';
+import { canonicalUrl } from '../url/url.ts';
+import { type Answered, type Failed, header } from '../web/web.ts';
+import type { Equipment } from './equipment.ts';
+import { entryOf } from './landing/catalogue.ts';
+import { gathered, type Ranking } from './landing/rank.ts';
+import { wait } from './landing/wait.ts';
+import type { Reading } from './readers/packing.ts';
+import { readSitemapLinks, sitemapState, sitemapsWait } from './sitemaps.ts';
+import { asWaiting } from './waiting.ts';
+
+export class Outcomes {
+  readonly #on: Equipment;
+
+  constructor(equipment: Equipment) {
+    this.#on = equipment;
+  }
+
+  /** Never asked: the rules say no. */
+  refuse(task: Task, reason: string): void {
+    const { catalogue, statistics, tell } = this.#on;
+    this.settle(task, { kind: 'refused', reason });
+    catalogue.refuse(reason, task.host, task.url);
+    statistics.counts.refused += 1;
+    tell({ type: 'refused', url: task.url, reason });
+  }
+
+  putBack(task: Task): void {
+    this.settle(task, { kind: 'returned' });
+  }
+
+  failed(task: Task, failed: Failed): void {
+    if (failed.reason === 'aborted') return this.putBack(task);
+    if (failed.reason === 'not-in-web') return this.refuse(task, 'not in the frozen web');
+    this.#on.statistics.counts.errors += 1;
+    if (failed.mayPass && this.#tryAgain(task, failed.reason)) return;
+    const outcome = `failed: ${failed.reason}`;
+    this.#on.catalogue.savePage({ ...entryOf(task, failed), outcome, why: [failed.detail] });
+    this.settle(task, { kind: 'refused', reason: outcome });
+  }
+
+  /** Redirects, errors and whatever else is not a 2xx answer. */
+  notAPage(task: Task, answer: Answered): void {
+    const { statistics, archive } = this.#on;
+    const busy = answer.status === 429 || answer.status === 503;
+    const mayPass = busy || answer.status >= 500;
+    if (mayPass) statistics.counts.errors += 1;
+    if (mayPass && this.#tryAgain(task, `http ${answer.status}`, answer.retryAfterMs)) return;
+    const entry: NewPage = {
+      ...entryOf(task, answer),
+      outcome: `http ${answer.status}`,
+      warc: archive.keepAnswer(answer),
+    };
+    const location = header(answer.headers, 'location');
+    if (answer.status >= 300 && answer.status < 400 && location !== undefined)
+      return this.#redirect(task, location, entry);
+    if (!mayPass) statistics.counts.errors += 1;
+    this.#done(task, entry);
+  }
+
+  /** The answer was read and is no page. */
+  unreadable(task: Task, answer: Answered, page: NotAPage, record: Reading['record']): void {
+    this.#on.statistics.counts.refused += 1;
+    this.#done(task, {
+      ...entryOf(task, answer),
+      outcome: `refused: ${page.refused}`,
+      why: [page.detail],
+      warc: this.#on.archive.keep(answer, record),
+    });
+  }
+
+  /** A sitemap's entries wait like the links of a page; the file itself is no page. */
+  async sitemap(task: Task, answer: Answered): Promise<void> {
+    const { urlRules, archive, strategy, faults } = this.#on;
+    const { expected, level } = sitemapState(task);
+    const read = await readSitemapLinks(answer, urlRules);
+    const refused = 'refused' in read;
+    const entry = { ...entryOf(task, answer), outcome: refused ? `refused: ${read.refused}` : 'sitemap' };
+    const id = this.#done(task, { ...entry, warc: archive.keepAnswer(answer) });
+    if (refused) return;
+    sitemapsWait(read.sitemaps, task, { expected, level: level + 1 }, this.#on);
+    const via = asWaiting({ ...task, carry: null });
+    const listing = { links: read.links, expected, via };
+    const ranked = (by: Iterable<Ranked>): Ranking => gathered(by, read.links.length);
+    const ranks =
+      faults.contain('strategy', task.url, () => ranked(strategy.listed?.(listing) ?? inOrder(listing))) ??
+      ranked(inOrder(listing));
+    wait(ranks, NO_PAGE, { id, task }, this.#on);
+  }
+
+  #redirect(task: Task, location: string, entry: NewPage): void {
+    const { frontier, catalogue, refusals, statistics, settings, urlRules } = this.#on;
+    statistics.counts.redirects += 1;
+    const target = canonicalUrl(location, task.url, urlRules);
+    const refusal = !target.ok
+      ? `redirect to a bad URL: ${target.reason}`
+      : target.url === task.url
+        ? 'redirect to itself'
+        : task.hops >= settings.frontier.maxRedirects
+          ? 'too many redirects'
+          : refusals.found({ url: target.url, host: target.host, depth: task.depth, anchor: task.anchor });
+    if (refusal !== undefined || !target.ok) {
+      catalogue.refuse(refusal!, task.host, task.url);
+      this.#done(task, { ...entry, outcome: `redirect, ${refusal}`, target: location.slice(0, 2048) });
+      return;
+    }
+    frontier.add([
+      {
+        type: task.type,
+        url: target.url,
+        host: target.host,
+        priority: task.priority,
+        depth: task.depth,
+        anchor: task.anchor,
+        hops: task.hops + 1,
+        ...(task.from === null ? {} : { from: task.from }),
+        ...(task.carry === null ? {} : { carry: task.carry }),
+        ...(task.why === null ? {} : { why: task.why }),
+      },
+    ]);
+    this.#done(task, { ...entry, outcome: 'redirect', target: target.url });
+  }
+
+  /** Whether the link waits again; not after its last try. */
+  #tryAgain(task: Task, reason: string, afterMs = 0): boolean {
+    const { settings, clock } = this.#on;
+    if (task.tries + 1 >= settings.politeness.maxTries) return false;
+    const notBefore = clock() + Math.max(afterMs, retryDelayMs(task.tries + 1));
+    this.settle(task, { kind: 'retry', notBefore, reason });
+    return true;
+  }
+
+  /** Saves the row and ends the task; answers the page's id. */
+  #done(task: Task, entry: NewPage): number {
+    const { id } = this.#on.catalogue.savePage(entry);
+    this.settle(task, { kind: 'done', page: id });
+    return id;
+  }
+
+  /** Ends the task; its host waits its turn. */
+  settle(task: Task, outcome: Outcome): void {
+    const { frontier, admission } = this.#on;
+    frontier.settle(task, outcome, admission.readyAt(task.host));
+  }
+}
+
+/** For a strategy that has no opinion on sitemaps. */
+function* inOrder({ links, via }: Listing): Iterable<Ranked> {
+  for (const link of links) yield { link, priority: via.priority, why: 'listed in a sitemap' };
+}
+
+const NO_PAGE = { meta: { noindex: false, nofollow: false }, refusedLinks: [] };

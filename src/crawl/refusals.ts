@@ -1,0 +1,56 @@
+/**
+ * Why a link is left alone: scope, traps, the user's filters when it is found; and once more, with what the crawl
+ * learnt since, when it is about to be fetched. Rules that changed in between hold for what already waits.
+ */
+import type { Task } from '../frontier/frontier.ts';
+import type { Equipment } from './equipment.ts';
+import { asWaiting } from './waiting.ts';
+
+export interface FoundLink {
+  url: string;
+  host: string;
+  depth: number;
+  anchor: string;
+}
+
+export interface Refusals {
+  found(link: FoundLink): string | undefined;
+  handedOut(task: Task): string | undefined;
+}
+
+type Parts = Pick<
+  Equipment,
+  'settings' | 'scope' | 'traps' | 'filters' | 'faults' | 'catalogue' | 'strategy'
+>;
+
+/** Asks its parts each time, because scope and settings may change while the crawl runs. */
+export function refusalsOf(on: Parts): Refusals {
+  const trapped = (url: string): string | undefined => (on.settings.traps ? on.traps.check(url) : undefined);
+  const filtered = (link: FoundLink): string | undefined => {
+    for (const { name, refuses } of on.filters) {
+      const reason = on.faults.contain(`filter ${name}`, link.url, () => refuses(link));
+      if (reason !== undefined) return `filter ${name}: ${reason}`;
+    }
+    return undefined;
+  };
+  const spent = (host: string): string | undefined => {
+    const most = on.settings.budget.pagesPerHost;
+    const isSpent = most !== undefined && (on.catalogue.read.tallyOf(host)?.pages ?? 0) >= most;
+    return isSpent ? `budget: ${most} pages of this host` : undefined;
+  };
+  const outOfScope = ({ url, host, depth, from, type }: Task): string | undefined => {
+    if (type === 'sitemap') return on.scope.refusesHost(host);
+    // Where a person said to begin is in scope, unless its host was excluded by name.
+    return from === null ? on.scope.excludesHost(host) : on.scope.refuses(url, host, depth);
+  };
+  return {
+    found: (link) => on.scope.refuses(link.url, link.host, link.depth) ?? trapped(link.url) ?? filtered(link),
+    handedOut: (task) =>
+      outOfScope(task) ??
+      (task.type === 'sitemap'
+        ? undefined
+        : on.faults.attempt('strategy', task.url, () => on.strategy.admits?.(asWaiting(task)))) ??
+      spent(task.host) ??
+      trapped(task.url),
+  };
+}

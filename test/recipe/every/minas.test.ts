@@ -1,0 +1,3 @@
+import { holdEveryRecipe } from './recipe.ts';
+
+holdEveryRecipe((name) => name.startsWith('minas/'));
