@@ -11,6 +11,7 @@
  */
 import type { Task } from '../frontier/frontier.ts';
 import type { Answered, Fetched } from '../web/web.ts';
+import { blame } from './blamed.ts';
 import { close, commit, giveUp } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import { type CrawlEvent, Events, type ListenOptions, type Stop, type StopReason } from './events.ts';
@@ -110,6 +111,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #start(task: Task, on: Equipment, outcomes: Outcomes): void {
     const journey = this.#follow(task, on, outcomes)
       .catch((error: Error) => {
+        if (!on.fleeting) blame(on.folder.path, task.url, error);
         this.stop('failed', error.message);
         this.#failure ??= error;
       })

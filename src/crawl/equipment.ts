@@ -46,6 +46,8 @@ export interface Equipment {
   traps: TrapGuard;
   filters: readonly Filter[];
   refusals: Refusals;
+  /** URLs at which an earlier run broke down. */
+  blamed: ReadonlySet<string>;
   faults: Faults;
 
   db: CrawlDatabase;

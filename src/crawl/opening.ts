@@ -13,6 +13,7 @@ import type { WarcPosition } from '../warc/files.ts';
 import type { Web } from '../web/web.ts';
 import { Admission } from './admission.ts';
 import { openArchive } from './archive.ts';
+import { blamedUrls } from './blamed.ts';
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import type { CrawlEvent, StopReason } from './events.ts';
@@ -152,6 +153,7 @@ function assemble(
     scope: createScope(settings, canonicalSeeds(topic.seeds, urlRules)),
     traps: new TrapGuard(),
     filters: [],
+    blamed: fleeting ? new Set() : blamedUrls(folder.path),
     faults,
     db,
     frontier,

@@ -20,7 +20,7 @@ export interface Refusals {
 
 type Parts = Pick<
   Equipment,
-  'settings' | 'scope' | 'traps' | 'filters' | 'faults' | 'catalogue' | 'strategy'
+  'settings' | 'scope' | 'traps' | 'filters' | 'blamed' | 'faults' | 'catalogue' | 'strategy'
 >;
 
 /** Asks its parts each time, because scope and settings may change while the crawl runs. */
@@ -46,6 +46,7 @@ export function refusalsOf(on: Parts): Refusals {
   return {
     found: (link) => on.scope.refuses(link.url, link.host, link.depth) ?? trapped(link.url) ?? filtered(link),
     handedOut: (task) =>
+      (on.blamed.has(task.url) ? 'an earlier run of this crawl broke down here' : undefined) ??
       outOfScope(task) ??
       (task.type === 'sitemap'
         ? undefined

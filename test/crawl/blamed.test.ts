@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { ForageError } from '../../src/errors.ts';
+import { crawl, resume, type Web } from '../../src/index.ts';
+import { look, newFolder, outcomesOf, page, prose, removeFolders } from './small-web.ts';
+
+afterAll(removeFolders);
+
+const pages: Record<string, string> = {
+  'http://a.test/': page(['/1', '/bad', '/2'], prose('start')),
+  'http://a.test/1': page([], prose('one')),
+  'http://a.test/2': page([], prose('two')),
+};
+
+/** Breaks its promise never to throw, at one URL. */
+function webThat(fails: () => Error): Web {
+  return {
+    async fetch({ url }) {
+      const html = pages[url];
+      if (html === undefined) throw fails();
+      const body = Buffer.from(html);
+      const asked = { url, startedAt: Date.now(), durationMs: 1, requestHeaders: [] };
+      const headers: [string, string][] = [['content-type', 'text/html']];
+      return { ...asked, ok: true, status: 200, statusText: '', headers, wire: body, body };
+    },
+    close: async () => {},
+  };
+}
+
+const topic = { name: 'test', keywords: ['comet'], seeds: ['http://a.test/'] };
+const settings = { recipe: 'breadth-first', threads: 0, archive: { commitEveryMs: 1 } };
+
+it('a page that brought a run down is left alone by the next', async () => {
+  const out = join(newFolder(), 'crawl');
+  const web = webThat(() => new TypeError('a fault of our own'));
+  await expect(crawl({ topic, out, web, settings }).finished).rejects.toThrow('a fault of our own');
+  const { reason } = await resume(out, { web }).finished;
+  expect(reason).toBe('frontier-empty');
+  expect(Object.keys(outcomesOf(out))).toEqual(['http://a.test/', 'http://a.test/1', 'http://a.test/2']);
+  const refusals = look(out, (read) => read.countsByRefusal());
+  expect(refusals).toMatchObject([{ reason: 'an earlier run of this crawl broke down here', count: 1 }]);
+});
+
+it.each([
+  new ForageError('CRAWL_FOLDER', 'There is no room left on the disk.'),
+  Object.assign(new Error('ENOSPC'), { syscall: 'write' }),
+])('no page is blamed for %s', async (error) => {
+  const out = join(newFolder(), 'crawl');
+  await expect(crawl({ topic, out, web: webThat(() => error), settings }).finished).rejects.toThrow();
+  expect(existsSync(join(out, 'blamed.txt'))).toBe(false);
+});
