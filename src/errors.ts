@@ -12,7 +12,8 @@ export type ErrorCode =
   | 'MODEL_INVALID'
   | 'TRAINING'
   | 'CONTACT_MISSING'
-  | 'INPUT_INVALID';
+  | 'INPUT_INVALID'
+  | 'PLUGIN_INVALID';
 
 /** One thing that is wrong in what was given: the path of its key, and a sentence without that key. */
 export interface Fault {

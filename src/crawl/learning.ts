@@ -57,6 +57,7 @@ export function beginReading(on: Equipment): void {
     models,
     options: {
       urlRules,
+      use: settings.use,
       language: folder.topic.language,
       obeysPageRules: settings.politeness.pageRules === 'obey',
       warc: settings.archive.warc,

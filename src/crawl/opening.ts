@@ -30,6 +30,7 @@ import { type Counts, Statistics } from './statistics.ts';
 import { type Timers, wallTimers } from './timers.ts';
 import { learn } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
+import { filtersOf, idle, sinksOf } from './used.ts';
 
 /** What the caller may bring instead of what the settings say. */
 export interface Given {
@@ -122,6 +123,9 @@ function assemble(
     tell: ({ part, message }, url) => tell({ type: 'fault', part, url, message }),
     giveUp: (reason) => owner.stop('faults', reason),
   });
+  for (const message of idle(settings)) notice(message);
+  // A study keeps its visits itself, and makes many crawls of one topic.
+  const ofStudy = fleeting || given.pages !== undefined;
   const abort = new AbortController();
   const resumedAt = resumed ? clock() : undefined;
   const { signal } = abort;
@@ -152,14 +156,14 @@ function assemble(
     urlRules,
     scope: createScope(settings, canonicalSeeds(topic.seeds, urlRules)),
     traps: new TrapGuard(),
-    filters: [],
+    filters: filtersOf(settings, topic),
     blamed: fleeting ? new Set() : blamedUrls(folder.path),
     faults,
     db,
     frontier,
     archive,
     catalogue,
-    sinks: new Sinks([], faults),
+    sinks: new Sinks(ofStudy ? [] : sinksOf(settings, topic, folder.path), faults),
     statistics,
     sitemapHosts: new Set(),
     trapsSavedAt: clock(),
@@ -187,6 +191,7 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
     seed: settings.seed,
     frozen: settings.web,
     urlRules,
+    use: settings.use,
     tell: (message) => on.tell({ type: 'notice', message }),
     signal: stopAsked,
     fetch: (url) => politeFetch(url, parts),

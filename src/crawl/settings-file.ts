@@ -1,10 +1,14 @@
 /** Settings as a file of the user's own: any part of them, the rest at its default. */
+import { dirname } from 'node:path';
+import { z } from 'zod';
 import { addFaults } from '../check.ts';
+import { withModules } from '../plugin/load.ts';
 import { checkRecipe } from '../recipe/prepare.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { openYaml, readText } from '../topic/load.ts';
 import { settingsSchema } from './settings.ts';
+import { chosen } from './used.ts';
 
 /** What the user says elsewhere; it wins over the file. */
 export interface Said {
@@ -15,8 +19,15 @@ export interface Said {
 /** Checked while its lines are known, and returned as it was given: defaults depend on what else the user says. */
 export function loadSettings(path: string, said: Said = {}): Record<string, unknown> {
   const file = openYaml(readText(path), path, 'INPUT_INVALID');
+  let given: unknown;
+  const schema = z.preprocess((value, context) => {
+    given = withModules(dirname(path))(value, context);
+    return given;
+  }, settingsSchema);
   file.check(
-    settingsSchema.superRefine(({ recipe, set }, context) => {
+    schema.superRefine((settings, context) => {
+      const { recipe, set } = settings;
+      for (const sort of ['filter', 'sink'] as const) addFaults(context, () => chosen(sort, settings));
       addFaults(
         context,
         () => checkRecipe(recipeOf(said.recipe ?? recipe), { ...set, ...said.set }),
@@ -27,5 +38,5 @@ export function loadSettings(path: string, said: Said = {}): Record<string, unkn
       );
     }),
   );
-  return file.value as Record<string, unknown>;
+  return given as Record<string, unknown>;
 }

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { mergeRules } from '../frontier/frontier.ts';
-import { recipeSchema } from '../recipe/own-recipe.ts';
+import { recipeSchema, spec } from '../recipe/own-recipe.ts';
 
 const positive = z.number().int().positive();
 const patterns = z.array(z.string().min(1)).default([]);
@@ -23,6 +23,11 @@ const regexes = z
   .default([]);
 
 export const settingsSchema = z.strictObject({
+  /** Modules of the user's own, as paths or package names; what they define can be chosen like ours. */
+  use: z.array(z.string().min(1)).default([]),
+  /** Link filters and sinks by name, with settings; those of `use` that need no settings are active in any case. */
+  filters: z.array(spec).default([]),
+  sinks: z.array(spec).default([]),
   /** By name, or as data where it is the user's own. */
   recipe: z.union([z.string(), recipeSchema]).prefault('best-first/page+anchor'),
   /** Settings of the recipe, by name. */

@@ -40,14 +40,19 @@ export interface SunkPage {
   body: Uint8Array;
 }
 
+export interface NamedSink {
+  name: string;
+  sink: Sink;
+}
+
 const MOST_UNDER_WAY = 100;
 
 export class Sinks {
-  readonly #sinks: readonly { name: string; sink: Sink }[];
+  readonly #sinks: readonly NamedSink[];
   readonly #faults: Faults;
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(sinks: readonly { name: string; sink: Sink }[], faults: Faults) {
+  constructor(sinks: readonly NamedSink[], faults: Faults) {
     this.#sinks = sinks;
     this.#faults = faults;
   }

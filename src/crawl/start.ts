@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import type { z } from 'zod';
 import { checked } from '../check.ts';
 import { ForageError } from '../errors.ts';
+import { useModules } from '../plugin/load.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
@@ -14,6 +15,7 @@ import type { PagesRead } from './readers/pages-read.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
 import type { Timers } from './timers.ts';
 import { Interrupted } from './training/lesson.ts';
+import { chosen, withUsed } from './used.ts';
 
 export interface CrawlOptions {
   /** A topic as it would stand in a topic file. */
@@ -42,7 +44,7 @@ export type ResumeOptions = { budget?: { [Key in keyof Settings['budget']]?: num
 /** Starts at once. Listen with `for await`, or wait for `finished`. */
 export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
   const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
-  const filled = fillIn(settings ?? {}, given.web !== undefined);
+  const filled = fillIn(settings ?? {}, wanted, given.web !== undefined);
   if (wanted.seeds.length === 0)
     throw new ForageError(
       'TOPIC_INVALID',
@@ -55,6 +57,7 @@ export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
     );
   // Whatever was mistyped is told before there is a folder that stands in the way of the next try.
   prepareRecipe(recipeOf(filled.recipe), filled.set, wanted);
+  for (const sort of ['filter', 'sink'] as const) chosen(sort, filled);
   checkFree(out);
   const asked = { topic: wanted, settings: filled };
   let made = false;
@@ -82,16 +85,17 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     'USAGE',
     'settings',
   );
+  useModules(settings.use);
   const keep = () => (Object.keys(raised).length > 0 ? changeSettings(folder, settings) : folder);
   return new Crawl((by) => openEquipment({ ...folder, settings }, keep, given, by));
 }
 
-function fillIn(given: SettingsInput, ownWeb: boolean): Settings {
+function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {
   const frozen = ownWeb || (given.web?.length ?? 0) > 0;
   const base = frozen
     ? { ...frozenDefaults, ...given, politeness: { ...frozenDefaults.politeness, ...given.politeness } }
     : given;
-  const filled = checked(settingsSchema, base, 'USAGE', 'settings');
+  const filled = withUsed(checked(settingsSchema, base, 'USAGE', 'settings'), topic);
   const { frontier } = recipeOf(filled.recipe);
   return { ...filled, frontier: { merge: 'max', batch: 1, ...frontier, ...filled.frontier } };
 }

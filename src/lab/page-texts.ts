@@ -24,7 +24,7 @@ export class PageTexts {
     const web = await this.#open(page.web);
     const answer = await web.fetch({ url: page.url });
     if (!answer.ok) return { ok: false, problem: `The page cannot be read: ${answer.detail}` };
-    const read = await pageOf(answer, {});
+    const read = await pageOf(answer, { urlRules: {} });
     if ('refused' in read) return { ok: false, problem: `The page cannot be read: ${read.detail}` };
     if (read.digest !== page.digest)
       return { ok: false, problem: 'The frozen web has other bytes under this address now.' };

@@ -12,7 +12,7 @@ import type { VisibleText } from './visible-text.ts';
 
 export interface Collected {
   document: Document;
-  kind: Page['kind'];
+  kind: string;
   charset: string;
   head: HeadReader;
   visible: VisibleText;

@@ -3,11 +3,14 @@
  * plain text or as a download is HTML, a PDF served as HTML is a PDF, a picture is never a page.
  */
 import { looksLikeUtf16 } from './charset.ts';
-import type { NotAPage, Page } from './page.ts';
+import type { NotAPage } from './page.ts';
 
 const SNIFFED_BYTES = 1024;
 
-export function kindOf(body: Uint8Array, contentType: string | undefined): Page['kind'] | NotAPage {
+export function kindOf(
+  body: Uint8Array,
+  contentType: string | undefined,
+): 'html' | 'text' | 'pdf' | NotAPage {
   if (body.length === 0) return { refused: 'empty', detail: 'The answer has no body.' };
   const declared = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100);
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SNIFFED_BYTES));

@@ -58,19 +58,19 @@ export class LinkCollector {
     this.#sightings.push(sighting);
   }
 
-  /** A link that has no place in the text and says nothing. */
-  addSilent(href: string, tag: Link['tag']): void {
+  /** A link that has no place in the text; `label` is what it is called, if anything. */
+  addSilent(href: string, tag: Link['tag'], label = '', nofollow = false): void {
     this.add({
       href,
       tag,
-      nofollow: false,
+      nofollow,
       tagPath: '',
       start: -1,
       end: -1,
       wordsAtStart: 0,
       wordsAtEnd: 0,
       unseen: '',
-      label: '',
+      label,
     });
   }
 

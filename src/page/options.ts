@@ -1,5 +1,6 @@
 /** What is read, and within which limits. */
 import type { UrlRules } from '../url/url.ts';
+import type { FormatReader } from './draft.ts';
 
 export interface Document {
   url: string;
@@ -21,6 +22,8 @@ export interface ReadOptions {
   /** Says the language of a text (ISO 639-1). Without it a page has the language that it declares. */
   identifyLanguage?: (text: string, charset?: string, declared?: string) => string | undefined;
   pdf?: PdfLimits;
+  /** Formats of the user's, asked before ours. */
+  readers?: readonly FormatReader[];
 }
 
 export interface PdfLimits {

@@ -1,8 +1,8 @@
 /** One fetched and parsed document. Plain data, so that it crosses from a worker thread as it is. */
 export interface Page {
   url: string;
-  /** `html`, `text` or `pdf`: the kind that the bytes were read as, whatever the server called them. */
-  kind: 'html' | 'text' | 'pdf';
+  /** What the bytes were read as, whatever the server called them: `html`, `text`, `pdf`, or the name of a user's reader. */
+  kind: string;
   title: string;
   /** All visible text, blocks separated by newlines. */
   text: string;

@@ -14,12 +14,13 @@ export interface LinkedPiece {
   end: number;
   href: string;
   tag: 'text' | 'pdf';
+  nofollow?: boolean | undefined;
 }
 
 /** Lines of text with links at the given pieces, which come in their order and do not overlap. */
 export function readPlain(text: VisibleText, links: LinkCollector, pieces: Iterable<LinkedPiece>): void {
   let from = 0;
-  for (const { start, end, href, tag } of pieces) {
+  for (const { start, end, href, tag, nofollow = false } of pieces) {
     if (!links.wants()) continue;
     writeLines(from, start, text);
     const place = text.length;
@@ -31,7 +32,7 @@ export function readPlain(text: VisibleText, links: LinkCollector, pieces: Itera
     links.add({
       href,
       tag,
-      nofollow: false,
+      nofollow,
       tagPath: '',
       start: place,
       end: text.length,

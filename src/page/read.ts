@@ -1,10 +1,11 @@
 /**
- * Bytes to a page: HTML, plain text or PDF. Any bytes at all come out as a page or as a named refusal, in time that
- * grows with their number and no faster.
+ * Bytes to a page: HTML, plain text, PDF, or a format of the user's. With ours any bytes at all come out as a page or as
+ * a named refusal, in time that grows with their number and no faster; what a reader of the user's throws is thrown.
  */
 import { header } from '../web/web.ts';
 import { assemble } from './assemble.ts';
 import { decode } from './charset.ts';
+import { choose, readDraft } from './draft.ts';
 import { HeadReader } from './head.ts';
 import { readHtml } from './html.ts';
 import { kindOf } from './kind.ts';
@@ -23,6 +24,8 @@ import { VisibleText } from './visible-text.ts';
 export type { Document, ReadOptions } from './options.ts';
 
 export async function readDocument(document: Document, options: ReadOptions = {}): Promise<Page | NotAPage> {
+  const own = choose(options.readers ?? [], document);
+  if (own !== undefined) return await readDraft(own, document, options);
   try {
     const kind = kindOf(document.body, header(document.headers, 'content-type'));
     if (typeof kind === 'object') return kind;

@@ -15,7 +15,7 @@ import type { Need } from './needs.ts';
 
 // Kinds of all settings and models stand in one list; each checks its settings and makes its own model.
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
-export interface JudgeKind<Settings = any, Model = any> extends Kind<Settings, Model> {
+export interface JudgeKind<Settings = any, Model = any> extends KindParts<Settings, Model> {
   make(given: Given<Settings, Model>): Judge;
   /** For a judge that goes on learning during the crawl: works in the loop, beside the judges of the threads. */
   learner?(given: Given<Settings, Model>): JudgeLearner<Model>;
@@ -34,7 +34,7 @@ export interface JudgeLearner<Model = unknown> {
 /** `S`: what the strategy wants to know of a page and its links. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
 export interface StrategyKind<Settings = any, Model = any, S extends object = any>
-  extends Kind<Settings, Model> {
+  extends KindParts<Settings, Model> {
   make(given: Given<Settings, Model>): Strategy<S>;
   /** Works where the page is read, on every page that was parsed. Absent where there is nothing to measure. */
   measure?(given: Given<Settings, Model> & { judge: Judge }): Measure<S>;
@@ -44,7 +44,7 @@ export interface StrategyKind<Settings = any, Model = any, S extends object = an
 
 export type Measure<S extends object = object> = (page: Page, judgement: Judgement) => S;
 
-interface Kind<Settings, Model> {
+export interface KindParts<Settings, Model> {
   name: string;
   /** One line: what it does. */
   summary: string;

@@ -1,16 +1,17 @@
 /** A recipe of the user's own: a YAML file with a name, a judge and a strategy, used like one of ours. */
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { addFaults } from '../check.ts';
 import { mergeRules } from '../frontier/frontier.ts';
+import { withModules } from '../plugin/load.ts';
 import { parseYaml, readText } from '../topic/load.ts';
 import { judgePart, strategyPart } from './parts.ts';
 import type { Recipe, Spec } from './recipe.ts';
 import { findRecipe, recipes } from './registry.ts';
 
 /** A kind alone, or a kind with settings. */
-const spec = z
+export const spec = z
   .union(
     [z.string().min(1), z.looseObject({ kind: z.string().min(1) })],
     'give a kind, or "kind:" with settings',
@@ -23,6 +24,8 @@ export const recipeSchema = z
     summary: z.string().default(''),
     description: z.string().default(''),
     origin: z.string().default('your own'),
+    /** Modules that define its kinds. */
+    use: z.array(z.string().min(1)).optional(),
     judge: spec,
     strategy: spec,
     frontier: z
@@ -49,7 +52,8 @@ const fileSchema = recipeSchema.superRefine(({ judge, strategy }, context) => {
 });
 
 export function loadRecipe(path: string): Recipe {
-  return parseYaml(readText(path), path, fileSchema, 'INPUT_INVALID');
+  const schema = z.preprocess(withModules(dirname(path)), fileSchema);
+  return parseYaml(readText(path), path, schema, 'INPUT_INVALID');
 }
 
 /** The recipes that stand in a folder, by their files. */

@@ -2,17 +2,17 @@
  * A judge or a strategy from its spec: the kind found by name, its settings checked, every default filled in.
  * Kinds that hold other judges (a blend, a chain) use this for theirs.
  */
+import type { z } from 'zod';
 import { check } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import type { Judge } from '../judge/judge.ts';
+import { find } from '../plugin/registry.ts';
 import type { Strategy } from '../strategy/strategy.ts';
-import { instead } from '../suggest.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { JudgeKind, JudgeLearner, Measure, StrategyKind } from './kind.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
 import type { Spec } from './recipe.ts';
-import { families } from './shelf.ts';
 
 export interface JudgePart {
   needs: readonly Need[];
@@ -33,19 +33,8 @@ export interface StrategyPart extends Omit<JudgePart, 'make' | 'learner'> {
   measuredBy: unknown;
 }
 
-export const judgeKind = (name: string): JudgeKind =>
-  named(
-    families().flatMap((family) => family.judges),
-    name,
-    'judge',
-  );
-
-export const strategyKind = (name: string): StrategyKind =>
-  named(
-    families().flatMap((family) => family.strategies),
-    name,
-    'strategy',
-  );
+export const judgeKind = (name: string): JudgeKind => find('judge', name);
+export const strategyKind = (name: string): StrategyKind => find('strategy', name);
 
 /** With a topic it knows better whether there is anything to learn. */
 export function judgePart(spec: Spec, topic?: Topic): JudgePart {
@@ -86,15 +75,11 @@ function partOf(
   return { settings, part };
 }
 
-function named<Kind extends { name: string }>(kinds: readonly Kind[], name: string, what: string): Kind {
-  const found = kinds.find((kind) => kind.name === name);
-  if (found) return found;
-  const known = kinds.map((kind) => kind.name);
-  const text = `There is no ${what} "${name}"${instead(name, known)}`;
-  throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: ['kind'], text }] });
-}
-
-function settingsOf(kind: JudgeKind | StrategyKind, { kind: _, ...given }: Spec): Record<string, unknown> {
+/** The settings of a kind from a spec, checked, every default filled in. */
+export function settingsOf(
+  kind: { name: string; settings: z.ZodObject },
+  { kind: _, ...given }: Spec,
+): Record<string, unknown> {
   const result = check(kind.settings, given);
   if (result.ok) return result.data as Record<string, unknown>;
   const { faults } = result;

@@ -4,7 +4,7 @@ import { ForageError } from '../errors.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import { instead } from '../suggest.ts';
 import type { Topic } from '../topic/topic.ts';
-import './families/all.ts';
+import './registry.ts';
 import type { JudgeLearner } from './kind.ts';
 import type { Lesson } from './lesson.ts';
 import { type Need, needs } from './needs.ts';

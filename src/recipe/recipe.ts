@@ -14,6 +14,8 @@ export interface Recipe {
   origin: string;
   judge: Spec;
   strategy: Spec;
+  /** Paths of the modules that define its kinds, where they are not ours. */
+  use?: string[];
   /** How links wait, where that differs from the crawl's own settings. */
   frontier?: { merge?: MergeRule; batch?: number };
 }

@@ -1,10 +1,25 @@
-/** The recipes by name. */
+/** All families of ours, put where kinds and recipes are looked up, in the order in which they are listed; recipes by name. */
+import { fileURLToPath } from 'node:url';
 import { ForageError } from '../errors.ts';
+import { ownModule } from '../own-module.ts';
+import { register, registered } from '../plugin/registry.ts';
 import { instead } from '../suggest.ts';
-import { families } from './families/all.ts';
+import { cindi } from './families/cindi.ts';
+import { crete } from './families/crete.ts';
+import { darmstadt } from './families/darmstadt.ts';
+import { general } from './families/general.ts';
+import { judges } from './families/judges.ts';
+import { lund } from './families/lund.ts';
+import { minas } from './families/minas.ts';
+import { online } from './families/online.ts';
 import type { Recipe } from './recipe.ts';
 
-export const recipes = (): readonly Recipe[] => families().flatMap((family) => family.recipes);
+const families = { general, judges, crete, lund, minas, cindi, darmstadt, online };
+// A thread loads the one or two that it needs by the paths of their modules.
+for (const [name, definitions] of Object.entries(families))
+  register(definitions, fileURLToPath(ownModule(`./families/${name}`, import.meta.url)));
+
+export const recipes = (): readonly Recipe[] => registered('recipe').map(({ definition }) => definition);
 
 /** `others` may have been meant, too. */
 export function findRecipe(name: string, others: readonly Recipe[] = []): Recipe {

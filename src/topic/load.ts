@@ -8,12 +8,14 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } fr
 import { z } from 'zod';
 import { check } from '../check.ts';
 import { type Fault, ForageError } from '../errors.ts';
+import { withModules } from '../plugin/load.ts';
 import { nearest } from '../suggest.ts';
 import { type Topic, topicSchema } from './topic.ts';
 
 export function loadTopic(path: string): Topic {
   const folder = dirname(path);
-  const schema = z.preprocess((value) => withFiles(value, folder), topicSchema);
+  const withPaths = z.preprocess((value) => withFiles(value, folder), topicSchema);
+  const schema = z.preprocess(withModules(folder), withPaths);
   return parseYaml(readText(path), path, schema, 'TOPIC_INVALID');
 }
 

@@ -31,6 +31,8 @@ export interface Topic {
   departments?: string[];
   /** Names of directories that hold nothing wanted. Absent: the recipe's own. */
   stopDirectories?: string[];
+  /** Paths of modules of the user's own that crawls for this topic need. */
+  use?: string[];
   /** Anchors not to follow, and anchors that lead on from pages that are not wanted themselves. Absent: the recipe's own. */
   anchors?: { prune?: string[]; extract?: string[] };
 }
@@ -99,6 +101,7 @@ export const topicSchema = z
     browsingLog: z.string().min(1).optional(),
     departments: wordList.optional(),
     stopDirectories: wordList.optional(),
+    use: z.array(z.string().min(1)).optional(),
     anchors: z.strictObject({ prune: wordList.optional(), extract: wordList.optional() }).optional(),
   })
   .transform((given): Topic => ({ ...given, title: given.title ?? given.name }) as Topic);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../src/judge/judge.ts';
-import { families } from '../../src/recipe/families/all.ts';
+import { registered } from '../../src/plugin/registry.ts';
 import { judgePart } from '../../src/recipe/parts.ts';
+import '../../src/recipe/registry.ts';
 import type { Spec } from '../../src/recipe/recipe.ts';
 import type { Topic } from '../../src/topic/topic.ts';
 import { pageOf } from '../page-of.ts';
@@ -36,7 +37,7 @@ async function trained(
 const scoreOf = (judge: Judge, text: string): number => judge.judge(pageOf({ text })).score;
 
 it('judges are found by names that are given once', () => {
-  const names = families().flatMap((family) => family.judges.map(({ name }) => name));
+  const names = registered('judge').map(({ definition }) => definition.name);
   expect(new Set(names).size).toBe(names.length);
 });
 

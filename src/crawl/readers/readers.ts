@@ -8,9 +8,9 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
 import { ownModule } from '../../own-module.ts';
+import { definedIn, modulesOf } from '../../plugin/registry.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
-import { familiesOf } from '../../recipe/shelf.ts';
 import type { Topic } from '../../topic/topic.ts';
 import type { Answered } from '../../web/web.ts';
 import { faultOf } from '../faults.ts';
@@ -53,8 +53,8 @@ class ReaderInTheLoop implements Readers {
     const reader = recipe.reader(models, this.#known?.madeBefore);
     const known = this.#known;
     this.#keepsRecords = options.warc;
-    const readPage: typeof pageOf = async (answer, rules) => {
-      const page = known?.get(answer.url) ?? (await pageOf(answer, rules));
+    const readPage: typeof pageOf = async (answer, how) => {
+      const page = known?.get(answer.url) ?? (await pageOf(answer, how));
       known?.set(answer.url, page);
       return page;
     };
@@ -98,8 +98,9 @@ class ReaderThreads implements Readers {
 
   begin({ topic, recipe, models, options }: ReadingTask): void {
     const { judge, strategy } = recipe.recipe;
-    const families = familiesOf(judge, strategy);
-    this.#task = { topic, judge, strategy, families, models, options };
+    const withFormats = (options.use ?? []).filter((module) => definedIn('reader', [module]).length > 0);
+    const modules = [...new Set([...modulesOf(judge, strategy), ...withFormats])];
+    this.#task = { topic, judge, strategy, modules, models, options };
     for (const { worker } of this.#threads) worker.postMessage({ task: this.#task });
   }
 

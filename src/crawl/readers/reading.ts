@@ -9,6 +9,7 @@ import { hash } from 'node:crypto';
 import type { Judgement } from '../../judge/judge.ts';
 import type { NotAPage, Page } from '../../page/page.ts';
 import { readDocument } from '../../page/read.ts';
+import { definedIn } from '../../plugin/registry.ts';
 import type { PageReader } from '../../recipe/reader.ts';
 import { identifyLanguage } from '../../text/language.ts';
 import type { UrlRules } from '../../url/url.ts';
@@ -37,8 +38,14 @@ export interface ResponseRecord {
   bytes: Uint8Array;
 }
 
-export interface ReadingOptions {
+/** How bytes become a page. */
+export interface PageOptions {
   urlRules: UrlRules;
+  /** Modules whose page formats are asked before ours. */
+  use?: readonly string[] | undefined;
+}
+
+export interface ReadingOptions extends PageOptions {
   /** Pages of another language do not count. */
   language?: string | undefined;
   /** Pages that say `noindex` do not count. */
@@ -55,7 +62,7 @@ export async function read(
   readPage: typeof pageOf = pageOf,
 ): Promise<WholeReading> {
   const faults: Fault[] = [];
-  const page = await readPage(answer, options.urlRules).catch((error: unknown): NotAPage => {
+  const page = await readPage(answer, options).catch((error: unknown): NotAPage => {
     const fault = faultOf('reader', error);
     faults.push(fault);
     return { refused: 'parse-error', detail: fault.message };
@@ -66,9 +73,10 @@ export async function read(
   return reading;
 }
 
-export function pageOf(answer: Answered, urlRules: UrlRules): Promise<Page | NotAPage> {
+export function pageOf(answer: Answered, { urlRules, use = [] }: PageOptions): Promise<Page | NotAPage> {
   const url = answer.recordedUrl ?? answer.url;
-  return readDocument({ ...answer, url }, { urlRules, identifyLanguage });
+  const readers = definedIn('reader', use);
+  return readDocument({ ...answer, url }, { urlRules, identifyLanguage, readers });
 }
 
 function judge(page: Page, reader: PageReader, options: ReadingOptions, reading: WholeReading): void {

@@ -1,10 +1,9 @@
 /** The thread side of the readers: makes its judge once, of as few modules as it can, then reads what it is sent. */
 import { parentPort } from 'node:worker_threads';
-import { ownModule } from '../../own-module.ts';
+import { useModules } from '../../plugin/load.ts';
 import { judgePart, strategyPart } from '../../recipe/parts.ts';
 import { type Models, type PageReader, pageReader } from '../../recipe/reader.ts';
 import type { Spec } from '../../recipe/recipe.ts';
-import { shelve } from '../../recipe/shelf.ts';
 import type { Topic } from '../../topic/topic.ts';
 import type { Answered } from '../../web/web.ts';
 import { pack } from './packing.ts';
@@ -14,8 +13,8 @@ export interface ReaderTask {
   topic: Topic;
   judge: Spec;
   strategy: Spec;
-  /** Those that judge and strategy are of. */
-  families: readonly string[];
+  /** Paths of those that judge, strategy and page formats are of. */
+  modules: readonly string[];
   models: Models;
   options: ReadingOptions;
 }
@@ -41,10 +40,7 @@ parentPort!.on('message', async (message: { task: ReaderTask } | { id: number; a
   parentPort!.postMessage({ id, reading }, handedOver);
 });
 
-async function makeReader({ topic, judge, strategy, families, models }: ReaderTask): Promise<PageReader> {
-  for (const name of families) {
-    const module = await import(ownModule(`../../recipe/families/${name}`, import.meta.url).href);
-    shelve({ [name]: module[name] });
-  }
+async function makeReader({ topic, judge, strategy, modules, models }: ReaderTask): Promise<PageReader> {
+  useModules(modules);
   return pageReader(judgePart(judge, topic), strategyPart(strategy, topic), topic, models);
 }

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { ForageError } from '../../errors.ts';
 import type { NotAPage, Page } from '../../page/page.ts';
 import { readDocument } from '../../page/read.ts';
+import { definedIn } from '../../plugin/registry.ts';
 import type { ExamplePage } from '../../recipe/lesson.ts';
 import { identifyLanguage } from '../../text/language.ts';
 import type { UrlRules } from '../../url/url.ts';
@@ -18,6 +19,8 @@ import { pageOf } from '../readers/reading.ts';
 export interface ExampleReader {
   fetch(url: string): Promise<Fetched>;
   urlRules?: UrlRules;
+  /** Modules whose page formats are asked before ours. */
+  use?: readonly string[] | undefined;
   tell(message: string): void;
   /** Pages that earlier crawls of the same frozen web have read. */
   pages?: PagesRead | undefined;
@@ -94,7 +97,9 @@ async function readAddress(url: string, reader: ExampleReader): Promise<Page | U
   if (!fetched.ok) return { refused: fetched.reason, detail: fetched.detail };
   if (fetched.status < 200 || fetched.status > 299)
     return { refused: 'status', detail: `the server answered ${fetched.status}` };
-  return reader.pages?.get(fetched.url) ?? pageOf(fetched, reader.urlRules ?? {});
+  const known = reader.pages?.get(fetched.url);
+  if (known !== undefined) return known;
+  return pageOf(fetched, { urlRules: reader.urlRules ?? {}, use: reader.use }).catch(unreadable);
 }
 
 async function readFile(path: string, reader: ExampleReader): Promise<Page | Unread> {
@@ -107,14 +112,23 @@ async function readFile(path: string, reader: ExampleReader): Promise<Page | Unr
         headers: [['content-type', TYPES[extname(path).toLowerCase()] ?? 'text/plain']],
         body: readFileSync(path),
       },
-      { urlRules: reader.urlRules ?? {}, identifyLanguage },
+      {
+        urlRules: reader.urlRules ?? {},
+        identifyLanguage,
+        readers: definedIn('reader', reader.use ?? []),
+      },
     );
   } catch (error) {
-    return { refused: 'file', detail: (error as Error).message };
+    return unreadable(error);
   }
 }
 
 type Unread = NotAPage | { refused: string; detail: string };
+
+const unreadable = (error: unknown): Unread => ({
+  refused: 'parse-error',
+  detail: error instanceof Error ? error.message : String(error),
+});
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',

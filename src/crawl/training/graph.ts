@@ -118,7 +118,7 @@ function pageReader(fetch: FetchPage, urlRules: UrlRules) {
   return async (url: string): Promise<Page | undefined> => {
     const fetched = await fetch(url);
     if (!fetched.ok || fetched.status < 200 || fetched.status > 299) return undefined;
-    const page = await pageOf(fetched, urlRules);
+    const page = await pageOf(fetched, { urlRules });
     return 'refused' in page ? undefined : page;
   };
 }

@@ -16,7 +16,7 @@ import {
 import { leadingExamples } from '../../judge/training/leading-examples.ts';
 import { layersRecord, restoreLayers, type TwoLayersRecord, twoLayers } from '../../judge/two-layers.ts';
 import type { Page } from '../../page/page.ts';
-import type { JudgeKind } from '../kind.ts';
+import { defineJudge } from '../../plugin/define.ts';
 import type { ExamplePage, Lesson } from '../lesson.ts';
 import { pagesLeadingTo } from './cindi-back-links.ts';
 
@@ -29,7 +29,7 @@ export interface TwoLayersSettings {
   leadingPages: number;
 }
 
-export const twoLayersKind: JudgeKind<TwoLayersSettings, TwoLayersRecord> = {
+export const twoLayersKind = defineJudge({
   name: 'two-layers',
   summary: 'on the topic, leading to it, or neither',
   settings: z.strictObject({
@@ -74,7 +74,7 @@ export const twoLayersKind: JudgeKind<TwoLayersSettings, TwoLayersRecord> = {
       ...(settings.shortcut && { shortcut: metadataShortcut(topic.keywords, topic.language) }),
     });
   },
-};
+});
 
 async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<TwoLayersRecord> {
   const { topic, examples, seed } = lesson;

@@ -1,35 +1,17 @@
 /** The CINDI robot (R. Chen, Concordia, 2008): two layers, two queues, and inspections of addresses and anchors. */
 import { z } from 'zod';
+import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
 import { anchorLists } from '../../strategy/anchor-inspection.ts';
 import { usualExtracted, usualPruned, usualStopDirectories } from '../../strategy/data/inspection-lists.ts';
 import { inspectLinks } from '../../strategy/link-inspection.ts';
 import { twoQueues } from '../../strategy/two-queues.ts';
 import type { Topic } from '../../topic/topic.ts';
-import type { Family } from '../family.ts';
-import type { StrategyKind } from '../kind.ts';
 import type { Recipe } from '../recipe.ts';
 import { twoLayersKind } from './cindi-layers.ts';
 
-interface TwoQueuesSettings {
-  inSite: 'ranked' | 'first';
-  leftovers: 'last' | 'refuse';
-  documents: 'first' | 'as pages';
-  inspectUrls: boolean;
-  maxLevels: number;
-  learnStopDirectories: boolean;
-  stopDirectorySites: number;
-  inspectAnchors: boolean;
-  tunnel: boolean;
-  tunnelGamma: number;
-  tunnelSites: number;
-  tunnelAfter: number;
-  siteExitPages: number;
-  siteExitShare: number;
-}
-
 const whole = z.number().int().min(0);
 
-const twoQueuesKind: StrategyKind<TwoQueuesSettings> = {
+const twoQueuesKind = defineStrategy({
   name: 'two-queues',
   summary: 'links of pages on the topic, then of pages that lead to it',
   settings: z.strictObject({
@@ -93,7 +75,6 @@ const twoQueuesKind: StrategyKind<TwoQueuesSettings> = {
       .default(0.05)
       .describe('a site with a smaller share of relevant pages is given up'),
   }),
-  needs: () => [],
   measure({ topic, settings }) {
     const rules = {
       maxLevels: settings.maxLevels,
@@ -122,7 +103,7 @@ const twoQueuesKind: StrategyKind<TwoQueuesSettings> = {
         ? { gamma: settings.tunnelGamma, sites: settings.tunnelSites, after: settings.tunnelAfter }
         : undefined,
     }),
-};
+});
 
 /** A topic without a list: the usual words, and its own terms. */
 function extractedOf({ anchors, keywords, genre, content, urlTerms }: Topic): string[] {
@@ -165,8 +146,4 @@ const twoLayersRecipe: Recipe = {
   },
 };
 
-export const cindi: Family = {
-  judges: [twoLayersKind],
-  strategies: [twoQueuesKind],
-  recipes: [robot, twoLayersRecipe],
-};
+export const cindi = [twoLayersKind, twoQueuesKind, ...[robot, twoLayersRecipe].map(defineRecipe)];

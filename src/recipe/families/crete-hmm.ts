@@ -11,10 +11,11 @@ import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
 import { HiddenMarkov } from '../../learn/hidden-markov.ts';
 import type { Page } from '../../page/page.ts';
+import { defineStrategy } from '../../plugin/define.ts';
 import { hiddenPath, type PathSignals } from '../../strategy/hidden-path.ts';
 import { PageClusters } from '../../strategy/page-clusters.ts';
 import { type Step, targetLevels } from '../../strategy/target-levels.ts';
-import type { Measure, StrategyKind } from '../kind.ts';
+import type { Measure } from '../kind.ts';
 import type { Lesson } from '../lesson.ts';
 
 const share = z.number().min(0).max(1);
@@ -74,7 +75,7 @@ interface Model {
   hmm: unknown;
 }
 
-export const hiddenPathKind: StrategyKind<Settings, Model, PathSignals> = {
+export const hiddenPathKind = defineStrategy({
   name: 'hidden-path',
   summary: 'how probable a wanted page is next, by the clusters seen on the way',
   settings,
@@ -88,7 +89,7 @@ export const hiddenPathKind: StrategyKind<Settings, Model, PathSignals> = {
   untrained: ['hmmShare', 'anchorShare', 'mode', 'start', 'tie'],
   measure: ({ model, settings }) => measure(PageClusters.fromJSON(model.clusters), settings),
   make: ({ model, settings }) => hiddenPath(HiddenMarkov.fromJSON(model.hmm), settings),
-};
+});
 
 function learn(lesson: Lesson, settings: Settings): Model {
   const record =

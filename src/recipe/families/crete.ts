@@ -6,16 +6,15 @@
  */
 import { z } from 'zod';
 import { synonymCosine } from '../../judge/synonym-cosine.ts';
-import { bestFirst, type LinkScores } from '../../strategy/best-first.ts';
+import { defineJudge, defineRecipe, defineStrategy } from '../../plugin/define.ts';
+import { bestFirst } from '../../strategy/best-first.ts';
 import { semanticScorer } from '../../strategy/semantic-anchor.ts';
-import type { Family } from '../family.ts';
-import type { JudgeKind, StrategyKind } from '../kind.ts';
 import type { Recipe } from '../recipe.ts';
 import { hiddenPathKind } from './crete-hmm.ts';
 
 const share = z.number().min(0).max(1);
 
-const synonymCosineKind: JudgeKind<{ threshold: number; senses: number }> = {
+const synonymCosineKind = defineJudge({
   name: 'synonym-cosine',
   summary: 'the angle between the page’s words and the keywords with their synonyms',
   settings: z.strictObject({
@@ -29,7 +28,7 @@ const synonymCosineKind: JudgeKind<{ threshold: number; senses: number }> = {
   }),
   needs: () => ['keywords'],
   make: ({ topic, settings }) => synonymCosine(topic.keywords, { ...settings, language: topic.language }),
-};
+});
 
 const semanticSettings = z.strictObject({
   similarity: z
@@ -46,7 +45,7 @@ const semanticSettings = z.strictObject({
     .describe('divide by the lengths of both, so that long anchors gain nothing'),
 });
 
-const semanticAnchorKind: StrategyKind<z.output<typeof semanticSettings>, unknown, LinkScores> = {
+const semanticAnchorKind = defineStrategy({
   name: 'semantic-anchor',
   summary: 'a link is as good as its anchor is near to the keywords in meaning',
   settings: semanticSettings,
@@ -59,7 +58,7 @@ const semanticAnchorKind: StrategyKind<z.output<typeof semanticSettings>, unknow
     });
   },
   make: () => bestFirst({ anchorShare: 1 }),
-};
+});
 
 const thesis = 'Batsakis (TU Crete, 2007)';
 const keywords = { kind: 'keyword-cosine' };
@@ -169,8 +168,9 @@ const learning: Recipe[] = [
   },
 ];
 
-export const crete: Family = {
-  judges: [synonymCosineKind],
-  strategies: [semanticAnchorKind, hiddenPathKind],
-  recipes: [...classic, ...semantic, ...learning],
-};
+export const crete = [
+  synonymCosineKind,
+  semanticAnchorKind,
+  hiddenPathKind,
+  ...[...classic, ...semantic, ...learning].map(defineRecipe),
+];

@@ -7,29 +7,15 @@
 import { z } from 'zod';
 import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
 import { ForageError } from '../../errors.ts';
-import {
-  type EvolvedTextModel,
-  evolvedText,
-  mainTextOf,
-  trainEvolvedText,
-} from '../../judge/evolved-text.ts';
-import { type NegativeFilter, negativeFilters, negativeSet } from '../../judge/training/negative-set.ts';
+import { evolvedText, mainTextOf, trainEvolvedText } from '../../judge/evolved-text.ts';
+import { negativeFilters, negativeSet } from '../../judge/training/negative-set.ts';
 import { weaknesses } from '../../judge/training/quality.ts';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
-import type { JudgeKind } from '../kind.ts';
+import { defineJudge } from '../../plugin/define.ts';
 import type { Lesson } from '../lesson.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
 
-interface BinarySettings {
-  chromosome: string;
-  general: string;
-  filter: NegativeFilter;
-  negatives: number;
-  threshold: number;
-  maxCharacters: number;
-}
-
-export const binaryKind: JudgeKind<BinarySettings, EvolvedTextModel> = {
+export const binaryKind = defineJudge({
   name: 'binary',
   summary: 'any features and learner, trained on the examples or against a general crawl',
   settings: z.strictObject({
@@ -81,7 +67,7 @@ export const binaryKind: JudgeKind<BinarySettings, EvolvedTextModel> = {
     return model;
   },
   make: ({ settings, model }) => evolvedText(model, settings),
-};
+});
 
 /** The pages of a crawl, at most so many that choosing among them is quick; the examples left out. */
 function generalTexts(folder: string, { examples }: Lesson): string[] {

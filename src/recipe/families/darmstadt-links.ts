@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { stratifiedParts } from '../../learn/evaluation/folds.ts';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
 import { type LabelledSample, tested, trained } from '../../learn/evolution/fitness.ts';
-import { type LinkModel, linkClassifier, trainLinkClassifier } from '../../strategy/link-classifier.ts';
+import { defineStrategy } from '../../plugin/define.ts';
+import { linkClassifier, trainLinkClassifier } from '../../strategy/link-classifier.ts';
 import { positiveLinks } from '../../strategy/positive-links.ts';
-import type { UrlExample } from '../../strategy/url-token-classifier.ts';
-import { type UrlTokensSettings, urlTokens } from '../../strategy/url-tokens.ts';
-import type { StrategyKind } from '../kind.ts';
+import { urlTokens } from '../../strategy/url-tokens.ts';
 import type { Lesson } from '../lesson.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
 import { earlierSetting, labelledLinks, linkSamples } from './labelled-links.ts';
@@ -19,7 +18,7 @@ const negatives = z
   .default(1.1)
   .describe('negatives for each positive in training; a few more than one, so that doubt says no');
 
-export const urlTokensKind: StrategyKind<UrlTokensSettings & { earlier: string }, UrlExample[]> = {
+export const urlTokensKind = defineStrategy({
   name: 'url-tokens',
   summary: 'links whose addresses a decision tree says yes to first; it learns on the way',
   settings: z.strictObject({
@@ -47,7 +46,6 @@ export const urlTokensKind: StrategyKind<UrlTokensSettings & { earlier: string }
       .default(20_000)
       .describe('waiting links are classified anew now and then while there are no more than this; 0: never'),
   }),
-  needs: () => [],
   train(lesson, { earlier, maxExamples }) {
     const links = labelledLinks(lesson, earlier);
     const latest = (relevant: boolean) =>
@@ -57,17 +55,9 @@ export const urlTokensKind: StrategyKind<UrlTokensSettings & { earlier: string }
     return kept;
   },
   make: ({ settings, model }) => urlTokens(settings, model),
-};
+});
 
-interface EvolvedSettings {
-  chromosome: string;
-  earlier: string;
-  negatives: number;
-  maxExamples: number;
-  maxCharacters: number;
-}
-
-export const evolvedLinksKind: StrategyKind<EvolvedSettings, LinkModel | null> = {
+export const evolvedLinksKind = defineStrategy({
   name: 'evolved-links',
   summary: 'links that a classifier of any features and learner says yes to first',
   settings: z.strictObject({
@@ -91,7 +81,6 @@ export const evolvedLinksKind: StrategyKind<EvolvedSettings, LinkModel | null> =
       .default(20_000)
       .describe('so much of a page’s main text is looked at, where features look at it'),
   }),
-  needs: () => [],
   async train(lesson, settings) {
     const samples = await linkSamples(lesson, settings);
     tellCounts(lesson, samples, settings.earlier);
@@ -105,7 +94,7 @@ export const evolvedLinksKind: StrategyKind<EvolvedSettings, LinkModel | null> =
     return (page) => ({ links: classify(page) });
   },
   make: () => positiveLinks(),
-};
+});
 
 function tellCounts(lesson: Lesson, links: readonly { relevant: boolean }[], earlier: string): void {
   const relevant = links.filter((link) => link.relevant).length;

@@ -12,7 +12,7 @@
  *   yes to everything reaches a higher F1 (0.66) than the thesis's URL tokens (0.63).
  */
 
-import type { Family } from '../family.ts';
+import { defineRecipe } from '../../plugin/define.ts';
 import type { Recipe } from '../recipe.ts';
 import { binaryKind } from './darmstadt-binary.ts';
 import { evolvedLinksKind, urlTokensKind } from './darmstadt-links.ts';
@@ -49,8 +49,9 @@ const languageModel: Recipe = {
   strategy: { kind: 'best-first', anchorShare: 0 },
 };
 
-export const darmstadt: Family = {
-  judges: [binaryKind],
-  strategies: [urlTokensKind, evolvedLinksKind],
-  recipes: [urlTokensRecipe, evolved, languageModel],
-};
+export const darmstadt = [
+  binaryKind,
+  urlTokensKind,
+  evolvedLinksKind,
+  ...[urlTokensRecipe, evolved, languageModel].map(defineRecipe),
+];

@@ -1,16 +1,10 @@
 /** Best-first in its forms: any judge on the page, the anchor, the words around it, or a mix; and N at a time. */
 import { z } from 'zod';
-import { bestFirst, contextScores, type LinkScores, linkScores } from '../../strategy/best-first.ts';
-import type { StrategyKind } from '../kind.ts';
+import { defineStrategy } from '../../plugin/define.ts';
+import { bestFirst, contextScores, linkScores } from '../../strategy/best-first.ts';
 import { judgePart } from '../parts.ts';
-import type { Recipe, Spec } from '../recipe.ts';
+import type { Recipe } from '../recipe.ts';
 import { filledIn, judgeSpec } from './judge-spec.ts';
-
-interface Settings {
-  anchorShare: number;
-  contextShare: number;
-  anchorJudge?: Spec | undefined;
-}
 
 const share = z.number().min(0).max(1);
 
@@ -19,7 +13,7 @@ const linkJudge = z.union([z.string(), judgeSpec]).transform(filledIn);
 
 const NONE = new Float64Array(0);
 
-const bestFirstKind: StrategyKind<Settings, unknown, LinkScores> = {
+const bestFirstKind = defineStrategy({
   name: 'best-first',
   summary: 'a link is as good as its page, its anchor, the words around it, or a mix of them',
   settings: z
@@ -56,9 +50,9 @@ const bestFirstKind: StrategyKind<Settings, unknown, LinkScores> = {
     anchorJudge ?? null,
   ],
   make: ({ settings }) => bestFirst(settings),
-};
+});
 
-export const bestFirstKinds: readonly StrategyKind[] = [bestFirstKind];
+export const bestFirstKinds = [bestFirstKind];
 
 const judge = { kind: 'keyword-cosine' };
 

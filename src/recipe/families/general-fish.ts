@@ -1,18 +1,13 @@
 /** Fish search and shark search: relevance that lives on for a while along a path. */
 import { z } from 'zod';
-import { type FishSearchSettings, fishSearch } from '../../strategy/fish-search.ts';
-import {
-  type Neighbourhoods,
-  neighbourhoods,
-  type SharkSearchSettings,
-  sharkSearch,
-} from '../../strategy/shark-search.ts';
-import type { StrategyKind } from '../kind.ts';
+import { defineStrategy } from '../../plugin/define.ts';
+import { fishSearch } from '../../strategy/fish-search.ts';
+import { neighbourhoods, sharkSearch } from '../../strategy/shark-search.ts';
 import type { Recipe } from '../recipe.ts';
 
 const share = z.number().min(0).max(1);
 
-const fishSearchKind: StrategyKind<FishSearchSettings> = {
+const fishSearchKind = defineStrategy({
   name: 'fish-search',
   summary: 'first links of relevant pages first; a path without any ends',
   settings: z.strictObject({
@@ -20,11 +15,10 @@ const fishSearchKind: StrategyKind<FishSearchSettings> = {
     width: z.int().min(1).default(10).describe('links of an irrelevant page that are followed first'),
     alpha: z.number().min(1).default(1.5).describe('how many times more of a relevant page'),
   }),
-  needs: () => [],
   make: ({ settings }) => fishSearch(settings),
-};
+});
 
-const sharkSearchKind: StrategyKind<SharkSearchSettings, unknown, Neighbourhoods> = {
+const sharkSearchKind = defineStrategy({
   name: 'shark-search',
   summary: 'what a link inherits along its path, and what stands in and around it',
   settings: z.strictObject({
@@ -41,14 +35,13 @@ const sharkSearchKind: StrategyKind<SharkSearchSettings, unknown, Neighbourhoods
       .optional()
       .describe('links that a path goes on without any score; no limit where it is left out'),
   }),
-  needs: () => [],
   measure:
     ({ judge, settings }) =>
     (page) => ({ neighbourhoods: neighbourhoods(page, judge, settings.anchorShare) }),
   make: ({ settings }) => sharkSearch(settings),
-};
+});
 
-export const fishKinds: readonly StrategyKind[] = [fishSearchKind, sharkSearchKind];
+export const fishKinds = [fishSearchKind, sharkSearchKind];
 
 const judge = { kind: 'keyword-cosine' };
 

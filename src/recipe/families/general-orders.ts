@@ -1,51 +1,42 @@
 /** Orders that no judgement steers: the baselines, and pages by their importance. */
 import { z } from 'zod';
+import { defineStrategy } from '../../plugin/define.ts';
 import { breadthFirst } from '../../strategy/breadth-first.ts';
 import { depthFirst } from '../../strategy/depth-first.ts';
 import { inLinks } from '../../strategy/in-links.ts';
-import { type PageRankSettings, pageRank } from '../../strategy/page-rank.ts';
+import { pageRank } from '../../strategy/page-rank.ts';
 import { randomOrder } from '../../strategy/random-order.ts';
 import { addressDepth } from '../../strategy/url-depth.ts';
-import type { StrategyKind } from '../kind.ts';
 import type { Recipe } from '../recipe.ts';
 
-type None = Record<string, never>;
-
-const breadthFirstKind: StrategyKind<None> = {
+const breadthFirstKind = defineStrategy({
   name: 'breadth-first',
   summary: 'first come, first gone',
-  settings: z.strictObject({}),
-  needs: () => [],
   make: () => breadthFirst(),
-};
+});
 
-const depthFirstKind: StrategyKind<None> = {
+const depthFirstKind = defineStrategy({
   name: 'depth-first',
   summary: 'the links of the last page first',
-  settings: z.strictObject({}),
-  needs: () => [],
   make: () => depthFirst(),
-};
+});
 
-const randomKind: StrategyKind<{ seed: number }> = {
+const randomKind = defineStrategy({
   name: 'random',
   summary: 'links in an order by chance',
   settings: z.strictObject({
     seed: z.int().default(1).describe('another number, another order; the same number, the same order'),
   }),
-  needs: () => [],
   make: ({ settings }) => randomOrder(settings),
-};
+});
 
-const inLinksKind: StrategyKind<None> = {
+const inLinksKind = defineStrategy({
   name: 'in-links',
   summary: 'what most pages link to first; wants the frontier’s rule sum',
-  settings: z.strictObject({}),
-  needs: () => [],
   make: () => inLinks(),
-};
+});
 
-const pageRankKind: StrategyKind<PageRankSettings> = {
+const pageRankKind = defineStrategy({
   name: 'page-rank',
   summary: 'the highest PageRank within the crawl first; wants the frontier’s rule sum',
   settings: z.strictObject({
@@ -62,19 +53,16 @@ const pageRankKind: StrategyKind<PageRankSettings> = {
       .default(500_000)
       .describe('links that are remembered; beyond, the older half is forgotten'),
   }),
-  needs: () => [],
   make: ({ settings }) => pageRank(settings),
-};
+});
 
-const addressDepthKind: StrategyKind<None> = {
+const addressDepthKind = defineStrategy({
   name: 'address-depth',
   summary: 'addresses with few slashes first',
-  settings: z.strictObject({}),
-  needs: () => [],
   make: () => addressDepth(),
-};
+});
 
-export const orderKinds: readonly StrategyKind[] = [
+export const orderKinds = [
   breadthFirstKind,
   depthFirstKind,
   randomKind,

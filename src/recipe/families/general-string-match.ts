@@ -1,15 +1,12 @@
 /** The kind `string-match`; its half is a number, or learnt from the relevant examples. */
 import { z } from 'zod';
 import { medianSum, stringMatch } from '../../judge/string-match.ts';
-import type { JudgeKind } from '../kind.ts';
+import { defineJudge } from '../../plugin/define.ts';
 
 /** Where neither settings nor examples say at which sum a page scores ½. */
 const usualHalf = 10;
 
-export const stringMatchKind: JudgeKind<
-  { half: number | 'examples'; halfOfText: number; titleWeight: number },
-  { half: number } | undefined
-> = {
+export const stringMatchKind = defineJudge({
   name: 'string-match',
   summary: 'the sum of the weights of the keywords found in the page',
   settings: z.strictObject({
@@ -38,4 +35,4 @@ export const stringMatchKind: JudgeKind<
       half: settings.half === 'examples' ? (model?.half ?? usualHalf) : settings.half,
       language: topic.language,
     }),
-};
+});

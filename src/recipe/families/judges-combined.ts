@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { blend } from '../../judge/blend.ts';
 import { chain } from '../../judge/chain.ts';
-import type { JudgeKind } from '../kind.ts';
+import { defineJudge } from '../../plugin/define.ts';
 import type { Lesson } from '../lesson.ts';
 import { judgePart } from '../parts.ts';
 import type { Spec } from '../recipe.ts';
@@ -13,7 +13,7 @@ const threshold = z.number().min(0).max(1).default(0.5).describe('a page counts 
 /** Checked with its own settings, and every default filled in, where the settings of the whole are read. */
 const partSpec = judgeSpec.transform(filledIn);
 
-const blendKind: JudgeKind<{ judges: { judge: Spec; weight: number }[]; threshold: number }, unknown[]> = {
+const blendKind = defineJudge({
   name: 'blend',
   summary: 'the weighted mean of several judges',
   settings: z.strictObject({
@@ -36,7 +36,7 @@ const blendKind: JudgeKind<{ judges: { judge: Spec; weight: number }[]; threshol
       })),
       settings,
     ),
-};
+});
 
 const share = z.number().min(0).max(1);
 /** A bare spec stands for a judge that decides by itself: the last one. */
@@ -45,10 +45,7 @@ const chainLink = z.preprocess(
   z.strictObject({ judge: partSpec, yes: share.optional(), no: share.optional() }),
 );
 
-const chainKind: JudgeKind<
-  { judges: { judge: Spec; yes?: number | undefined; no?: number | undefined }[] },
-  unknown[]
-> = {
+const chainKind = defineJudge({
   name: 'chain',
   summary: 'judges asked in turn until one is sure',
   settings: z.strictObject({
@@ -76,9 +73,9 @@ const chainKind: JudgeKind<
         no,
       })),
     ),
-};
+});
 
-export const combinedKinds: readonly JudgeKind[] = [blendKind, chainKind];
+export const combinedKinds = [blendKind, chainKind];
 
 const needsOf = (judges: readonly { judge: Spec }[]) => [
   ...new Set(judges.flatMap(({ judge }) => judgePart(judge).needs)),

@@ -5,8 +5,8 @@ import { pageText } from '../../judge/page-text.ts';
 import { type LearntSettings, trainLearnt } from '../../judge/training/learnt.ts';
 import { weaknesses } from '../../judge/training/quality.ts';
 import { learnerKinds } from '../../learn/learners.ts';
+import { type Definition, defineJudge } from '../../plugin/define.ts';
 import { weightings } from '../../text/weights.ts';
-import type { JudgeKind } from '../kind.ts';
 
 const threshold = z.number().min(0).max(1).default(0.5).describe('a page counts from this score on');
 const vectors = {
@@ -135,7 +135,7 @@ const naiveBayes = learntKind<{ smoothing: number; perWord: boolean; curve: 'pla
   }),
 });
 
-export const learntKinds: readonly JudgeKind[] = [learner, svm, rbfSvm, naiveBayes];
+export const learntKinds = [learner, svm, rbfSvm, naiveBayes];
 
 interface Learns {
   learner: string;
@@ -151,12 +151,13 @@ function learntKind<Own>(given: {
   summary: string;
   settings: { [Key in keyof Own]: z.ZodType };
   learns(settings: Own): Learns;
-}): JudgeKind<Own & Vectors & { threshold: number }> {
+}): Definition<'judge'> {
+  type Settings = Own & Vectors & { threshold: number };
   const settings = z.strictObject({ ...given.settings, ...vectors, threshold });
-  return {
+  return defineJudge({
     name: given.name,
     summary: given.summary,
-    settings: settings as JudgeKind['settings'],
+    settings: settings as z.ZodObject & z.ZodType<Settings>,
     needs: (own) =>
       given.learns(own).learner === 'one-class-svm' ? ['examples'] : ['examples', 'counterexamples'],
     train(lesson, own) {
@@ -187,7 +188,7 @@ function learntKind<Own>(given: {
       return model;
     },
     make: ({ settings: { threshold }, model }) => learntJudge(model, { threshold }),
-  };
+  });
 }
 
 const weightsOf = (classWeights: 'balanced' | 'equal'): { classWeights?: 'balanced' } =>

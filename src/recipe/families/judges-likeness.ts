@@ -5,7 +5,7 @@ import { nearestExample, trainNearest } from '../../judge/nearest-example.ts';
 import { pageText } from '../../judge/page-text.ts';
 import { type IdfSource, idfSources } from '../../judge/training/example-vectors.ts';
 import { learntThreshold, type Quality, qualityOf, weaknesses } from '../../judge/training/quality.ts';
-import type { JudgeKind } from '../kind.ts';
+import { defineJudge } from '../../plugin/define.ts';
 import type { Lesson } from '../lesson.ts';
 
 interface Settings {
@@ -24,7 +24,7 @@ const idf = z
   .describe('how rare a word is: in English at large, among the examples, or not asked');
 const border = z.union([z.number().min(0).max(1), z.literal('learnt')]);
 
-const centroidKind: JudgeKind<Settings, Model> = {
+const centroidKind = defineJudge({
   name: 'centroid',
   summary: 'how like a page is to the mean of the relevant examples',
   settings: z.strictObject({
@@ -36,9 +36,9 @@ const centroidKind: JudgeKind<Settings, Model> = {
   needs: () => ['examples'],
   train: (lesson, settings) => learn('centroid', trainCentroid, lesson, settings, 0.2),
   make: ({ model }) => centroid(model?.record, { threshold: model?.threshold }),
-};
+});
 
-const nearestKind: JudgeKind<Settings, Model & { sources: string[] }> = {
+const nearestKind = defineJudge({
   name: 'nearest-example',
   summary: 'how like a page is to the relevant example most like it',
   settings: z.strictObject({
@@ -53,9 +53,9 @@ const nearestKind: JudgeKind<Settings, Model & { sources: string[] }> = {
     sources: lesson.examples.filter(({ relevant }) => relevant).map(({ source }) => source),
   }),
   make: ({ model }) => nearestExample(model?.record, model?.sources, { threshold: model?.threshold }),
-};
+});
 
-export const likenessKinds: readonly JudgeKind[] = [centroidKind, nearestKind];
+export const likenessKinds = [centroidKind, nearestKind];
 
 function learn(
   name: string,

@@ -1,18 +1,11 @@
 /** The kind `perplexity`: a language model of the relevant examples. */
 import { z } from 'zod';
 import { pageText } from '../../judge/page-text.ts';
-import { type PerplexityModel, perplexityJudge, trainPerplexity } from '../../judge/perplexity.ts';
-import type { JudgeKind } from '../kind.ts';
+import { perplexityJudge, trainPerplexity } from '../../judge/perplexity.ts';
+import { defineJudge } from '../../plugin/define.ts';
 import { borderOf } from './judges-likeness.ts';
 
-interface Settings {
-  order: number;
-  unknownWords: boolean;
-  maxWords: number;
-  threshold: number | 'learnt';
-}
-
-export const perplexityKind: JudgeKind<Settings, PerplexityModel & { threshold: number }> = {
+export const perplexityKind = defineJudge({
   name: 'perplexity',
   summary: 'how well a language model of the examples foretells the page',
   settings: z.strictObject({
@@ -31,4 +24,4 @@ export const perplexityKind: JudgeKind<Settings, PerplexityModel & { threshold: 
     return { ...model, threshold: borderOf('perplexity', lesson, settings.threshold, scores, 0.4) };
   },
   make: ({ settings, model }) => perplexityJudge(model, { ...settings, threshold: model?.threshold }),
-};
+});

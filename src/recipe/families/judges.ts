@@ -1,5 +1,5 @@
 /** Judges that learn from examples, judges made of other judges, and the recipes that need nothing else. */
-import type { Family } from '../family.ts';
+import { defineRecipe } from '../../plugin/define.ts';
 import type { Recipe } from '../recipe.ts';
 import { combinedKinds } from './judges-combined.ts';
 import { learntKinds } from './judges-learnt.ts';
@@ -16,8 +16,10 @@ const bestFirstNaiveBayes: Recipe = {
   strategy: { kind: 'best-first', anchorShare: 0 },
 };
 
-export const judges: Family = {
-  judges: [...learntKinds, ...likenessKinds, perplexityKind, ...combinedKinds],
-  strategies: [],
-  recipes: [bestFirstNaiveBayes],
-};
+export const judges = [
+  ...learntKinds,
+  ...likenessKinds,
+  perplexityKind,
+  ...combinedKinds,
+  defineRecipe(bestFirstNaiveBayes),
+];

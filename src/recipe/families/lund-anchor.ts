@@ -11,9 +11,9 @@ import { z } from 'zod';
 import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
 import { anchorsToSurePages } from '../../archive/judged-links.ts';
 import { ForageError } from '../../errors.ts';
+import { defineStrategy } from '../../plugin/define.ts';
 import { type AnchorPair, addressWords } from '../../strategy/anchor-learner.ts';
 import { learningAnchor } from '../../strategy/learning-anchor.ts';
-import type { StrategyKind } from '../kind.ts';
 import type { Lesson } from '../lesson.ts';
 import { backlinksSetting, graphSource } from './lund-context.ts';
 
@@ -30,7 +30,7 @@ interface LearningAnchorSettings {
   seed: number;
 }
 
-export const learningAnchorKind: StrategyKind<LearningAnchorSettings, AnchorPair[] | undefined> = {
+export const learningAnchorKind = defineStrategy({
   name: 'learning-anchor',
   summary: 'a link is as good as its page and its words, which are learnt as the crawl goes',
   settings: z.strictObject({
@@ -78,7 +78,7 @@ export const learningAnchorKind: StrategyKind<LearningAnchorSettings, AnchorPair
     return kept;
   },
   make: ({ settings, model }) => learningAnchor(settings, model),
-};
+});
 
 /** Every different anchor of a link to an example, once for each example. */
 export async function ofLabels(

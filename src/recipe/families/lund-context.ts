@@ -10,9 +10,9 @@
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
 import { pageText } from '../../judge/page-text.ts';
+import { defineStrategy } from '../../plugin/define.ts';
 import { contextLayers } from '../../strategy/context-layers.ts';
-import { type LayerModel, layerQuality, layerScores, trainLayers } from '../../strategy/layer-classifiers.ts';
-import type { StrategyKind } from '../kind.ts';
+import { layerQuality, layerScores, trainLayers } from '../../strategy/layer-classifiers.ts';
 import type { Lesson, LinkGraph } from '../lesson.ts';
 
 interface ContextGraphSettings {
@@ -32,7 +32,7 @@ export const backlinksSetting = z
     'who links to whom: a frozen web, the folder of an earlier crawl, or a list file; empty: the web of this crawl, where it is a frozen one',
   );
 
-export const contextGraphKind: StrategyKind<ContextGraphSettings, LayerModel> = {
+export const contextGraphKind = defineStrategy({
   name: 'context-graph',
   summary: 'links of pages that look one link away from a relevant one first',
   settings: z.strictObject({
@@ -81,7 +81,7 @@ export const contextGraphKind: StrategyKind<ContextGraphSettings, LayerModel> = 
     return (page) => ({ layers: scores(pageText(page)) });
   },
   make: ({ settings: { erase, eraseBelow } }) => contextLayers(erase ? { eraseBelow } : {}),
-};
+});
 
 /** What a setting names, or the frozen web of the crawl itself. */
 export function graphSource({ frozenWeb }: Lesson, named: string, setting: string): string {

@@ -12,14 +12,13 @@
  *   database. Ours need not: the best link is always next, which finds more. `frontier.batch=256` is the thesis's queue.
  */
 import { z } from 'zod';
-import { type HistoryPathSettings, historyPath } from '../../strategy/history-path.ts';
-import type { Family } from '../family.ts';
-import type { StrategyKind } from '../kind.ts';
+import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
+import { historyPath } from '../../strategy/history-path.ts';
 import { learningAnchorKind } from './lund-anchor.ts';
 import { contextGraphKind } from './lund-context.ts';
 import { lundRecipes } from './lund-recipes.ts';
 
-const historyPathKind: StrategyKind<HistoryPathSettings> = {
+const historyPathKind = defineStrategy({
   name: 'history-path',
   summary: 'links near a relevant page on the path first',
   settings: z.strictObject({
@@ -39,12 +38,7 @@ const historyPathKind: StrategyKind<HistoryPathSettings> = {
         'count the links since the last relevant page, so that the path has a say (not the thesis’s)',
       ),
   }),
-  needs: () => [],
   make: ({ settings }) => historyPath(settings),
-};
+});
 
-export const lund: Family = {
-  judges: [],
-  strategies: [historyPathKind, contextGraphKind, learningAnchorKind],
-  recipes: lundRecipes,
-};
+export const lund = [historyPathKind, contextGraphKind, learningAnchorKind, ...lundRecipes.map(defineRecipe)];

@@ -11,12 +11,12 @@
 import { z } from 'zod';
 import { type GenreContentSettings, genreContent } from '../../judge/genre-content.ts';
 import type { Page } from '../../page/page.ts';
+import { defineJudge } from '../../plugin/define.ts';
 import { englishBackground } from '../../text/background.ts';
 import { generateTerms } from '../../text/frequent-terms.ts';
 import { phraseForm } from '../../text/phrase-counter.ts';
 import { termIdf } from '../../text/term-idf.ts';
 import type { Topic, WeightedTerm } from '../../topic/topic.ts';
-import type { JudgeKind } from '../kind.ts';
 import type { Lesson } from '../lesson.ts';
 
 interface Settings extends Omit<GenreContentSettings, 'language' | 'idf'> {
@@ -34,7 +34,7 @@ interface Model {
 
 const weight = z.number().min(0);
 
-export const genreContentKind: JudgeKind<Settings, Model | undefined> = {
+export const genreContentKind = defineJudge({
   name: 'genre-content',
   summary: 'genre, content and URL terms, a cosine over each list',
   settings: z.strictObject({
@@ -91,7 +91,7 @@ export const genreContentKind: JudgeKind<Settings, Model | undefined> = {
       idf: idfOf(idf, model, topic, settings.stem),
     });
   },
-};
+});
 
 const makesContent = (topic: Topic, { terms }: Settings): boolean =>
   terms === 'examples' || topic.content.length + wanted(topic.keywords).length === 0;

@@ -7,17 +7,16 @@
  * as a list ranked by score.
  */
 import { z } from 'zod';
+import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
 import {
   queuePolicies,
   type SiblingPromotionSettings,
   siblingPromotion,
 } from '../../strategy/sibling-promotion.ts';
-import type { Family } from '../family.ts';
-import type { StrategyKind } from '../kind.ts';
 import type { Recipe } from '../recipe.ts';
 import { genreContentKind } from './minas-judge.ts';
 
-const siblingPromotionKind: StrategyKind<SiblingPromotionSettings> = {
+const siblingPromotionKind = defineStrategy({
   name: 'sibling-promotion',
   summary: 'a good page promotes the links beside the one that led to it',
   settings: z.strictObject({
@@ -44,9 +43,8 @@ const siblingPromotionKind: StrategyKind<SiblingPromotionSettings> = {
       .describe('levels of an address’s path that are followed into a site'),
     maxLinks: z.int().min(0).default(200).describe('links that are followed from one page'),
   }),
-  needs: () => [],
   make: ({ settings }) => siblingPromotion(settings),
-};
+});
 
 const genreContent = { kind: 'genre-content' };
 const origin = 'de Assis (UFMG, 2008)';
@@ -124,4 +122,4 @@ const recipes: Recipe[] = [
   }),
 ];
 
-export const minas: Family = { judges: [genreContentKind], strategies: [siblingPromotionKind], recipes };
+export const minas = [genreContentKind, siblingPromotionKind, ...recipes.map(defineRecipe)];

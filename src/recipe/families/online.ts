@@ -1,12 +1,11 @@
 /** What is learnt of links during the crawl alone: our own recipe beside those of the theses. */
 import { z } from 'zod';
-import { type LinkWords, linkWords } from '../../strategy/link-words.ts';
-import { type KnownPage, type OnlineLinksSettings, onlineLinks } from '../../strategy/online-links.ts';
-import type { Family } from '../family.ts';
-import type { StrategyKind } from '../kind.ts';
+import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
+import { linkWords } from '../../strategy/link-words.ts';
+import { onlineLinks } from '../../strategy/online-links.ts';
 import type { Recipe } from '../recipe.ts';
 
-const onlineLinksKind: StrategyKind<OnlineLinksSettings, KnownPage[], LinkWords> = {
+const onlineLinksKind = defineStrategy({
   name: 'online-links',
   summary: 'a link is as good as links with such words have been in this crawl',
   settings: z.strictObject({
@@ -25,11 +24,10 @@ const onlineLinksKind: StrategyKind<OnlineLinksSettings, KnownPage[], LinkWords>
       .default(20_000)
       .describe('waiting links are ranked anew now and then while there are no more than this; 0: never'),
   }),
-  needs: () => [],
   train: ({ examples }) => examples.map(({ page: { url, title }, relevant }) => ({ url, title, relevant })),
   measure: () => linkWords,
   make: ({ settings, model }) => onlineLinks(settings, model ?? []),
-};
+});
 
 const onlineLinksRecipe: Recipe = {
   name: 'online-links',
@@ -41,8 +39,4 @@ const onlineLinksRecipe: Recipe = {
   strategy: { kind: 'online-links' },
 };
 
-export const online: Family = {
-  judges: [],
-  strategies: [onlineLinksKind],
-  recipes: [onlineLinksRecipe],
-};
+export const online = [onlineLinksKind, defineRecipe(onlineLinksRecipe)];

@@ -1,0 +1,84 @@
+/**
+ * What a crawl has of the user's own beside its recipe: link filters and sinks. Active are those that the settings name,
+ * and those of the modules in use that need no settings.
+ */
+import { ForageError } from '../errors.ts';
+import type { Definition } from '../plugin/define.ts';
+import { useModules } from '../plugin/load.ts';
+import { definedIn, find } from '../plugin/registry.ts';
+import { settingsOf } from '../recipe/parts.ts';
+import { recipeOf } from '../recipe/registry.ts';
+import type { Topic } from '../topic/topic.ts';
+import type { Filter } from './equipment.ts';
+import type { Settings } from './settings.ts';
+import type { NamedSink } from './sinks.ts';
+
+/** The settings with the modules of topic and recipe added to their own, all loaded, as paths that hold in any folder. */
+export function withUsed<S extends Pick<Settings, 'use' | 'recipe'>>(settings: S, topic: Topic): S {
+  const use = useModules([...settings.use, ...(topic.use ?? [])]);
+  // By its name a recipe may be known only now.
+  const { use: ofRecipe = [] } = recipeOf(settings.recipe);
+  return { ...settings, use: [...new Set([...use, ...useModules(ofRecipe)])] };
+}
+
+export const filtersOf = (settings: Settings, topic: Topic): Filter[] =>
+  chosen('filter', settings).map(({ definition, own }) => {
+    const { name } = definition;
+    const filter = made('filter', name, () => definition.make({ topic, settings: own }));
+    return { name, refuses: (link) => filter.refuses(link) };
+  });
+
+export const sinksOf = (settings: Settings, topic: Topic, folder: string): NamedSink[] =>
+  chosen('sink', settings).map(({ definition, own }) => ({
+    name: definition.name,
+    sink: made('sink', definition.name, () => definition.open({ folder, topic, settings: own })),
+  }));
+
+type Chosen<S extends 'filter' | 'sink'> = { definition: Definition<S>; own: Record<string, unknown> };
+
+/** Throws for a name or a setting that is wrong, with its path in the settings. */
+export function chosen<S extends 'filter' | 'sink'>(
+  sort: S,
+  settings: Pick<Settings, 'use' | 'filters' | 'sinks'>,
+): Chosen<S>[] {
+  const key = `${sort}s` as const;
+  const named = settings[key].map((spec, i): Chosen<S> => {
+    try {
+      const definition = find(sort, spec.kind);
+      return { definition, own: settingsOf(definition, spec) };
+    } catch (error) {
+      if (!(error instanceof ForageError)) throw error;
+      const faults = (error.faults ?? []).map(({ path, text }) => ({ path: [key, i, ...path], text }));
+      throw new ForageError(error.code, `${key}.${i}: ${error.message}`, { faults });
+    }
+  });
+  const names = new Set(named.map(({ definition }) => definition.name));
+  const others = definedIn(sort, settings.use).filter(
+    ({ name, settings }) => !names.has(name) && settings.safeParse({}).success,
+  );
+  return [...named, ...others.map((definition) => ({ definition, own: definition.settings.parse({}) }))];
+}
+
+/** Those that are not active because nobody gave them the settings they need. */
+export function idle(settings: Settings): string[] {
+  return (['filter', 'sink'] as const).flatMap((sort) => {
+    const active = new Set(chosen(sort, settings).map(({ definition }) => definition.name));
+    return definedIn(sort, settings.use)
+      .filter(({ name }) => !active.has(name))
+      .map(({ name }) => `The ${sort} "${name}" is not active: name it under "${sort}s:" with its settings.`);
+  });
+}
+
+function made<T>(sort: string, name: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new ForageError(
+      'PLUGIN_INVALID',
+      `The ${sort} "${name}" cannot start: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

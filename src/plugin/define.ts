@@ -1,0 +1,147 @@
+/**
+ * What a user's module hands to Forage: a judge, a strategy, a recipe, a page format, a link filter, a sink or an
+ * exporter, each made by a function of this file. Our own are made by the same functions.
+ *
+ * A definition is plain and frozen, and says what it is by `forage`. So those that were made by another copy of this
+ * package are as good as ours.
+ */
+import { z } from 'zod';
+import { type ErrorCode, ForageError } from '../errors.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Given, JudgeKind, JudgeLearner, KindParts, Measure, StrategyKind } from '../recipe/kind.ts';
+import type { Recipe, Spec } from '../recipe/recipe.ts';
+import type { Strategy } from '../strategy/strategy.ts';
+import type { Exporter, Filter, Reader, SinkKind } from './parts.ts';
+
+/** What there is to define. */
+export interface Definitions {
+  judge: JudgeKind;
+  strategy: StrategyKind;
+  recipe: Recipe;
+  reader: Reader;
+  filter: Filter;
+  sink: SinkKind;
+  exporter: Exporter;
+}
+
+export type Sort = keyof Definitions;
+export type Definition<S extends Sort = Sort> = Definitions[S] & { readonly forage: S };
+
+type Empty = z.ZodObject<Record<never, never>>;
+type Described<Schema extends z.ZodObject, Model> = Omit<
+  KindParts<z.output<Schema>, Model>,
+  'summary' | 'settings' | 'needs'
+> & {
+  summary?: string;
+  /** An object of settings, each with a default and a description. None where it is left out. */
+  settings?: Schema;
+  needs?: KindParts<z.output<Schema>, Model>['needs'];
+};
+
+export function defineJudge<Schema extends z.ZodObject = Empty, Model = undefined>(
+  given: Described<Schema, Model> & {
+    make(given: Given<z.output<Schema>, Model>): Judge;
+    learner?(given: Given<z.output<Schema>, Model>): JudgeLearner<Model>;
+  },
+): Definition<'judge'> {
+  return defined('judge', given, ['make'], { needs: () => [], ...given, settings: strict(given) });
+}
+
+/** Nothing where there are no signals, or of no type that is known. */
+type Measured<S> = [keyof S] extends [never]
+  ? unknown
+  : string extends keyof S
+    ? unknown
+    : { measure: unknown };
+
+/** A strategy whose visits have signals needs the measure that makes them. */
+export function defineStrategy<
+  Schema extends z.ZodObject = Empty,
+  Model = undefined,
+  S extends object = Record<never, never>,
+>(
+  given: Described<Schema, Model> & {
+    measure?(given: Given<z.output<Schema>, Model> & { judge: Judge }): Measure<S>;
+    measuresBy?(settings: z.output<Schema>): unknown;
+    make(given: Given<z.output<Schema>, Model>): Strategy<S>;
+  } & Measured<S>,
+): Definition<'strategy'> {
+  return defined('strategy', given, ['make'], { needs: () => [], ...given, settings: strict(given) });
+}
+
+/** A recipe in a module, beside the kinds that it is made of. */
+export function defineRecipe(
+  given: Pick<Recipe, 'name' | 'frontier'> &
+    Partial<Pick<Recipe, 'summary' | 'description' | 'origin'>> & {
+      judge: string | Spec;
+      strategy: string | Spec;
+    },
+): Definition<'recipe'> {
+  for (const part of ['judge', 'strategy'] as const)
+    if (typeof specOf(given[part])?.kind !== 'string')
+      throw invalid('recipe', given.name, `"${part}" must be a kind, or { kind, …settings }`);
+  const about = { description: '', origin: 'your own' };
+  const specs = { judge: specOf(given.judge), strategy: specOf(given.strategy) };
+  return defined('recipe', given, [], { ...about, ...given, ...specs });
+}
+
+/** A page format: asked before ours, so that it may read what ours would, too. */
+export function defineReader(given: Summed<Reader>): Definition<'reader'> {
+  if (OUR_FORMATS.has(given.name)) throw invalid('reader', given.name, 'the name is taken by one of ours');
+  return defined('reader', given, ['accepts', 'read'], given);
+}
+
+export function defineFilter<Schema extends z.ZodObject = Empty>(
+  given: SummedKind<Schema> & Pick<Filter<z.output<Schema>>, 'make'>,
+): Definition<'filter'> {
+  return defined('filter', given, ['make'], { ...given, settings: strict(given) });
+}
+
+export function defineSink<Schema extends z.ZodObject = Empty>(
+  given: SummedKind<Schema> & Pick<SinkKind<z.output<Schema>>, 'open'>,
+): Definition<'sink'> {
+  return defined('sink', given, ['open'], { ...given, settings: strict(given) });
+}
+
+export function defineExporter(given: Summed<Exporter>): Definition<'exporter'> {
+  return defined('exporter', given, ['export'], given);
+}
+
+type Summed<Part extends { summary: string }> = Omit<Part, 'summary'> & { summary?: string };
+type SummedKind<Schema> = { name: string; summary?: string; settings?: Schema };
+
+const OUR_FORMATS: ReadonlySet<string> = new Set(['html', 'text', 'pdf']);
+const NAME = /^[\w+.-]+(\/[\w+.-]+)*$/;
+const CODE: ErrorCode = 'PLUGIN_INVALID';
+
+const specOf = (given: string | Spec): Spec => (typeof given === 'string' ? { kind: given } : given);
+
+function defined<S extends Sort>(
+  sort: S,
+  given: { name: string },
+  functions: readonly string[],
+  filled: object,
+): Definition<S> {
+  if (typeof given.name !== 'string' || !NAME.test(given.name))
+    throw invalid(sort, String(given.name), 'a name is of letters, digits, "-", "+", "." and "/"');
+  for (const name of functions)
+    if (typeof (given as Record<string, unknown>)[name] !== 'function')
+      throw invalid(sort, given.name, `the function "${name}" is missing`);
+  // Not enumerable, so that a recipe is as good as one from a file: written, sent and checked without it.
+  const branded = Object.defineProperty({ summary: '', ...filled }, 'forage', { value: sort });
+  return Object.freeze(branded) as unknown as Definition<S>;
+}
+
+/** A misspelt setting must not pass. */
+function strict({ name, settings }: { name: string; settings?: z.ZodObject }): z.ZodObject {
+  if (settings === undefined) return z.strictObject({});
+  if (typeof settings !== 'object' || typeof settings.strict !== 'function')
+    throw new ForageError(
+      CODE,
+      `"${name}": settings must be a z.object({ … }); import { z } from forage-crawler.`,
+    );
+  return settings.strict();
+}
+
+const invalid = (sort: Sort, name: string, text: string): ForageError =>
+  new ForageError(CODE, `The ${sort} "${name}": ${text}.`);

@@ -1,0 +1,65 @@
+/** What a page format, a link filter, a sink and an exporter consist of; judges and strategies are in `recipe/kind.ts`. */
+import type { z } from 'zod';
+import type { CatalogueReader } from '../archive/catalogue-reader.ts';
+import type { CrawlDatabase } from '../archive/database.ts';
+import type { ExportTarget } from '../archive/export/output.ts';
+import type { ExportFilter } from '../archive/export/selected-pages.ts';
+import type { FoundLink } from '../crawl/refusals.ts';
+import type { Sink } from '../crawl/sinks.ts';
+import type { FormatReader } from '../page/draft.ts';
+import type { Topic } from '../topic/topic.ts';
+
+/** Its name becomes `Page.kind`. */
+export interface Reader extends FormatReader {
+  summary: string;
+}
+
+interface WithSettings<Settings> {
+  name: string;
+  summary: string;
+  settings: z.ZodObject & z.ZodType<Settings>;
+}
+
+// Filters and sinks of all settings stand in one list; each checks its own.
+// biome-ignore lint/suspicious/noExplicitAny: each is only ever called with settings of its own
+export interface Filter<Settings = any> extends WithSettings<Settings> {
+  /** Called once, before the first page. */
+  make(given: { topic: Topic; settings: Settings }): LinkFilter;
+}
+
+export interface LinkFilter {
+  /** Why the link is to be left alone; undefined lets it pass. Asked when it is found, in the loop's thread. */
+  refuses(link: FoundLink): string | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each is only ever called with settings of its own
+export interface SinkKind<Settings = any> extends WithSettings<Settings> {
+  /** Called once, when the crawl starts or is resumed; `folder` is that of the crawl. */
+  open(given: { folder: string; topic: Topic; settings: Settings }): Sink;
+}
+
+export interface Exporter {
+  name: string;
+  summary: string;
+  /** What it writes: `text` (as it is left out), `binary`, which no terminal shows, or a `folder` of files. */
+  writes?: 'text' | 'binary' | 'folder';
+  /** Answers how many pages it wrote. `target` is a path, or standard output; for a `folder` always a path. */
+  export(crawl: ExportedCrawl, target: ExportTarget, options: ExportOptions): Promise<number>;
+}
+
+/** A crawl, opened for reading; it may be running. */
+export interface ExportedCrawl {
+  /** The folder of the crawl. */
+  path: string;
+  /** The folder of its WARC files. */
+  archive: string;
+  db: CrawlDatabase;
+  read: CatalogueReader;
+}
+
+export interface ExportOptions extends ExportFilter {
+  /** With the texts of the pages. */
+  text?: boolean;
+  /** Told to the user on the side. */
+  warn?(message: string): void;
+}

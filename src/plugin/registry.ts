@@ -1,0 +1,75 @@
+/**
+ * Every definition that is at hand, by sort and name, with the module that it came from. The program has all of ours
+ * (`recipe/registry.ts`) and those of the modules it was told to use (`load.ts`); a thread that reads pages has those of
+ * the modules that its recipe needs, for loading the others is most of the time that it would take to start.
+ */
+import { ForageError } from '../errors.ts';
+import type { Spec } from '../recipe/recipe.ts';
+import { instead } from '../suggest.ts';
+import type { Definition, Sort } from './define.ts';
+
+export interface Registered<S extends Sort = Sort> {
+  definition: Definition<S>;
+  /** Path of the file; of several that export the same definition, the first. */
+  module: string;
+}
+
+const bySort: { [S in Sort]: Map<string, Registered<S>> } = {
+  judge: new Map(),
+  strategy: new Map(),
+  recipe: new Map(),
+  reader: new Map(),
+  filter: new Map(),
+  sink: new Map(),
+  exporter: new Map(),
+};
+
+/** Takes every definition among the exports of a module, alone or in lists; answers how many there are. */
+export function register(exports: object, module: string): number {
+  const found = [exports, ...Object.values(exports)].flat(2).filter(isDefinition);
+  for (const definition of found) {
+    const { forage: sort, name } = definition;
+    const known = bySort[sort] as Map<string, Registered>;
+    const holder = known.get(name);
+    if (holder === undefined) known.set(name, { definition, module });
+    else if (holder.definition !== definition)
+      throw new ForageError(
+        'PLUGIN_INVALID',
+        `${module}: there is a ${sort} "${name}" already, in ${holder.module}. Give yours another name.`,
+      );
+  }
+  return found.length;
+}
+
+export const registered = <S extends Sort>(sort: S): readonly Registered<S>[] => [...bySort[sort].values()];
+
+/** Of these modules alone. */
+export const definedIn = <S extends Sort>(sort: S, modules: readonly string[]): Definition<S>[] =>
+  registered(sort)
+    .filter(({ module }) => modules.includes(module))
+    .map(({ definition }) => definition);
+
+export function find<S extends Sort>(sort: S, name: string): Definition<S> {
+  const found = bySort[sort].get(name);
+  if (found) return found.definition;
+  const text = `There is no ${sort} "${name}"${instead(name, [...bySort[sort].keys()])}`;
+  throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: ['kind'], text }] });
+}
+
+/** The modules that these are made of, judges within judges and strategies included. */
+export function modulesOf(...specs: readonly Spec[]): string[] {
+  const kinds = [...kindsIn(specs)].map(String);
+  const holders = kinds.flatMap((kind) => [bySort.judge.get(kind), bySort.strategy.get(kind)]);
+  return [...new Set(holders.flatMap((holder) => holder?.module ?? []))];
+}
+
+function kindsIn(value: unknown, kinds = new Set<unknown>()): Set<unknown> {
+  if (typeof value !== 'object' || value === null) return kinds;
+  if ('kind' in value) kinds.add(value.kind);
+  for (const part of Object.values(value)) kindsIn(part, kinds);
+  return kinds;
+}
+
+function isDefinition(value: unknown): value is Definition {
+  return typeof value === 'object' && value !== null && 'forage' in value && String(value.forage) in bySort;
+}
