@@ -1,12 +1,13 @@
 /** Forage as a library: `crawl` does what the command does, events as an async iterable. */
 
+export { z } from 'zod';
 export type { CatalogueReader } from './archive/catalogue-reader.ts';
 export type { CrawlDatabase } from './archive/database.ts';
 export { type CsvOptions, exportCsv } from './archive/export/csv.ts';
 export { exportGexf } from './archive/export/gexf.ts';
 export { exportGraphml } from './archive/export/graphml.ts';
 export { exportJsonLines, type JsonLinesOptions } from './archive/export/json-lines.ts';
-export type { ExportTarget } from './archive/export/output.ts';
+export { type ExportTarget, writeOut } from './archive/export/output.ts';
 export type { ExportFilter } from './archive/export/selected-pages.ts';
 export { exportTextCorpus } from './archive/export/text-corpus.ts';
 export { exportWarc, type WarcExport } from './archive/export/warc.ts';
@@ -14,9 +15,12 @@ export type { PageLink, PageRecord, VisitRecord } from './archive/records.ts';
 export { type SearchHit, type SearchOptions, searchPages } from './archive/search.ts';
 export type { Crawl } from './crawl/crawl.ts';
 export type { CrawlEvent, Stop, StopReason } from './crawl/events.ts';
+export { exportCrawl } from './crawl/export.ts';
 export { archivePath } from './crawl/folder.ts';
 export { type OpenCrawl, openCrawl } from './crawl/open.ts';
+export type { FoundLink } from './crawl/refusals.ts';
 export type { Settings, SettingsInput } from './crawl/settings.ts';
+export type { NamedSink, Sink, SunkPage } from './crawl/sinks.ts';
 export { type CrawlOptions, crawl, type ResumeOptions, resume } from './crawl/start.ts';
 export type { Progress } from './crawl/statistics.ts';
 export { type DemoServer, startDemoServer } from './demo/server.ts';
@@ -25,10 +29,40 @@ export { createDemoWeb, type DemoOptions, type DemoWeb } from './demo/web.ts';
 export { type ErrorCode, type Fault, ForageError } from './errors.ts';
 export { type FrozenOptions, type FrozenWeb, openFrozenWeb } from './frozen/frozen.ts';
 export { type Replay, type ReplayOptions, startReplay } from './frozen/replay.ts';
-export type { Judge, Judgement } from './judge/judge.ts';
-export type { Link, Page } from './page/page.ts';
+export { type Findings, type Judge, type Judgement, judgementOf, type Opinion } from './judge/judge.ts';
+export type { DraftLink, OfferedDocument, PageDraft } from './page/draft.ts';
+export type { Link, Page, PageMeta } from './page/page.ts';
+export {
+  type Definition,
+  defineExporter,
+  defineFilter,
+  defineJudge,
+  defineReader,
+  defineRecipe,
+  defineSink,
+  defineStrategy,
+} from './plugin/define.ts';
+export { useModules } from './plugin/load.ts';
+export type { ExportedCrawl, ExportOptions, LinkFilter } from './plugin/parts.ts';
+export { type PageFixture, page, visit } from './plugin/testing.ts';
+export type { Given, JudgeLearner, Measure } from './recipe/kind.ts';
+export type { ExamplePage, Lesson } from './recipe/lesson.ts';
+export type { Need } from './recipe/needs.ts';
+export type { Recipe, Spec } from './recipe/recipe.ts';
 export { recipes } from './recipe/registry.ts';
-export type { Ranked, Strategy, Visit, Waiting } from './strategy/strategy.ts';
+export type {
+  Inlink,
+  Listing,
+  NoSignals,
+  Promotion,
+  Ranked,
+  Strategy,
+  Tally,
+  Visit,
+  VisitedLink,
+  VisitedPage,
+  Waiting,
+} from './strategy/strategy.ts';
 export { loadTopic, parseTopic } from './topic/load.ts';
 export type { Topic, WeightedTerm } from './topic/topic.ts';
 export { createHttpWeb, type HttpSettings, type LiveWeb } from './web/http/http.ts';

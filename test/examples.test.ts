@@ -13,6 +13,16 @@ const promised: [name: string, lines: RegExp[]][] = [
   ['stop-and-resume.ts', [/^Stopped \(interrupted\) with/m, /^Went on to 100 pages .*; fetched twice: 0$/m]],
   ['crawl-a-frozen-web.ts', [/^Same recipe, same order: yes$/m, /^Another recipe, same order: no$/m]],
   ['search-and-export.ts', [/«bird»/, /^[1-9]\d* pages as CSV$/m, /^[1-9]\d* pages as WARC$/m]],
+  [
+    'crawl-with-plugins.ts',
+    [
+      /^1\.00 {2}https:\/\/zoo\.test\/barn\.md {2}Barn owl$/m,
+      /^3 relevant of 4 pages$/m,
+      /^The sink wrote 3 lines$/m,
+      /^left alone: 1 for "filter few-parameters: 4 parameters"$/m,
+      /^- \[All owls\]\(https:\/\/zoo\.test\/list\?page=1\)$/m,
+    ],
+  ],
   ['custom-web.ts', [/^3 of 5 pages are about owls; stopped: no link waits any more/m]],
 ];
 

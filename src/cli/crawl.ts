@@ -4,15 +4,17 @@ import type { SettingsInput } from '../crawl/settings.ts';
 import { loadSettings } from '../crawl/settings-file.ts';
 import { crawl } from '../crawl/start.ts';
 import { ForageError } from '../errors.ts';
+import { useModules } from '../plugin/load.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { defaultViewKind } from './live.ts';
 import { closingLines, runInTerminal } from './run.ts';
-import { amount, assignment, whole } from './values.ts';
+import { amount, assignment, modules, whole } from './values.ts';
 
 interface Options {
   out?: string;
   recipe?: string;
+  use?: string[];
   set?: Record<string, unknown>;
   web?: string[];
   pages?: number;
@@ -39,6 +41,7 @@ export const crawlCommand = new Command('crawl')
   .argument('<topic>', 'the topic file (YAML or JSON)')
   .option('-o, --out <folder>', "where the crawl is kept (default: the topic's name)")
   .option('-r, --recipe <name>', 'what to crawl with; see "forage recipes"')
+  .option('--use <module>', 'a module of your own, by path or package name; may be repeated', modules)
   .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-n, --pages <n>', 'stop after N pages', whole)
@@ -66,9 +69,10 @@ export const crawlCommand = new Command('crawl')
   .addOption(new Option('--json', 'print events, one JSON object a line').conflicts('quiet'))
   .option('-q, --quiet', 'print only how it ended')
   .action(async (topicPath: string, options: Options) => {
+    const use = useModules(options.use);
     const topic = loadTopic(topicPath);
     const out = options.out ?? topic.name;
-    const settings = settingsOf(options);
+    const settings = settingsOf(options, use);
     if (!settings.web?.length) settings.http = { ...settings.http, contact: await contactOf(settings) };
     const run = crawl({ topic, out, settings });
     const kind = defaultViewKind(options);
@@ -76,11 +80,13 @@ export const crawlCommand = new Command('crawl')
     if (kind !== 'json') console.log(closingLines(stop, out));
   });
 
-function settingsOf(options: Options): SettingsInput {
+function settingsOf(options: Options, used: string[]): SettingsInput {
   const recipe = options.recipe === undefined ? undefined : chooseRecipe(options.recipe);
   const { set } = options;
-  const file = options.settings === undefined ? {} : loadSettings(options.settings, { recipe, set });
+  const file: Record<string, unknown> =
+    options.settings === undefined ? {} : loadSettings(options.settings, { recipe, set });
   const flags = {
+    use: [...((file.use as string[] | undefined) ?? []), ...used],
     recipe,
     set,
     web: options.web,

@@ -1,20 +1,14 @@
-import { Command, Option } from 'commander';
-import { exportCsv } from '../archive/export/csv.ts';
-import { exportGexf } from '../archive/export/gexf.ts';
-import { exportGraphml } from '../archive/export/graphml.ts';
-import { exportJsonLines } from '../archive/export/json-lines.ts';
-import type { ExportTarget } from '../archive/export/output.ts';
-import type { ExportFilter } from '../archive/export/selected-pages.ts';
-import { exportTextCorpus } from '../archive/export/text-corpus.ts';
-import { exportWarc } from '../archive/export/warc.ts';
-import { archivePath } from '../crawl/folder.ts';
-import { openCrawl } from '../crawl/open.ts';
+import { Command } from 'commander';
+import { exportCrawl, exporterOf } from '../crawl/export.ts';
 import { ForageError } from '../errors.ts';
+import { useModules } from '../plugin/load.ts';
+import type { ExportOptions } from '../plugin/parts.ts';
 import { count } from './format.ts';
-import { amount, whole } from './values.ts';
+import { amount, modules, whole } from './values.ts';
 
 interface Options {
-  format: 'jsonl' | 'csv' | 'warc' | 'text' | 'graphml' | 'gexf';
+  format: string;
+  use?: string[];
   out?: string;
   relevant?: boolean;
   minScore?: number;
@@ -27,11 +21,7 @@ interface Options {
 export const exportCommand = new Command('export')
   .description('write the pages of a crawl as JSON lines, CSV, WARC, a text corpus or a link graph')
   .argument('<crawl>', 'the folder of the crawl')
-  .addOption(
-    new Option('-f, --format <format>', 'the form')
-      .choices(['jsonl', 'csv', 'warc', 'text', 'graphml', 'gexf'])
-      .default('jsonl'),
-  )
+  .option('-f, --format <name>', 'jsonl, csv, warc, text, graphml, gexf, or one of your own', 'jsonl')
   .option('-o, --out <path>', 'the file, for text the folder (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages that score at least this', amount)
@@ -39,35 +29,26 @@ export const exportCommand = new Command('export')
   .option('--language <code>', 'only pages in this language')
   .option('--host <name>', 'only pages of this host')
   .option('--text', 'jsonl: with the text of each page')
+  .option('--use <module>', 'a module that defines formats; may be repeated', modules)
   .action(async (path: string, options: Options) => {
-    const { db } = openCrawl(path);
+    useModules(options.use);
     const { out, format } = options;
-    const filter: ExportFilter = {
+    const exporter = exporterOf(path, format);
+    const { writes = 'text' } = exporter;
+    const given: ExportOptions = {
+      text: options.text === true,
+      warn: (message) => console.error(message),
       ...(options.relevant ? { relevantOnly: true } : {}),
       ...(options.minScore === undefined ? {} : { minScore: options.minScore }),
       ...(options.best === undefined ? {} : { best: options.best }),
       ...(options.language === undefined ? {} : { language: options.language }),
       ...(options.host === undefined ? {} : { host: options.host }),
     };
-    if (options.best !== undefined && (format === 'graphml' || format === 'gexf'))
+    if (out === undefined && (writes === 'folder' || (writes === 'binary' && process.stdout.isTTY)))
       throw new ForageError(
         'USAGE',
-        '--best is for lists of pages: jsonl, csv, text or warc. A graph may have --min-score.',
+        `Say where to: --out ${writes === 'folder' ? 'FOLDER' : format === 'warc' ? 'FILE.warc.gz' : 'FILE'}`,
       );
-    if (out === undefined && (format === 'text' || (format === 'warc' && process.stdout.isTTY)))
-      throw new ForageError('USAGE', `Say where to: --out ${format === 'text' ? 'FOLDER' : 'FILE.warc.gz'}`);
-    const target: ExportTarget = out ?? process.stdout;
-    const written = await {
-      jsonl: () => exportJsonLines(db, target, { ...filter, text: options.text === true }),
-      csv: () => exportCsv(db, target, filter),
-      graphml: () => exportGraphml(db, target, filter),
-      gexf: () => exportGexf(db, target, filter),
-      text: () => exportTextCorpus(db, out!, filter),
-      warc: async () => {
-        const { pages, missing } = await exportWarc(db, archivePath(path), target, filter);
-        if (missing > 0) console.error(`${count(missing)} pages have no record in the archive.`);
-        return pages;
-      },
-    }[format]();
+    const written = await exportCrawl(path, exporter, out ?? process.stdout, given);
     if (out !== undefined) console.log(`${count(written)} pages written to ${out}`);
   });

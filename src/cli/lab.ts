@@ -8,17 +8,19 @@ import { ForageError } from '../errors.ts';
 import { loadPlan } from '../lab/load-plan.ts';
 import { type RunnerEvent, runStudy, type StudyProgress } from '../lab/runner.ts';
 import { prepareStudy } from '../lab/schedule.ts';
+import { useModules } from '../plugin/load.ts';
 import { nearest } from '../suggest.ts';
 import { duration, oneLine } from './format.ts';
 import { judgementsCommand } from './lab-judgements.ts';
 import { reportCommand, writeReport } from './lab-report.ts';
 import { sampleCommand } from './lab-sample.ts';
 import { RunTable } from './lab-table.ts';
-import { whole } from './values.ts';
+import { modules, whole } from './values.ts';
 
 interface Options {
   out?: string;
   processes?: number;
+  use?: string[];
   report: boolean;
 }
 
@@ -27,6 +29,7 @@ export const labCommand = new Command('lab')
   .argument('[plan]', 'the plan (YAML)')
   .option('-o, --out <folder>', "where the study is kept (default: the plan's name)")
   .option('-j, --processes <n>', 'runs at a time (default: as many as there are cores)', whole)
+  .option('--use <module>', 'a module of your own that recipes need; may be repeated', modules)
   .option('--no-report', 'only run; write no report at the end')
   .allowExcessArguments() // "lab reprot STUDY" is a misspelt command
   .action(async (path: string | undefined, options: Options, command: Command) => {
@@ -46,7 +49,7 @@ export const labCommand = new Command('lab')
   .addCommand(judgementsCommand);
 
 async function labStudy(path: string, options: Options): Promise<void> {
-  const loaded = loadPlan(path);
+  const loaded = loadPlan(path, useModules(options.use));
   const folder = options.out ?? loaded.plan.name;
   const schedule = await prepareStudy(loaded, folder, (text) => console.error(text));
   for (const warning of schedule.warnings) console.error(`Warning: ${warning}`);

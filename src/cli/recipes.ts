@@ -1,31 +1,46 @@
 import { Command } from 'commander';
 import { z } from 'zod';
+import '../archive/export/formats.ts';
+import { ForageError } from '../errors.ts';
+import type { Sort } from '../plugin/define.ts';
+import { shown, useModules } from '../plugin/load.ts';
+import { isOurs, type Registered, registered } from '../plugin/registry.ts';
 import { chooseRecipe, OWN_FOLDER, ownRecipes } from '../recipe/own-recipe.ts';
 import { judgeKind, judgePart, strategyKind, strategyPart } from '../recipe/parts.ts';
-import type { Recipe, Spec } from '../recipe/recipe.ts';
-import { recipeOf, recipes } from '../recipe/registry.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import { recipeOf } from '../recipe/registry.ts';
+import { instead } from '../suggest.ts';
 import { oneLine, table } from './format.ts';
+import { modules } from './values.ts';
 
 export const recipesCommand = new Command('recipes')
   .description('what can be chosen with --recipe; with a name or a file, how it works and its settings')
-  .argument('[name]', 'a recipe')
-  .action((name?: string) =>
-    console.log(name === undefined ? list() : details(recipeOf(chooseRecipe(name)))),
-  );
+  .argument('[name]', 'a recipe; with --kinds, a kind')
+  .option(
+    '--kinds',
+    'what recipes are made of, and page formats, filters, sinks and exporters, with their settings',
+  )
+  .option('--use <module>', 'a module of your own, by path or package name; may be repeated', modules)
+  .action((name: string | undefined, options: { kinds?: boolean; use?: string[] }) => {
+    useModules(options.use);
+    if (options.kinds) console.log(kinds(name));
+    else console.log(name === undefined ? list() : details(recipeOf(chooseRecipe(name))));
+  });
 
 function list(): string {
-  const own = ownRecipes(OWN_FOLDER);
-  const rows = [...recipes(), ...own].map((recipe) => [
-    recipe.name,
-    own.includes(recipe) ? 'your own' : sourceOf(recipe),
-    needsOf(recipe),
-    recipe.summary,
-  ]);
+  const rows = [
+    ...registered('recipe').map((one) =>
+      row(one.definition, isOurs(one) ? sourceOf(one.definition) : shown(one.module)),
+    ),
+    ...ownRecipes(OWN_FOLDER).map((recipe) => row(recipe, 'your own')),
+  ];
   return `${table([['recipe', 'from', 'needs', 'what it does'], ...rows])}
 
-More of one: forage recipes NAME`;
+More of one: forage recipes NAME
+What they are made of: forage recipes --kinds`;
 }
 
+const row = (recipe: Recipe, from: string): string[] => [recipe.name, from, needsOf(recipe), recipe.summary];
 /** The thesis, or the year of the paper. */
 function sourceOf({ name, origin }: Recipe): string {
   const [, thesis = ''] = /^(crete|lund|minas|cindi|darmstadt)\//.exec(name) ?? [];
@@ -40,9 +55,11 @@ function details(recipe: Recipe): string {
   const judgeKeys = Object.keys(judge.settings.shape);
   const strategyKeys = Object.keys(strategy.settings.shape);
   const rows = [
-    ...settingRows(strategy.settings, strategyPart(recipe.strategy).spec, (key) => key),
-    ...settingRows(judge.settings, judgePart(recipe.judge).spec, (key) =>
-      strategyKeys.includes(key) ? `judge.${key}` : key,
+    ...settingRows(strategy.settings, strategyPart(recipe.strategy).spec, (key) => `--set ${key}`),
+    ...settingRows(
+      judge.settings,
+      judgePart(recipe.judge).spec,
+      (key) => `--set ${strategyKeys.includes(key) ? `judge.${key}` : key}`,
     ),
   ];
   const waits = Object.entries(frontier).map(([key, value]) => `frontier.${key} = ${value}`);
@@ -61,12 +78,53 @@ function details(recipe: Recipe): string {
 const needsOf = (recipe: Recipe): string =>
   [...new Set([...judgePart(recipe.judge).needs, ...strategyPart(recipe.strategy).needs])].join(', ');
 
-function settingRows(settings: z.ZodObject, spec: Spec, nameOf: (key: string) => string): string[][] {
+const headings: [sort: Exclude<Sort, 'recipe'>, heading: string][] = [
+  ['judge', 'Judges'],
+  ['strategy', 'Strategies'],
+  ['reader', 'Page formats'],
+  ['filter', 'Link filters'],
+  ['sink', 'Sinks'],
+  ['exporter', 'Export formats'],
+];
+
+/** Of one name, or of all. */
+function kinds(name?: string): string {
+  const parts = headings.flatMap(([sort, heading]) => {
+    const listed = registered(sort).filter(
+      ({ definition }) => name === undefined || definition.name === name,
+    );
+    return listed.length === 0 ? [] : [`${heading}\n\n${listed.map(described).join('\n')}`];
+  });
+  if (parts.length > 0) return parts.join('\n\n');
+  const known = headings.flatMap(([sort]) => registered(sort).map(({ definition }) => definition.name));
+  throw new ForageError(
+    'RECIPE_UNKNOWN',
+    `There is no kind "${name}"${instead(name!, known, '"forage recipes --kinds"')}`,
+  );
+}
+
+function described(one: Registered): string {
+  const { name, summary } = one.definition;
+  const settings = 'settings' in one.definition ? one.definition.settings : undefined;
+  const rows = settings === undefined ? [] : settingRows(settings, defaultsOf(settings), (key) => `  ${key}`);
+  const from = isOurs(one) ? '' : ` (${shown(one.module)})`;
+  return [`  ${name}${from}: ${summary}`, ...(rows.length > 0 ? [table(rows)] : [])].join('\n');
+}
+
+/** Each by itself: another may have none. */
+const defaultsOf = ({ shape }: z.ZodObject): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(shape).map(([key, one]) => [key, z.safeParse(one, undefined).data]));
+
+function settingRows(
+  settings: z.ZodObject,
+  spec: Record<string, unknown>,
+  nameOf: (key: string) => string,
+): string[][] {
   const { properties = {} } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([key, property]) => {
     const { description = '', enum: choices } = property as z.core.JSONSchema.BaseSchema;
     return [
-      `  --set ${nameOf(key)}=${inWords(spec[key])}`,
+      `  ${nameOf(key)}=${inWords(spec[key])}`,
       choices ? `${description} (${choices.join(', ')})` : description,
     ];
   });

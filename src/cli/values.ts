@@ -13,6 +13,9 @@ export function assignment(text: string, before: Record<string, unknown> = {}): 
   }
 }
 
+/** For a flag that may be repeated: each value added to those before. */
+export const modules = (text: string, before: string[] = []): string[] => [...before, text];
+
 export function amount(text: string): number {
   const n = Number(text);
   if (text.trim() === '' || !Number.isFinite(n) || n < 0)

@@ -4,10 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { addFault, addFaults, check } from '../check.ts';
 import { settingsSchema } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
+import { withModules } from '../plugin/load.ts';
 import { judgePart } from '../recipe/parts.ts';
 import { checkRecipe } from '../recipe/prepare.ts';
 import { instead } from '../suggest.ts';
@@ -29,11 +30,12 @@ export interface LoadedPlan {
   topics: (Topic | undefined)[];
 }
 
-export function loadPlan(path: string): LoadedPlan {
+/** `used`: modules that the user named elsewhere, loaded. */
+export function loadPlan(path: string, used: readonly string[] = []): LoadedPlan {
   const folder = dirname(resolve(path));
   let variants: Variant[] = [];
   const schema = planSchema
-    .transform((plan) => withPaths(plan, folder))
+    .transform((plan) => ({ ...withPaths(plan, folder), use: [...new Set([...plan.use, ...used])] }))
     .superRefine((plan, context) => {
       const fault = (path: (string | number)[], text: string): void => addFault(context, { path, text });
       checkWebs(plan, fault);
@@ -41,7 +43,7 @@ export function loadPlan(path: string): LoadedPlan {
       variants = checkRecipes(plan, folder, context);
       checkSettings(plan, context, fault);
     });
-  const plan = parseYaml(readText(path), path, schema, 'INPUT_INVALID');
+  const plan = parseYaml(readText(path), path, z.preprocess(withModules(folder), schema), 'INPUT_INVALID');
   const topics = plan.topics.map((topic) => (isDemo(plan, topic.web) ? undefined : loadTopic(topic.file)));
   checkNames(plan, topics);
   return { plan, variants, topics };
@@ -137,7 +139,7 @@ function checkRecipes(plan: Plan, folder: string, context: z.RefinementCtx): Var
 function checkSettings(plan: Plan, context: z.RefinementCtx, fault: AddFault): void {
   const result = check(settingsSchema, crawlSettings(plan, { recipe: 'breadth-first', set: {}, seed: 1 }));
   if (!result.ok) for (const { path, text } of result.faults) fault(['settings', ...path], text);
-  for (const key of ['recipe', 'set', 'web', 'seed'])
+  for (const key of ['recipe', 'use', 'set', 'web', 'seed'])
     if (key in plan.settings)
       fault(['settings', key], 'a plan has a place of its own for this; leave it out');
   const { threads, archive } = plan.settings as { threads?: unknown; archive?: { warc?: unknown } };

@@ -10,6 +10,8 @@ const positive = z.number().int().positive();
 export const planSchema = z.strictObject({
   name,
   title: z.string().optional(),
+  /** Modules of the user's own that the recipes need, by path or package name. */
+  use: z.array(z.string().min(1)).default([]),
   webs: z
     .array(
       z.strictObject({

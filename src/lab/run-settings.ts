@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 
 export function crawlSettings(
   plan: Pick<Plan, 'settings' | 'pages'> & Partial<Pick<Plan, 'time'>>,
-  run: Pick<SettingsInput, 'recipe' | 'set' | 'seed' | 'web'>,
+  run: Pick<SettingsInput, 'recipe' | 'use' | 'set' | 'seed' | 'web'>,
 ): SettingsInput {
   const base = {
     threads: 0,

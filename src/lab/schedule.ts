@@ -3,7 +3,7 @@
  * and repeat, grouped by web and topic. The id of a job is made of all that decides its outcome.
  */
 import { hash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import type { SettingsInput } from '../crawl/settings.ts';
@@ -159,8 +159,9 @@ function scheduleOf(
         for (let repeat = 1; repeat <= plan.repeats.times; repeat++) {
           const drawn = drawExamples(whole, plan.repeats, repeat);
           const key: RunKey = { web: web.name, topic, variant, recipe: recipe.name, set, repeat };
-          const settings = crawlSettings(plan, { recipe, set, seed: repeat, web: files });
-          const decisive = { content, drawn, whole, gauges, settings: { ...settings, web: [] }, time };
+          const used = usedModules(plan.use, whole.use, recipe.use);
+          const settings = crawlSettings(plan, { recipe, ...used, set, seed: repeat, web: files });
+          const decisive = { content, drawn, whole, gauges, settings: elsewhere(settings), time };
           const id = idOf([web.name, topic, variant, String(repeat)], decisive);
           const place = join(folder, 'runs', id);
           const job = { id, folder: place, web: web.name, files, topic: drawn, settings };
@@ -182,11 +183,12 @@ function reachJob(
   web: string,
   files: string[],
   content: string[],
-  { seeds }: Topic,
+  { seeds, use: ofTopic }: Topic,
 ): ReachJob {
   const { budget: _, ...settings } = plan.settings;
-  const all = crawlSettings({ settings }, { recipe: 'breadth-first', set: {}, seed: 1, web: files });
-  const id = idOf([web], { content, seeds, settings: { ...all, web: [] } });
+  const used = usedModules(plan.use, ofTopic);
+  const all = crawlSettings({ settings }, { recipe: 'breadth-first', ...used, set: {}, seed: 1, web: files });
+  const id = idOf([web], { content, seeds, settings: elsewhere(all) });
   const topic: Topic = {
     name: 'everything',
     title: 'everything',
@@ -198,6 +200,17 @@ function reachJob(
     examples: { relevant: [], irrelevant: [] },
   };
   return { kind: 'reach', id, folder: join(folder, 'reach', id), web, files, topic, settings: all };
+}
+
+const usedModules = (...lists: (readonly string[] | undefined)[]): { use?: string[] } => {
+  const use = [...new Set(lists.flatMap((list) => list ?? []))];
+  return use.length === 0 ? {} : { use };
+};
+
+/** What of the settings decides a run wherever its files lie: of modules, what stands in them. */
+function elsewhere({ use, ...settings }: SettingsInput): object {
+  const modules = use?.map((path) => hash('sha256', readFileSync(path)));
+  return { ...settings, web: [], ...(modules === undefined ? {} : { use: modules }) };
 }
 
 /** Readable, then what tells two runs of the same name apart. */

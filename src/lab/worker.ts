@@ -5,6 +5,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { ForageError } from '../errors.ts';
 import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
+import { useModules } from '../plugin/load.ts';
 import { rememberStems } from '../text/stem.ts';
 import { RememberedTexts } from '../text/text-memory.ts';
 import { readFrom } from '../text/word-numbers.ts';
@@ -49,13 +50,14 @@ process.on('message', (message: ToWorker) => {
 });
 
 async function work(job: RunJob | ReachJob): Promise<FromWorker> {
+  useModules(job.settings.use);
   const bench = await benchFor(job);
   const done = await (job.kind === 'run' ? runJob(job, bench) : reachAll(job, bench));
   return { type: done === undefined ? 'stopped' : 'done' };
 }
 
 async function benchFor(job: RunJob | ReachJob): Promise<Bench> {
-  const files = JSON.stringify([job.files, job.settings.urls]);
+  const files = JSON.stringify([job.files, job.settings.urls, job.settings.use]);
   if (kept?.files !== files) {
     await kept?.web.close();
     const pages = new PageCache();

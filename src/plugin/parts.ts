@@ -4,6 +4,7 @@ import type { CatalogueReader } from '../archive/catalogue-reader.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { ExportTarget } from '../archive/export/output.ts';
 import type { ExportFilter } from '../archive/export/selected-pages.ts';
+import type { PageRecord } from '../archive/records.ts';
 import type { FoundLink } from '../crawl/refusals.ts';
 import type { Sink } from '../crawl/sinks.ts';
 import type { FormatReader } from '../page/draft.ts';
@@ -53,6 +54,8 @@ export interface ExportedCrawl {
   path: string;
   /** The folder of its WARC files. */
   archive: string;
+  /** The pages that the user chose, one after the other. */
+  pages(options: ExportFilter): Iterable<PageRecord>;
   db: CrawlDatabase;
   read: CatalogueReader;
 }

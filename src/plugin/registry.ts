@@ -3,6 +3,7 @@
  * (`recipe/registry.ts`) and those of the modules it was told to use (`load.ts`); a thread that reads pages has those of
  * the modules that its recipe needs, for loading the others is most of the time that it would take to start.
  */
+import { fileURLToPath } from 'node:url';
 import { ForageError } from '../errors.ts';
 import type { Spec } from '../recipe/recipe.ts';
 import { instead } from '../suggest.ts';
@@ -40,6 +41,11 @@ export function register(exports: object, module: string): number {
   }
   return found.length;
 }
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** Defined by Forage itself. */
+export const isOurs = ({ module }: Registered): boolean => module.startsWith(ROOT);
 
 export const registered = <S extends Sort>(sort: S): readonly Registered<S>[] => [...bySort[sort].values()];
 

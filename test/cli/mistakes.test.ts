@@ -210,7 +210,6 @@ describe.concurrent('a mistake on the command line', () => {
     [['status', 'full'], 1, /full holds no crawl/],
     [['search', 'full', 'comet'], 1, /full holds no crawl/],
     [['show', 'full', 'http://a.test/'], 1, /full holds no crawl/],
-    [['export', 'full', '--format', 'xml'], 2, /'xml' is invalid.*jsonl/],
     [['export', 'full'], 1, /full holds no crawl/],
     [['replay', 'nowhere'], 1, /no nowhere/],
     [

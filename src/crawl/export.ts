@@ -1,0 +1,34 @@
+/** Writes the pages of a crawl in a format of ours or of a user's module. */
+import '../archive/export/formats.ts';
+import type { ExportTarget } from '../archive/export/output.ts';
+import { selectedPages } from '../archive/export/selected-pages.ts';
+import type { Definition } from '../plugin/define.ts';
+import { useModules } from '../plugin/load.ts';
+import type { ExportOptions } from '../plugin/parts.ts';
+import { find, registered } from '../plugin/registry.ts';
+import { archivePath, openFolder } from './folder.ts';
+import { openCrawl } from './open.ts';
+
+/** By its name, or the definition itself. Answers how many pages were written. */
+export async function exportCrawl(
+  folder: string,
+  format: string | Definition<'exporter'>,
+  target: ExportTarget,
+  options: ExportOptions = {},
+): Promise<number> {
+  const exporter = typeof format === 'string' ? exporterOf(folder, format) : format;
+  const { db, read } = openCrawl(folder);
+  try {
+    const crawl = { path: folder, archive: archivePath(folder), db, read };
+    return await exporter.export({ ...crawl, pages: (filter) => selectedPages(db, filter) }, target, options);
+  } finally {
+    db.close();
+  }
+}
+
+/** What the crawl used can be asked for without naming its module again. */
+export function exporterOf(folder: string, format: string): Definition<'exporter'> {
+  const isKnown = registered('exporter').some(({ definition }) => definition.name === format);
+  if (!isKnown) useModules(openFolder(folder).settings.use);
+  return find('exporter', format);
+}
