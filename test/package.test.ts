@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newFolder, removeFolders } from './crawl/small-web.ts';
+import { newFolder, page, removeFolders, smallWeb } from './crawl/small-web.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -79,6 +79,39 @@ it('an example that was copied out of the package runs', async () => {
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   const { stdout } = await run(process.execPath, ['examples/custom-web.ts'], { cwd: project });
   expect(stdout).toContain('3 of 5 pages are about owls');
+});
+
+it('a judge, a strategy, a page format, a filter, a sink and an exporter, a file each, work in two threads', async () => {
+  const web = await smallWeb({
+    'zoo.test/': page(
+      { '/owls.md': 'the owls', '/cafe?a=1&b=2&c=3&d=4': 'the café', '/gate': 'the gate' },
+      'owl house',
+    ),
+    'zoo.test/owls.md': { headers: { 'content-type': 'text/markdown' }, body: '# Owl\n\nSee [all](/all).' },
+    'zoo.test/all': page([], 'every owl'),
+    'zoo.test/gate': page([], 'the gate'),
+  });
+  const own = join(project, 'own');
+  cpSync(join(installed, 'examples', 'plugins'), own, { recursive: true });
+  const use = readdirSync(own).map((name) => `./${name}`);
+  expect(use).toHaveLength(6);
+  const settings = { ...web.settings, threads: 2, use, set: { judge: 'title-words' }, recipe: 'same-words' };
+  writeFileSync(join(own, 'settings.json'), JSON.stringify(settings));
+  writeFileSync(join(own, 'topic.yaml'), 'name: owls\nkeywords: [owl]\nseeds: ["http://zoo.test/"]\n');
+  const forage = (...args: string[]) => run(process.execPath, [bin, ...args], { cwd: own });
+  const crawled = await forage('crawl', 'topic.yaml', '--settings', 'settings.json', '--quiet');
+  await web.close();
+  expect(crawled.stderr).toBe('');
+  expect(web.paths()).not.toContain('/cafe?a=1&b=2&c=3&d=4');
+  expect(
+    readFileSync(join(own, 'owls', 'finds.tsv'), 'utf8')
+      .match(/http\S+/g)
+      ?.sort(),
+  ).toEqual(['http://zoo.test/', 'http://zoo.test/all', 'http://zoo.test/owls.md']);
+  const exported = await forage('export', 'owls', '--format', 'reading-list', '--relevant');
+  expect(exported.stdout).toContain('- [Owl](http://zoo.test/owls.md)\n');
+  const listed = await forage('recipes', '--kinds', 'title-words', '--use', './title-judge.ts');
+  expect(listed.stdout).toMatch(/title-words \(title-judge\.ts\): .*\n +threshold=0\.5 /);
 });
 
 it('types come with it', () => {

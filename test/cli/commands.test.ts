@@ -167,6 +167,10 @@ describe.concurrent('a finished crawl', () => {
       code: 2,
       err: 'Say where to: --out FOLDER\n',
     });
+    expect(await run('export', 'comets', '--format', 'xml')).toMatchObject({
+      code: 2,
+      err: 'There is no exporter "xml"; there are: jsonl, csv, warc, text, graphml, gexf\n',
+    });
   });
 
   it('replay serves it to any client of a proxy, and ends with Ctrl-C', async () => {
