@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CrawlDatabase, openDatabase } from '../src/archive/database.ts';
-import type { Frontier, NewLink, Task } from '../src/frontier/frontier.ts';
+import type { Frontier, HostTimes, NewLink, RobotsTask, Task } from '../src/frontier/frontier.ts';
 import { MemoryFrontier } from '../src/frontier/memory-frontier.ts';
 import { SqliteFrontier } from '../src/frontier/sqlite-frontier.ts';
 import { type Rate, Stopwatch } from './database-stopwatch.ts';
@@ -81,7 +81,8 @@ report(median(smalls), large);
 function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
   const path = freshPath();
   const db = openDatabase(path);
-  const { links, ...rates } = measureOperations(db, new SqliteFrontier(db), upTo);
+  const gate = new DelayGate();
+  const { links, ...rates } = measureOperations(db, new SqliteFrontier(db, { gate }), gate, upTo);
   const rssMb = process.memoryUsage.rss() / 2 ** 20;
   const fileMb = statSync(path).size / 2 ** 20;
   db.close();
@@ -98,7 +99,8 @@ function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
 /** The same without a database: it only keeps the time. */
 function measureInMemory(upTo: number): ReturnType<typeof measureOperations> {
   const db = openDatabase('', { fleeting: true });
-  const rates = measureOperations(db, new MemoryFrontier(), upTo);
+  const gate = new DelayGate();
+  const rates = measureOperations(db, new MemoryFrontier({ gate }), gate, upTo);
   db.close();
   return rates;
 }
@@ -107,6 +109,7 @@ function measureInMemory(upTo: number): ReturnType<typeof measureOperations> {
 function measureOperations(
   db: CrawlDatabase,
   frontier: Frontier,
+  gate: DelayGate,
   upTo: number,
 ): Record<Exclude<Operation, 'plain'>, Rate> & { links: number } {
   const web = new GrowingWeb(hostCount);
@@ -122,23 +125,37 @@ function measureOperations(
   const known = measurePages(db, opCount * 5, () => web.knownPage(() => -1), add);
   const raised = measurePages(db, opCount * 5, () => web.knownPage(() => 1 + web.random()), add);
   if (links !== held) throw new Error('A page of known links brought a new one.');
-  return { new: fresh, known, raised, takeSettle: measureTakeSettle(db, frontier), links };
+  return { new: fresh, known, raised, takeSettle: measureTakeSettle(db, frontier, gate), links };
 }
 
-function measureTakeSettle(db: CrawlDatabase, frontier: Frontier): Rate {
+function measureTakeSettle(db: CrawlDatabase, frontier: Frontier, gate: DelayGate): Rate {
   const watch = new Stopwatch(db);
-  const out: Task[] = [];
+  const out: (Task | RobotsTask)[] = [];
   let now = 0;
   for (let settled = 0; settled < opCount; ) {
     now += 10;
     out.push(...frontier.take(TASKS_AT_ONCE - out.length, now));
     const task = out.shift();
     if (task === undefined) continue;
-    frontier.settle(task, { kind: 'done', page: settled }, now + CRAWL_DELAY_MS);
+    gate.answered(task.host, now);
+    frontier.settle(task, { kind: 'done', page: settled });
     if (++settled % PAGES_A_COMMIT === 0) db.commit();
   }
-  for (const task of out) frontier.settle(task, { kind: 'returned' }, now);
+  for (const task of out) frontier.settle(task, { kind: 'returned' });
   return watch.rate(opCount);
+}
+
+/** Every host waits for the same time after an answer. */
+class DelayGate implements HostTimes {
+  readonly #times = new Map<string, number>();
+
+  answered(host: string, now: number): void {
+    this.#times.set(host, now + CRAWL_DELAY_MS);
+  }
+
+  mayAsk(host: string): number {
+    return this.#times.get(host) ?? 0;
+  }
 }
 
 /** The same rows, the primary key and no index. */

@@ -163,6 +163,8 @@ export interface HostRules {
   /** What sets the pace of this host; any JSON. */
   politeness?: unknown;
   delayMs?: number | undefined;
+  /** Not asked before this time. */
+  readyAt?: number | undefined;
 }
 
 export interface HostTally {

@@ -160,6 +160,7 @@ export function hostOf(row: Row): HostRecord {
     robots: json(row.robots),
     robotsAt: number(row.robots_at),
     politeness: json(row.politeness),
+    readyAt: number(row.ready_at),
   };
 }
 

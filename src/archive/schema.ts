@@ -125,7 +125,7 @@ CREATE TABLE hosts (
 );
 -- Apart from hosts, whose small rows are rewritten with every page.
 CREATE TABLE host_rules (
-  host INTEGER PRIMARY KEY, robots_text TEXT, robots TEXT, robots_at INTEGER, politeness TEXT
+  host INTEGER PRIMARY KEY, robots_text TEXT, robots TEXT, robots_at INTEGER, politeness TEXT, ready_at REAL
 );
 CREATE TABLE directories (
   host INTEGER, path TEXT, pages INTEGER NOT NULL, relevant INTEGER NOT NULL, PRIMARY KEY (host, path)

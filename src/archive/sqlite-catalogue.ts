@@ -155,6 +155,7 @@ export class SqliteCatalogue implements Catalogue {
       rules.robots === undefined ? null : JSON.stringify(rules.robots),
       rules.robotsAt ?? null,
       rules.politeness === undefined ? null : JSON.stringify(rules.politeness),
+      rules.readyAt ?? null,
     );
   }
 
@@ -248,9 +249,10 @@ function prepareStatements({ sql }: CrawlDatabase) {
     hostByName: sql.prepare('SELECT id FROM hosts WHERE name = ?'),
     setDelay: sql.prepare('UPDATE hosts SET delay_ms = ? WHERE id = ?'),
     setRules: sql.prepare(`
-      INSERT INTO host_rules VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+      INSERT INTO host_rules VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
         robots_text = coalesce(excluded.robots_text, robots_text), robots = coalesce(excluded.robots, robots),
-        robots_at = coalesce(excluded.robots_at, robots_at), politeness = coalesce(excluded.politeness, politeness)`),
+        robots_at = coalesce(excluded.robots_at, robots_at), politeness = coalesce(excluded.politeness, politeness),
+        ready_at = coalesce(excluded.ready_at, ready_at)`),
     insertLedger: sql.prepare(`
       INSERT INTO ledger (host, at, kind, waited_ms, duration_ms, status, bytes, note) VALUES (${marks(8)})`),
     insertEvent: sql.prepare('INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)'),

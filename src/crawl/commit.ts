@@ -19,7 +19,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
     on.trapsSavedAt = clock();
     meta.set('traps', traps.save());
   }
-  on.admission.save();
+  on.gate.save();
   const ranked = faults.attempt('strategy', 'at a commit', () => strategy.save?.());
   if (ranked !== undefined) meta.setState('strategy', ranked);
   const judged = faults.attempt('judge', 'at a commit', () => learner?.save?.());

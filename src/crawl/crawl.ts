@@ -1,15 +1,17 @@
 /**
  * The crawl: one loop, the journey of a page in the order in which it happens. Read this file first.
  *
- *   frontier.take ─▶ refusals ─▶ admission ─▶ web.fetch ─▶ readers.read ─▶ land
+ *   frontier.take ─▶ refusals ─▶ gate.ask ─▶ web.fetch ─▶ readers.read ─▶ land
  *
  *   land: dedupe ─▶ keep ─▶ catalogue ─▶ rank ─▶ wait ─▶ settle
+ *
+ * The first task of a host is its robots.txt, which the gate asks for and remembers.
  *
  * Everything that changes the crawl's state happens in this thread and in one transaction; `commit` makes it
  * last. After a crash the crawl goes on from the last commit, and what was under way is asked for again. A fault in
  * a judge, strategy, reader, filter or sink costs the page at hand and no more.
  */
-import type { Task } from '../frontier/frontier.ts';
+import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import type { Answered, Fetched } from '../web/web.ts';
 import { blame } from './blamed.ts';
 import { close, commit, giveUp } from './commit.ts';
@@ -96,19 +98,28 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       const now = on.clock();
       this.#endWhenSpent(on, now);
       if (this.#stopping !== undefined) break;
-      const room = Math.min(on.settings.concurrency - this.#journeys.size, this.#pagesLeft(on, now));
-      if (room > 0) refill(on, now);
-      const tasks = room > 0 ? on.frontier.take(room, now) : [];
-      for (const task of tasks) this.#start(task, on, outcomes);
+      const hasRoom = this.#startTasks(on, outcomes, now);
       if (this.#journeys.size === 0) this.#idle(on, now);
-      await this.#somethingHappens(on, tasks.length < room);
+      await this.#somethingHappens(on, hasRoom);
       await this.#events.drained();
       await on.sinks.drained();
       this.#keepUp(on);
     }
   }
 
-  #start(task: Task, on: Equipment, outcomes: Outcomes): void {
+  /** Answers whether there is room for more. One by one: each request may hold up hosts that share its address. */
+  #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
+    let room = Math.min(on.settings.concurrency - this.#journeys.size, this.#pagesLeft(on, now));
+    if (room > 0) refill(on, now);
+    for (; room > 0; room--) {
+      const [task] = on.frontier.take(1, now);
+      if (task === undefined) return true;
+      this.#start(task, on, outcomes);
+    }
+    return false;
+  }
+
+  #start(task: Task | RobotsTask, on: Equipment, outcomes: Outcomes): void {
     const journey = this.#follow(task, on, outcomes)
       .catch((error: Error) => {
         if (!on.fleeting) blame(on.folder.path, task.url, error);
@@ -123,17 +134,21 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 
   /** One task from the frontier to its outcome. */
-  async #follow(task: Task, on: Equipment, outcomes: Outcomes): Promise<void> {
+  async #follow(task: Task | RobotsTask, on: Equipment, outcomes: Outcomes): Promise<void> {
+    if (task.type === 'robots') {
+      await on.gate.learn(task);
+      return on.frontier.settle(task, { kind: 'done' });
+    }
     const refusal = on.refusals.handedOut(task);
     if (refusal !== undefined) return outcomes.refuse(task, refusal);
-    const admitted = await on.admission.ask(task);
+    const admitted = await on.gate.ask(task);
     if (admitted.kind === 'refused') return outcomes.refuse(task, admitted.reason);
     if (admitted.kind === 'wait') return outcomes.putBack(task);
 
     const { url, type } = task;
     const known = type === 'page' && on.readers.knows?.(url) === true;
     const fetched: Fetched = await on.web.fetch({ url, signal: on.abort.signal, known });
-    on.admission.answered(task, fetched);
+    on.gate.answered(task, fetched);
     if (!fetched.ok) return outcomes.failed(task, fetched);
     if (fetched.status < 200 || fetched.status > 299) return outcomes.notAPage(task, fetched);
     if (type === 'sitemap') return outcomes.sitemap(task, fetched);

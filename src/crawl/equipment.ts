@@ -2,6 +2,7 @@
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { Frontier } from '../frontier/frontier.ts';
+import type { HostGate } from '../host/gate.ts';
 import type { TrapGuard } from '../host/traps.ts';
 import type { JudgeLearner } from '../recipe/kind.ts';
 import type { PreparedRecipe } from '../recipe/prepare.ts';
@@ -9,7 +10,6 @@ import type { Models } from '../recipe/reader.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { UrlRules } from '../url/url.ts';
 import type { Web } from '../web/web.ts';
-import type { Admission } from './admission.ts';
 import type { Archive } from './archive.ts';
 import type { CrawlEvent } from './events.ts';
 import type { Faults } from './faults.ts';
@@ -39,7 +39,7 @@ export interface Equipment {
   learner: JudgeLearner | undefined;
 
   web: Web;
-  admission: Admission;
+  gate: HostGate;
   readers: Readers;
   urlRules: UrlRules;
   scope: Scope;

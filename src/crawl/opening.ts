@@ -3,6 +3,7 @@ import type { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
+import type { HostTimes } from '../frontier/frontier.ts';
 import { MemoryFrontier } from '../frontier/memory-frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { TrapGuard } from '../host/traps.ts';
@@ -11,7 +12,6 @@ import { recipeOf } from '../recipe/registry.ts';
 import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
 import type { WarcPosition } from '../warc/files.ts';
 import type { Web } from '../web/web.ts';
-import { Admission } from './admission.ts';
 import { openArchive } from './archive.ts';
 import { blamedUrls } from './blamed.ts';
 import { commit } from './commit.ts';
@@ -20,6 +20,7 @@ import type { CrawlEvent, StopReason } from './events.ts';
 import { Faults } from './faults.ts';
 import { type CrawlFolder, databasePath, faultsPath } from './folder.ts';
 import { beginReading } from './learning.ts';
+import { openGate } from './open-gate.ts';
 import { openWeb } from './open-web.ts';
 import type { PagesRead } from './readers/pages-read.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
@@ -102,9 +103,6 @@ function assemble(
   const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
   const { name } = recipe.recipe;
   tell({ type: 'start', folder: folder.path, topic: topic.title, recipe: name, resumed, at: clock() });
-  const { merge = 'max', batch = 1 } = settings.frontier;
-  const waiting = { merge, batch, now: clock(), hostOf };
-  const frontier = fleeting ? new MemoryFrontier(waiting) : new SqliteFrontier(db, waiting);
   const notice = (message: string): void => tell({ type: 'notice', message });
   const archive = openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice);
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
@@ -127,8 +125,28 @@ function assemble(
   // A study keeps its visits itself, and makes many crawls of one topic.
   const ofStudy = fleeting || given.pages !== undefined;
   const abort = new AbortController();
-  const resumedAt = resumed ? clock() : undefined;
-  const { signal } = abort;
+  const gate = openGate({
+    settings,
+    web,
+    catalogue,
+    statistics,
+    archive,
+    clock,
+    timers,
+    signal: abort.signal,
+    resumedAt: resumed ? clock() : undefined,
+  });
+  const { merge = 'max', batch = 1 } = settings.frontier;
+  const times: HostTimes = {
+    mayAsk: (host, now) => gate.mayAsk(host, now),
+    robotsFor(link) {
+      const robots = gate.robotsFor(link);
+      // Not for the sake of a link that is refused when it is handed out.
+      return robots === undefined || whole.refusals.handedOut(link) !== undefined ? undefined : robots;
+    },
+  };
+  const waiting = { merge, batch, now: clock(), hostOf, gate: times };
+  const frontier = fleeting ? new MemoryFrontier(waiting) : new SqliteFrontier(db, waiting);
   const on: Omit<Equipment, 'refusals'> = {
     folder,
     settings,
@@ -141,17 +159,7 @@ function assemble(
     strategy: NOT_YET,
     learner: undefined,
     web,
-    admission: new Admission({
-      settings,
-      web,
-      catalogue,
-      statistics,
-      clock,
-      timers,
-      archive,
-      signal,
-      resumedAt,
-    }),
+    gate,
     readers,
     urlRules,
     scope: createScope(settings, canonicalSeeds(topic.seeds, urlRules)),
@@ -180,9 +188,9 @@ const NOT_YET = { visit: () => [] };
 
 /** Lets the recipe learn before the first page, or finds what it learnt; then makes the strategy. */
 async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal): Promise<void> {
-  const { folder, settings, web, admission, urlRules, clock, catalogue, recipe, faults } = on;
+  const { folder, settings, web, gate, urlRules, clock, catalogue, recipe, faults } = on;
   const { meta } = catalogue;
-  const asked = given.lessons === undefined ? { web, admission } : { web: given.lessons, admission: AT_ONCE };
+  const asked = given.lessons === undefined ? { web, gate } : { web: given.lessons, gate: AT_ONCE };
   const keep = on.archive.keepAnswer;
   const parts = { ...asked, urlRules, clock, signal: stopAsked, keep };
   const learnt = await learn(recipe, {

@@ -145,10 +145,8 @@ export class Outcomes {
     return id;
   }
 
-  /** Ends the task; its host waits its turn. */
   settle(task: Task, outcome: Outcome): void {
-    const { frontier, admission } = this.#on;
-    frontier.settle(task, outcome, admission.readyAt(task.host));
+    this.#on.frontier.settle(task, outcome);
   }
 }
 

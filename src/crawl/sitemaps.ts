@@ -36,7 +36,7 @@ export function addSitemaps({ task, judgement, relevant }: Landed, on: Equipment
   if (when === 'off' || (when === 'relevant-hosts' && !relevant) || on.sitemapHosts.has(task.host)) return;
   on.sitemapHosts.add(task.host);
   // Those of an earlier part of this crawl are known already, and keep their place.
-  const sitemaps = on.admission.sitemaps(task.url).filter((url) => on.frontier.find(url) === undefined);
+  const sitemaps = on.gate.sitemaps(task.url).filter((url) => on.frontier.find(url) === undefined);
   if (sitemaps.length === 0) return;
   const tally = on.catalogue.read.tallyOf(task.host) ?? { pages: 1, relevant: 0 };
   const expected = ((judgement?.guide ?? 0) * tally.relevant) / tally.pages;

@@ -22,14 +22,13 @@ export class Batch {
     this.#links.splice(at, 0, link);
   }
 
-  /** Takes out the best link whose host may be asked. */
-  take(mayAsk: (hostId: number) => boolean): Chosen | undefined {
-    const at = this.#links.findIndex(({ hostId }) => mayAsk(hostId));
-    return at < 0 ? undefined : this.#links.splice(at, 1)[0];
+  delete(link: Chosen): void {
+    this.#links.splice(this.#links.indexOf(link), 1);
   }
 
-  some(mayAsk: (hostId: number) => boolean): boolean {
-    return this.#links.some(({ hostId }) => mayAsk(hostId));
+  /** The best link whose host may be asked. */
+  best(mayAsk: (hostId: number) => boolean): Chosen | undefined {
+    return this.#links.find(({ hostId }) => mayAsk(hostId));
   }
 
   hosts(): ReadonlySet<number> {

@@ -20,8 +20,8 @@ export class FrontierReader {
 
   /** The link to a URL, in the form in which it waits. */
   find(url: string): KnownLink | undefined {
-    const host = this.#links.host(hostOf(url) ?? '');
-    return host && this.#links.find(host.id, url);
+    const hostId = this.#links.hostId(hostOf(url) ?? '');
+    return hostId === undefined ? undefined : this.#links.find(hostId, url);
   }
 
   counts(): Pick<FrontierStats, 'waiting' | 'deferred' | 'done' | 'refused'> {

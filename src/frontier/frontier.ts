@@ -3,7 +3,8 @@
  *
  * Promises: a link is known once, whatever the number of pages that hold it; a task that was not settled
  * (crash) is handed out again when a frontier on disk is opened the next time; among equal priorities the first
- * in is the first out; no host is handed out twice at a time, nor before it is ready.
+ * in is the first out; no host is handed out twice at a time, nor before the gate says that it may be asked, nor
+ * a link of it before the robots.txt that the gate names for it.
  * Two frontiers keep them to the last tie: `SqliteFrontier` on disk, `MemoryFrontier` for one process.
  * Times are milliseconds since the epoch, given by the caller, so that a test or a study has its own clock.
  */
@@ -13,14 +14,17 @@ export interface Frontier {
    * frontier. A priority that is not a finite number is refused, and all that came with it.
    */
   add(links: readonly NewLink[]): Added[];
-  /** At most n of the best links whose hosts may be asked now, each host at most once. Time never runs back. */
-  take(n: number, now: number): Task[];
+  /**
+   * At most n of the best links whose hosts may be asked now, each host at most once; in place of a link the
+   * robots.txt that must be read before it, while the link waits on. Time never runs back.
+   */
+  take(n: number, now: number): (Task | RobotsTask)[];
   /** True where links are handed out in batches and none of the last one may be asked for now. */
   wantsRefill(now: number): boolean;
   /** Chooses the next batch: the best links of the hosts that may be asked now. They go before all others. */
   refill(now: number): void;
-  /** Ends a task; the host may be asked again at `hostReadyAt`. */
-  settle(task: Task, outcome: Outcome, hostReadyAt: number): void;
+  /** Ends a task: its host is handed out again when the gate says so. Of a robots.txt the outcome does not matter. */
+  settle(task: Task | RobotsTask, outcome: Outcome): void;
   /**
    * When the next host has something to hand out, the last time given to `take` if it has it already; undefined
    * when nothing waits, or only at hosts whose task is out and must be settled first.
@@ -42,13 +46,25 @@ export interface Frontier {
   stats(): FrontierStats;
 }
 
+/** What a frontier asks of hosts. The one place where their times are decided is elsewhere (`host/gate.ts`). */
+export interface HostTimes {
+  /**
+   * The earliest time at which the host may be asked, as far as is known: `now` or before where it may be asked now.
+   * A time may move later while a host waits, never earlier.
+   */
+  mayAsk(host: string, now: number): number;
+  /** The robots.txt that must be read before this link is asked for. */
+  robotsFor?(link: WaitingLink): string | undefined;
+}
+
 /** What is to be done with a link: read a page, read a sitemap, keep a document. */
-export type TaskType = 'page' | 'sitemap' | 'document';
+export type LinkType = 'page' | 'sitemap' | 'document';
+export type TaskType = LinkType | 'robots';
 
 export interface NewLink {
   url: string;
   /** A page unless it says otherwise. Belongs to the find: a better one brings its own. */
-  type?: TaskType;
+  type?: LinkType;
   /** The queue that the link belongs to: scheme-less host with port if unusual (`example.org`, `example.org:8080`). */
   host: string;
   priority: number;
@@ -70,7 +86,7 @@ export interface Added {
 
 export interface WaitingLink {
   id: number;
-  type: TaskType;
+  type: LinkType;
   url: string;
   host: string;
   priority: number;
@@ -86,6 +102,13 @@ export interface WaitingLink {
 
 /** A link that was handed out and must be settled. */
 export interface Task extends WaitingLink {}
+
+/** A robots.txt to be read before the links of its host. Not a link: it has no id, and no count knows it. */
+export interface RobotsTask {
+  type: 'robots';
+  url: string;
+  host: string;
+}
 
 export type Outcome =
   | { kind: 'done'; page?: number }
@@ -122,6 +145,8 @@ export interface FrontierOptions {
   batch?: number;
   /** The time at opening; later times come with `take`. */
   now?: number;
+  /** When hosts may be asked; at any time unless given. */
+  gate?: HostTimes;
 }
 
 /** What happens to the priority of a link that is found again. */

@@ -1,10 +1,14 @@
 /**
  * The hosts that have something to hand out, in memory: a few numbers for each, never its links.
  *
- * A host is ready (best head first, among equals the one that came first), held until a time, or busy. Each
+ * A host is ready (best head first, among equals the one that came first), held until a time, or has a task out. Each
  * lives in a slot of parallel arrays; three heaps of slots say who is next to be asked, next to be released
  * and next to get deferred links back. Everything a caller changes about a host takes effect with `place`.
+ *
+ * When a host may be asked is the gate's to say. What is held here is the time that the gate gave last, a place in a
+ * heap: before a host is handed out the gate is asked again, and a host that must wait longer is held longer.
  */
+import type { HostTimes } from './frontier.ts';
 import { SlotHeap } from './slot-heap.ts';
 
 export class HostQueues {
@@ -16,14 +20,16 @@ export class HostQueues {
   id = new Float64Array(START);
   headId = new Float64Array(START);
   headPriority = new Float64Array(START);
-  readyAt = new Float64Array(START);
   waiting = new Uint32Array(START);
   deferred = new Uint32Array(START);
   /** When the first deferred link waits again. */
   deferredUntil = new Float64Array(START);
-  busy = new Uint8Array(START);
+  /** Whether a task of it is out. */
+  out = new Uint8Array(START);
   readonly name: string[] = [];
 
+  /** Not before this time, as the gate said last. */
+  #heldUntil = new Float64Array(START);
   /** When a held host may hand out something: its own time or, where only deferred links are left, theirs. */
   #wakeAt = new Float64Array(START);
   readonly #slotOfName = new Map<string, number>();
@@ -43,8 +49,11 @@ export class HostQueues {
     return this.deferredUntil[a]! < this.deferredUntil[b]!;
   });
 
-  constructor(clock: number) {
+  readonly #gate: HostTimes;
+
+  constructor(clock: number, gate: HostTimes) {
     this.clock = clock;
+    this.#gate = gate;
   }
 
   /** The slot of a host that is in memory, or -1. */
@@ -66,17 +75,17 @@ export class HostQueues {
     return [...this.#slotOfId.keys()].sort((a, b) => a - b);
   }
 
-  open(id: number, name: string, readyAt: number): number {
+  open(id: number, name: string): number {
     const slot = this.#free.pop() ?? this.#slots++;
     if (slot === this.id.length) this.#grow();
     this.id[slot] = id;
     this.name[slot] = name;
-    this.readyAt[slot] = readyAt;
+    this.#heldUntil[slot] = 0;
     this.headId[slot] = 0;
     this.waiting[slot] = 0;
     this.deferred[slot] = 0;
     this.deferredUntil[slot] = Infinity;
-    this.busy[slot] = 0;
+    this.out[slot] = 0;
     this.#slotOfName.set(name, slot);
     this.#slotOfId.set(id, slot);
     return slot;
@@ -91,7 +100,7 @@ export class HostQueues {
   }
 
   isEmpty(slot: number): boolean {
-    return this.waiting[slot] === 0 && this.deferred[slot] === 0 && this.busy[slot] === 0;
+    return this.waiting[slot] === 0 && this.deferred[slot] === 0 && this.out[slot] === 0;
   }
 
   addWaiting(slot: number, more: number): void {
@@ -120,26 +129,34 @@ export class HostQueues {
     if (this.deferred[slot]! > 0) this.#deferring.set(slot);
     else this.#deferring.delete(slot);
 
-    const busy = this.busy[slot] !== 0;
+    const isOut = this.out[slot] !== 0;
     const waits = this.waiting[slot]! > 0;
-    const readyAt = this.readyAt[slot]!;
-    if (!busy && waits && readyAt <= this.clock) {
+    const heldUntil = this.#heldUntil[slot]!;
+    if (!isOut && waits && heldUntil <= this.clock) {
       this.#held.delete(slot);
       this.#ready.set(slot);
       return;
     }
     this.#ready.delete(slot);
-    if (busy || (!waits && this.deferred[slot] === 0)) {
+    if (isOut || (!waits && this.deferred[slot] === 0)) {
       this.#held.delete(slot);
       return;
     }
-    this.#wakeAt[slot] = waits ? readyAt : Math.max(readyAt, this.deferredUntil[slot]!);
+    this.#wakeAt[slot] = waits ? heldUntil : Math.max(heldUntil, this.deferredUntil[slot]!);
     this.#held.set(slot);
   }
 
-  /** The ready host with the best head, or -1. */
+  /** Whether the host may be asked now: nothing of it is out, and the gate agrees. */
+  mayAsk(slot: number): boolean {
+    if (this.out[slot] !== 0 || this.#heldUntil[slot]! > this.clock) return false;
+    return !this.#mustWaitLonger(slot);
+  }
+
+  /** The host with the best head of those that may be asked now, or -1. */
   best(): number {
-    return this.#ready.first();
+    let slot = this.#ready.first();
+    while (slot >= 0 && !this.mayAsk(slot)) slot = this.#ready.first();
+    return slot;
   }
 
   /** The host whose deferred links are due by the clock, or -1. */
@@ -157,9 +174,25 @@ export class HostQueues {
   }
 
   nextReadyAt(): number | undefined {
-    if (this.#ready.size > 0) return this.clock;
-    const slot = this.#held.first();
+    if (this.best() >= 0) return this.clock;
+    let slot = this.#held.first();
+    while (slot >= 0 && this.#mustWaitLonger(slot)) slot = this.#held.first();
     return slot < 0 ? undefined : Math.max(this.clock, this.#wakeAt[slot]!);
+  }
+
+  /** When a host that nothing of is out may be asked. */
+  readyAt(slot: number): number {
+    this.#mustWaitLonger(slot);
+    return Math.max(this.clock, this.#heldUntil[slot]!);
+  }
+
+  /** Asks the gate; a host that must wait longer than was known is held for so long. */
+  #mustWaitLonger(slot: number): boolean {
+    const until = this.#gate.mayAsk(this.name[slot]!, this.clock);
+    if (until <= this.clock || until <= this.#heldUntil[slot]!) return false;
+    this.#heldUntil[slot] = until;
+    this.place(slot);
+    return true;
   }
 
   #grow(): void {
@@ -177,14 +210,14 @@ export class HostQueues {
     this.id = floats(this.id);
     this.headId = floats(this.headId);
     this.headPriority = floats(this.headPriority);
-    this.readyAt = floats(this.readyAt);
+    this.#heldUntil = floats(this.#heldUntil);
     this.deferredUntil = floats(this.deferredUntil);
     this.#wakeAt = floats(this.#wakeAt);
     this.waiting = counts(this.waiting);
     this.deferred = counts(this.deferred);
-    const busy = new Uint8Array(length);
-    busy.set(this.busy);
-    this.busy = busy;
+    const out = new Uint8Array(length);
+    out.set(this.out);
+    this.out = out;
   }
 }
 

@@ -1,10 +1,10 @@
 /** What every frontier refuses: options, priorities and times that would put its order at risk. */
 import { ForageError } from '../errors.ts';
-import type { FrontierOptions } from './frontier.ts';
+import type { FrontierOptions, HostTimes } from './frontier.ts';
 
 export function checkOptions(options: FrontierOptions): Required<FrontierOptions> {
-  const { merge = 'max', bonus = 0.1, batch = 1, now = 0 } = options;
-  if (bonus >= 0 && bonus <= 1) return { merge, bonus, batch, now };
+  const { merge = 'max', bonus = 0.1, batch = 1, now = 0, gate = ALWAYS } = options;
+  if (bonus >= 0 && bonus <= 1) return { merge, bonus, batch, now, gate };
   throw new ForageError('INPUT_INVALID', `The bonus must be from 0 to 1, not ${bonus}.`);
 }
 
@@ -21,3 +21,5 @@ export function checkTime(time: number): number {
 export function notOut(url: string): ForageError {
   return new ForageError('INPUT_INVALID', `${url} is not handed out: settle each task once.`);
 }
+
+const ALWAYS: HostTimes = { mayAsk: () => 0 };

@@ -22,8 +22,7 @@ const BOTH = `frontier_link ${WITH_TEXT}`;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS frontier_host (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    ready_at REAL NOT NULL
+    name TEXT NOT NULL UNIQUE
   ) STRICT;
   CREATE TABLE IF NOT EXISTS frontier_key (k0 INTEGER NOT NULL, k1 INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS frontier_link (
@@ -91,10 +90,9 @@ export function prepareStatements(sql: DatabaseSync) {
           WHERE id IN (SELECT value FROM json_each(?1)) AND from_page IS NOT NULL)
         AND +state IN (${WAITING}, ${DEFERRED}) AND ${when} RETURNING host, hash, id`;
   return {
-    host: read('SELECT id, ready_at FROM frontier_host WHERE name = ?'),
-    hostById: read('SELECT name, ready_at FROM frontier_host WHERE id = ?'),
-    addHost: read('INSERT INTO frontier_host (name, ready_at) VALUES (?, ?) RETURNING id'),
-    keepReadyAt: write('UPDATE frontier_host SET ready_at = ? WHERE id = ?'),
+    hostId: read('SELECT id FROM frontier_host WHERE name = ?'),
+    hostName: read('SELECT name FROM frontier_host WHERE id = ?'),
+    addHost: read('INSERT INTO frontier_host (name) VALUES (?) RETURNING id'),
 
     standing: read(
       `SELECT id, state, priority, depth, hops, finds, mean FROM frontier_link
@@ -166,7 +164,7 @@ export function prepareStatements(sql: DatabaseSync) {
       `SELECT (${LAST_ID}), ${countOf(WAITING)} + ${countOf(CHOSEN)}, ${countOf(DEFERRED)}, ${countOf(REFUSED)}`,
     ),
     waitingHosts: read(
-      `SELECT host, count(*), name, ready_at FROM frontier_link JOIN frontier_host ON frontier_host.id = host
+      `SELECT host, count(*), name FROM frontier_link JOIN frontier_host ON frontier_host.id = host
         WHERE state = ${WAITING} GROUP BY host`,
     ),
     deferredHosts: read(

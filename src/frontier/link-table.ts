@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Chosen } from './batch.ts';
-import type { KnownLink, LinkState, NewLink, TaskType, WaitingLink } from './frontier.ts';
+import type { KnownLink, LinkState, LinkType, NewLink, WaitingLink } from './frontier.ts';
 import { CHOSEN, createTables, prepareStatements } from './link-statements.ts';
 import type { Merged, Standing } from './merge.ts';
 import { type HashKey, hashUrl, otherHalf } from './url-hash.ts';
@@ -36,22 +36,16 @@ export class LinkTable {
     this.#key = hashKey(sql);
   }
 
-  host(name: string): { id: number; readyAt: number } | undefined {
-    const row = get<[number, number]>(this.#do.host, name);
-    return row && { id: row[0], readyAt: row[1] };
+  hostId(name: string): number | undefined {
+    return get<[number]>(this.#do.hostId, name)?.[0];
   }
 
-  hostById(id: number): { name: string; readyAt: number } {
-    const row = get<[string, number]>(this.#do.hostById, id)!;
-    return { name: row[0], readyAt: row[1] };
+  hostName(id: number): string {
+    return this.#nameOf(id) ?? get<[string]>(this.#do.hostName, id)![0];
   }
 
-  addHost(name: string, readyAt: number): number {
-    return get<[number]>(this.#do.addHost, name, readyAt)![0];
-  }
-
-  keepReadyAt(hostId: number, readyAt: number): void {
-    this.#do.keepReadyAt.run(readyAt, hostId);
+  addHost(name: string): number {
+    return get<[number]>(this.#do.addHost, name)![0];
   }
 
   /** Where a URL is looked for. */
@@ -209,7 +203,7 @@ export class LinkTable {
     return get<[number]>(this.#do.refusedCount)![0];
   }
 
-  waitingHosts(): Iterable<[hostId: number, links: number, name: string, readyAt: number]> {
+  waitingHosts(): Iterable<[hostId: number, links: number, name: string]> {
     return iterate(this.#do.waitingHosts);
   }
 
@@ -224,7 +218,7 @@ export class LinkTable {
   #linkOf(row: LinkRow | KnownRow): WaitingLink {
     const [id, hostId, url, priority, depth, anchor, from, hops, carry, why, tries, stored] = row;
     const type = stored ?? 'page';
-    const host = this.#nameOf(hostId) ?? this.hostById(hostId).name;
+    const host = this.hostName(hostId);
     return { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries };
   }
 }
@@ -240,7 +234,7 @@ const CHUNK = 1000;
 /** By the number that is stored; that a link is out is not. */
 const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused', 'waiting'];
 
-function storedType(type: TaskType | undefined): TaskType | null {
+function storedType(type: LinkType | undefined): LinkType | null {
   return type === undefined || type === 'page' ? null : type;
 }
 
@@ -257,7 +251,7 @@ type LinkRow = [
   carry: string | null,
   why: string | null,
   tries: number,
-  type: TaskType | null,
+  type: LinkType | null,
 ];
 type KnownRow = [...LinkRow, state: number, reason: string | null, page: number | null];
 

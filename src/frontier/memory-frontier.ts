@@ -15,6 +15,7 @@ import type {
   LinkState,
   NewLink,
   Outcome,
+  RobotsTask,
   Task,
   WaitingLink,
 } from './frontier.ts';
@@ -30,13 +31,15 @@ export class MemoryFrontier implements Frontier {
   readonly #hosts: HostQueues;
   /** By slot. Slots are never given up here, so they are in order of arrival, too. */
   readonly #queues: HostLinks[] = [];
+  /** Slots of hosts whose robots.txt is out. */
+  readonly #robotsOut = new Set<number>();
   readonly #batch = new Batch();
   readonly #options: Required<FrontierOptions>;
   readonly #counts: Record<LinkState, number> = { waiting: 0, deferred: 0, leased: 0, done: 0, refused: 0 };
 
   constructor(options: FrontierOptions = {}) {
     this.#options = checkOptions(options);
-    this.#hosts = new HostQueues(this.#options.now);
+    this.#hosts = new HostQueues(this.#options.now, this.#options.gate);
   }
 
   add(links: readonly NewLink[]): Added[] {
@@ -44,18 +47,28 @@ export class MemoryFrontier implements Frontier {
     return links.map((link) => this.#addOne(link));
   }
 
-  take(n: number, now: number): Task[] {
+  take(n: number, now: number): (Task | RobotsTask)[] {
     this.#advance(now);
     const hosts = this.#hosts;
-    const taken: Task[] = [];
+    const { batch, gate } = this.#options;
+    const taken: (Task | RobotsTask)[] = [];
     while (taken.length < n) {
-      const chosen = this.#batch.take(this.#mayAsk);
-      if (chosen === undefined && this.#options.batch > 1) break;
+      const chosen = this.#batch.best(this.#mayAsk);
+      if (chosen === undefined && batch > 1) break;
       const link = chosen === undefined ? this.#best() : this.#links[chosen.id - 1]!;
       if (link === undefined) break;
-      hosts.busy[link.slot] = 1;
-      this.#move(link, 'leased');
-      taken.push(waitingLink(link));
+      const task = waitingLink(link);
+      const robots = gate.robotsFor?.(task);
+      hosts.out[link.slot] = 1;
+      if (robots !== undefined) {
+        this.#robotsOut.add(link.slot);
+        hosts.place(link.slot);
+        taken.push({ type: 'robots', url: robots, host: link.host });
+      } else {
+        if (chosen !== undefined) this.#batch.delete(chosen);
+        this.#move(link, 'leased');
+        taken.push(task);
+      }
     }
     return taken;
   }
@@ -63,7 +76,7 @@ export class MemoryFrontier implements Frontier {
   wantsRefill(now: number): boolean {
     if (this.#options.batch <= 1) return false;
     this.#advance(now);
-    return !this.#batch.some(this.#mayAsk);
+    return this.#batch.best(this.#mayAsk) === undefined;
   }
 
   refill(now: number): void {
@@ -77,14 +90,12 @@ export class MemoryFrontier implements Frontier {
     }
   }
 
-  settle(task: Task, outcome: Outcome, hostReadyAt: number): void {
+  settle(task: Task | RobotsTask, outcome: Outcome): void {
+    if (task.type === 'robots') return this.#settleRobots(task);
     const link = this.#links[task.id - 1];
     if (link?.state !== 'leased') throw notOut(task.url);
-    checkTime(hostReadyAt);
     if (outcome.kind === 'retry') checkTime(outcome.notBefore);
-    const hosts = this.#hosts;
-    hosts.busy[link.slot] = 0;
-    hosts.readyAt[link.slot] = Math.max(hosts.readyAt[link.slot]!, hostReadyAt);
+    this.#hosts.out[link.slot] = 0;
     if (outcome.kind === 'returned') {
       if (link.chosen) this.#addToBatch(link);
       return this.#move(link, 'waiting');
@@ -105,7 +116,7 @@ export class MemoryFrontier implements Frontier {
     const hosts = this.#hosts;
     let soonest = hosts.nextReadyAt() ?? Infinity;
     for (const slot of this.#batch.hosts()) {
-      if (hosts.busy[slot] === 0) soonest = Math.min(soonest, Math.max(hosts.clock, hosts.readyAt[slot]!));
+      if (hosts.out[slot] === 0) soonest = Math.min(soonest, hosts.readyAt(slot));
     }
     return soonest === Infinity ? undefined : soonest;
   }
@@ -247,9 +258,15 @@ export class MemoryFrontier implements Frontier {
     this.#batch.add({ id, hostId: slot, priority });
   }
 
-  /** Whether a host of the batch is free and its time has come. */
-  readonly #mayAsk = (slot: number): boolean =>
-    this.#hosts.busy[slot] === 0 && this.#hosts.readyAt[slot]! <= this.#hosts.clock;
+  #settleRobots({ url, host }: RobotsTask): void {
+    const slot = this.#hosts.slotOfName(host);
+    if (!this.#robotsOut.delete(slot)) throw notOut(url);
+    this.#hosts.out[slot] = 0;
+    this.#hosts.place(slot);
+  }
+
+  /** Whether a host of the batch may be asked now. */
+  readonly #mayAsk = (slot: number): boolean => this.#hosts.mayAsk(slot);
 
   #slotOf(host: string): number {
     const known = this.#hosts.slotOfName(host);
@@ -260,7 +277,7 @@ export class MemoryFrontier implements Frontier {
       waiting: new SlotHeap((a, b) => goesBefore(links[a]!, links[b]!)),
       deferred: new SlotHeap((a, b) => links[a]!.notBefore < links[b]!.notBefore),
     });
-    return this.#hosts.open(this.#queues.length - 1, host, 0);
+    return this.#hosts.open(this.#queues.length - 1, host);
   }
 
   #queueOf(host: string): HostLinks[] {

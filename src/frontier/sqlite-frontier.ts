@@ -14,10 +14,12 @@ import type {
   Frontier,
   FrontierOptions,
   FrontierStats,
+  HostTimes,
   KnownLink,
   MergeRule,
   NewLink,
   Outcome,
+  RobotsTask,
   Task,
   WaitingLink,
 } from './frontier.ts';
@@ -35,8 +37,11 @@ export interface SqliteFrontierOptions extends FrontierOptions {
 export class SqliteFrontier implements Frontier {
   readonly #links: LinkTable;
   readonly #hosts: HostQueues;
+  readonly #gate: HostTimes;
   /** What is out, by id. */
   readonly #out = new Map<number, Out>();
+  /** Where a robots.txt is out: the slot of the host, by its name. */
+  readonly #robotsOut = new Map<string, number>();
   readonly #batch = new Batch();
   readonly #batchSize: number;
   readonly #recent = new RecentLinks();
@@ -50,12 +55,13 @@ export class SqliteFrontier implements Frontier {
   #refused: number;
 
   constructor(db: CrawlDatabase, options: SqliteFrontierOptions = {}) {
-    const { merge, bonus, batch, now } = checkOptions(options);
+    const { merge, bonus, batch, now, gate } = checkOptions(options);
     this.#rule = merge;
     this.#bonus = bonus;
     this.#batchSize = batch;
     this.#hostOf = options.hostOf ?? hostOf;
-    this.#hosts = new HostQueues(now);
+    this.#gate = gate;
+    this.#hosts = new HostQueues(now, gate);
     this.#links = new LinkTable(db.sql, (id) => this.#hosts.nameOfId(id));
     this.#lastId = this.#links.lastId();
     this.#enlargeCache = () => db.enlargeCache();
@@ -70,25 +76,33 @@ export class SqliteFrontier implements Frontier {
     return links.map((link) => this.#addOne(link));
   }
 
-  take(n: number, now: number): Task[] {
+  take(n: number, now: number): (Task | RobotsTask)[] {
     this.#advance(now);
     const hosts = this.#hosts;
-    const taken: Task[] = [];
+    const taken: (Task | RobotsTask)[] = [];
     while (taken.length < n) {
-      const chosen = this.#batch.take(this.#mayAsk);
+      const chosen = this.#batch.best(this.#mayAsk);
       if (chosen === undefined && this.#batchSize > 1) break;
       const slot = chosen === undefined ? hosts.best() : this.#slotOf(chosen.hostId);
       if (slot < 0) break;
       const id = chosen?.id ?? hosts.headId[slot]!;
       const link = this.#links.link(id);
-      this.#out.set(id, { id, hostId: hosts.id[slot]!, hash: this.#links.hash(link.url), slot, chosen });
-      hosts.busy[slot] = 1;
-      if (chosen === undefined) {
-        hosts.addWaiting(slot, -1);
-        this.#waiting--;
+      const robots = this.#gate.robotsFor?.(link);
+      hosts.out[slot] = 1;
+      if (robots !== undefined) {
+        this.#robotsOut.set(link.host, slot);
+        taken.push({ type: 'robots', url: robots, host: link.host });
+      } else {
+        this.#out.set(id, { id, hostId: hosts.id[slot]!, hash: this.#links.hash(link.url), slot, chosen });
+        taken.push(link);
+        if (chosen !== undefined) {
+          this.#batch.delete(chosen);
+        } else {
+          hosts.addWaiting(slot, -1);
+          this.#waiting--;
+        }
       }
       hosts.place(slot);
-      taken.push(link);
     }
     return taken;
   }
@@ -96,7 +110,7 @@ export class SqliteFrontier implements Frontier {
   wantsRefill(now: number): boolean {
     if (this.#batchSize <= 1) return false;
     this.#advance(now);
-    return !this.#batch.some(this.#mayAsk);
+    return this.#batch.best(this.#mayAsk) === undefined;
   }
 
   refill(now: number): void {
@@ -115,16 +129,16 @@ export class SqliteFrontier implements Frontier {
     }
   }
 
-  settle(task: Task, outcome: Outcome, hostReadyAt: number): void {
+  settle(task: Task | RobotsTask, outcome: Outcome): void {
+    if (task.type === 'robots') return this.#settleRobots(task);
     const { id } = task;
     const out = this.#out.get(id);
     if (out === undefined) throw notOut(task.url);
-    checkTime(hostReadyAt);
     if (outcome.kind === 'retry') checkTime(outcome.notBefore);
     const hosts = this.#hosts;
     const { slot, chosen } = out;
     this.#out.delete(id);
-    hosts.busy[slot] = 0;
+    hosts.out[slot] = 0;
     switch (outcome.kind) {
       case 'done':
         this.#links.done(out, outcome.page ?? null);
@@ -148,10 +162,6 @@ export class SqliteFrontier implements Frontier {
         this.#waiting++;
         break;
     }
-    if (hostReadyAt > hosts.readyAt[slot]!) {
-      hosts.readyAt[slot] = hostReadyAt;
-      if (hostReadyAt > hosts.clock + KEPT_WAIT_MS) this.#links.keepReadyAt(hosts.id[slot]!, hostReadyAt);
-    }
     this.#refresh(slot);
   }
 
@@ -159,10 +169,8 @@ export class SqliteFrontier implements Frontier {
     const hosts = this.#hosts;
     let soonest = hosts.nextReadyAt() ?? Number.POSITIVE_INFINITY;
     for (const hostId of this.#batch.hosts()) {
-      const slot = hosts.slotOfId(hostId);
-      if (slot >= 0 && hosts.busy[slot] !== 0) continue;
-      const readyAt = slot < 0 ? this.#links.hostById(hostId).readyAt : hosts.readyAt[slot]!;
-      soonest = Math.min(soonest, Math.max(hosts.clock, readyAt));
+      const slot = this.#slotOf(hostId);
+      if (hosts.out[slot] === 0) soonest = Math.min(soonest, hosts.readyAt(slot));
     }
     return soonest === Number.POSITIVE_INFINITY ? undefined : soonest;
   }
@@ -213,8 +221,8 @@ export class SqliteFrontier implements Frontier {
 
   find(url: string): KnownLink | undefined {
     const name = this.#hostOf(url);
-    const host = name === undefined ? undefined : this.#links.host(name);
-    const link = host && this.#links.find(host.id, url);
+    const hostId = name === undefined ? undefined : this.#links.hostId(name);
+    const link = hostId === undefined ? undefined : this.#links.find(hostId, url);
     if (link && this.#out.has(link.id)) link.state = 'leased';
     return link;
   }
@@ -234,20 +242,21 @@ export class SqliteFrontier implements Frontier {
     this.#hosts.releaseHeld();
   }
 
-  /** Whether a host of the batch is free and its time has come. */
-  readonly #mayAsk = (hostId: number): boolean => {
-    const hosts = this.#hosts;
-    const slot = hosts.slotOfId(hostId);
-    if (slot >= 0) return hosts.busy[slot] === 0 && hosts.readyAt[slot]! <= hosts.clock;
-    return this.#links.hostById(hostId).readyAt <= hosts.clock;
-  };
+  #settleRobots({ url, host }: RobotsTask): void {
+    const slot = this.#robotsOut.get(host);
+    if (slot === undefined) throw notOut(url);
+    this.#robotsOut.delete(host);
+    this.#hosts.out[slot] = 0;
+    this.#refresh(slot);
+  }
 
-  /** The slot of a host that may have nothing left to wait beside the batch. */
+  /** Whether a host of the batch may be asked now. */
+  readonly #mayAsk = (hostId: number): boolean => this.#hosts.mayAsk(this.#slotOf(hostId));
+
+  /** The slot of a host that may have nothing in memory yet, as one that has links in the batch alone. */
   #slotOf(hostId: number): number {
     const slot = this.#hosts.slotOfId(hostId);
-    if (slot >= 0) return slot;
-    const { name, readyAt } = this.#links.hostById(hostId);
-    return this.#hosts.open(hostId, name, readyAt);
+    return slot >= 0 ? slot : this.#hosts.open(hostId, this.#links.hostName(hostId));
   }
 
   #addOne(link: NewLink): Added {
@@ -258,11 +267,10 @@ export class SqliteFrontier implements Frontier {
     const recent = this.#recent.unchangedBy(hash, otherHash, link.priority, link.depth, link.hops ?? 0);
     if (recent !== undefined) return { id: recent, fresh: false };
     let slot = hosts.slotOfName(link.host);
-    // A host without anything to hand out lives on disk only, its time with it.
-    const resting = slot < 0 ? links.host(link.host) : undefined;
-    let hostId = slot < 0 ? resting?.id : hosts.id[slot]!;
+    // A host without anything to hand out lives on disk only.
+    let hostId = slot < 0 ? links.hostId(link.host) : hosts.id[slot]!;
     if (hostId === undefined) {
-      hostId = links.addHost(link.host, 0);
+      hostId = links.addHost(link.host);
     } else {
       const known = links.standing(hostId, hash, otherHash);
       if (known !== undefined) {
@@ -274,7 +282,7 @@ export class SqliteFrontier implements Frontier {
     links.insert({ hostId, hash, id }, otherHash, link);
     this.#lastId = id;
     if (id === MANY_LINKS) this.#enlargeCache();
-    if (slot < 0) slot = hosts.open(hostId, link.host, resting?.readyAt ?? 0);
+    if (slot < 0) slot = hosts.open(hostId, link.host);
     hosts.addWaiting(slot, 1);
     this.#waiting++;
     this.#consider(slot, id, link.priority);
@@ -300,8 +308,8 @@ export class SqliteFrontier implements Frontier {
   /** Makes a waiting link the head of its host if it leads there. */
   #consider(slot: number, id: number, priority: number): void {
     const hosts = this.#hosts;
-    // The head of a busy host is looked up when it is settled.
-    if (hosts.busy[slot] !== 0 || !hosts.leads(slot, priority, id)) return;
+    // The head of a host that is out is looked up when it is settled.
+    if (hosts.out[slot] !== 0 || !hosts.leads(slot, priority, id)) return;
     hosts.setHead(slot, id, priority);
     hosts.place(slot);
   }
@@ -310,14 +318,12 @@ export class SqliteFrontier implements Frontier {
   #refresh(slot: number): void {
     const hosts = this.#hosts;
     const hostId = hosts.id[slot]!;
-    if (hosts.busy[slot] === 0) {
+    if (hosts.out[slot] === 0) {
       const head = hosts.waiting[slot]! > 0 ? this.#links.head(hostId) : undefined;
       hosts.setHead(slot, head?.[0] ?? 0, head?.[1] ?? 0);
     }
     hosts.place(slot);
-    if (!hosts.isEmpty(slot)) return;
-    if (hosts.readyAt[slot]! > hosts.clock) this.#links.keepReadyAt(hostId, hosts.readyAt[slot]!);
-    hosts.close(slot);
+    if (hosts.isEmpty(slot)) hosts.close(slot);
   }
 
   #releaseDeferred(): void {
@@ -336,16 +342,12 @@ export class SqliteFrontier implements Frontier {
 
   #openHosts(): void {
     const hosts = this.#hosts;
-    for (const [hostId, links, name, readyAt] of this.#links.waitingHosts()) {
-      hosts.addWaiting(hosts.open(hostId, name, readyAt), links);
+    for (const [hostId, links, name] of this.#links.waitingHosts()) {
+      hosts.addWaiting(hosts.open(hostId, name), links);
       this.#waiting += links;
     }
     for (const [hostId, links, until] of this.#links.deferredHosts()) {
-      let slot = hosts.slotOfId(hostId);
-      if (slot < 0) {
-        const { name, readyAt } = this.#links.hostById(hostId);
-        slot = hosts.open(hostId, name, readyAt);
-      }
+      const slot = this.#slotOf(hostId);
       hosts.deferred[slot] = links;
       hosts.deferredUntil[slot] = until;
       this.#deferred += links;
@@ -377,9 +379,6 @@ interface Out extends LinkKey {
 
 /** From here on the indexes outgrow the database's usual cache. */
 const MANY_LINKS = 1_000_000;
-
-/** A host's wait that is longer than this survives a restart; a shorter one is over by then. */
-const KEPT_WAIT_MS = 30_000;
 
 const UNBEATABLE: Bar = { priority: Infinity, depth: -Infinity, hops: -Infinity };
 const EVERY_FIND_COUNTS: Bar = { priority: -Infinity, depth: Infinity, hops: Infinity };

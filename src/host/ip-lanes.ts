@@ -19,26 +19,31 @@ export class AddressLanes {
   }
 
   /** `now` where the address may be asked, else the time of the slot that is now kept for this host. */
-  claim(host: string, address: string, now: number): number {
+  mayAsk(host: string, address: string, now: number): number {
     if (this.#which === 'none') return now;
     const lane = this.#laneOf(address, now);
     if (lane === 'free') return now;
     const slot = lane.slots.get(host);
     if (slot !== undefined) {
       if (now < slot) return slot;
-      lane.slots.delete(host);
       if (now < slot + this.#distanceMs) return now;
+      lane.slots.delete(host);
     }
-    if (now >= lane.freeAt) {
-      // Every slot lies before freeAt: none is left that somebody may still come for.
-      if (now >= lane.freeAt + this.#distanceMs) lane.slots.clear();
-      lane.freeAt = now + this.#distanceMs;
-      return now;
-    }
+    if (now >= lane.freeAt) return now;
     const kept = lane.freeAt;
     lane.slots.set(host, kept);
     lane.freeAt = kept + this.#distanceMs;
     return kept;
+  }
+
+  /** The address is asked on behalf of a host: the others keep their distance. */
+  asked(host: string, address: string, now: number): void {
+    if (this.#which === 'none') return;
+    const lane = this.#laneOf(address, now);
+    if (lane === 'free' || lane.slots.delete(host)) return;
+    // Every slot lies before freeAt: none is left that another host may still come for.
+    if (now >= lane.freeAt + this.#distanceMs) lane.slots.clear();
+    lane.freeAt = Math.max(lane.freeAt, now + this.#distanceMs);
   }
 
   #laneOf(address: string, now: number): Lane | 'free' {

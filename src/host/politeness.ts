@@ -9,13 +9,12 @@
  *   - a back-off that doubles with each 429, 5xx and failure of the network, up to `maxBackoffMs`, and goes back
  *     by one step with each good answer, so that a host that just recovered is not run down again.
  * A host is dead after `deadAfter` such answers in a row, or at once when its name does not resolve or leads
- * where we do not go. Hosts that share an address also keep a distance among each other.
+ * where we do not go.
  *
  * Times are milliseconds since the epoch, given by the caller.
  */
 
 import type { Fetched } from '../web/web.ts';
-import { AddressLanes, type SharedAddresses } from './ip-lanes.ts';
 
 export interface PolitenessSettings {
   minDelayMs: number;
@@ -24,10 +23,6 @@ export interface PolitenessSettings {
   maxCrawlDelayMs: number;
   maxBackoffMs: number;
   deadAfter: number;
-  /** Which addresses keep a distance between the hosts behind them. */
-  sharedAddresses: SharedAddresses;
-  /** That distance. Less than `minDelayMs`: behind the address of a large provider stand many machines. */
-  addressDelayMs: number;
 }
 
 export const POLITENESS: PolitenessSettings = {
@@ -37,8 +32,6 @@ export const POLITENESS: PolitenessSettings = {
   maxCrawlDelayMs: 300_000,
   maxBackoffMs: 600_000,
   deadAfter: 8,
-  sharedAddresses: 'public',
-  addressDelayMs: 500,
 };
 
 export interface Pace {
@@ -50,13 +43,16 @@ export interface Pace {
 }
 
 export class Politeness {
-  readonly #settings: PolitenessSettings;
+  #settings: PolitenessSettings;
   readonly #hosts = new Map<string, HostPace>();
-  readonly #lanes: AddressLanes;
 
   constructor(settings: Partial<PolitenessSettings> = {}) {
     this.#settings = { ...POLITENESS, ...settings };
-    this.#lanes = new AddressLanes(this.#settings.sharedAddresses, this.#settings.addressDelayMs);
+  }
+
+  /** Holds from the next answer of each host. */
+  change(settings: Partial<PolitenessSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
   }
 
   /** What follows from an answer that has just come; `now` is when it was complete. */
@@ -91,14 +87,6 @@ export class Politeness {
   /** Why a host is not asked any more; undefined while it is alive. */
   dead(host: string): string | undefined {
     return this.#hosts.get(host)?.dead;
-  }
-
-  /**
-   * Whether an address may be asked on behalf of a host: `now` where it may, else the time of the slot that is
-   * now kept for this host.
-   */
-  claimAddress(host: string, address: string, now: number): number {
-    return this.#lanes.claim(host, address, now);
   }
 
   /** Plain JSON of one host, for the crawl to store; undefined where nothing is known. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
 import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
+import { linksOf } from '../frontier/frontiers.ts';
 import { aPage, openIn, temporaryFolder } from './crawl-folder.ts';
 
 const link = (path: string, priority = 0.5) => ({
@@ -24,11 +25,11 @@ test('the links of a page say what the frontier knows of them now', () => {
     { to: third!.id, ...link('c', 0.1) },
     { url: 'mailto:x', fate: 'not an address' },
   ]);
-  const [one] = frontier.take(1, 0);
+  const [one] = linksOf(frontier.take(1, 0));
   const fetched = catalogue.savePage(aPage({ link: one!.id, url: one!.url })).id;
-  frontier.settle(one!, { kind: 'done', page: fetched }, 0);
+  frontier.settle(one!, { kind: 'done', page: fetched });
   const [two] = frontier.take(1, 0);
-  frontier.settle(two!, { kind: 'refused', reason: 'robots' }, 0);
+  frontier.settle(two!, { kind: 'refused', reason: 'robots' });
   db.commit();
   const reader = new CatalogueReader(openIn(folder, { readOnly: true }));
   expect(

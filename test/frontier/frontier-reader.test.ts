@@ -27,9 +27,9 @@ beforeEach(() => {
   );
   frontier.refill(1000);
   const [done, refused, deferred] = frontier.take(4, 1000);
-  frontier.settle(done!, { kind: 'done', page: 12 }, 1000);
-  frontier.settle(refused!, { kind: 'refused', reason: 'robots' }, 1000);
-  frontier.settle(deferred!, { kind: 'retry', notBefore: 9000, reason: 'timeout' }, 1000);
+  frontier.settle(done!, { kind: 'done', page: 12 });
+  frontier.settle(refused!, { kind: 'refused', reason: 'robots' });
+  frontier.settle(deferred!, { kind: 'retry', notBefore: 9000, reason: 'timeout' });
   db.commit();
   other = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
 });

@@ -1,8 +1,9 @@
 /** What every frontier promises, on disk or in memory. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ForageError } from '../../src/errors.ts';
-import type { Frontier, NewLink, Task } from '../../src/frontier/frontier.ts';
-import { frontiers } from './frontiers.ts';
+import type { Frontier, NewLink } from '../../src/frontier/frontier.ts';
+import { frontiers, linksOf } from './frontiers.ts';
+import { TestGate } from './test-gate.ts';
 
 const NOW = 1_700_000_000_000;
 const link = (url: string, priority: number, more: Partial<NewLink> = {}): NewLink => ({
@@ -15,13 +16,12 @@ const link = (url: string, priority: number, more: Partial<NewLink> = {}): NewLi
 
 describe.each(frontiers)('$name', ({ open }) => {
   let frontier: Frontier;
+  let gate: TestGate;
   beforeEach(() => {
-    frontier = open();
+    gate = new TestGate();
+    frontier = open({ gate });
   });
   const take = (n: number, now = NOW) => frontier.take(n, now).map(({ url }) => url.slice('https://'.length));
-  const settleAll = (tasks: Task[], readyAt: number) => {
-    for (const task of tasks) frontier.settle(task, { kind: 'done' }, readyAt);
-  };
 
   describe('the order of taking', () => {
     it('is best first across hosts, each host once at a time', () => {
@@ -41,7 +41,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       for (let now = NOW; order.length < 3; now++) {
         const [task] = frontier.take(1, now);
         order.push(task!.url);
-        frontier.settle(task!, { kind: 'done' }, now);
+        frontier.settle(task!, { kind: 'done' });
       }
       expect(order).toEqual(['https://b.test/2', 'https://b.test/1', 'https://a.test/1']);
     });
@@ -66,7 +66,8 @@ describe.each(frontiers)('$name', ({ open }) => {
     it('that is held does not hold up others', () => {
       frontier.add([link('slow.test/1', 1), link('slow.test/2', 0.9), link('b.test/1', 0.1)]);
       const [task] = frontier.take(1, NOW);
-      frontier.settle(task!, { kind: 'done' }, NOW + 60_000);
+      gate.hold('slow.test', NOW + 60_000);
+      frontier.settle(task!, { kind: 'done' });
       expect(take(5)).toEqual(['b.test/1']);
       expect(take(5, NOW + 59_999)).toEqual([]);
       expect(take(5, NOW + 60_000)).toEqual(['slow.test/2']);
@@ -80,10 +81,82 @@ describe.each(frontiers)('$name', ({ open }) => {
 
     it('keeps its time when its last link is done and a new one is found', () => {
       frontier.add([link('a.test/1', 1)]);
-      settleAll(frontier.take(1, NOW), NOW + 2000);
+      const [task] = frontier.take(1, NOW);
+      gate.hold('a.test', NOW + 2000);
+      frontier.settle(task!, { kind: 'done' });
       frontier.add([link('a.test/2', 1)]);
       expect(take(1, NOW + 1999)).toEqual([]);
       expect(take(1, NOW + 2000)).toEqual(['a.test/2']);
+    });
+
+    it('whose time moves later while it waits is handed out at the later time', () => {
+      frontier.add([link('a.test/1', 1), link('b.test/1', 0.5)]);
+      gate.hold('a.test', NOW + 1000);
+      expect(take(1)).toEqual(['b.test/1']);
+      expect(frontier.nextReadyAt()).toBe(NOW + 1000);
+      gate.hold('a.test', NOW + 3000);
+      expect(take(1, NOW + 1000)).toEqual([]);
+      expect(frontier.nextReadyAt()).toBe(NOW + 3000);
+      expect(take(1, NOW + 3000)).toEqual(['a.test/1']);
+    });
+  });
+
+  describe('a robots.txt', () => {
+    beforeEach(() => {
+      gate.unread.add('https://a.test/robots.txt');
+      frontier.add([link('a.test/1', 0.9), link('a.test/2', 0.8), link('b.test/1', 0.1)]);
+    });
+
+    it('is handed out in place of the best link of its host, which waits on', () => {
+      const stats = frontier.stats();
+      expect(frontier.take(1, NOW)).toEqual([
+        { type: 'robots', url: 'https://a.test/robots.txt', host: 'a.test' },
+      ]);
+      expect(frontier.stats()).toEqual(stats);
+      expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'waiting' });
+      // Its host is out meanwhile, also for a link that is better.
+      frontier.add([link('a.test/3', 2)]);
+      expect(take(5)).toEqual(['b.test/1']);
+      expect(frontier.nextReadyAt()).toBeUndefined();
+    });
+
+    it('that is read lets the links of its host go when it is their time, the best first', () => {
+      const [robots] = frontier.take(1, NOW);
+      frontier.add([link('a.test/3', 2)]);
+      gate.unread.clear();
+      gate.hold('a.test', NOW + 1000);
+      frontier.settle(robots!, { kind: 'done' });
+      expect(take(5)).toEqual(['b.test/1']);
+      expect(take(5, NOW + 1000)).toEqual(['a.test/3']);
+    });
+
+    it('that could not be read is handed out again', () => {
+      const [robots] = frontier.take(1, NOW);
+      frontier.settle(robots!, { kind: 'done' });
+      expect(take(5)).toEqual(['a.test/robots.txt', 'b.test/1']);
+    });
+
+    it('can be settled once only', () => {
+      const [robots] = frontier.take(1, NOW);
+      frontier.settle(robots!, { kind: 'done' });
+      expect(() => frontier.settle(robots!, { kind: 'done' })).toThrow(ForageError);
+    });
+
+    it('of the origin of the best link is asked for, of each origin of a host its own', () => {
+      gate.unread.add('http://a.test/robots.txt');
+      frontier.add([link('a.test/4', 3, { url: 'http://a.test/4' })]);
+      const handedOut = () => {
+        const [task] = frontier.take(1, NOW);
+        gate.unread.delete(task!.url);
+        frontier.settle(task!, { kind: 'done' });
+        return task!.url;
+      };
+      expect([handedOut(), handedOut(), handedOut(), handedOut()]).toEqual([
+        'http://a.test/robots.txt',
+        'http://a.test/4',
+        'https://a.test/robots.txt',
+        'https://a.test/1',
+      ]);
     });
   });
 
@@ -95,7 +168,7 @@ describe.each(frontiers)('$name', ({ open }) => {
     it('done keeps the page, and the link is never handed out again', () => {
       const [task] = frontier.take(1, NOW);
       expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'leased' });
-      frontier.settle(task!, { kind: 'done', page: 12 }, NOW);
+      frontier.settle(task!, { kind: 'done', page: 12 });
       expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'done', page: 12, anchor: 'one' });
       expect(frontier.add([link('a.test/1', 9)])).toEqual([{ id: 1, fresh: false }]);
       expect(take(1)).toEqual([]);
@@ -103,7 +176,7 @@ describe.each(frontiers)('$name', ({ open }) => {
 
     it('refused keeps the reason', () => {
       const [task] = frontier.take(1, NOW);
-      frontier.settle(task!, { kind: 'refused', reason: 'robots.txt' }, NOW);
+      frontier.settle(task!, { kind: 'refused', reason: 'robots.txt' });
       expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'refused', reason: 'robots.txt' });
       expect(take(1)).toEqual([]);
     });
@@ -111,7 +184,7 @@ describe.each(frontiers)('$name', ({ open }) => {
     it('retry waits for its time, counts a try and keeps its place among equals', () => {
       frontier.add([link('a.test/2', 0.5)]);
       const [task] = frontier.take(1, NOW);
-      frontier.settle(task!, { kind: 'retry', notBefore: NOW + 1000, reason: 'timeout' }, NOW);
+      frontier.settle(task!, { kind: 'retry', notBefore: NOW + 1000, reason: 'timeout' });
       expect(frontier.find('https://a.test/1')).toMatchObject({
         state: 'deferred',
         tries: 1,
@@ -120,7 +193,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(frontier.stats()).toMatchObject({ waiting: 1, deferred: 1 });
       const [other] = frontier.take(1, NOW + 999);
       expect(other).toMatchObject({ url: 'https://a.test/2' });
-      frontier.settle(other!, { kind: 'returned' }, NOW + 999);
+      frontier.settle(other!, { kind: 'returned' });
       const [again] = frontier.take(1, NOW + 1000);
       expect(again).toMatchObject({ url: 'https://a.test/1', priority: 0.5, tries: 1, carry: '{"d":1}' });
     });
@@ -128,7 +201,8 @@ describe.each(frontiers)('$name', ({ open }) => {
     it('retry says when it will be, where nothing else waits', () => {
       const [task] = frontier.take(1, NOW);
       expect(frontier.nextReadyAt()).toBeUndefined();
-      frontier.settle(task!, { kind: 'retry', notBefore: NOW + 9000, reason: 'timeout' }, NOW + 1000);
+      gate.hold('a.test', NOW + 1000);
+      frontier.settle(task!, { kind: 'retry', notBefore: NOW + 9000, reason: 'timeout' });
       expect(frontier.nextReadyAt()).toBe(NOW + 9000);
       expect(frontier.stats().hosts).toBe(0);
     });
@@ -150,15 +224,15 @@ describe.each(frontiers)('$name', ({ open }) => {
         why: 'near',
         tries: 0,
       });
-      frontier.settle(task!, { kind: 'returned' }, NOW);
+      frontier.settle(task!, { kind: 'returned' });
       expect(frontier.find('https://a.test/1')).toEqual(before);
       expect(take(1)).toEqual(['a.test/1']);
     });
 
     it('can be given once only', () => {
       const [task] = frontier.take(1, NOW);
-      frontier.settle(task!, { kind: 'returned' }, NOW);
-      expect(() => frontier.settle(task!, { kind: 'done' }, NOW)).toThrow(ForageError);
+      frontier.settle(task!, { kind: 'returned' });
+      expect(() => frontier.settle(task!, { kind: 'done' })).toThrow(ForageError);
     });
   });
 
@@ -194,7 +268,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       frontier.add([link('a.test/1', 0.5)]);
       const [task] = frontier.take(1, NOW);
       frontier.add([link('a.test/1', 0.9)]);
-      frontier.settle(task!, { kind: 'returned' }, NOW);
+      frontier.settle(task!, { kind: 'returned' });
       expect(frontier.find('https://a.test/1')).toMatchObject({ priority: 0.5 });
     });
   });
@@ -202,10 +276,10 @@ describe.each(frontiers)('$name', ({ open }) => {
   describe('rescoring', () => {
     it('reaches what waits and what is deferred, more than is read at a time, and nothing else', () => {
       frontier.add(Array.from({ length: 2500 }, (_, i) => link(`h${i % 3}.test/${i}`, i)));
-      const [done, later] = frontier.take(2, NOW);
-      frontier.settle(done!, { kind: 'done' }, NOW);
-      frontier.settle(later!, { kind: 'retry', notBefore: NOW + 1, reason: 'slow' }, NOW);
-      const [out] = frontier.take(1, NOW);
+      const [done, later] = linksOf(frontier.take(2, NOW));
+      frontier.settle(done!, { kind: 'done' });
+      frontier.settle(later!, { kind: 'retry', notBefore: NOW + 1, reason: 'slow' });
+      const [out] = linksOf(frontier.take(1, NOW));
       const seen = new Set<number>();
       const changed = frontier.rescore(({ id, priority }) => {
         seen.add(id);
@@ -216,7 +290,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(seen.has(later!.id)).toBe(true);
       // Id 1 has priority 0, which stays; id 5 was left.
       expect(changed).toBe(2496);
-      frontier.settle(out!, { kind: 'done' }, NOW);
+      frontier.settle(out!, { kind: 'done' });
       // By hand: id 5 keeps 4, h0 and h2 are led by -0 and -2.
       expect(take(3)).toEqual(['h1.test/4', 'h0.test/0', 'h2.test/2']);
     });
@@ -244,7 +318,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       const tasks = frontier.take(2, NOW);
       expect(urls()).toEqual(['a.test/1', 'a.test/3']);
       expect(urls({ ids: [2, 3] })).toEqual([]);
-      frontier.settle(tasks[1]!, { kind: 'retry', notBefore: NOW + 5, reason: 'slow' }, NOW);
+      frontier.settle(tasks[1]!, { kind: 'retry', notBefore: NOW + 5, reason: 'slow' });
       expect(urls({ host: 'a.test' })).toEqual(['a.test/2', 'a.test/1', 'a.test/3']);
       expect(urls({ host: 'unheard.test' })).toEqual([]);
     });

@@ -13,12 +13,12 @@ frontier.add(
   })),
 );
 const [first] = frontier.take(1, 1000);
-frontier.settle(first!, { kind: 'done', page: 1 }, 2000);
+frontier.settle(first!, { kind: 'done', page: 1 });
 frontier.take(1, 1000);
 db.commit();
 
 const [last] = frontier.take(1, 1000);
-frontier.settle(last!, { kind: 'done', page: 2 }, 2000);
+frontier.settle(last!, { kind: 'done', page: 2 });
 frontier.add([{ url: 'https://d.test/', host: 'd.test', priority: 9, depth: 0 }]);
 process.stdout.write('ready\n');
 setTimeout(() => {}, 60_000);

@@ -8,12 +8,14 @@ import {
   type Frontier,
   mergeRules,
   type NewLink,
+  type RobotsTask,
   type Task,
   type WaitingLink,
 } from '../../src/frontier/frontier.ts';
 import { MemoryFrontier } from '../../src/frontier/memory-frontier.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 import { ModelFrontier } from './model.ts';
+import { TestGate } from './test-gate.ts';
 
 const HOSTS = ['a.test', 'b.test', 'c.test:8080', 'd.test'];
 const PATHS = 6;
@@ -55,6 +57,8 @@ const work = [
       retryIn: wait,
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: does('hold'), host, wait }) },
+  { weight: 2, arbitrary: fc.record({ do: does('forget robots.txt'), host }) },
   { weight: 1, arbitrary: fc.record({ do: does('rescore'), salt: fc.nat(9) }) },
   {
     weight: 2,
@@ -82,11 +86,12 @@ describe.each(BATCHES)(
   'in batches of %d a frontier answers like an array that is sorted for every question',
   (batch) => {
     it.each(mergeRules)('on disk and in memory, with the rule %s', (merge) => {
-      const options = { merge, bonus: 0.25, batch };
       fc.assert(
         fc.property(fc.array(fc.oneof(...work), size), (steps) => {
+          const gate = new TestGate();
+          const options = { merge, bonus: 0.25, batch, gate };
           const db = openDatabase('', { fleeting: true });
-          const script = new Script(new ModelFrontier(options));
+          const script = new Script(new ModelFrontier(options), gate);
           const real = [new SqliteFrontier(db, options), new MemoryFrontier(options)];
           for (const step of steps) {
             script.play(step, real);
@@ -100,14 +105,15 @@ describe.each(BATCHES)(
     });
 
     it.each(mergeRules)('on disk through restarts and crashes, with the rule %s', (merge) => {
-      const options = { merge, bonus: 0.25, batch };
       fc.assert(
         fc.property(fc.array(fc.oneof(...work, ...keeping), size), (steps) => {
+          const gate = new TestGate();
+          const options = { merge, bonus: 0.25, batch, gate };
           const path = join(folder, `${files++}.db`);
           let db = openDatabase(path);
           let real = new SqliteFrontier(db, options);
           const model = new ModelFrontier(options);
-          const script = new Script(model);
+          const script = new Script(model, gate);
           db.commit();
           for (const step of steps) {
             if (step.do !== 'keep') {
@@ -142,12 +148,14 @@ describe.each(BATCHES)(
 
 /** Does the same with the model and with real frontiers, and compares every answer. */
 class Script {
-  out: Task[] = [];
+  out: (Task | RobotsTask)[] = [];
   #now = 1_000_000;
   readonly #model: ModelFrontier;
+  readonly #gate: TestGate;
 
-  constructor(model: ModelFrontier) {
+  constructor(model: ModelFrontier, gate: TestGate) {
     this.#model = model;
+    this.#gate = gate;
   }
 
   play(step: Work, real: Frontier[]): void {
@@ -160,15 +168,21 @@ class Script {
       this.#now += step.later;
       const wanted = this.#same(real, (frontier) => frontier.wantsRefill(this.#now));
       if (wanted || step.anyway) this.#same(real, (frontier) => frontier.refill(this.#now));
+    } else if (step.do === 'hold') {
+      this.#gate.hold(step.host, this.#now + step.wait);
+    } else if (step.do === 'forget robots.txt') {
+      this.#gate.unread.add(`https://${step.host}/robots.txt`);
     } else if (step.do === 'settle' && this.out.length > 0) {
       const [task] = this.out.splice(step.which % this.out.length, 1);
       const outcome =
         step.how === 'done'
-          ? { kind: step.how, page: task!.id + 100 }
+          ? { kind: step.how, page: step.which + 100 }
           : step.how === 'retry'
             ? { kind: step.how, notBefore: this.#now + step.retryIn, reason: 'slow' }
             : { kind: step.how, reason: 'no' };
-      this.#same(real, (frontier) => frontier.settle(task!, outcome, this.#now + step.wait));
+      this.#gate.hold(task!.host, this.#now + step.wait);
+      if (outcome.kind === 'done') this.#gate.unread.delete(task!.url);
+      this.#same(real, (frontier) => frontier.settle(task!, outcome));
     } else if (step.do === 'rescore') {
       const priorityOf = ({ id, depth }: WaitingLink) => ((id * 7 + depth + step.salt) % 5) / 4;
       this.#same(real, (frontier) => frontier.rescore(priorityOf));

@@ -6,10 +6,12 @@ import type {
   Added,
   Frontier,
   FrontierOptions,
+  HostTimes,
   KnownLink,
   LinkState,
   NewLink,
   Outcome,
+  RobotsTask,
   Task,
   WaitingLink,
 } from '../../src/frontier/frontier.ts';
@@ -21,20 +23,16 @@ interface ModelLink extends KnownLink, Standing {
   chosen: boolean;
 }
 
-interface State {
-  links: ModelLink[];
-  /** When a host is ready, and what of it a restart leaves. */
-  readyAt: Record<string, number>;
-  kept: Record<string, number>;
-}
-
 export class ModelFrontier implements Frontier {
   #clock = 0;
-  #state: State = { links: [], readyAt: {}, kept: {} };
-  #committed: State = structuredClone(this.#state);
+  #state: { links: ModelLink[] } = { links: [] };
+  #committed = structuredClone(this.#state);
+  #robotsOut = new Set<string>();
+  readonly #gate: HostTimes;
   readonly #options: Required<Pick<FrontierOptions, 'merge' | 'bonus' | 'batch'>>;
 
-  constructor(options: Required<Pick<FrontierOptions, 'merge' | 'bonus' | 'batch'>>) {
+  constructor({ gate, ...options }: Required<Omit<FrontierOptions, 'now'>>) {
+    this.#gate = gate;
     this.#options = options;
   }
 
@@ -77,9 +75,9 @@ export class ModelFrontier implements Frontier {
     });
   }
 
-  take(n: number, now: number): Task[] {
+  take(n: number, now: number): (Task | RobotsTask)[] {
     this.#advance(now);
-    const taken: Task[] = [];
+    const taken: (Task | RobotsTask)[] = [];
     while (taken.length < n) {
       const askable = this.#askable();
       const [best] = askable.some(({ chosen }) => chosen)
@@ -88,8 +86,14 @@ export class ModelFrontier implements Frontier {
           ? []
           : askable;
       if (best === undefined) break;
-      best.state = 'leased';
-      taken.push(plain(best));
+      const robots = this.#gate.robotsFor!(plain(best));
+      if (robots === undefined) {
+        best.state = 'leased';
+        taken.push(plain(best));
+      } else {
+        this.#robotsOut.add(best.host);
+        taken.push({ type: 'robots', url: robots, host: best.host });
+      }
     }
     return taken;
   }
@@ -106,7 +110,8 @@ export class ModelFrontier implements Frontier {
     for (const link of next.slice(0, this.#options.batch)) link.chosen = true;
   }
 
-  settle(task: Task, outcome: Outcome, hostReadyAt: number): void {
+  settle(task: Task | RobotsTask, outcome: Outcome): void {
+    if (task.type === 'robots') return void this.#robotsOut.delete(task.host);
     const link = this.#state.links.find(({ id }) => id === task.id)!;
     if (outcome.kind !== 'returned') link.chosen = false;
     if (outcome.kind === 'done') {
@@ -123,13 +128,6 @@ export class ModelFrontier implements Frontier {
     } else {
       link.state = 'waiting';
     }
-    const { readyAt, kept } = this.#state;
-    if (hostReadyAt > this.#ready(link.host)) {
-      readyAt[link.host] = hostReadyAt;
-      if (hostReadyAt > this.#clock + 30_000) kept[link.host] = hostReadyAt;
-    }
-    const left = this.#open().some(({ host }) => host === link.host);
-    if (!left && this.#ready(link.host) > this.#clock) kept[link.host] = this.#ready(link.host);
   }
 
   nextReadyAt(): number | undefined {
@@ -185,7 +183,7 @@ export class ModelFrontier implements Frontier {
   /** What a new process finds after this one ended with its last commit. */
   crash(): void {
     this.#state = structuredClone(this.#committed);
-    this.#state.readyAt = { ...this.#state.kept };
+    this.#robotsOut.clear();
     for (const link of this.#state.links) if (link.state === 'leased') link.state = 'waiting';
     this.#clock = 0;
   }
@@ -222,11 +220,12 @@ export class ModelFrontier implements Frontier {
   }
 
   #busy(host: string): boolean {
-    return this.#state.links.some((link) => link.host === host && link.state === 'leased');
+    const hasTask = this.#state.links.some((link) => link.host === host && link.state === 'leased');
+    return hasTask || this.#robotsOut.has(host);
   }
 
   #ready(host: string): number {
-    return this.#state.readyAt[host] ?? 0;
+    return this.#gate.mayAsk(host, this.#clock);
   }
 }
 

@@ -29,7 +29,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       const [task] = frontier.take(1, now);
       if (task === undefined) return taken;
       taken.push(task.url.slice('https://'.length));
-      frontier.settle(task, { kind: 'done' }, now);
+      frontier.settle(task, { kind: 'done' });
     }
   }
 
@@ -63,7 +63,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       add(link('a.test/1', 0.9), link('b.test/1', 0.8), link('c.test/1', 0.3), link('d.test/1', 0));
       for (const task of frontier.take(2, NOW)) {
         const refused = task.host === 'b.test';
-        frontier.settle(task, refused ? { kind: 'refused', reason: 'no' } : { kind: 'done' }, NOW);
+        frontier.settle(task, refused ? { kind: 'refused', reason: 'no' } : { kind: 'done' });
       }
       expect(frontier.promote([1, 2, 3, 4, 4, 99], 0.3, 'latest')).toBe(1);
       expect(priorityOf('a.test/1')).toBe(0.9);
@@ -83,8 +83,8 @@ describe.each(frontiers)('$name', ({ open }) => {
     it('reaches a deferred link, which then waits with it', () => {
       const [first] = add(link('a.test/1', 0.1), link('b.test/1', 0.2));
       const [b, a] = frontier.take(2, NOW);
-      frontier.settle(b!, { kind: 'done' }, NOW);
-      frontier.settle(a!, { kind: 'retry', notBefore: NOW + 1000, reason: 'slow' }, NOW);
+      frontier.settle(b!, { kind: 'done' });
+      frontier.settle(a!, { kind: 'retry', notBefore: NOW + 1000, reason: 'slow' });
       add(link('c.test/1', 0.5));
       expect(frontier.promote([first!], 0.7, 'latest')).toBe(1);
       expect(frontier.take(1, NOW + 1000).map(({ url }) => url)).toEqual(['https://a.test/1']);

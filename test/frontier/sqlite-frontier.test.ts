@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CrawlDatabase, openDatabase } from '../../src/archive/database.ts';
 import type { FrontierOptions, NewLink } from '../../src/frontier/frontier.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
+import { TestGate } from './test-gate.ts';
 
 const NOW = 1_700_000_000_000;
 let folder: string;
@@ -41,19 +42,31 @@ const link = (url: string, priority: number, more: Partial<NewLink> = {}): NewLi
 const take = (n: number, now = NOW) => frontier.take(n, now).map(({ url }) => url.slice('https://'.length));
 
 describe('after a restart', () => {
-  it('a host that asked for an hour still has it', () => {
+  it('a host is ready when the gate of the new process says so', () => {
     frontier.add([link('a.test/1', 1), link('a.test/2', 1)]);
-    const [task] = frontier.take(1, NOW);
-    frontier.settle(task!, { kind: 'done' }, NOW + 3_600_000);
-    restart();
+    const gate = new TestGate();
+    gate.hold('a.test', NOW + 3_600_000);
+    restart({ gate });
     expect(take(1, NOW + 3_599_999)).toEqual([]);
     expect(frontier.nextReadyAt()).toBe(NOW + 3_600_000);
+    expect(take(1, NOW + 3_600_000)).toEqual(['a.test/1']);
+  });
+
+  it('a link whose robots.txt was out waits, and its robots.txt goes first again', () => {
+    frontier.add([link('a.test/1', 1)]);
+    const gate = new TestGate();
+    gate.unread.add('https://a.test/robots.txt');
+    restart({ gate });
+    expect(take(1)).toEqual(['a.test/robots.txt']);
+    restart({ gate });
+    expect(frontier.stats()).toMatchObject({ waiting: 1, leased: 0 });
+    expect(take(1)).toEqual(['a.test/robots.txt']);
   });
 
   it('a deferred link is deferred still, with its tries and all that belongs to it', () => {
     frontier.add([link('a.test/1', 0.5, { carry: '{"d":1}' }), link('a.test/2', 0.5)]);
     const [task] = frontier.take(1, NOW);
-    frontier.settle(task!, { kind: 'retry', notBefore: NOW + 1000, reason: 'timeout' }, NOW);
+    frontier.settle(task!, { kind: 'retry', notBefore: NOW + 1000, reason: 'timeout' });
     restart();
     expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'deferred', reason: 'timeout' });
     expect(take(1, NOW + 999)).toEqual(['a.test/2']);
@@ -74,7 +87,7 @@ describe('after a restart', () => {
     const visit = () => {
       if (frontier.wantsRefill(NOW)) frontier.refill(NOW);
       const [task] = frontier.take(1, NOW);
-      frontier.settle(task!, { kind: 'done' }, NOW);
+      frontier.settle(task!, { kind: 'done' });
       return task!.url.slice('https://'.length);
     };
     frontier.add([link('a.test/1', 3), link('b.test/2', 2), link('a.test/3', 1)]);

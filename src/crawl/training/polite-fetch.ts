@@ -3,13 +3,13 @@
  * redirects followed. For example pages, before a crawl begins and for commands that read some pages only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostGate } from '../../host/gate.ts';
 import { canonicalUrl, type UrlRules } from '../../url/url.ts';
 import { type Answered, type Failed, type Fetched, header, type Web } from '../../web/web.ts';
-import type { Admission } from '../admission.ts';
 
 export interface PoliteParts {
   web: Web;
-  admission: Pick<Admission, 'ask' | 'answered'>;
+  gate: Pick<HostGate, 'ask' | 'answered'>;
   urlRules: UrlRules;
   clock: () => number;
   signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface PoliteParts {
 }
 
 /** Where nobody is to be spared. */
-export const AT_ONCE: PoliteParts['admission'] = {
+export const AT_ONCE: PoliteParts['gate'] = {
   ask: async () => ({ kind: 'go' }),
   answered() {},
 };
@@ -48,7 +48,7 @@ async function fetchOne(url: string, on: PoliteParts): Promise<Fetched> {
   const request = { url: canonical.url, host: canonical.host };
   const giveUpAt = on.clock() + MAX_WAIT_MS;
   while (true) {
-    const admitted = await on.admission.ask(request);
+    const admitted = await on.gate.ask(request);
     if (admitted.kind === 'refused') return failed(url, on.clock(), admitted.reason);
     if (admitted.kind === 'go') break;
     if (admitted.until > giveUpAt || on.signal.aborted)
@@ -56,7 +56,7 @@ async function fetchOne(url: string, on: PoliteParts): Promise<Fetched> {
     await sleep(Math.max(1, admitted.until - on.clock()), undefined, { signal: on.signal }).catch(() => {});
   }
   const fetched = await on.web.fetch({ url: request.url, signal: on.signal });
-  on.admission.answered(request, fetched);
+  on.gate.answered(request, fetched);
   return fetched;
 }
 

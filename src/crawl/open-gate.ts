@@ -1,0 +1,54 @@
+/** The gate of a crawl: what it learns of hosts is kept in the catalogue, and every answer counts. */
+import type { Catalogue } from '../archive/catalogue.ts';
+import { HostGate } from '../host/gate.ts';
+import { AGENT } from '../web/http/agent.ts';
+import type { LiveWeb } from '../web/http/http.ts';
+import type { Web } from '../web/web.ts';
+import type { Archive } from './archive.ts';
+import type { Settings } from './settings.ts';
+import type { Statistics } from './statistics.ts';
+import type { Timers } from './timers.ts';
+
+interface Parts {
+  settings: Settings;
+  web: Web & Partial<Pick<LiveWeb, 'addressOf'>>;
+  catalogue: Catalogue;
+  statistics: Statistics;
+  archive: Archive;
+  clock: () => number;
+  timers: Timers;
+  signal: AbortSignal;
+  resumedAt: number | undefined;
+}
+
+export function openGate({ settings, catalogue, statistics, archive, timers, ...parts }: Parts): HostGate {
+  const { counts } = statistics;
+  const { clock } = parts;
+  const { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddress } = settings.politeness;
+  return new HostGate({
+    ...parts,
+    agent: AGENT,
+    settings: { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddresses: sharedAddress },
+    sleep: timers.sleep.bind(timers),
+    memory: {
+      recall: (host) => catalogue.read.host(host),
+      save: (host, kept) => catalogue.saveHostRules(host, kept, clock()),
+      saveRobots(host, origin, saved) {
+        const before = catalogue.read.host(host)?.robots as Record<string, unknown> | undefined;
+        const rules = {
+          robots: { ...before, [origin]: saved },
+          robotsText: saved?.text,
+          robotsAt: clock(),
+        };
+        catalogue.saveHostRules(host, rules, clock());
+      },
+      note: (line) => catalogue.saveLedger(line),
+    },
+    onAnswer(kind, fetched, waitMs) {
+      if (kind === 'fetch') counts.requests += 1;
+      else if (fetched.ok) archive.keepAnswer(fetched);
+      if (fetched.ok) counts.bytes += fetched.wire.length;
+      counts.politeWaitMs += waitMs;
+    },
+  });
+}

@@ -1,0 +1,383 @@
+/**
+ * When a host may be asked, and what of it: the one book of that, for everything that asks. One request at a time to a
+ * host, and none before its time (politeness.ts); no page before the robots.txt of its origin is known
+ * (robots/book.ts); a distance between hosts that share an address (ip-lanes.ts); dead hosts are left alone.
+ *
+ * The frontier asks `mayAsk` and `robotsFor` before it hands something out; `ask` or `learn` takes the host's turn.
+ * From then on the host is busy until `answered`. A host's time only ever moves later.
+ *
+ * Every wait, answer and rule goes into the host's ledger. What must outlive the process is handed to a memory and
+ * recalled when a host is met again. Nobody knows what was asked between the last commit and a crash: after a
+ * resume each host waits for its delay, as if it had just been asked.
+ */
+import { hostOf, originOf } from '../url/url.ts';
+import type { Failed, Fetched, Web } from '../web/web.ts';
+import { AddressLanes, type SharedAddresses } from './ip-lanes.ts';
+import { POLITENESS, Politeness, type PolitenessSettings } from './politeness.ts';
+import { RobotsBook, type RobotsVerdict, type SavedRobots } from './robots/book.ts';
+
+export interface GateSettings extends PolitenessSettings {
+  robots: 'obey' | 'ignore';
+  /** Which addresses keep a distance between the hosts behind them. */
+  sharedAddresses: SharedAddresses;
+  /** That distance. Less than `minDelayMs`: behind the address of a large provider stand many machines. */
+  addressDelayMs: number;
+}
+
+export const GATE: GateSettings = {
+  ...POLITENESS,
+  robots: 'obey',
+  sharedAddresses: 'public',
+  addressDelayMs: 500,
+};
+
+export interface GateParts {
+  web: Web & { addressOf?(url: string): Promise<string | undefined> };
+  /** The product token that groups of robots.txt are matched with. */
+  agent: string;
+  settings?: Partial<GateSettings>;
+  memory: HostMemory;
+  /** Sees every answer: for the archive and for statistics. */
+  onAnswer?(kind: 'robots' | 'fetch', fetched: Fetched, waitMs: number): void;
+  clock(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  signal: AbortSignal;
+  /** When this run began, where another went before it. */
+  resumedAt?: number | undefined;
+}
+
+/** Where the gate keeps what must outlive the process. */
+export interface HostMemory {
+  recall(host: string): KeptHost | undefined;
+  save(host: string, kept: Omit<KeptHost, 'robots'>): void;
+  saveRobots(host: string, origin: string, saved: SavedRobots | undefined): void;
+  note(line: LedgerLine): void;
+}
+
+export interface KeptHost {
+  readyAt?: number | undefined;
+  /** The last wait after an answer. */
+  delayMs?: number | undefined;
+  /** JSON that `Politeness` reads. */
+  politeness?: unknown;
+  /** By origin: JSON that `RobotsBook` reads. */
+  robots?: unknown;
+}
+
+export interface LedgerLine {
+  host: string;
+  at: number;
+  kind: 'robots' | 'fetch' | 'wait' | 'hold' | 'rule';
+  waitedMs?: number | undefined;
+  durationMs?: number | undefined;
+  status?: number | undefined;
+  bytes?: number | undefined;
+  note?: string | undefined;
+}
+
+/** What is asked for. */
+export interface Request {
+  url: string;
+  host: string;
+}
+
+export type Admitted = { kind: 'go' } | { kind: 'refused'; reason: string } | { kind: 'wait'; until: number };
+
+export class HostGate {
+  readonly #on: GateParts;
+  #settings: GateSettings;
+  readonly #politeness: Politeness;
+  readonly #robots: RobotsBook;
+  #lanes: AddressLanes;
+  /** Those answered longest ago first. */
+  readonly #hosts = new Map<string, HostTurn>();
+  /** What has to be saved. */
+  readonly #changed = new Set<string>();
+  #forgetAt = HOSTS_KEPT;
+
+  constructor(parts: GateParts) {
+    this.#on = parts;
+    this.#settings = { ...GATE, ...parts.settings };
+    this.#politeness = new Politeness(this.#settings);
+    this.#lanes = lanesOf(this.#settings);
+    this.#robots = new RobotsBook(parts.web, {
+      agent: parts.agent,
+      signal: parts.signal,
+      beforeHop: (url) => this.#awaitTurn(url),
+      onFetched: (fetched) => this.#note('robots', fetched, hostOf(fetched.url)),
+    });
+  }
+
+  /** Other delays, from the next answer of each host on. */
+  change(settings: Partial<GateSettings>): void {
+    const before = this.#settings;
+    this.#settings = { ...before, ...settings };
+    this.#politeness.change(this.#settings);
+    const { sharedAddresses, addressDelayMs } = this.#settings;
+    if (sharedAddresses !== before.sharedAddresses || addressDelayMs !== before.addressDelayMs)
+      this.#lanes = lanesOf(this.#settings);
+  }
+
+  /** The earliest time at which the host may be asked, `now` or before where it may be asked now. */
+  mayAsk(host: string, now: number): number {
+    const known = this.#hosts.get(host);
+    if (known === undefined) {
+      // Without a look into the memory: after a resume thousands of hosts wait for their first turn.
+      const firstAt = this.#firstAt(0);
+      if (firstAt > now) return firstAt;
+    }
+    const turn = known ?? this.#meet(host);
+    if (turn.busy) return now + LOOK_AGAIN_MS;
+    // A dead host is not asked: its links need not wait to be refused.
+    if (turn.readyAt > now) return this.#politeness.dead(host) === undefined ? turn.readyAt : now;
+    return turn.address === undefined ? turn.readyAt : this.#addressFreeAt(host, turn.address, now);
+  }
+
+  /** The robots.txt that must be read before this URL is asked for. */
+  robotsFor({ url, host }: Request): string | undefined {
+    if (this.#settings.robots === 'ignore') return undefined;
+    this.#turnOf(host);
+    const origin = originOf(url);
+    const isKnown = () => this.#robots.known(origin, this.#on.clock()) !== undefined;
+    if (isKnown() || this.#politeness.dead(host) !== undefined) return undefined;
+    // The book holds some origins only; the memory holds all.
+    this.#restoreRobots(this.#on.memory.recall(host));
+    return isKnown() ? undefined : `${origin}/robots.txt`;
+  }
+
+  /**
+   * Takes the host's turn for a request, which is then sent at once; `answered` must follow. Where robots.txt is not
+   * known yet, that is asked for instead, and the request waits.
+   */
+  async ask(request: Request): Promise<Admitted> {
+    const { host } = request;
+    this.#turnOf(host);
+    const verdict = this.#verdictOn(request);
+    const reason = this.#refuses(request, verdict);
+    if (reason !== undefined) return { kind: 'refused', reason };
+    if (verdict?.state === 'unreachable') this.hold(host, verdict.expiresAt);
+    if (this.robotsFor(request) !== undefined) await this.learn(request);
+    else if (await this.#begin(request)) return { kind: 'go' };
+    return { kind: 'wait', until: this.mayAsk(host, this.#on.clock()) };
+  }
+
+  /** Notes an answer, and when the host may be asked again. */
+  answered({ url, host }: Request, fetched: Fetched): void {
+    this.#note('fetch', fetched, host, this.#robots.known(originOf(url), this.#on.clock()));
+  }
+
+  /** Asks for the robots.txt of a URL's origin, if it is the host's turn. It takes the turn: a page waits for the next. */
+  async learn({ url, host }: Request): Promise<void> {
+    const { clock, memory } = this.#on;
+    const origin = originOf(url);
+    if (this.#robots.known(origin, clock()) !== undefined || !(await this.#begin({ url, host }))) return;
+    const verdict = await this.#robots.learn(origin, clock());
+    const now = clock();
+    const turn = this.#turnOf(host);
+    // Also where the answer came from another request under way, or from memory.
+    turn.busy = false;
+    memory.saveRobots(host, origin, this.#robots.save(origin));
+    memory.note({ host, at: now, kind: 'rule', note: verdict.says });
+    if (this.#leavesAlone(host, verdict) !== undefined) return;
+    this.hold(host, (turn.answeredAt ?? now) + (verdict.crawlDelayMs ?? 0));
+    if (verdict.state !== 'unreachable') return;
+    this.hold(host, verdict.expiresAt);
+    memory.note({ host, at: now, kind: 'hold', waitedMs: verdict.expiresAt - now, note: verdict.says });
+  }
+
+  /** Does not ask a host before a time. */
+  hold(host: string, until: number): void {
+    const turn = this.#turnOf(host);
+    if (until <= turn.readyAt) return;
+    turn.readyAt = until;
+    this.#changed.add(host);
+  }
+
+  /** The sitemaps that the robots.txt of a URL's origin names. */
+  sitemaps(url: string): readonly string[] {
+    return this.#robots.known(originOf(url), this.#on.clock())?.sitemaps ?? [];
+  }
+
+  /** Writes what was learnt of the hosts' pace since the last time. */
+  save(): void {
+    for (const host of this.#changed) this.#save(host);
+    this.#changed.clear();
+  }
+
+  /** Whether the request may be sent this very moment; it takes the turn. */
+  async #begin({ url, host }: Request): Promise<boolean> {
+    const { web } = this.#on;
+    if (this.#mustWait(host)) return false;
+    if (
+      web.addressOf &&
+      this.#settings.sharedAddresses !== 'none' &&
+      this.#turnOf(host).address === undefined
+    ) {
+      const address = (await web.addressOf(url)) ?? UNKNOWN;
+      this.#turnOf(host).address = address;
+      // Meanwhile its turn may have gone to a robots.txt that was redirected here.
+      if (this.#mustWait(host)) return false;
+    }
+    const turn = this.#turnOf(host);
+    if (turn.address) this.#lanes.asked(host, turn.address, this.#on.clock());
+    turn.busy = true;
+    return true;
+  }
+
+  #mustWait(host: string): boolean {
+    const now = this.#on.clock();
+    return this.mayAsk(host, now) > now;
+  }
+
+  #verdictOn({ url }: Request): RobotsVerdict | undefined {
+    const obeys = this.#settings.robots === 'obey';
+    return obeys ? this.#robots.known(originOf(url), this.#on.clock()) : undefined;
+  }
+
+  /** Why a URL is never asked for: its host is left alone, or robots.txt disallows it. */
+  #refuses({ url, host }: Request, verdict: RobotsVerdict | undefined): string | undefined {
+    const reason = this.#leavesAlone(host, verdict);
+    if (reason !== undefined) return `host: ${reason}`;
+    // One that cannot be had says nothing of the URL: the host is held.
+    if (verdict === undefined || verdict.state === 'unreachable') return undefined;
+    const { allowed, rule } = verdict.check(url);
+    return allowed ? undefined : `robots.txt: ${rule ?? 'disallowed'}`;
+  }
+
+  #leavesAlone(host: string, verdict: RobotsVerdict | undefined): string | undefined {
+    return this.#politeness.dead(host) ?? this.#politeness.refuses(verdict?.crawlDelayMs);
+  }
+
+  /** Until a host that a robots.txt was redirected to may be asked; answers a failure where that takes too long. */
+  async #awaitTurn(url: string): Promise<Failed | undefined> {
+    const { clock, sleep, signal } = this.#on;
+    const host = hostOf(url);
+    const startedAt = clock();
+    const failed = { ok: false as const, url, startedAt, durationMs: 0, mayPass: true };
+    const isKnown = () => this.#robots.knownAt(url, startedAt) !== undefined;
+    this.#turnOf(host);
+    while (!isKnown()) {
+      if (await this.#begin({ url, host })) {
+        // Learnt while the address was looked up: nothing will be asked.
+        if (isKnown()) this.#turnOf(host).busy = false;
+        return undefined;
+      }
+      if (signal.aborted) return { ...failed, reason: 'aborted', detail: 'The fetch was stopped.' };
+      const until = this.mayAsk(host, clock());
+      if (until > startedAt + MAX_HOP_WAIT_MS)
+        return {
+          ...failed,
+          reason: 'connect-timeout',
+          detail: `robots.txt is at ${host}, which asks to wait.`,
+        };
+      await sleep(until - clock(), signal);
+    }
+    return undefined;
+  }
+
+  /** `now` where the address is free, else the host's slot. */
+  #addressFreeAt(host: string, address: string, now: number): number {
+    const turn = this.#turnOf(host);
+    const slot = address === UNKNOWN ? now : this.#lanes.mayAsk(host, address, now);
+    if (slot <= now || slot === turn.slot) return slot;
+    turn.slot = slot;
+    this.#on.memory.note({ host, at: now, kind: 'wait', waitedMs: slot - now, note: `shares ${address}` });
+    return slot;
+  }
+
+  #note(kind: 'robots' | 'fetch', fetched: Fetched, host: string, rules?: RobotsVerdict): void {
+    const now = this.#on.clock();
+    const turn = this.#turnOf(host);
+    const { answeredAt: before } = turn;
+    const { readyAt, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
+    turn.busy = false;
+    turn.answeredAt = now;
+    turn.readyAt = Math.max(turn.readyAt, readyAt);
+    // The address moves with the connection, where it is known at all.
+    if (turn.address && fetched.remoteAddress) turn.address = fetched.remoteAddress;
+    this.#hosts.delete(host);
+    this.#hosts.set(host, turn);
+    this.#changed.add(host);
+    this.#on.onAnswer?.(kind, fetched, readyAt - now);
+    this.#on.memory.note({
+      host,
+      at: fetched.startedAt,
+      kind,
+      waitedMs: before === undefined ? undefined : fetched.startedAt - before,
+      durationMs: Math.round(fetched.durationMs),
+      status: fetched.ok ? fetched.status : undefined,
+      bytes: fetched.ok ? fetched.wire.length : undefined,
+      note: fetched.ok ? why : `${fetched.reason}: ${fetched.detail}; ${why}`,
+    });
+  }
+
+  #turnOf(host: string): HostTurn {
+    return this.#hosts.get(host) ?? this.#meet(host);
+  }
+
+  /** Brings back what an earlier part of this crawl learnt of a host. */
+  #meet(host: string): HostTurn {
+    if (this.#hosts.size >= this.#forgetAt) this.#forgetSome();
+    const known = this.#on.memory.recall(host);
+    const turn = { readyAt: Math.max(known?.readyAt ?? 0, this.#firstAt(known?.delayMs ?? 0)), busy: false };
+    this.#hosts.set(host, turn);
+    this.#politeness.restore(host, known?.politeness);
+    this.#restoreRobots(known);
+    return turn;
+  }
+
+  #restoreRobots(known: KeptHost | undefined): void {
+    for (const [origin, saved] of Object.entries((known?.robots ?? {}) as Record<string, unknown>))
+      this.#robots.restore(origin, saved);
+  }
+
+  /** When a host that waited for so long after its last answer may be asked in this run. */
+  #firstAt(delayMs: number): number {
+    const { resumedAt } = this.#on;
+    const waitMs = Math.max(this.#settings.minDelayMs, Math.min(delayMs, MAX_RESUMED_WAIT_MS));
+    return resumedAt === undefined ? 0 : resumedAt + waitMs;
+  }
+
+  /** Some of the hosts whose time has come: they can be recalled. */
+  #forgetSome(): void {
+    const now = this.#on.clock();
+    for (const [host, { busy, readyAt }] of this.#hosts) {
+      if (busy || readyAt > now) continue;
+      if (this.#changed.delete(host)) this.#save(host);
+      this.#hosts.delete(host);
+      if (this.#hosts.size < 0.95 * HOSTS_KEPT) break;
+    }
+    this.#forgetAt = Math.max(HOSTS_KEPT, 1.05 * this.#hosts.size);
+  }
+
+  #save(host: string): void {
+    const { readyAt, answeredAt } = this.#turnOf(host);
+    const delayMs = answeredAt === undefined ? undefined : readyAt - answeredAt;
+    this.#on.memory.save(host, { readyAt, delayMs, politeness: this.#politeness.save(host) });
+  }
+}
+
+interface HostTurn {
+  readyAt: number;
+  /** A request is under way. */
+  busy: boolean;
+  /** When its last answer came; undefined where this run had none yet. */
+  answeredAt?: number;
+  /** The IP address it was found at; empty where that cannot be known. */
+  address?: string;
+  /** The last slot that was kept for it at that address. */
+  slot?: number;
+}
+
+const UNKNOWN = '';
+/** How soon to look again after a host that is being asked. */
+const LOOK_AGAIN_MS = 20;
+const HOSTS_KEPT = 200_000;
+/** How long a robots.txt may wait for the turn of the host that it was redirected to. */
+const MAX_HOP_WAIT_MS = 30_000;
+/** A longer wait than this is kept as a time. It need not begin again with each resume. */
+const MAX_RESUMED_WAIT_MS = 300_000;
+
+function lanesOf({ sharedAddresses, addressDelayMs }: GateSettings): AddressLanes {
+  return new AddressLanes(sharedAddresses, addressDelayMs);
+}

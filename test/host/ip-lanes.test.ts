@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AddressLanes } from '../../src/host/ip-lanes.ts';
+
+/** Asks the address at once where it may be asked, and answers when that is. */
+function claimed(lanes: AddressLanes, host: string, address: string, now: number): number {
+  const at = lanes.mayAsk(host, address, now);
+  if (at <= now) lanes.asked(host, address, now);
+  return at;
+}
+
+describe('hosts behind one address', () => {
+  const ADDRESS = '93.184.216.34';
+
+  test('take turns, half a second apart, each with its own slot', () => {
+    const lanes = new AddressLanes('public', 500);
+    const claim = (host: string, now: number) => claimed(lanes, host, ADDRESS, now);
+    expect(claim('a.example', 0)).toBe(0);
+    expect(claim('b.example', 10)).toBe(500);
+    expect(claim('c.example', 20)).toBe(1000);
+    // Asking early changes nothing.
+    expect(claim('b.example', 30)).toBe(500);
+    expect(claim('c.example', 500)).toBe(1000);
+    expect(claim('b.example', 500)).toBe(500);
+    expect(claim('d.example', 600)).toBe(1500);
+    expect(claim('c.example', 1000)).toBe(1000);
+    expect(claim('e.example', 5000)).toBe(5000);
+  });
+
+  test('do not rush in together after a pause', () => {
+    const lanes = new AddressLanes('public', 500);
+    const names = Array.from({ length: 20 }, (_, n) => `h${n}.example`);
+    for (const name of names) claimed(lanes, name, ADDRESS, 0);
+    const later = names.map((name) => claimed(lanes, name, ADDRESS, 60_000));
+    expect(later).toEqual(names.map((_, n) => 60_000 + n * 500));
+  });
+
+  test('lose a slot that they did not come for, and get the next', () => {
+    const lanes = new AddressLanes('public', 500);
+    const claim = (host: string, now: number) => claimed(lanes, host, ADDRESS, now);
+    expect(['a', 'b', 'c', 'd'].map((host) => claim(host, 0))).toEqual([0, 500, 1000, 1500]);
+    expect(claim('b', 1000)).toBe(2000);
+    expect(claim('c', 1000)).toBe(1000);
+    expect(claim('d', 1500)).toBe(1500);
+    expect(claim('b', 2000)).toBe(2000);
+  });
+
+  test('are never let through closer than the distance when each comes at its time', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(300)), { minLength: 1, maxLength: 40 }), (steps) => {
+        const lanes = new AddressLanes('public', 100);
+        const due = new Map<string, number>();
+        const passed: number[] = [];
+        let now = 0;
+        const visit = (host: string, at: number) => {
+          const slot = claimed(lanes, host, ADDRESS, at);
+          if (slot > at) return void due.set(host, slot);
+          due.delete(host);
+          passed.push(at);
+        };
+        for (const [host, pause] of steps) {
+          const until = now + pause;
+          for (;;) {
+            const next = [...due].filter(([, at]) => at <= until).sort((a, b) => a[1] - b[1])[0];
+            if (next === undefined) break;
+            visit(next[0], next[1]);
+          }
+          now = until;
+          if (!due.has(`h${host}`)) visit(`h${host}`, now);
+        }
+        const gaps = passed.slice(1).map((at, n) => at - passed[n]!);
+        expect(gaps.filter((gap) => gap < 100)).toEqual([]);
+      }),
+    );
+  });
+
+  test('wait for nobody behind another address', () => {
+    const lanes = new AddressLanes('public', 500);
+    claimed(lanes, 'a.example', ADDRESS, 0);
+    expect(claimed(lanes, 'b.example', '93.184.216.35', 0)).toBe(0);
+  });
+
+  test.each(['127.0.0.1', '10.1.2.3', '::1', 'fd00::1'])(
+    'of a private network (%s) do not wait unless told to',
+    (address) => {
+      const lanes = new AddressLanes('public', 500);
+      claimed(lanes, 'a.example', address, 0);
+      expect(claimed(lanes, 'b.example', address, 0)).toBe(0);
+      const strict = new AddressLanes('all', 500);
+      claimed(strict, 'a.example', address, 0);
+      expect(claimed(strict, 'b.example', address, 0)).toBe(500);
+    },
+  );
+
+  test('do not wait at all where the user said so', () => {
+    const lanes = new AddressLanes('none', 500);
+    claimed(lanes, 'a.example', ADDRESS, 0);
+    expect(claimed(lanes, 'b.example', ADDRESS, 0)).toBe(0);
+  });
+});
