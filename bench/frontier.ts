@@ -81,7 +81,7 @@ report(median(smalls), large);
 function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
   const path = freshPath();
   const db = openDatabase(path);
-  const gate = new DelayGate();
+  const gate = delayGate();
   const { links, ...rates } = measureOperations(db, new SqliteFrontier(db, { gate }), gate, upTo);
   const rssMb = process.memoryUsage.rss() / 2 ** 20;
   const fileMb = statSync(path).size / 2 ** 20;
@@ -99,7 +99,7 @@ function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
 /** The same without a database: it only keeps the time. */
 function measureInMemory(upTo: number): ReturnType<typeof measureOperations> {
   const db = openDatabase('', { fleeting: true });
-  const gate = new DelayGate();
+  const gate = delayGate();
   const rates = measureOperations(db, new MemoryFrontier({ gate }), gate, upTo);
   db.close();
   return rates;
@@ -145,17 +145,17 @@ function measureTakeSettle(db: CrawlDatabase, frontier: Frontier, gate: DelayGat
   return watch.rate(opCount);
 }
 
+interface DelayGate extends HostTimes {
+  answered(host: string, now: number): void;
+}
+
 /** Every host waits for the same time after an answer. */
-class DelayGate implements HostTimes {
-  readonly #times = new Map<string, number>();
-
-  answered(host: string, now: number): void {
-    this.#times.set(host, now + CRAWL_DELAY_MS);
-  }
-
-  mayAsk(host: string): number {
-    return this.#times.get(host) ?? 0;
-  }
+function delayGate(): DelayGate {
+  const times = new Map<string, number>();
+  return {
+    mayAsk: (host) => times.get(host) ?? 0,
+    answered: (host, now) => void times.set(host, now + CRAWL_DELAY_MS),
+  };
 }
 
 /** The same rows, the primary key and no index. */

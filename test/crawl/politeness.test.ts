@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -326,35 +326,64 @@ describe.concurrent('a crawl that goes on at once', () => {
     };
     table['a.test/p3'] = page(['/killer'], prose('p3'));
     const web = await smallWeb(table);
-    const folder = newFolder();
-    const out = join(folder, 'crawl');
-    writeFileSync(join(folder, 'topic.yaml'), 'name: kill\nkeywords: [comet]\nseeds: ["http://a.test/"]\n');
-    const settings = { ...web.settings, politeness: { ...web.settings.politeness, minDelayMs: 400 } };
-    writeFileSync(
-      join(folder, 'settings.yaml'),
-      stringify({ ...settings, archive: { commitEveryMs: 1000 } }),
-    );
-    const command = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
-    const args = [
-      'crawl',
-      join(folder, 'topic.yaml'),
-      '--settings',
-      join(folder, 'settings.yaml'),
-      '--out',
-      out,
-    ];
-    const child = spawn(process.execPath, [command, ...args, '--contact', 'a@b.org', '-q'], {
-      cwd: dirname(out),
+    const out = await killed(web, 1000, (how) => {
+      kill = how;
     });
-    const died = new Promise<string | null>((resolve) =>
-      child.once('exit', (_code, signal) => resolve(signal)),
-    );
-    kill = () => void child.kill('SIGKILL');
-    expect(await died).toBe('SIGKILL');
     kill = () => {};
     await resume(out).finished;
     await web.close();
     expect(web.paths().filter((path) => path === '/killer')).toHaveLength(2);
     expect(shortestGap(web.log)).toBeGreaterThanOrEqual(400);
   });
+
+  it.each([
+    ['robots.txt, asks for it again', '/robots.txt', ['/robots.txt', '/robots.txt', '/']],
+    ['the first page, knows what robots.txt said', '/', ['/robots.txt', '/', '/']],
+  ])('after a kill at %s', async (_how, path, asked) => {
+    let kill: () => void = () => {};
+    const answers: Table = {
+      'a.test/robots.txt': robots('Disallow: /p0'),
+      'a.test/': page(['/p0'], prose('start')),
+    };
+    const answer = answers[`a.test${path}`] as string;
+    const web = await smallWeb({
+      ...answers,
+      [`a.test${path}`]: () => {
+        kill();
+        return answer;
+      },
+    });
+    const out = await killed(web, 1, (how) => {
+      kill = how;
+    });
+    kill = () => {};
+    await resume(out).finished;
+    await web.close();
+    expect(web.paths()).toEqual(asked);
+    expect(shortestGap(web.log)).toBeGreaterThanOrEqual(400);
+  });
 });
+
+/** A crawl of a.test in another process that the web kills; answers its folder. */
+async function killed(
+  web: SmallWeb,
+  commitEveryMs: number,
+  hand: (kill: () => void) => void,
+): Promise<string> {
+  const folder = newFolder();
+  const out = join(folder, 'crawl');
+  const topic = join(folder, 'topic.yaml');
+  const settings = join(folder, 'settings.yaml');
+  writeFileSync(topic, 'name: kill\nkeywords: [comet]\nseeds: ["http://a.test/"]\n');
+  const politeness = { ...web.settings.politeness, minDelayMs: 400 };
+  writeFileSync(settings, stringify({ ...web.settings, politeness, archive: { commitEveryMs } }));
+  const command = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
+  const args = ['crawl', topic, '--settings', settings, '--out', out, '--contact', 'a@b.org', '-q'];
+  const child = spawn(process.execPath, [command, ...args], { cwd: folder });
+  const died = new Promise<string | null>((resolve) =>
+    child.once('exit', (_code, signal) => resolve(signal)),
+  );
+  hand(() => void child.kill('SIGKILL'));
+  expect(await died).toBe('SIGKILL');
+  return out;
+}

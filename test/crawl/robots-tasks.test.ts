@@ -1,0 +1,165 @@
+/** robots.txt as a task of its own: before the first page of each origin, and no link is taken for it. */
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
+import { crawl, type SettingsInput, type Web } from '../../src/index.ts';
+import { VirtualClock } from '../../src/lab/virtual-clock.ts';
+import { createHttpWeb } from '../../src/web/http/http.ts';
+import { crawlOf, newFolder, optionsFor, page, prose, removeFolders, smallWeb } from './small-web.ts';
+
+afterAll(removeFolders);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** How many tasks ended in which way, robots.txt apart. */
+function countSettles(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const { settle } = SqliteFrontier.prototype;
+  vi.spyOn(SqliteFrontier.prototype, 'settle').mockImplementation(function (this: SqliteFrontier, ...args) {
+    const [task, outcome] = args;
+    const kind = task.type === 'robots' ? 'robots' : outcome.kind;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    return settle.apply(this, args);
+  });
+  return counts;
+}
+
+describe('no link is put back', () => {
+  it('for the robots.txt of its host', async () => {
+    const hosts = Array.from({ length: 10 }, (_, i) => `h${i}.test`);
+    const links = hosts.map((host) => `http://${host}/`);
+    const web = await smallWeb(
+      Object.fromEntries(
+        hosts.flatMap((host) => [
+          [`${host}/robots.txt`, 'User-agent: *\nDisallow: /no\n'],
+          [`${host}/`, page([...links, '/no', '/yes'], prose(host))],
+          [`${host}/yes`, page([], prose(`${host} yes`))],
+        ]),
+      ),
+    );
+    const counts = countSettles();
+    const { stop } = await crawlOf(web, { seeds: [links[0]!], settings: { politeness: { minDelayMs: 10 } } });
+    await web.close();
+    expect(stop.summary.pages).toBe(20);
+    expect(counts).toEqual({ robots: 10, done: 20, refused: 10 });
+    expect(web.log).toHaveLength(30);
+  });
+
+  it('for an address that its host shares with others, once their robots.txt was asked for', async () => {
+    const hosts = ['a.test', 'b.test'];
+    const web = await smallWeb(Object.fromEntries(hosts.map((host) => [`${host}/`, prose(host)])));
+    const live = createHttpWeb({
+      userAgent: 'forage-test',
+      allowPrivate: true,
+      lookup: async () => ['127.0.0.1'],
+    });
+    const counts = countSettles();
+    const options = optionsFor(web, {
+      seeds: hosts.map((host) => `http://${host}:${web.port}/`),
+      web: live,
+      settings: { concurrency: 8, politeness: { robots: 'obey', sharedAddress: 'all' } },
+    });
+    await crawl(options).finished;
+    await live.close();
+    await web.close();
+    expect(web.paths('b.test')).toEqual(['/robots.txt', '/']);
+    expect(counts.done).toBe(2);
+    expect(counts.returned).toBeUndefined();
+  });
+});
+
+/** Answers from a table by the whole URL, and lists what was asked. */
+function tableWeb(table: Record<string, string>) {
+  const asked: string[] = [];
+  const web: Web = {
+    async fetch({ url }) {
+      asked.push(url);
+      const text = table[url];
+      const wire = new TextEncoder().encode(text ?? '');
+      const type = url.endsWith('.txt') ? 'text/plain' : 'text/html; charset=utf-8';
+      return {
+        ok: true,
+        url,
+        startedAt: Date.now(),
+        durationMs: 0,
+        status: text === undefined ? 404 : 200,
+        statusText: '',
+        headers: [
+          ['Content-Type', type],
+          ['Cache-Control', 'no-cache'],
+        ],
+        requestHeaders: [],
+        wire,
+        body: wire,
+      };
+    },
+    close: async () => {},
+  };
+  return { asked, web };
+}
+
+const settings: SettingsInput = {
+  recipe: 'breadth-first',
+  threads: 0,
+  concurrency: 1,
+  politeness: { robots: 'obey', minDelayMs: 0, delayFactor: 0 },
+};
+const topicOf = (seed: string) => ({ name: 'test', keywords: ['comet'], seeds: [seed] });
+
+describe('two origins of one host', () => {
+  const table = {
+    'http://a.test/robots.txt': 'User-agent: *\nDisallow: /no\n',
+    'https://a.test/robots.txt': 'User-agent: *\nDisallow: /never\n',
+    'http://a.test/': page(['/no', 'https://a.test/no', 'https://a.test/never'], prose('http')),
+    'https://a.test/no': page([], prose('https')),
+  };
+
+  it('each get their own robots.txt before their first page', async () => {
+    const { asked, web } = tableWeb(table);
+    await crawl({ topic: topicOf('http://a.test/'), out: `${newFolder()}/crawl`, web, settings }).finished;
+    expect(asked).toEqual([
+      'http://a.test/robots.txt',
+      'http://a.test/',
+      'https://a.test/robots.txt',
+      'https://a.test/no',
+    ]);
+  });
+
+  it('are not asked for the robots.txt of a link that is refused anyway', async () => {
+    const { asked, web } = tableWeb(table);
+    const spent = { ...settings, budget: { pagesPerHost: 1 } };
+    await crawl({ topic: topicOf('http://a.test/'), out: `${newFolder()}/crawl`, web, settings: spent })
+      .finished;
+    expect(asked).toEqual(['http://a.test/robots.txt', 'http://a.test/']);
+  });
+});
+
+it('a robots.txt that is out of date is asked for again before the next page', async () => {
+  const names = ['/1', '/2', '/3'];
+  const { asked, web } = tableWeb({
+    'http://a.test/robots.txt': '',
+    'http://a.test/': page(names, prose('start')),
+    ...Object.fromEntries(names.map((name) => [`http://a.test${name}`, page([], prose(name))])),
+  });
+  const clock = new VirtualClock();
+  const minutes = 60_000;
+  // With no-cache it holds for an hour: at 0 robots.txt, at 25 and 50 pages, at 75 it is out of date.
+  const slow = { ...settings.politeness, minDelayMs: 25 * minutes, maxIdleSeconds: 3600 };
+  await crawl({
+    topic: topicOf('http://a.test/'),
+    out: `${newFolder()}/crawl`,
+    web,
+    clock: clock.now,
+    timers: clock,
+    settings: { ...settings, politeness: slow },
+  }).finished;
+  const robots = 'http://a.test/robots.txt';
+  expect(asked).toEqual([
+    robots,
+    'http://a.test/',
+    'http://a.test/1',
+    robots,
+    'http://a.test/2',
+    'http://a.test/3',
+  ]);
+});

@@ -1,0 +1,306 @@
+/**
+ * The gate by a clock of the test's own and a web that answers from a table: who is asked when, and what is left alone.
+ * Waits are worked out by hand from the rules at the head of politeness.ts.
+ */
+import { describe, expect, it } from 'vitest';
+import { type GateSettings, HostGate, type KeptHost, type LedgerLine } from '../../src/host/gate.ts';
+import { hostOf } from '../../src/url/url.ts';
+import type { Fetched } from '../../src/web/web.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const RULES = 'User-agent: *\nDisallow: /no\n';
+
+/** What an address answers: the text of a robots.txt, a status, or `-> URL`. */
+type Table = Record<string, string | number>;
+
+interface World {
+  settings?: Partial<GateSettings>;
+  kept?: Map<string, KeptHost>;
+  resumedAt?: number;
+  addresses?: Record<string, string>;
+}
+
+function worldOf(table: Table = {}, { settings, kept = new Map(), resumedAt, addresses }: World = {}) {
+  const world = {
+    now: 1_000_000,
+    asked: [] as { url: string; at: number }[],
+    ledger: [] as LedgerLine[],
+    kept,
+    recalled: 0,
+    /** Goes on when a request is about to be answered. */
+    onRequest: async (_url: string): Promise<void> => {},
+  };
+  const web = {
+    async fetch({ url }: { url: string }): Promise<Fetched> {
+      const startedAt = world.now;
+      world.asked.push({ url, at: startedAt });
+      await world.onRequest(url);
+      const answer = table[url] ?? 404;
+      const location = typeof answer === 'string' && answer.startsWith('-> ') ? answer.slice(3) : undefined;
+      const body = new TextEncoder().encode(typeof answer === 'string' && !location ? answer : '');
+      return {
+        ok: true,
+        url,
+        startedAt,
+        durationMs: 0,
+        status: typeof answer === 'number' ? answer : location ? 301 : 200,
+        statusText: '',
+        headers: location ? [['Location', location]] : [],
+        requestHeaders: [],
+        wire: body,
+        body,
+      };
+    },
+    close: async () => {},
+    ...(addresses && { addressOf: async (url: string) => addresses[hostOf(url)] }),
+  };
+  const gate = new HostGate({
+    web,
+    agent: 'Forage',
+    settings: { delayFactor: 0, ...settings },
+    clock: () => world.now,
+    async sleep(ms) {
+      world.now += Math.max(1, ms);
+    },
+    signal: new AbortController().signal,
+    resumedAt,
+    memory: {
+      recall(host) {
+        world.recalled += 1;
+        return kept.get(host);
+      },
+      save: (host, saved) => void kept.set(host, { ...kept.get(host), ...saved }),
+      saveRobots(host, origin, saved) {
+        const before = kept.get(host)?.robots as object | undefined;
+        kept.set(host, { ...kept.get(host), robots: { ...before, [origin]: saved } });
+      },
+      note: (line) => void world.ledger.push(line),
+    },
+  });
+  const request = (url: string) => ({ url, host: hostOf(url) });
+  return {
+    world,
+    gate,
+    /** How long from now until the host may be asked. */
+    waitOf: (host: string) => Math.max(0, gate.mayAsk(host, world.now) - world.now),
+    robotsFor: (url: string) => gate.robotsFor(request(url)),
+    learn: (url: string) => gate.learn(request(url)),
+    ask: (url: string) => gate.ask(request(url)),
+    async fetch(url: string) {
+      gate.answered(request(url), await web.fetch({ url }));
+    },
+  };
+}
+
+describe('a host', () => {
+  it('may be asked when it is new, and after an answer when its delay is over', async () => {
+    const { world, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore' } });
+    expect(waitOf('a.test')).toBe(0);
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
+    await fetch('http://a.test/1');
+    expect(waitOf('a.test')).toBe(1000);
+    world.now += 999;
+    expect(await ask('http://a.test/2')).toEqual({ kind: 'wait', until: world.now + 1 });
+    world.now += 1;
+    expect(await ask('http://a.test/2')).toEqual({ kind: 'go' });
+  });
+
+  it('is not asked while a request to it is under way', async () => {
+    const { world, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore', minDelayMs: 0 } });
+    await ask('http://a.test/1');
+    world.now += 3_600_000;
+    expect(waitOf('a.test')).toBeGreaterThan(0);
+    expect(await ask('http://a.test/2')).toMatchObject({ kind: 'wait' });
+    await fetch('http://a.test/1');
+    expect(waitOf('a.test')).toBe(0);
+  });
+
+  it('is held for the longest of all reasons, whatever their order', async () => {
+    const { gate, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore' } });
+    await ask('http://a.test/1');
+    gate.hold('a.test', 1_005_000);
+    gate.hold('a.test', 1_002_000);
+    await fetch('http://a.test/1');
+    expect(waitOf('a.test')).toBe(5000);
+  });
+
+  it('waits by the new delays from its next answer on', async () => {
+    const { world, gate, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore' } });
+    await ask('http://a.test/1');
+    await fetch('http://a.test/1');
+    gate.change({ minDelayMs: 4000 });
+    expect(waitOf('a.test')).toBe(1000);
+    world.now += 1000;
+    await ask('http://a.test/2');
+    await fetch('http://a.test/2');
+    expect(waitOf('a.test')).toBe(4000);
+  });
+
+  it('that is dead is refused at once, without a wait and without its robots.txt', async () => {
+    const { world, waitOf, ask, fetch, robotsFor } = worldOf(
+      { 'http://a.test/1': 500 },
+      { settings: { deadAfter: 1, robots: 'ignore' } },
+    );
+    await ask('http://a.test/1');
+    await fetch('http://a.test/1');
+    expect(waitOf('a.test')).toBe(0);
+    expect(robotsFor('http://a.test/2')).toBeUndefined();
+    expect(await ask('http://a.test/2')).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/^host: 1 times/),
+    });
+    expect(world.asked).toHaveLength(1);
+  });
+});
+
+describe('robots.txt', () => {
+  it('is asked for before anything else of its origin, and takes the turn of the host', async () => {
+    const { world, waitOf, robotsFor, learn, ask } = worldOf({ 'http://a.test/robots.txt': RULES });
+    expect(robotsFor('http://a.test/1')).toBe('http://a.test/robots.txt');
+    await learn('http://a.test/robots.txt');
+    expect(robotsFor('http://a.test/1')).toBeUndefined();
+    expect(waitOf('a.test')).toBe(1000);
+    world.now += 1000;
+    expect(await ask('http://a.test/no')).toEqual({ kind: 'refused', reason: 'robots.txt: Disallow: /no' });
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
+    expect(world.ledger.map(({ kind }) => kind)).toEqual(['robots', 'rule']);
+  });
+
+  it('of http says nothing of https: each origin has its own', async () => {
+    const { robotsFor, learn } = worldOf({ 'http://a.test/robots.txt': RULES });
+    await learn('http://a.test/robots.txt');
+    expect(robotsFor('https://a.test/1')).toBe('https://a.test/robots.txt');
+  });
+
+  it('is asked for again when it is out of date', async () => {
+    const { world, robotsFor, learn } = worldOf({ 'http://a.test/robots.txt': RULES });
+    await learn('http://a.test/robots.txt');
+    world.now += DAY_MS - 1;
+    expect(robotsFor('http://a.test/1')).toBeUndefined();
+    world.now += 1;
+    expect(robotsFor('http://a.test/1')).toBe('http://a.test/robots.txt');
+  });
+
+  it('that was not asked for is asked for in place of a page, which waits', async () => {
+    const { world, ask } = worldOf({ 'http://a.test/robots.txt': RULES });
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'wait', until: world.now + 1000 });
+    expect(world.asked.map(({ url }) => url)).toEqual(['http://a.test/robots.txt']);
+  });
+
+  it('that cannot be had holds the host until it is asked for again', async () => {
+    const { world, waitOf, robotsFor, learn, ask } = worldOf({ 'http://a.test/robots.txt': 500 });
+    await learn('http://a.test/robots.txt');
+    // A minute, by the table in robots/book.ts.
+    expect(waitOf('a.test')).toBe(60_000);
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'wait', until: world.now + 60_000 });
+    expect(world.ledger.map(({ kind }) => kind)).toContain('hold');
+    world.now += 60_000;
+    expect(robotsFor('http://a.test/1')).toBe('http://a.test/robots.txt');
+  });
+
+  it('with a Crawl-delay that no crawl can keep refuses the host, and does not hold it for so long', async () => {
+    const rules = 'User-agent: *\nCrawl-delay: 86400\n';
+    const { world, waitOf, learn, ask } = worldOf({ 'http://a.test/robots.txt': rules });
+    await learn('http://a.test/robots.txt');
+    expect(waitOf('a.test')).toBe(1000);
+    world.now += 1000;
+    expect(await ask('http://a.test/1')).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/^host: Crawl-delay/),
+    });
+  });
+
+  it('that is redirected to another host waits for the turn of that host, and takes it', async () => {
+    const table = { 'http://a.test/robots.txt': '-> http://b.test/rules', 'http://b.test/rules': RULES };
+    const { world, waitOf, learn, ask, fetch, robotsFor } = worldOf(table);
+    await learn('http://b.test/robots.txt');
+    world.now += 1000;
+    await ask('http://b.test/1');
+    await fetch('http://b.test/1');
+    const answeredAt = world.now;
+    await learn('http://a.test/robots.txt');
+    expect(world.asked.at(-1)).toEqual({ url: 'http://b.test/rules', at: answeredAt + 1000 });
+    expect(waitOf('b.test')).toBe(1000);
+    expect(robotsFor('http://a.test/1')).toBeUndefined();
+  });
+
+  it('that is redirected makes the other host busy while it is under way', async () => {
+    const table = { 'http://a.test/robots.txt': '-> http://b.test/rules', 'http://b.test/rules': RULES };
+    const { world, waitOf, learn } = worldOf(table);
+    const waits: [string, number][] = [];
+    world.onRequest = async (url) => void waits.push([hostOf(url), waitOf('b.test')]);
+    await learn('http://a.test/robots.txt');
+    expect(waits[0]).toEqual(['a.test', 0]);
+    expect(waits[1]![1]).toBeGreaterThan(0);
+  });
+});
+
+describe('hosts that share an address', () => {
+  const addresses = { 'a.test': '93.184.216.34', 'b.test': '93.184.216.34', 'c.test': '93.184.216.35' };
+
+  it('learn it with their robots.txt, and are held for their slot from then on', async () => {
+    const { world, waitOf, learn, ask, fetch } = worldOf({}, { addresses });
+    for (const host of ['a.test', 'b.test', 'c.test']) await learn(`http://${host}/robots.txt`);
+    // The robots.txt of b.test waits half a second for that of a.test.
+    expect(world.asked.map(({ url }) => hostOf(url))).toEqual(['a.test', 'c.test']);
+    expect(waitOf('b.test')).toBe(500);
+    expect(world.ledger.filter(({ kind }) => kind === 'wait')).toMatchObject([
+      { host: 'b.test', waitedMs: 500, note: 'shares 93.184.216.34' },
+    ]);
+    world.now += 500;
+    await learn('http://b.test/robots.txt');
+    world.now += 1000;
+    expect([waitOf('a.test'), waitOf('b.test')]).toEqual([0, 0]);
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
+    expect(waitOf('b.test')).toBe(500);
+    await fetch('http://a.test/1');
+  });
+
+  it('are looked up once', async () => {
+    let lookUps = 0;
+    const counted = new Proxy(addresses, {
+      get: (target, host: 'a.test') => {
+        lookUps += 1;
+        return target[host];
+      },
+    });
+    const { world, learn, ask } = worldOf({}, { addresses: counted });
+    await learn('http://a.test/robots.txt');
+    world.now += 1000;
+    await ask('http://a.test/1');
+    expect(lookUps).toBe(1);
+  });
+});
+
+describe('a gate that goes on after another', () => {
+  it('knows the rules, the strikes and the times of the one before', async () => {
+    const table = { 'http://a.test/robots.txt': RULES, 'http://b.test/robots.txt': 503 };
+    const first = worldOf(table);
+    await first.learn('http://a.test/robots.txt');
+    await first.learn('http://b.test/robots.txt');
+    first.gate.hold('a.test', 9_000_000);
+    first.gate.save();
+    const { waitOf, robotsFor } = worldOf(table, { kept: first.world.kept, resumedAt: 1_000_000 });
+    expect(waitOf('a.test')).toBeGreaterThan(0);
+    expect(robotsFor('http://a.test/1')).toBeUndefined();
+    expect(waitOf('a.test')).toBe(8_000_000);
+    expect(robotsFor('http://b.test/1')).toBeUndefined();
+    expect(waitOf('b.test')).toBe(60_000);
+  });
+
+  it('waits for the delay of each host, as if it had just been asked, and knows that without a look at each', () => {
+    const kept = new Map([['slow.test', { delayMs: 7000, readyAt: 5000 }]]);
+    const { world, waitOf } = worldOf({}, { kept, resumedAt: 1_000_000 });
+    expect([waitOf('a.test'), waitOf('slow.test')]).toEqual([1000, 1000]);
+    expect(world.recalled).toBe(0);
+    world.now += 1000;
+    expect([waitOf('a.test'), waitOf('slow.test')]).toEqual([0, 6000]);
+  });
+
+  it('does not wait for hours again where the wait was nearly over', () => {
+    const kept = new Map([['a.test', { delayMs: DAY_MS, readyAt: 1_400_000 }]]);
+    const { world, waitOf } = worldOf({}, { kept, resumedAt: 1_000_000 });
+    world.now += 1000;
+    expect(world.now + waitOf('a.test')).toBe(1_400_000);
+  });
+});
