@@ -146,6 +146,16 @@ export class HostQueues {
     this.#held.set(slot);
   }
 
+  /** Its task is over. Asks the gate at once: the host mostly has to wait, and goes straight to its place. */
+  end(slot: number): void {
+    this.out[slot] = 0;
+    if (this.waiting[slot]! > 0)
+      this.#heldUntil[slot] = Math.max(
+        this.#heldUntil[slot]!,
+        this.#gate.mayAsk(this.name[slot]!, this.clock),
+      );
+  }
+
   /** Whether the host may be asked now: nothing of it is out, and the gate agrees. */
   mayAsk(slot: number): boolean {
     if (this.out[slot] !== 0 || this.#heldUntil[slot]! > this.clock) return false;

@@ -95,7 +95,7 @@ export class MemoryFrontier implements Frontier {
     const link = this.#links[task.id - 1];
     if (link?.state !== 'leased') throw notOut(task.url);
     if (outcome.kind === 'retry') checkTime(outcome.notBefore);
-    this.#hosts.out[link.slot] = 0;
+    this.#hosts.end(link.slot);
     if (outcome.kind === 'returned') {
       if (link.chosen) this.#addToBatch(link);
       return this.#move(link, 'waiting');
@@ -261,7 +261,7 @@ export class MemoryFrontier implements Frontier {
   #settleRobots({ url, host }: RobotsTask): void {
     const slot = this.#hosts.slotOfName(host);
     if (!this.#robotsOut.delete(slot)) throw notOut(url);
-    this.#hosts.out[slot] = 0;
+    this.#hosts.end(slot);
     this.#hosts.place(slot);
   }
 

@@ -138,7 +138,7 @@ export class SqliteFrontier implements Frontier {
     const hosts = this.#hosts;
     const { slot, chosen } = out;
     this.#out.delete(id);
-    hosts.out[slot] = 0;
+    hosts.end(slot);
     switch (outcome.kind) {
       case 'done':
         this.#links.done(out, outcome.page ?? null);
@@ -246,7 +246,7 @@ export class SqliteFrontier implements Frontier {
     const slot = this.#robotsOut.get(host);
     if (slot === undefined) throw notOut(url);
     this.#robotsOut.delete(host);
-    this.#hosts.out[slot] = 0;
+    this.#hosts.end(slot);
     this.#refresh(slot);
   }
 

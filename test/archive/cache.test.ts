@@ -8,7 +8,7 @@ it('the cache is small until the frontier holds a million links, in a crawl and 
   const db = openDatabase(':memory:');
   const cacheKb = () => -Number(db.sql.prepare('PRAGMA cache_size').get()?.cache_size);
   new SqliteFrontier(db);
-  db.sql.exec(`INSERT INTO frontier_host VALUES (1, 'a.test', 0);
+  db.sql.exec(`INSERT INTO frontier_host VALUES (1, 'a.test');
     INSERT INTO frontier_link (host, hash, id, other_hash, state, priority, depth, hops, finds, tries)
       VALUES (1, 1, 999998, 1, 2, 0, 0, 0, 1, 0);
     INSERT INTO frontier_text (id, host, hash, url, anchor) VALUES (999998, 1, 1, 'http://a.test/', '')`);
