@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { settingsSchema } from '../src/crawl/settings.ts';
+import * as library from '../src/index.ts';
+import { registered } from '../src/plugin/registry.ts';
 import { recipes } from '../src/recipe/registry.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -91,6 +93,20 @@ test('every command and every recipe has its place', () => {
     .join('\n');
   for (const command of commands.filter((name) => name !== 'forage')) expect(headings).toContain(command);
   for (const { name } of recipes()) expect(read('docs/recipes.md')).toContain(`**${name}**`);
+});
+
+test('the tables of kinds name every judge and strategy with its summary', () => {
+  const text = read('docs/recipes.md');
+  for (const { definition } of [...registered('judge'), ...registered('strategy')])
+    expect(text).toContain(`| \`${definition.name}\` | ${definition.summary} |`);
+});
+
+test('the page on extending names every define function, and every example of a plug-in', () => {
+  const text = read('docs/extending.md');
+  for (const name of Object.keys(library).filter((one) => one.startsWith('define')))
+    expect(text).toContain(`\`${name}\``);
+  for (const name of readdirSync(join(root, 'examples/plugins')))
+    expect(text).toContain(`(../examples/plugins/${name})`);
 });
 
 test('no text says to run or import "forage" from the registry, which is another project', () => {

@@ -4,7 +4,7 @@
  */
 import { defineRecipe, defineStrategy, z } from 'forage-crawler';
 
-const sameWords = defineStrategy({
+export const sameWords = defineStrategy({
   name: 'same-words',
   summary: 'links whose anchor shares words with the title of their page',
   settings: z.object({
@@ -37,12 +37,9 @@ const sameWords = defineStrategy({
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-export default [
-  sameWords,
-  defineRecipe({
-    name: 'same-words',
-    summary: 'links that say what their page says',
-    judge: 'keyword-cosine',
-    strategy: { kind: 'same-words', share: 0.7 },
-  }),
-];
+export const recipe = defineRecipe({
+  name: 'same-words',
+  summary: 'links that say what their page says',
+  judge: 'keyword-cosine',
+  strategy: { kind: 'same-words', share: 0.7 },
+});

@@ -26,8 +26,8 @@ export const settingsSchema = z.strictObject({
   /** Modules of the user's own, as paths or package names; what they define can be chosen like ours. */
   use: z.array(z.string().min(1)).default([]),
   /** Link filters and sinks by name, with settings; those of `use` that need no settings are active in any case. */
-  filters: z.array(spec).default([]),
-  sinks: z.array(spec).default([]),
+  filters: z.array(spec).prefault([]),
+  sinks: z.array(spec).prefault([]),
   /** By name, or as data where it is the user's own. */
   recipe: z.union([z.string(), recipeSchema]).prefault('best-first/page+anchor'),
   /** Settings of the recipe, by name. */

@@ -6,7 +6,7 @@
  * package are as good as ours.
  */
 import { z } from 'zod';
-import { type ErrorCode, ForageError } from '../errors.ts';
+import { ForageError } from '../errors.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Given, JudgeKind, JudgeLearner, KindParts, Measure, StrategyKind } from '../recipe/kind.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
@@ -44,7 +44,7 @@ export function defineJudge<Schema extends z.ZodObject = Empty, Model = undefine
     learner?(given: Given<z.output<Schema>, Model>): JudgeLearner<Model>;
   },
 ): Definition<'judge'> {
-  return defined('judge', given, ['make'], { needs: () => [], ...given, settings: strict(given) });
+  return defined('judge', given, ['make'], { needs: () => [], ...given, settings: strict('judge', given) });
 }
 
 /** Nothing where there are no signals, or of no type that is known. */
@@ -66,7 +66,11 @@ export function defineStrategy<
     make(given: Given<z.output<Schema>, Model>): Strategy<S>;
   } & Measured<S>,
 ): Definition<'strategy'> {
-  return defined('strategy', given, ['make'], { needs: () => [], ...given, settings: strict(given) });
+  return defined('strategy', given, ['make'], {
+    needs: () => [],
+    ...given,
+    settings: strict('strategy', given),
+  });
 }
 
 /** A recipe in a module, beside the kinds that it is made of. */
@@ -94,13 +98,13 @@ export function defineReader(given: Summed<Reader>): Definition<'reader'> {
 export function defineFilter<Schema extends z.ZodObject = Empty>(
   given: SummedKind<Schema> & Pick<Filter<z.output<Schema>>, 'make'>,
 ): Definition<'filter'> {
-  return defined('filter', given, ['make'], { ...given, settings: strict(given) });
+  return defined('filter', given, ['make'], { ...given, settings: strict('filter', given) });
 }
 
 export function defineSink<Schema extends z.ZodObject = Empty>(
   given: SummedKind<Schema> & Pick<SinkKind<z.output<Schema>>, 'open'>,
 ): Definition<'sink'> {
-  return defined('sink', given, ['open'], { ...given, settings: strict(given) });
+  return defined('sink', given, ['open'], { ...given, settings: strict('sink', given) });
 }
 
 export function defineExporter(given: Summed<Exporter>): Definition<'exporter'> {
@@ -112,7 +116,6 @@ type SummedKind<Schema> = { name: string; summary?: string; settings?: Schema };
 
 const OUR_FORMATS: ReadonlySet<string> = new Set(['html', 'text', 'pdf']);
 const NAME = /^[\w+.-]+(\/[\w+.-]+)*$/;
-const CODE: ErrorCode = 'PLUGIN_INVALID';
 
 const specOf = (given: string | Spec): Spec => (typeof given === 'string' ? { kind: given } : given);
 
@@ -133,15 +136,12 @@ function defined<S extends Sort>(
 }
 
 /** A misspelt setting must not pass. */
-function strict({ name, settings }: { name: string; settings?: z.ZodObject }): z.ZodObject {
+function strict(sort: Sort, { name, settings }: { name: string; settings?: z.ZodObject }): z.ZodObject {
   if (settings === undefined) return z.strictObject({});
   if (typeof settings !== 'object' || typeof settings.strict !== 'function')
-    throw new ForageError(
-      CODE,
-      `"${name}": settings must be a z.object({ … }); import { z } from forage-crawler.`,
-    );
+    throw invalid(sort, name, 'settings must be a z.object({ … }), with z imported from forage-crawler');
   return settings.strict();
 }
 
 const invalid = (sort: Sort, name: string, text: string): ForageError =>
-  new ForageError(CODE, `The ${sort} "${name}": ${text}.`);
+  new ForageError('PLUGIN_INVALID', `The ${sort} "${name}": ${text}.`);

@@ -85,7 +85,6 @@ function noFile(path: string): ForageError {
 
 function unloadable(path: string, error: unknown): ForageError {
   const { code, message = String(error), name = 'Error' } = error as Partial<NodeJS.ErrnoException>;
-  if (error instanceof ForageError && code === 'PLUGIN_INVALID' && !message.startsWith('The ')) return error;
   if (code === 'ERR_REQUIRE_ASYNC_MODULE')
     return invalid(`${shown(path)} waits at its top level; move what follows "await" into a function.`);
   const [, missing] = /^Cannot find (?:package|module) '([^'./][^']*)'/.exec(message) ?? [];
