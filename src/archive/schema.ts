@@ -12,8 +12,7 @@ export const SCHEMA_VERSION = 5;
 /** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
 export function prepareSchema(db: CrawlDatabase): void {
   const { sql } = db;
-  const made = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta' AND type = 'table'`).get();
-  if (made) {
+  if (hasTables(db)) {
     const row = sql.prepare(`SELECT value FROM meta WHERE key = 'schema'`).get();
     if (row?.value !== String(SCHEMA_VERSION)) {
       throw new ForageError(
@@ -32,6 +31,10 @@ export function prepareSchema(db: CrawlDatabase): void {
     sql.prepare(`INSERT INTO meta VALUES ('schema', ?)`).run(String(SCHEMA_VERSION));
   }
 }
+
+/** Not before the first commit of a crawl. */
+export const hasTables = ({ sql }: CrawlDatabase): boolean =>
+  sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta' AND type = 'table'`).get() !== undefined;
 
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

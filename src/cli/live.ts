@@ -60,9 +60,9 @@ function liveView(out: NodeJS.WriteStream): View {
         );
         finds.length = Math.min(finds.length, FINDS);
       }
-      const message = messageOf(event);
-      if (message !== undefined) {
-        out.write(`${drawn > 0 ? `\x1b[${drawn}A\r\x1b[J` : ''}${oneLine(message, width)}\n`);
+      const said = saidBy(event);
+      if (said !== undefined) {
+        out.write(`${drawn > 0 ? `\x1b[${drawn}A\r\x1b[J` : ''}${oneLine(said, width)}\n`);
         drawn = 0;
         draw();
       }
@@ -74,10 +74,26 @@ function liveView(out: NodeJS.WriteStream): View {
   };
 }
 
-/** What is worth a line of its own. */
-function messageOf(event: CrawlEvent): string | undefined {
-  if (event.type === 'notice') return event.message;
-  return event.type === 'fault' ? `Fault in the ${event.part} on ${event.url}: ${event.message}` : undefined;
+/** What a person should read, of the events that have something to say. */
+function saidBy(event: CrawlEvent): string | undefined {
+  switch (event.type) {
+    case 'notice':
+      return event.message;
+    case 'fault':
+      return `Fault in the ${event.part} on ${event.url}: ${event.message}`;
+    case 'changed':
+      return `Changed by ${event.by}: ${Object.entries(event.changes)
+        .map(([key, { to }]) => `${key} = ${JSON.stringify(to) ?? 'none'}`)
+        .join(', ')}`;
+    case 'seeds':
+      return `${count(event.added)} seeds added by ${event.by}`;
+    case 'paused':
+      return `Paused by ${event.by}`;
+    case 'continued':
+      return `Continued by ${event.by}`;
+    default:
+      return undefined;
+  }
 }
 
 function progressLines(now: Progress): string[] {
@@ -111,8 +127,8 @@ function plainView(out: NodeJS.WriteStream): View {
         out.write(
           `${event.resumed ? 'Resuming' : 'Crawling'} ${event.topic} with ${event.recipe} into ${event.folder}\n`,
         );
-      const message = messageOf(event);
-      if (message !== undefined) out.write(`${oneLine(message, 300)}\n`);
+      const said = saidBy(event);
+      if (said !== undefined) out.write(`${oneLine(said, 300)}\n`);
       if (event.type === 'progress' && Date.now() - shownAt >= PLAIN_EVERY_MS) {
         shownAt = Date.now();
         out.write(`${plainLine(event)}\n`);

@@ -4,13 +4,19 @@ import { type ErrorCode, ForageError } from '../errors.ts';
 import { crawlCommand } from './crawl.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
+import { followCommand } from './follow.ts';
+import { goCommand } from './go.ts';
 import { labCommand } from './lab.ts';
+import { pauseCommand } from './pause.ts';
 import { recipesCommand } from './recipes.ts';
 import { replayCommand } from './replay.ts';
 import { resumeCommand } from './resume.ts';
 import { searchCommand } from './search.ts';
+import { seedsCommand } from './seeds.ts';
+import { setCommand } from './set.ts';
 import { showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
+import { stopCommand } from './stop.ts';
 import { topicCommand } from './topic.ts';
 
 const program = new Command('forage')
@@ -26,6 +32,12 @@ for (const command of [
   crawlCommand,
   resumeCommand,
   statusCommand,
+  followCommand,
+  setCommand,
+  seedsCommand,
+  pauseCommand,
+  goCommand,
+  stopCommand,
   searchCommand,
   showCommand,
   exportCommand,

@@ -1,6 +1,9 @@
 import { Command } from 'commander';
 import type { LedgerEntry } from '../archive/records.ts';
+import { connect } from '../crawl/connect.ts';
+import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';
+import { faultsPath } from '../crawl/folder.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import type { Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
@@ -12,16 +15,26 @@ export const statusCommand = new Command('status')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--host <name>', 'what this host was asked, how long it was not contacted, and its rules')
   .option('--json', 'print one JSON object')
-  .action((path: string, options: { host?: string; json?: boolean }) => {
+  .action(async (path: string, options: { host?: string; json?: boolean }) => {
     const crawl = openCrawl(path);
     if (options.host !== undefined) return hostStatus(crawl, options.host, options.json === true);
-    const status = statusOf(crawl);
+    const status = statusOf(crawl, await stateOf(path));
     console.log(options.json ? JSON.stringify(status) : statusText(status));
   });
 
-function statusOf({ folder, read, meta, db }: OpenCrawl) {
+/** A crawl too busy to say whether it is paused runs. */
+async function stateOf(path: string): Promise<ControlStatus['state']> {
+  const control = await connect(path);
+  return control.status().then(
+    ({ state }) => state,
+    () => 'running',
+  );
+}
+
+function statusOf({ folder, read, meta, db }: OpenCrawl, state: ControlStatus['state']) {
   const stop = meta.get('stop') as Stop | null | undefined;
   return {
+    state,
     topic: folder.topic.title,
     recipe: folder.settings.recipe,
     startedAt: meta.get('startedAt') as number,
@@ -33,6 +46,8 @@ function statusOf({ folder, read, meta, db }: OpenCrawl) {
     hosts: read.topHosts({ limit: 10 }),
     harvest: read.harvest(10),
     finds: read.recentFinds(5),
+    faults: read.faultCounts(),
+    faultsLog: faultsPath(folder.path),
   };
 }
 
@@ -42,9 +57,12 @@ function statusText(status: ReturnType<typeof statusOf>): string {
   const lines = [
     `${status.topic}, with ${status.recipe}, begun ${new Date(status.startedAt).toISOString()}`,
     `${count(counts.relevant)} relevant of ${count(counts.pages)} pages (harvest rate ${percent(harvest)}), ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links wait`,
-    status.stop
-      ? `Stopped: ${status.stop.detail}.`
-      : 'It runs, or was cut off: "forage resume" goes on with it.',
+    stateText(status),
+    ...(status.faults.length === 0
+      ? []
+      : [
+          `Faults: ${status.faults.map((row) => `${row.part} ${count(row.count)}`).join(', ')}; see ${status.faultsLog}`,
+        ]),
     '',
     table(
       [
@@ -90,6 +108,19 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     ),
   ];
   return lines.join('\n');
+}
+
+function stateText({ state, stop }: ReturnType<typeof statusOf>): string {
+  switch (state) {
+    case 'running':
+      return 'Running.';
+    case 'paused':
+      return 'Paused: "forage go" ends the pause.';
+    case 'stopped':
+      return `Stopped: ${stop?.detail ?? 'before its first page'}.`;
+    case 'crashed':
+      return 'Crashed: it was cut off. "forage resume" goes on from the last commit.';
+  }
 }
 
 function hostStatus({ read }: OpenCrawl, name: string, json: boolean): void {

@@ -29,6 +29,13 @@ export function whole(text: string): number {
   return n;
 }
 
+export function sequence(text: string): number {
+  const n = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(n) || n < 0)
+    throw new InvalidArgumentError('Give a sequence number: a whole number of at least 0.');
+  return n;
+}
+
 export function port(text: string): number {
   const n = Number(text);
   if (text.trim() === '' || !Number.isInteger(n) || n < 0 || n > 65_535)

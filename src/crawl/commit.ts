@@ -38,6 +38,8 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
   catalogue.meta.set('stop', stop);
   const readersClosed = on.readers.close();
   commit(on, { isLast: true });
+  // Before the database: the next crawl in this folder has a socket of its own.
+  on.socket?.close();
   on.db.close();
   on.archive.close();
   await Promise.all([readersClosed, on.ownsWeb ? on.web.close() : undefined]);
@@ -46,6 +48,7 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
 /** After a fault of our own: closes what can be closed and leaves the state of the last commit. */
 export function giveUp(on: Equipment): void {
   on.abort.abort();
+  on.socket?.close();
   on.db.sql.close();
   try {
     on.archive.close();

@@ -11,10 +11,19 @@
  * last. After a crash the crawl goes on from the last commit, and what was under way is asked for again. A fault in
  * a judge, strategy, reader, filter or sink costs the page at hand and no more.
  */
+import { ForageError } from '../errors.ts';
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
+import { hostOf } from '../url/url.ts';
 import type { Answered, Fetched } from '../web/web.ts';
 import { blame } from './blamed.ts';
 import { close, commit, giveUp } from './commit.ts';
+import {
+  type Control,
+  type ControlStatus,
+  type SeedsAdded,
+  type SettingsChanged,
+  whoAsks,
+} from './control.ts';
 import type { Equipment } from './equipment.ts';
 import { type CrawlEvent, Events, type ListenOptions, type Stop, type StopReason } from './events.ts';
 import { catalogue } from './landing/catalogue.ts';
@@ -26,8 +35,10 @@ import { learnFrom, refill, rescore } from './learning.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
 import type { Reading } from './readers/packing.ts';
+import { notAsked } from './scoped-web.ts';
 import { addSitemaps } from './sitemaps.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
+import { plant, record, steer } from './steering.ts';
 import { Interrupted } from './training/lesson.ts';
 
 const PROGRESS_EVERY_MS = 250;
@@ -41,8 +52,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   readonly finished: Promise<Stop>;
   readonly #events = new Events();
   /** What is under way, with the time it began. */
-  readonly #journeys = new Map<Promise<void>, number>();
+  readonly #journeys = new Map<Promise<void>, { task: Task | RobotsTask; began: number }>();
+  readonly #begun = Promise.withResolvers<Equipment>();
   #equipment: Equipment | undefined;
+  #isPaused = false;
   #stopping: { reason: StopReason; detail: string } | undefined;
   #failure: Error | undefined;
   #wake: () => void = () => {};
@@ -51,6 +64,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #toldAt = 0;
 
   constructor(open: (owner: Owner) => Promise<Equipment>) {
+    this.#begun.promise.catch(() => {}); // for those who wait for it; `finished` says why
     this.finished = this.#run(open);
   }
 
@@ -71,18 +85,103 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     this.#wake();
   }
 
+  /** Nothing new is asked for; what is under way finishes. Time budgets do not count paused time. */
+  async pause(by = whoAsks()): Promise<ControlStatus> {
+    const on = await this.#running();
+    if (!this.#isPaused) {
+      this.#isPaused = true;
+      on.statistics.pause(on.clock());
+      record(on, 'paused', { by });
+      on.tell({ type: 'paused', by });
+    }
+    return this.status();
+  }
+
+  /** Ends a pause. */
+  async go(by = whoAsks()): Promise<ControlStatus> {
+    const on = await this.#running();
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      on.statistics.go(on.clock());
+      record(on, 'continued', { by });
+      on.tell({ type: 'continued', by });
+      this.#wake();
+    }
+    return this.status();
+  }
+
+  /** Changes settings by their keys: `{ 'budget.pages': 500, 'scope.excludeHosts+': 'example.org' }`. */
+  async set(changes: Record<string, unknown>, by = whoAsks()): Promise<SettingsChanged> {
+    const on = await this.#running();
+    const changed = steer(on, changes, by);
+    this.#wake();
+    await this.#leaveWhatIsOutOfScope(on);
+    return { changes: changed, inForce: 'now' };
+  }
+
+  /** More places to begin, kept in the topic. */
+  async addSeeds(urls: readonly string[], by = whoAsks()): Promise<SeedsAdded> {
+    const on = await this.#running();
+    const added = plant(on, urls, by);
+    this.#wake();
+    return { added, known: urls.length - added, inForce: 'now' };
+  }
+
+  status(): ControlStatus {
+    const on = this.#equipment;
+    return { state: this.#isPaused ? 'paused' : 'running', progress: on && progressOf(on) };
+  }
+
+  #controlFor(by: string): Control {
+    return {
+      status: async () => this.status(),
+      pause: () => this.pause(by),
+      go: () => this.go(by),
+      set: (changes) => this.set(changes, by),
+      addSeeds: (urls) => this.addSeeds(urls, by),
+      stop: async () => {
+        this.stop('interrupted', `stopped by ${by}`);
+        const { reason, detail } = await this.finished;
+        return { reason, detail };
+      },
+    };
+  }
+
+  /** Once it has begun, and while it goes on. */
+  async #running(): Promise<Equipment> {
+    const on = await this.#begun.promise;
+    if (this.#stopping === undefined) return on;
+    throw new ForageError('CRAWL_FOLDER', `The crawl has stopped: ${this.#stopping.detail}.`);
+  }
+
+  /** Until no request is under way that the scope, as it is now, would not allow. */
+  async #leaveWhatIsOutOfScope(on: Equipment): Promise<void> {
+    const left = [...this.#journeys].filter(([, { task }]) => on.refusals.outOfScope(task) !== undefined);
+    const urls = new Set(left.map(([, { task }]) => task.url));
+    const hosts = new Set(left.map(([, { task }]) => task.host));
+    const isLeft = (host: string): boolean =>
+      on.scope.excludesHost(host) !== undefined ||
+      (hosts.has(host) && on.scope.refusesHost(host) !== undefined);
+    on.web.giveUp((url) => urls.has(url) || isLeft(hostOf(url)));
+    await Promise.all(left.map(([journey]) => journey));
+  }
+
   async #run(open: (owner: Owner) => Promise<Equipment>): Promise<Stop> {
     try {
       const on = await open({
         tell: (event) => this.#events.push(event),
         stop: (reason, detail) => this.stop(reason, detail),
         stopAsked: this.#stopAsked.signal,
+        controlFor: (by) => this.#controlFor(by),
       });
       this.#equipment = on;
+      this.#begun.resolve(on);
       await this.#loop(on, new Outcomes(on));
       await this.#finishJourneys(on);
       return await this.#end(on, this.#stopping!);
     } catch (error) {
+      this.#stopping ??= { reason: 'failed', detail: (error as Error).message };
+      this.#begun.reject(error);
       if (this.#equipment) giveUp(this.#equipment);
       if (!(error instanceof Interrupted)) {
         this.#events.end();
@@ -99,7 +198,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.#endWhenSpent(on, now);
       if (this.#stopping !== undefined) break;
       const hasRoom = this.#startTasks(on, outcomes, now);
-      if (this.#journeys.size === 0) this.#idle(on, now);
+      if (this.#journeys.size === 0 && !this.#isPaused) this.#idle(on, now);
       await this.#somethingHappens(on, hasRoom);
       await this.#events.drained();
       await on.sinks.drained();
@@ -109,6 +208,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
 
   /** Answers whether there is room for more. One by one: each request may hold up hosts that share its address. */
   #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
+    if (this.#isPaused) return false;
     let room = Math.min(on.settings.concurrency - this.#journeys.size, this.#pagesLeft(on, now));
     if (room > 0) refill(on, now);
     for (; room > 0; room--) {
@@ -130,7 +230,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
         this.#journeys.delete(journey);
         this.#wake();
       });
-    this.#journeys.set(journey, on.clock());
+    this.#journeys.set(journey, { task, began: on.clock() });
   }
 
   /** One task from the frontier to its outcome. */
@@ -147,7 +247,12 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
 
     const { url, type } = task;
     const known = type === 'page' && on.readers.knows?.(url) === true;
-    const fetched: Fetched = await on.web.fetch({ url, signal: on.abort.signal, known });
+    // Once more: the scope may have changed while it waited to be admitted.
+    const left = on.refusals.outOfScope(task);
+    const fetched: Fetched =
+      left === undefined
+        ? await on.web.fetch({ url, signal: on.abort.signal, known })
+        : notAsked(url, on.clock(), left);
     on.gate.answered(task, fetched);
     if (!fetched.ok) return outcomes.failed(task, fetched);
     if (fetched.status < 200 || fetched.status > 299) return outcomes.notAPage(task, fetched);
@@ -181,7 +286,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #pagesLeft({ settings: { budget }, statistics }: Equipment, now?: number): number {
     if (budget.pages === undefined) return Number.POSITIVE_INFINITY;
     let left = budget.pages - statistics.counts.pages;
-    if (now !== undefined) for (const began of this.#journeys.values()) if (now - began < SOON_MS) left -= 1;
+    if (now !== undefined)
+      for (const { began } of this.#journeys.values()) if (now - began < SOON_MS) left -= 1;
     return left;
   }
 
@@ -252,7 +358,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 
   #tellEnd(stop: Stop): Stop {
-    this.#events.push({ type: 'stop', ...stop });
+    const event = { type: 'stop' as const, ...stop };
+    if (this.#equipment) this.#equipment.tell(event);
+    else this.#events.push(event);
     this.#events.end();
     return stop;
   }

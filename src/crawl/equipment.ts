@@ -9,14 +9,15 @@ import type { PreparedRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { UrlRules } from '../url/url.ts';
-import type { Web } from '../web/web.ts';
 import type { Archive } from './archive.ts';
+import type { ControlSocket } from './control-socket.ts';
 import type { CrawlEvent } from './events.ts';
 import type { Faults } from './faults.ts';
 import type { CrawlFolder } from './folder.ts';
 import type { Readers } from './readers/readers.ts';
 import type { FoundLink, Refusals } from './refusals.ts';
 import type { Scope } from './scope.ts';
+import type { ScopedWeb } from './scoped-web.ts';
 import type { Settings } from './settings.ts';
 import type { Sinks } from './sinks.ts';
 import type { Statistics } from './statistics.ts';
@@ -38,7 +39,7 @@ export interface Equipment {
   /** Of a judge that goes on learning during the crawl. */
   learner: JudgeLearner | undefined;
 
-  web: Web;
+  web: ScopedWeb;
   gate: HostGate;
   readers: Readers;
   urlRules: UrlRules;
@@ -59,6 +60,8 @@ export interface Equipment {
   /** Hosts whose sitemaps wait already. */
   sitemapHosts: Set<string>;
   trapsSavedAt: number;
+  /** Where other processes reach it; absent where nobody can. */
+  socket: ControlSocket | undefined;
   /** Nothing of it outlives the process. */
   fleeting: boolean;
   /** The web was opened for this crawl, which closes it. */

@@ -3,6 +3,7 @@
  * misses the oldest events and learns how many, unless it asks the crawl to wait. What must not be missed is in the
  * crawl's feed: `follow`.
  */
+import type { Change } from './changes.ts';
 import type { Progress } from './statistics.ts';
 
 export type CrawlEvent =
@@ -24,6 +25,11 @@ export type CrawlEvent =
   | { type: 'notice'; message: string }
   /** A fault of a judge, strategy, reader, filter or sink; it cost this page and no more. */
   | { type: 'fault'; part: string; url: string; message: string }
+  /** Somebody changed settings, by their keys. */
+  | { type: 'changed'; changes: Record<string, Change>; by: string }
+  | { type: 'seeds'; added: number; by: string }
+  | { type: 'paused'; by: string }
+  | { type: 'continued'; by: string }
   /** This listener was too slow. */
   | { type: 'missed'; events: number }
   | ({ type: 'stop' } & Stop);

@@ -29,6 +29,8 @@ const fileSchema = z.strictObject({ topic: topicSchema, settings: settingsSchema
 export const databasePath = (folder: string): string => join(folder, 'crawl.db');
 /** Faults with their stacks. */
 export const faultsPath = (folder: string): string => join(folder, 'faults.log');
+/** What happened, one event a line; see the setting `log`. */
+export const logPath = (folder: string): string => join(folder, 'crawl.log');
 export const archivePath = (folder: string): string => join(folder, 'archive');
 const yamlPath = (folder: string): string => join(folder, 'crawl.yaml');
 
@@ -58,10 +60,14 @@ export function createFolder(path: string, topic: Topic, settings: Settings): Cr
   return { path, topic, settings };
 }
 
-/** Keeps changed settings: a budget that was raised stays raised. */
-export function changeSettings({ path, topic }: CrawlFolder, settings: Settings): CrawlFolder {
-  writeYaml(path, topic, settings);
-  return { path, topic, settings };
+/** Keeps changed settings and seeds: a budget that was raised stays raised. */
+export function changeFolder(
+  { path, topic, settings }: CrawlFolder,
+  changed: Partial<Pick<CrawlFolder, 'topic' | 'settings'>>,
+): CrawlFolder {
+  const folder = { path, topic, settings, ...changed };
+  writeYaml(path, folder.topic, folder.settings);
+  return folder;
 }
 
 function writeYaml(path: string, topic: Topic, settings: Settings): void {

@@ -1,6 +1,6 @@
 /** The gate of a crawl: what it learns of hosts is kept in the catalogue, and every answer counts. */
 import type { Catalogue } from '../archive/catalogue.ts';
-import { HostGate } from '../host/gate.ts';
+import { type GateSettings, HostGate } from '../host/gate.ts';
 import { AGENT } from '../web/http/agent.ts';
 import type { LiveWeb } from '../web/http/http.ts';
 import type { Web } from '../web/web.ts';
@@ -8,6 +8,11 @@ import type { Archive } from './archive.ts';
 import type { Settings } from './settings.ts';
 import type { Statistics } from './statistics.ts';
 import type { Timers } from './timers.ts';
+
+export function gateSettings({ politeness }: Settings): Partial<GateSettings> {
+  const { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddress } = politeness;
+  return { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddresses: sharedAddress };
+}
 
 interface Parts {
   settings: Settings;
@@ -24,11 +29,10 @@ interface Parts {
 export function openGate({ settings, catalogue, statistics, archive, timers, ...parts }: Parts): HostGate {
   const { counts } = statistics;
   const { clock } = parts;
-  const { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddress } = settings.politeness;
   return new HostGate({
     ...parts,
     agent: AGENT,
-    settings: { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddresses: sharedAddress },
+    settings: gateSettings(settings),
     sleep: timers.sleep.bind(timers),
     memory: {
       recall: (host) => catalogue.read.host(host),

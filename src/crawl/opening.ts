@@ -9,25 +9,28 @@ import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { TrapGuard } from '../host/traps.ts';
 import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
-import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
+import { hostOf } from '../url/url.ts';
 import type { WarcPosition } from '../warc/files.ts';
 import type { Web } from '../web/web.ts';
 import { openArchive } from './archive.ts';
 import { blamedUrls } from './blamed.ts';
 import { commit } from './commit.ts';
+import { type ControlFor, type ControlSocket, openControlSocket } from './control-socket.ts';
+import { CrawlLog } from './crawl-log.ts';
 import type { Equipment } from './equipment.ts';
 import type { CrawlEvent, StopReason } from './events.ts';
 import { Faults } from './faults.ts';
-import { type CrawlFolder, databasePath, faultsPath } from './folder.ts';
+import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
 import { beginReading } from './learning.ts';
 import { openGate } from './open-gate.ts';
 import { openWeb } from './open-web.ts';
 import type { PagesRead } from './readers/pages-read.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { refusalsOf } from './refusals.ts';
-import { createScope } from './scope.ts';
+import { ScopedWeb } from './scoped-web.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
+import { addSeeds, canonicalSeeds, scopeOf, urlRulesOf } from './steering.ts';
 import { type Timers, wallTimers } from './timers.ts';
 import { learn } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
@@ -49,10 +52,10 @@ export interface Owner {
   stop(reason: StopReason, detail: string): void;
   /** The user wants to stop before the crawl has begun. */
   stopAsked: AbortSignal;
+  /** For requests of other processes. */
+  controlFor: ControlFor;
 }
 
-/** Seeds come before anything that a strategy ranks. */
-const SEED_PRIORITY = 1000;
 /** Another crawl in the folder goes on for hours: there is little use in waiting for it. */
 const OTHER_CRAWL_MS = 1000;
 
@@ -66,6 +69,7 @@ export async function openEquipment(
   const readers = startReaders(asked.settings.threads, given.pages);
   let web: Web | undefined;
   let db: CrawlDatabase | undefined;
+  let socket: ControlSocket | undefined;
   try {
     web = given.web ?? (await openWeb(asked));
     const folder = openCrawlFolder();
@@ -75,10 +79,13 @@ export async function openEquipment(
       fleeting: given.fleeting ?? false,
     });
     const on = assemble(folder, db, web, readers, given, owner);
+    socket = await openSocket(on, owner);
+    on.socket = socket;
     await learnBefore(on, given, owner.stopAsked);
     begin(on);
     return on;
   } catch (error) {
+    socket?.close();
     db?.sql.close();
     if (given.web === undefined) await web?.close();
     await readers.close();
@@ -86,17 +93,36 @@ export async function openEquipment(
   }
 }
 
+/** A crawl that nobody can reach is still a crawl. */
+async function openSocket(on: Equipment, { controlFor }: Owner): Promise<ControlSocket | undefined> {
+  if (on.fleeting) return undefined;
+  try {
+    return await openControlSocket(on.folder.path, controlFor);
+  } catch (error) {
+    const message = `Other processes cannot control this crawl: ${(error as Error).message}`;
+    on.tell({ type: 'notice', message });
+    return undefined;
+  }
+}
+
 function assemble(
   folder: CrawlFolder,
   db: CrawlDatabase,
-  web: Web,
+  answering: Web,
   readers: Readers,
   given: Given,
   owner: Owner,
 ): Equipment {
   const { topic, settings } = folder;
   const { clock = Date.now, timers = wallTimers, fleeting = false } = given;
-  const { tell } = owner;
+  let whole: Equipment | undefined;
+  const logLevel = () => (whole?.settings ?? settings).log;
+  const log = fleeting ? undefined : new CrawlLog(logPath(folder.path), logLevel, clock);
+  const tell = (event: CrawlEvent): void => {
+    log?.write(event);
+    owner.tell(event);
+  };
+  const web = new ScopedWeb(answering);
   const catalogue: Catalogue = fleeting ? new MemoryCatalogue() : new SqliteCatalogue(db);
   const { meta } = catalogue;
   const resumed = meta.get('startedAt') !== undefined;
@@ -106,11 +132,7 @@ function assemble(
   const notice = (message: string): void => tell({ type: 'notice', message });
   const archive = openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice);
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
-  const urlRules: UrlRules = {
-    maxLength: settings.urls.maxLength,
-    sortQuery: settings.urls.sortQuery,
-    drop: [{ host: '*', params: settings.urls.dropParameters }],
-  };
+  const urlRules = urlRulesOf(settings);
   const faults = new Faults({
     logFile: fleeting ? undefined : faultsPath(folder.path),
     clock,
@@ -142,7 +164,7 @@ function assemble(
     robotsFor(link) {
       const robots = gate.robotsFor(link);
       // Not for the sake of a link that is refused when it is handed out.
-      return robots === undefined || whole.refusals.handedOut(link) !== undefined ? undefined : robots;
+      return robots === undefined || whole!.refusals.handedOut(link) !== undefined ? undefined : robots;
     },
   };
   const waiting = { merge, batch, now: clock(), hostOf, gate: times };
@@ -162,7 +184,7 @@ function assemble(
     gate,
     readers,
     urlRules,
-    scope: createScope(settings, canonicalSeeds(topic.seeds, urlRules)),
+    scope: scopeOf({ folder, settings, urlRules }),
     traps: new TrapGuard(),
     filters: filtersOf(settings, topic),
     blamed: fleeting ? new Set() : blamedUrls(folder.path),
@@ -174,11 +196,12 @@ function assemble(
     sinks: new Sinks(ofStudy ? [] : sinksOf(settings, topic, folder.path), faults),
     statistics,
     sitemapHosts: new Set(),
+    socket: undefined,
     trapsSavedAt: clock(),
     fleeting,
     ownsWeb: given.web === undefined,
   };
-  const whole = on as Equipment;
+  whole = on as Equipment;
   whole.refusals = refusalsOf(whole);
   return whole;
 }
@@ -205,7 +228,9 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
     fetch: (url) => politeFetch(url, parts),
     pages: given.pages,
   });
-  on.models = (meta.getState('models') as Equipment['models'] | undefined) ?? { ...learnt, version: 1 };
+  const kept = meta.getState('models') as Equipment['models'] | undefined;
+  const version = Math.max(kept?.version ?? 1, Number(meta.get('modelVersion') ?? 1));
+  on.models = { ...(kept ?? learnt), version };
   on.strategy = recipe.strategy(on.models);
   on.learner = recipe.learner(on.models);
   if (on.strategy.usesInlinks) catalogue.keepBacklinks();
@@ -220,16 +245,20 @@ function begin(on: Equipment): void {
   const { catalogue, clock, frontier, folder, recipe, urlRules } = on;
   const { meta } = catalogue;
   const resumed = meta.get('startedAt') !== undefined;
+  const seeds = canonicalSeeds(folder.topic.seeds, urlRules);
+  on.web.excludes = (host) => on.scope.excludesHost(host);
   if (resumed) {
     on.traps.restore(meta.get('traps'));
     meta.set('stop', null);
+    // Those that were added while it was stopped.
+    addSeeds(
+      on,
+      seeds.filter((url) => frontier.find(url) === undefined),
+    );
   } else {
     meta.set('startedAt', clock());
     saveFirstModel(on, recipe);
-    const seeds = canonicalSeeds(folder.topic.seeds, urlRules);
-    frontier.add(
-      seeds.map((url) => ({ url, host: hostOf(url), priority: SEED_PRIORITY, depth: 0, why: 'seed' })),
-    );
+    addSeeds(on, seeds);
   }
   const kind = resumed ? 'resumed' : 'started';
   catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
@@ -240,11 +269,4 @@ function begin(on: Equipment): void {
 function saveFirstModel({ catalogue, clock, models }: Equipment, { recipe }: PreparedRecipe): void {
   const { name, judge, strategy } = recipe;
   catalogue.saveModel({ version: models.version, at: clock(), recipe: name, detail: { judge, strategy } });
-}
-
-function canonicalSeeds(seeds: readonly string[], rules: UrlRules): string[] {
-  return seeds.map((seed) => {
-    const found = canonicalUrl(seed, undefined, rules);
-    return found.ok ? found.url : seed;
-  });
 }

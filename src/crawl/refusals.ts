@@ -2,7 +2,7 @@
  * Why a link is left alone: scope, traps, the user's filters when it is found; and once more, with what the crawl
  * learnt since, when it is about to be fetched. Rules that changed in between hold for what already waits.
  */
-import type { Task } from '../frontier/frontier.ts';
+import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import type { Equipment } from './equipment.ts';
 import { asWaiting } from './waiting.ts';
 
@@ -16,6 +16,8 @@ export interface FoundLink {
 export interface Refusals {
   found(link: FoundLink): string | undefined;
   handedOut(task: Task): string | undefined;
+  /** The part of it that a person may change at any moment. */
+  outOfScope(task: Task | RobotsTask): string | undefined;
 }
 
 type Parts = Pick<
@@ -38,8 +40,11 @@ export function refusalsOf(on: Parts): Refusals {
     const isSpent = most !== undefined && (on.catalogue.read.tallyOf(host)?.pages ?? 0) >= most;
     return isSpent ? `budget: ${most} pages of this host` : undefined;
   };
-  const outOfScope = ({ url, host, depth, from, type }: Task): string | undefined => {
+  const outOfScope = (task: Task | RobotsTask): string | undefined => {
+    const { type, url, host } = task;
+    if (type === 'robots') return on.scope.excludesHost(host);
     if (type === 'sitemap') return on.scope.refusesHost(host);
+    const { from, depth } = task;
     // Where a person said to begin is in scope, unless its host was excluded by name.
     return from === null ? on.scope.excludesHost(host) : on.scope.refuses(url, host, depth);
   };
@@ -53,5 +58,6 @@ export function refusalsOf(on: Parts): Refusals {
         : on.faults.attempt('strategy', task.url, () => on.strategy.admits?.(asWaiting(task)))) ??
       spent(task.host) ??
       trapped(task.url),
+    outOfScope,
   };
 }

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { mergeRules } from '../frontier/frontier.ts';
 import { recipeSchema, spec } from '../recipe/own-recipe.ts';
 
+export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
+
 const positive = z.number().int().positive();
 const patterns = z.array(z.string().min(1)).default([]);
 const regexes = z
@@ -137,6 +139,9 @@ export const settingsSchema = z.strictObject({
       maxRedirects: z.number().int().min(0).default(10),
     })
     .prefault({}),
+
+  /** What `crawl.log` says: nothing, what went wrong, also what somebody did, or every page and refusal. */
+  log: z.enum(logLevels).default('info'),
 
   archive: z
     .strictObject({

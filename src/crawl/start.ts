@@ -9,7 +9,7 @@ import { recipeOf } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
-import { changeSettings, checkFree, createFolder, openFolder } from './folder.ts';
+import { changeFolder, checkFree, createFolder, openFolder } from './folder.ts';
 import { openEquipment } from './opening.ts';
 import type { PagesRead } from './readers/pages-read.ts';
 import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
@@ -86,7 +86,7 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     'settings',
   );
   useModules(settings.use);
-  const keep = () => (Object.keys(raised).length > 0 ? changeSettings(folder, settings) : folder);
+  const keep = () => (Object.keys(raised).length > 0 ? changeFolder(folder, { settings }) : folder);
   return new Crawl((by) => openEquipment({ ...folder, settings }, keep, given, by));
 }
 

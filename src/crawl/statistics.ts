@@ -46,7 +46,8 @@ const RATE_WINDOW_MS = 10_000;
 
 export class Statistics {
   readonly counts: Counts;
-  readonly #startedAt: number;
+  #startedAt: number;
+  #pausedAt: number | undefined;
   readonly #elapsedBefore: number;
   #recent: boolean[] = [];
   #recentRelevant = 0;
@@ -80,7 +81,17 @@ export class Statistics {
   }
 
   tick(now: number): void {
-    this.counts.elapsedMs = this.#elapsedBefore + (now - this.#startedAt);
+    this.counts.elapsedMs = this.#elapsedBefore + ((this.#pausedAt ?? now) - this.#startedAt);
+  }
+
+  /** Time stands still until `go`. */
+  pause(now: number): void {
+    this.#pausedAt ??= now;
+  }
+
+  go(now: number): void {
+    this.#startedAt += now - (this.#pausedAt ?? now);
+    this.#pausedAt = undefined;
   }
 
   progress(now: number, frontier: { waiting: number; hosts: number }): Progress {

@@ -68,7 +68,7 @@ describe.concurrent('a crawl in the terminal', () => {
     const { ran, status, resumed, outcomes } = await interrupted(chain(9), '/p9', 2);
     expect(ran.code).toBe(130);
     expect(ran.err).not.toMatch(/\n\s+at /);
-    expect(status.out).toContain('was cut off: "forage resume" goes on with it');
+    expect(status.out).toContain('Crashed: it was cut off. "forage resume" goes on');
     expect(resumed).toMatchObject({ code: 0, err: '' });
     expect(Object.values(outcomes).filter((outcome) => outcome === 'page')).toHaveLength(PAGES);
   });

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { connect } from '../crawl/connect.ts';
+import { readText } from '../topic/load.ts';
+import { count } from './format.ts';
+
+const addCommand = new Command('add')
+  .description('more places to begin: at once where the crawl runs, else at the next resume')
+  .argument('<crawl>', 'the folder of the crawl')
+  .argument('<url|file...>', 'URLs, or files with one URL a line ("#" begins a comment)')
+  .action(async (path: string, places: string[]) => {
+    const { added, known, inForce } = await (await connect(path)).addSeeds(places.flatMap(urlsAt));
+    const rest = known === 0 ? '' : `; ${count(known)} were seeds already`;
+    const when = added === 0 ? '' : inForce === 'now' ? ' They wait now.' : ' They wait at the next resume.';
+    console.log(`${count(added)} seeds added${rest}.${when}`);
+  });
+
+export const seedsCommand = new Command('seeds').description('the seeds of a crawl').addCommand(addCommand);
+
+function urlsAt(place: string): string[] {
+  if (/^https?:/i.test(place) || !existsSync(place)) return [place];
+  return readText(place)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}

@@ -1,0 +1,12 @@
+/** A hand on the crawl in a folder, whichever process runs it, and also where none does. */
+import type { Control } from './control.ts';
+import { remoteControl } from './control-socket.ts';
+import { stoppedControl } from './control-stopped.ts';
+import { openFolder } from './folder.ts';
+import { findRunning } from './running.ts';
+
+export async function connect(path: string): Promise<Control> {
+  openFolder(path);
+  const running = await findRunning(path);
+  return running === undefined ? stoppedControl(path) : remoteControl(running);
+}

@@ -1,0 +1,54 @@
+/**
+ * `crawl.log`: what happened, one event a line, as much of it as the setting `log` asks for. When it has grown too
+ * large it becomes `crawl.log.1`, in place of the one before.
+ */
+import { appendFileSync, renameSync, statSync } from 'node:fs';
+import type { CrawlEvent } from './events.ts';
+import type { logLevels } from './settings.ts';
+
+const MAX_BYTES = 10_000_000;
+
+/** From which level on an event is written; progress is in `status`. */
+const LEVEL_OF: Readonly<Record<CrawlEvent['type'], LogLevel | undefined>> = {
+  fault: 'faults',
+  start: 'info',
+  notice: 'info',
+  changed: 'info',
+  seeds: 'info',
+  paused: 'info',
+  continued: 'info',
+  stop: 'info',
+  page: 'debug',
+  refused: 'debug',
+  progress: undefined,
+  missed: undefined,
+};
+
+type LogLevel = (typeof logLevels)[number];
+const RANK: Readonly<Record<LogLevel, number>> = { off: 0, faults: 1, info: 2, debug: 3 };
+
+export class CrawlLog {
+  readonly #path: string;
+  readonly #level: () => LogLevel;
+  readonly #clock: () => number;
+  #bytes: number;
+
+  constructor(path: string, level: () => LogLevel, clock: () => number) {
+    this.#path = path;
+    this.#level = level;
+    this.#clock = clock;
+    this.#bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  write({ type, ...event }: CrawlEvent): void {
+    const from = LEVEL_OF[type];
+    if (from === undefined || RANK[from] > RANK[this.#level()]) return;
+    const line = `${new Date(this.#clock()).toISOString()} ${type} ${JSON.stringify(event)}\n`;
+    if (this.#bytes > MAX_BYTES) {
+      renameSync(this.#path, `${this.#path}.1`);
+      this.#bytes = 0;
+    }
+    appendFileSync(this.#path, line);
+    this.#bytes += Buffer.byteLength(line);
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The feed of a crawl: every committed visit once, in the order of its sequence number, which never changes. It reads
+ * the database and nothing else, so that it needs no crawl that runs, survives one that is killed and resumed, and
+ * slows none down: each read is short and leaves no transaction open, and a listener that is slow reads later.
+ */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogueReader } from '../archive/catalogue-reader.ts';
+import { openDatabase } from '../archive/database.ts';
+import type { PageLink, VisitRecord } from '../archive/records.ts';
+import { hasTables } from '../archive/schema.ts';
+import { databasePath, openFolder } from './folder.ts';
+import { findRunning } from './running.ts';
+
+export interface FollowOptions {
+  /** The last sequence number that was read before. */
+  since?: number | undefined;
+  /** Only pages that were judged relevant when they were fetched. */
+  relevant?: boolean | undefined;
+  /** With the main text of each page. */
+  text?: boolean | undefined;
+  /** With the links of each page. */
+  links?: boolean | undefined;
+  /** Goes on when the crawl has ended, and waits for one that has not begun, until `signal` aborts. */
+  wait?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** One fetch, as it was judged then. */
+export interface FeedEntry extends Omit<VisitRecord, 'seq'> {
+  sequence: number;
+  /** Absent where the page was fetched again since: they are those of that fetch. */
+  text?: string | undefined;
+  links?: Omit<PageLink, 'page'>[] | undefined;
+}
+
+const LOOK_EVERY_MS = 200;
+const BATCH = 200;
+
+/** Without `wait` it ends when the crawl does not run and everything was read. */
+export async function* follow(path: string, options: FollowOptions = {}): AsyncGenerator<FeedEntry> {
+  const { wait = false, signal } = options;
+  if (!wait) openFolder(path);
+  let since = options.since ?? 0;
+  let hasEnded = false;
+  while (!signal?.aborted) {
+    const batch = readBatch(path, since, options);
+    for (const entry of batch) {
+      since = entry.sequence;
+      yield entry;
+      if (signal?.aborted) return;
+    }
+    if (batch.length > 0) continue;
+    if (hasEnded) return;
+    // What it committed before it ended is still to be read.
+    hasEnded = !wait && (await findRunning(path)) === undefined;
+    if (!hasEnded) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Opened for each read: the folder may be removed and made again before the first commit. */
+function readBatch(path: string, since: number, options: FollowOptions): FeedEntry[] {
+  if (!existsSync(databasePath(path))) return [];
+  const db = openDatabase(databasePath(path), { readOnly: true });
+  try {
+    if (!hasTables(db)) return [];
+    const read = new CatalogueReader(db);
+    return read
+      .visitsSince(since, BATCH, { relevant: options.relevant ?? false })
+      .map((visit) => entryOf(visit, read, options));
+  } finally {
+    db.close();
+  }
+}
+
+function entryOf({ seq, ...visit }: VisitRecord, read: CatalogueReader, options: FollowOptions): FeedEntry {
+  const entry: FeedEntry = { sequence: seq, ...visit };
+  if (!(options.text || options.links) || read.pageById(visit.page)?.visit !== seq) return entry;
+  if (options.text) entry.text = read.textOf(visit.page)?.text;
+  if (options.links) entry.links = read.linksOf(visit.page).map(({ page: _, ...link }) => link);
+  return entry;
+}

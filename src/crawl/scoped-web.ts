@@ -1,0 +1,53 @@
+/**
+ * The web of a crawl whose scope may change at any moment: the last gate before a request is sent, whatever it is for.
+ * A host that is excluded by name gets none; requests under way that must not go on are given up.
+ */
+import { hostOf } from '../url/url.ts';
+import type { LiveWeb } from '../web/http/http.ts';
+import type { Failed, Fetched, FetchRequest, Web } from '../web/web.ts';
+
+export class ScopedWeb implements Web {
+  /** Of the live Web alone. */
+  readonly addressOf?: LiveWeb['addressOf'];
+  /** Why a host is not asked; nothing before the crawl begins, when examples are read. */
+  excludes: (host: string) => string | undefined = () => undefined;
+  readonly #web: Web;
+  readonly #underWay = new Map<AbortController, string>();
+
+  constructor(web: Web & Partial<Pick<LiveWeb, 'addressOf'>>) {
+    this.#web = web;
+    if (web.addressOf) this.addressOf = (url) => web.addressOf!(url);
+  }
+
+  async fetch(request: FetchRequest): Promise<Fetched> {
+    const { url, signal } = request;
+    const excluded = this.excludes(hostOf(url));
+    // As from a proxy that refuses, which says nothing of the host itself.
+    if (excluded !== undefined) return { ...notAsked(url, Date.now(), excluded), reason: 'proxy' };
+    const giveUp = new AbortController();
+    const pass = (): void => giveUp.abort();
+    if (signal?.aborted) pass();
+    signal?.addEventListener('abort', pass, { once: true });
+    this.#underWay.set(giveUp, url);
+    try {
+      return await this.#web.fetch({ ...request, signal: giveUp.signal });
+    } finally {
+      this.#underWay.delete(giveUp);
+      signal?.removeEventListener('abort', pass);
+    }
+  }
+
+  /** Gives up the requests for these URLs. */
+  giveUp(isMeant: (url: string) => boolean): void {
+    for (const [request, url] of this.#underWay) if (isMeant(url)) request.abort();
+  }
+
+  close(): Promise<void> {
+    return this.#web.close();
+  }
+}
+
+/** For a request that was about to be sent: its link waits again. */
+export function notAsked(url: string, startedAt: number, detail: string): Failed {
+  return { ok: false, url, startedAt, durationMs: 0, reason: 'aborted', detail, mayPass: false };
+}

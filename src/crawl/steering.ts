@@ -1,0 +1,110 @@
+/** What a person changes while a crawl runs. Each change is in crawl.yaml and committed before it is answered. */
+import type { Catalogue } from '../archive/catalogue.ts';
+import { ForageError } from '../errors.ts';
+import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
+import { recipeOf } from '../recipe/registry.ts';
+import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
+import { type ChangedSettings, changedSettings } from './changes.ts';
+import { commit } from './commit.ts';
+import type { Equipment } from './equipment.ts';
+import { changeFolder } from './folder.ts';
+import { beginReading } from './learning.ts';
+import { gateSettings } from './open-gate.ts';
+import { createScope } from './scope.ts';
+import type { Settings } from './settings.ts';
+
+/** Seeds come before anything that a strategy ranks. */
+const SEED_PRIORITY = 1000;
+
+export function steer(on: Equipment, asked: Record<string, unknown>, by: string): ChangedSettings['changes'] {
+  const { settings, changes } = changedSettings(on.folder, asked);
+  on.folder = changeFolder(on.folder, { settings });
+  on.settings = settings;
+  on.scope = scopeOf(on);
+  on.gate.change(gateSettings(settings));
+  if ('threshold' in changes) judgeByNewThreshold(on, by);
+  record(on, 'set', { changes, by });
+  on.tell({ type: 'changed', changes, by });
+  return changes;
+}
+
+/** The judge is made again with what it learnt, under a new version. */
+function judgeByNewThreshold(on: Equipment, by: string): void {
+  on.recipe = prepareRecipe(recipeOf(on.settings.recipe), on.settings.set, on.folder.topic);
+  on.models = { ...on.models, version: saveChangedModel(on.catalogue, on.recipe, on.clock(), by) };
+  const learnt = on.faults.attempt('judge', 'at a change', () => on.learner?.save?.());
+  on.learner = on.recipe.learner(on.models);
+  if (learnt !== undefined) on.faults.attempt('judge', 'at a change', () => on.learner?.restore?.(learnt));
+  beginReading(on);
+}
+
+/** What was learnt stays as it is; the version says that pages are judged in another way. */
+export function saveChangedModel(
+  catalogue: Catalogue,
+  { recipe: { name, judge, strategy } }: PreparedRecipe,
+  at: number,
+  by: string,
+): number {
+  const version = (catalogue.read.latestModel() ?? 0) + 1;
+  catalogue.meta.set('modelVersion', version);
+  catalogue.saveModel({ version, at, recipe: name, detail: { judge, strategy, changed: 'threshold', by } });
+  return version;
+}
+
+/** Answers how many of them the topic did not have. */
+export function plant(on: Equipment, urls: readonly string[], by: string): number {
+  const { topic } = on.folder;
+  const fresh = newSeeds(topic.seeds, urls, on.urlRules);
+  if (fresh.length === 0) return 0;
+  on.folder = changeFolder(on.folder, { topic: { ...topic, seeds: [...topic.seeds, ...fresh] } });
+  on.scope = scopeOf(on);
+  addSeeds(on, fresh);
+  record(on, 'seeds', { added: fresh, by });
+  on.tell({ type: 'seeds', added: fresh.length, by });
+  return fresh.length;
+}
+
+export function addSeeds({ frontier }: Pick<Equipment, 'frontier'>, urls: readonly string[]): void {
+  frontier.add(
+    urls.map((url) => ({ url, host: hostOf(url), priority: SEED_PRIORITY, depth: 0, why: 'seed' })),
+  );
+}
+
+/** Those that are not there yet, in the form in which they wait. Throws where one is not a URL. */
+export function newSeeds(seeds: readonly string[], urls: readonly string[], rules: UrlRules): string[] {
+  const known = new Set(canonicalSeeds(seeds, rules));
+  const fresh = new Set<string>();
+  const bad: string[] = [];
+  for (const url of urls) {
+    const found = canonicalUrl(url, undefined, rules);
+    if (!found.ok) bad.push(`"${url.slice(0, 200)}" is not a URL to crawl: ${found.reason}`);
+    else if (!known.has(found.url)) fresh.add(found.url);
+  }
+  if (bad.length > 0) throw new ForageError('USAGE', bad.slice(0, 10).join('\n'));
+  return [...fresh];
+}
+
+export function canonicalSeeds(seeds: readonly string[], rules: UrlRules): string[] {
+  return seeds.map((seed) => {
+    const found = canonicalUrl(seed, undefined, rules);
+    return found.ok ? found.url : seed;
+  });
+}
+
+export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
+  maxLength: urls.maxLength,
+  sortQuery: urls.sortQuery,
+  drop: [{ host: '*', params: urls.dropParameters }],
+});
+
+export const scopeOf = ({
+  folder,
+  settings,
+  urlRules,
+}: Pick<Equipment, 'folder' | 'settings' | 'urlRules'>): Equipment['scope'] =>
+  createScope(settings, canonicalSeeds(folder.topic.seeds, urlRules));
+
+export function record(on: Equipment, kind: string, detail: object): void {
+  on.catalogue.saveEvent({ at: on.clock(), kind, detail });
+  commit(on);
+}
