@@ -1,16 +1,14 @@
 /** The control of a crawl that does not run: what is changed is kept in its folder and in force at the next resume. */
-import type { Catalogue } from '../archive/catalogue.ts';
 import { openDatabase } from '../archive/database.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
-import { prepareRecipe } from '../recipe/prepare.ts';
-import { recipeOf } from '../recipe/registry.ts';
 import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
 import { type CrawlFolder, changeFolder, databasePath, openFolder } from './folder.ts';
 import { openCrawl } from './open.ts';
 import { wasCutOff } from './running.ts';
-import { newSeeds, saveChangedModel, urlRulesOf } from './steering.ts';
+import { urlRulesOf } from './settings.ts';
+import { newSeeds } from './steering.ts';
 
 const inForce = 'at the next resume';
 
@@ -24,21 +22,16 @@ export function stoppedControl(path: string): Control {
     go: notRunning,
     stop: notRunning,
     set: async (asked) =>
-      change(path, 'set', (folder, catalogue) => {
+      change(path, 'set', (folder) => {
         const { settings, changes } = changedSettings(folder, asked);
-        changeFolder(folder, { settings });
-        // Before its first page a crawl has no model yet.
-        if ('threshold' in changes && catalogue.read.latestModel() !== undefined) {
-          const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, folder.topic);
-          saveChangedModel(catalogue, recipe, Date.now(), whoAsks());
-        }
+        changeFolder({ ...folder, settings });
         return { detail: { changes }, answer: { changes, inForce } };
       }),
     addSeeds: async (urls) =>
       change(path, 'seeds', (folder) => {
         const { topic } = folder;
         const added = newSeeds(topic.seeds, urls, urlRulesOf(folder.settings));
-        changeFolder(folder, { topic: { ...topic, seeds: [...topic.seeds, ...added] } });
+        changeFolder({ ...folder, topic: { ...topic, seeds: [...topic.seeds, ...added] } });
         const known = urls.length - added.length;
         return { detail: { added }, answer: { added: added.length, known, inForce } };
       }),
@@ -49,13 +42,12 @@ export function stoppedControl(path: string): Control {
 function change<T>(
   path: string,
   kind: string,
-  work: (folder: CrawlFolder, catalogue: Catalogue) => { detail: object; answer: T },
+  work: (folder: CrawlFolder) => { detail: object; answer: T },
 ): T {
   const db = openDatabase(databasePath(path), { sole: true, waitMs: 1000 });
   try {
-    const catalogue = new SqliteCatalogue(db);
-    const { detail, answer } = work(openFolder(path), catalogue);
-    catalogue.saveEvent({ at: Date.now(), kind, detail: { ...detail, by: whoAsks() } });
+    const { detail, answer } = work(openFolder(path));
+    new SqliteCatalogue(db).saveEvent({ at: Date.now(), kind, detail: { ...detail, by: whoAsks() } });
     db.commit();
     return answer;
   } finally {

@@ -60,13 +60,9 @@ export function createFolder(path: string, topic: Topic, settings: Settings): Cr
   return { path, topic, settings };
 }
 
-/** Keeps changed settings and seeds: a budget that was raised stays raised. */
-export function changeFolder(
-  { path, topic, settings }: CrawlFolder,
-  changed: Partial<Pick<CrawlFolder, 'topic' | 'settings'>>,
-): CrawlFolder {
-  const folder = { path, topic, settings, ...changed };
-  writeYaml(path, folder.topic, folder.settings);
+/** Keeps what was changed: a budget that was raised stays raised. */
+export function changeFolder(folder: CrawlFolder): CrawlFolder {
+  writeYaml(folder.path, folder.topic, folder.settings);
   return folder;
 }
 

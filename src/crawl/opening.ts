@@ -28,9 +28,10 @@ import type { PagesRead } from './readers/pages-read.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
+import { urlRulesOf } from './settings.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
-import { addSeeds, canonicalSeeds, scopeOf, urlRulesOf } from './steering.ts';
+import { addSeeds, canonicalSeeds, noteJudge, scopeOf } from './steering.ts';
 import { type Timers, wallTimers } from './timers.ts';
 import { learn } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
@@ -228,9 +229,7 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
     fetch: (url) => politeFetch(url, parts),
     pages: given.pages,
   });
-  const kept = meta.getState('models') as Equipment['models'] | undefined;
-  const version = Math.max(kept?.version ?? 1, Number(meta.get('modelVersion') ?? 1));
-  on.models = { ...(kept ?? learnt), version };
+  on.models = (meta.getState('models') as Equipment['models'] | undefined) ?? { ...learnt, version: 1 };
   on.strategy = recipe.strategy(on.models);
   on.learner = recipe.learner(on.models);
   if (on.strategy.usesInlinks) catalogue.keepBacklinks();
@@ -260,6 +259,7 @@ function begin(on: Equipment): void {
     saveFirstModel(on, recipe);
     addSeeds(on, seeds);
   }
+  noteJudge(on);
   const kind = resumed ? 'resumed' : 'started';
   catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
   beginReading(on);

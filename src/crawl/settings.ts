@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { mergeRules } from '../frontier/frontier.ts';
 import { recipeSchema, spec } from '../recipe/own-recipe.ts';
+import type { UrlRules } from '../url/url.ts';
 
 export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
 
@@ -166,3 +167,9 @@ export const frozenDefaults = {
   concurrency: 1,
   politeness: { robots: 'ignore', minDelayMs: 0, delayFactor: 0, sharedAddress: 'none', sitemaps: 'off' },
 } as const satisfies SettingsInput;
+
+export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
+  maxLength: urls.maxLength,
+  sortQuery: urls.sortQuery,
+  drop: [{ host: '*', params: urls.dropParameters }],
+});

@@ -86,7 +86,7 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     'settings',
   );
   useModules(settings.use);
-  const keep = () => (Object.keys(raised).length > 0 ? changeFolder(folder, { settings }) : folder);
+  const keep = () => (Object.keys(raised).length > 0 ? changeFolder({ ...folder, settings }) : folder);
   return new Crawl((by) => openEquipment({ ...folder, settings }, keep, given, by));
 }
 

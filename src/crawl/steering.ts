@@ -1,7 +1,7 @@
 /** What a person changes while a crawl runs. Each change is in crawl.yaml and committed before it is answered. */
-import type { Catalogue } from '../archive/catalogue.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { ForageError } from '../errors.ts';
-import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
+import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
 import { type ChangedSettings, changedSettings } from './changes.ts';
@@ -11,14 +11,13 @@ import { changeFolder } from './folder.ts';
 import { beginReading } from './learning.ts';
 import { gateSettings } from './open-gate.ts';
 import { createScope } from './scope.ts';
-import type { Settings } from './settings.ts';
 
 /** Seeds come before anything that a strategy ranks. */
 const SEED_PRIORITY = 1000;
 
 export function steer(on: Equipment, asked: Record<string, unknown>, by: string): ChangedSettings['changes'] {
   const { settings, changes } = changedSettings(on.folder, asked);
-  on.folder = changeFolder(on.folder, { settings });
+  on.folder = changeFolder({ ...on.folder, settings });
   on.settings = settings;
   on.scope = scopeOf(on);
   on.gate.change(gateSettings(settings));
@@ -31,24 +30,25 @@ export function steer(on: Equipment, asked: Record<string, unknown>, by: string)
 /** The judge is made again with what it learnt, under a new version. */
 function judgeByNewThreshold(on: Equipment, by: string): void {
   on.recipe = prepareRecipe(recipeOf(on.settings.recipe), on.settings.set, on.folder.topic);
-  on.models = { ...on.models, version: saveChangedModel(on.catalogue, on.recipe, on.clock(), by) };
+  noteJudge(on, { by });
   const learnt = on.faults.attempt('judge', 'at a change', () => on.learner?.save?.());
   on.learner = on.recipe.learner(on.models);
   if (learnt !== undefined) on.faults.attempt('judge', 'at a change', () => on.learner?.restore?.(learnt));
   beginReading(on);
 }
 
-/** What was learnt stays as it is; the version says that pages are judged in another way. */
-export function saveChangedModel(
-  catalogue: Catalogue,
-  { recipe: { name, judge, strategy } }: PreparedRecipe,
-  at: number,
-  by: string,
-): number {
-  const version = (catalogue.read.latestModel() ?? 0) + 1;
-  catalogue.meta.set('modelVersion', version);
-  catalogue.saveModel({ version, at, recipe: name, detail: { judge, strategy, changed: 'threshold', by } });
-  return version;
+/** Where the judge is another than before, with the same lessons learnt: pages are judged by a new version. */
+export function noteJudge(on: Equipment, more: object = {}): void {
+  const { meta, read } = on.catalogue;
+  const { name, judge, strategy } = on.recipe.recipe;
+  const before = meta.get('judge');
+  meta.set('judge', judge);
+  if (before === undefined || isDeepStrictEqual(before, meta.get('judge'))) return;
+  const version = (read.latestModel() ?? 0) + 1;
+  on.models = { ...on.models, version };
+  meta.setState('models', on.models);
+  const detail = { judge, strategy, ...more };
+  on.catalogue.saveModel({ version, at: on.clock(), recipe: name, detail });
 }
 
 /** Answers how many of them the topic did not have. */
@@ -56,7 +56,7 @@ export function plant(on: Equipment, urls: readonly string[], by: string): numbe
   const { topic } = on.folder;
   const fresh = newSeeds(topic.seeds, urls, on.urlRules);
   if (fresh.length === 0) return 0;
-  on.folder = changeFolder(on.folder, { topic: { ...topic, seeds: [...topic.seeds, ...fresh] } });
+  on.folder = changeFolder({ ...on.folder, topic: { ...topic, seeds: [...topic.seeds, ...fresh] } });
   on.scope = scopeOf(on);
   addSeeds(on, fresh);
   record(on, 'seeds', { added: fresh, by });
@@ -90,12 +90,6 @@ export function canonicalSeeds(seeds: readonly string[], rules: UrlRules): strin
     return found.ok ? found.url : seed;
   });
 }
-
-export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
-  maxLength: urls.maxLength,
-  sortQuery: urls.sortQuery,
-  drop: [{ host: '*', params: urls.dropParameters }],
-});
 
 export const scopeOf = ({
   folder,

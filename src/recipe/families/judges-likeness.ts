@@ -35,7 +35,7 @@ const centroidKind = defineJudge({
   }),
   needs: () => ['examples'],
   train: (lesson, settings) => learn('centroid', trainCentroid, lesson, settings, 0.2),
-  make: ({ model }) => centroid(model?.record, { threshold: model?.threshold }),
+  make: ({ settings, model }) => centroid(model?.record, { threshold: borderNow(settings, model) }),
 });
 
 const nearestKind = defineJudge({
@@ -52,7 +52,8 @@ const nearestKind = defineJudge({
     ...learn('nearest-example', trainNearest, lesson, settings, 0.75),
     sources: lesson.examples.filter(({ relevant }) => relevant).map(({ source }) => source),
   }),
-  make: ({ model }) => nearestExample(model?.record, model?.sources, { threshold: model?.threshold }),
+  make: ({ settings, model }) =>
+    nearestExample(model?.record, model?.sources, { threshold: borderNow(settings, model) }),
 });
 
 export const likenessKinds = [centroidKind, nearestKind];
@@ -68,6 +69,12 @@ function learn(
   const { record, scores } = train(texts, { idf: settings.idf, language: lesson.topic.language ?? 'en' });
   return { record, threshold: borderOf(name, lesson, settings.threshold, scores, otherwise) };
 }
+
+/** One that was set after the lesson wins over what was learnt. */
+export const borderNow = (
+  { threshold }: { threshold: number | 'learnt' },
+  model: { threshold: number },
+): number => (threshold === 'learnt' ? model?.threshold : threshold);
 
 /** The border as set or learnt from scores of examples held out; how well it parts them is told on the way. */
 export function borderOf(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pageText } from '../../judge/page-text.ts';
 import { perplexityJudge, trainPerplexity } from '../../judge/perplexity.ts';
 import { defineJudge } from '../../plugin/define.ts';
-import { borderOf } from './judges-likeness.ts';
+import { borderNow, borderOf } from './judges-likeness.ts';
 
 export const perplexityKind = defineJudge({
   name: 'perplexity',
@@ -23,5 +23,6 @@ export const perplexityKind = defineJudge({
     const { model, scores } = trainPerplexity(texts, settings);
     return { ...model, threshold: borderOf('perplexity', lesson, settings.threshold, scores, 0.4) };
   },
-  make: ({ settings, model }) => perplexityJudge(model, { ...settings, threshold: model?.threshold }),
+  make: ({ settings, model }) =>
+    perplexityJudge(model, { ...settings, threshold: borderNow(settings, model) }),
 });
