@@ -99,6 +99,11 @@ export class CatalogueReader implements CatalogueLookups {
     return row && Number(row.version);
   }
 
+  modelOf(version: number): ModelRecord | undefined {
+    const row = this.#one('SELECT * FROM models WHERE version = ?', version);
+    return row && modelOf(row);
+  }
+
   /** The pages from the seed to this one, each found on the one before it. */
   pathTo(id: number): PageRecord[] {
     const path: PageRecord[] = [];
@@ -325,7 +330,7 @@ export class CatalogueReader implements CatalogueLookups {
 }
 
 const PAGES_TO_JUDGE = `
-  SELECT id, url, outcome, warc_file, warc_offset, warc_length, score, relevant, why, model
+  SELECT id, url, title, outcome, duplicate_of, warc_file, warc_offset, warc_length, score, relevant, model, judged_at
   FROM pages WHERE id > ? AND warc_file IS NOT NULL ORDER BY id LIMIT 500`;
 
 /** What only the page's row has is of its last visit. Its reasons move to `judgements` when it is judged again. */

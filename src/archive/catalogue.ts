@@ -73,6 +73,7 @@ export interface CatalogueLookups {
   labels(): Label[];
   /** The highest version that was saved. */
   latestModel(): number | undefined;
+  modelOf(version: number): ModelRecord | undefined;
   /** All faults, kept or not, by the part they happened in; most frequent first. */
   faultCounts(): { part: string; count: number }[];
 }

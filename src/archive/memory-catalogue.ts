@@ -40,7 +40,7 @@ export class MemoryCatalogue implements Catalogue {
   readonly #labels = new Map<string, Label>();
   readonly #faults = new Map<string, number>();
   #backlinks: Backlinks | undefined;
-  #latestModel: number | undefined;
+  readonly #models = new Map<number, ModelRecord>();
   #lastN = 0;
   #lastSeq = 0;
 
@@ -52,7 +52,8 @@ export class MemoryCatalogue implements Catalogue {
       inlinksOf: (link, limit = INLINKS) => this.#inlinksOf(link, limit),
       siblingsOf: (link, latestPages = SIBLING_PAGES) => this.#siblingsOf(link, latestPages),
       labels: () => [...this.#labels.values()].sort((a, b) => a.page - b.page || (a.by < b.by ? -1 : 1)),
-      latestModel: () => this.#latestModel,
+      latestModel: () => (this.#models.size === 0 ? undefined : Math.max(...this.#models.keys())),
+      modelOf: (version) => this.#models.get(version),
       faultCounts: () =>
         Array.from(this.#faults, ([part, count]) => ({ part, count })).sort(
           (a, b) => b.count - a.count || (a.part < b.part ? -1 : 1),
@@ -93,8 +94,8 @@ export class MemoryCatalogue implements Catalogue {
     countPage(host, judged, 1);
   }
 
-  saveModel({ version }: ModelRecord): void {
-    this.#latestModel = Math.max(version, this.#latestModel ?? version);
+  saveModel(model: ModelRecord): void {
+    this.#models.set(model.version, jsonCopy(model) as ModelRecord);
   }
 
   refuse(): void {}

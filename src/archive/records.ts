@@ -101,7 +101,10 @@ export interface JudgementRecord extends Omit<NewJudgement, 'why'> {
 
 /** What judging a page again needs. */
 export interface PageToJudge
-  extends Pick<PageRecord, 'id' | 'url' | 'outcome' | 'score' | 'relevant' | 'why' | 'model'> {
+  extends Pick<
+    PageRecord,
+    'id' | 'url' | 'title' | 'outcome' | 'duplicateOf' | 'score' | 'relevant' | 'model' | 'judgedAt'
+  > {
   warc: WarcPlace;
 }
 

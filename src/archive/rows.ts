@@ -84,12 +84,14 @@ export function pageToJudgeOf(row: Row): PageToJudge {
   return {
     id: Number(row.id),
     url: String(row.url),
+    title: text(row.title),
     outcome: String(row.outcome),
+    duplicateOf: number(row.duplicate_of),
     warc: placeOf(row)!,
     score: number(row.score),
     relevant: row.relevant === 1,
-    why: strings(row.why),
     model: Number(row.model),
+    judgedAt: number(row.judged_at),
   };
 }
 

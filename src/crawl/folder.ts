@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { checked } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import { parseYaml } from '../topic/load.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
@@ -64,6 +65,13 @@ export function createFolder(path: string, topic: Topic, settings: Settings): Cr
 export function changeFolder(folder: CrawlFolder): CrawlFolder {
   writeYaml(folder.path, folder.topic, folder.settings);
   return folder;
+}
+
+/** Another topic for a crawl: it keeps its name, by which its files are called, and its seeds where none are given. */
+export function withTopic(folder: CrawlFolder, topic: z.input<typeof topicSchema> | Topic): CrawlFolder {
+  const given = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
+  const { name, seeds } = folder.topic;
+  return { ...folder, topic: { ...given, name, seeds: given.seeds.length > 0 ? given.seeds : seeds } };
 }
 
 function writeYaml(path: string, topic: Topic, settings: Settings): void {

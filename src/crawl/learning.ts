@@ -2,6 +2,7 @@
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import type { Landed } from './landing/landed.ts';
+import { type Asked, askedOf, nextVersion } from './model-versions.ts';
 import { asWaiting } from './waiting.ts';
 
 /** Where links are handed out in batches: lets the strategy learn and chooses the next batch when it is time. */
@@ -36,16 +37,20 @@ export function learnFrom(landed: Landed, on: Equipment): void {
 
 /** Committed at once: after a crash the pages are judged again by the model that judged them. */
 export function adopt(judgeModel: unknown, on: Equipment): void {
-  on.models = { ...on.models, judge: judgeModel, version: on.models.version + 1 };
+  on.models = { ...on.models, judge: judgeModel, version: nextVersion(on.catalogue) };
   on.catalogue.meta.setState('models', on.models);
-  on.catalogue.saveModel({
-    version: on.models.version,
-    at: on.clock(),
-    recipe: on.recipe.recipe.name,
-    detail: { learnt: 'during the crawl', pages: on.statistics.counts.pages },
-  });
+  saveVersion(on, { learnt: 'during the crawl', pages: on.statistics.counts.pages });
   beginReading(on);
   commit(on);
+}
+
+/** Says what the version in use is. */
+export function saveVersion(
+  { catalogue, models, clock, recipe, folder }: Equipment,
+  more: object = {},
+): void {
+  const detail: Asked = { ...askedOf(recipe, folder.topic), ...more };
+  catalogue.saveModel({ version: models.version, at: clock(), recipe: recipe.recipe.name, detail });
 }
 
 /** Pages are read and judged by what the crawl has now. */

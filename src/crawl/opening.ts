@@ -7,7 +7,7 @@ import type { HostTimes } from '../frontier/frontier.ts';
 import { MemoryFrontier } from '../frontier/memory-frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { TrapGuard } from '../host/traps.ts';
-import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
+import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { hostOf } from '../url/url.ts';
 import type { WarcPosition } from '../warc/files.ts';
@@ -21,7 +21,8 @@ import type { Equipment } from './equipment.ts';
 import type { CrawlEvent, StopReason } from './events.ts';
 import { Faults } from './faults.ts';
 import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
-import { beginReading } from './learning.ts';
+import { beginReading, saveVersion } from './learning.ts';
+import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
 import { openWeb } from './open-web.ts';
 import type { PagesRead } from './readers/pages-read.ts';
@@ -31,7 +32,7 @@ import { ScopedWeb } from './scoped-web.ts';
 import { urlRulesOf } from './settings.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
-import { addSeeds, canonicalSeeds, noteJudge, scopeOf } from './steering.ts';
+import { addSeeds, canonicalSeeds, scopeOf } from './steering.ts';
 import { type Timers, wallTimers } from './timers.ts';
 import { learn } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
@@ -217,19 +218,27 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
   const asked = given.lessons === undefined ? { web, gate } : { web: given.lessons, gate: AT_ONCE };
   const keep = on.archive.keepAnswer;
   const parts = { ...asked, urlRules, clock, signal: stopAsked, keep };
-  const learnt = await learn(recipe, {
-    topic: folder.topic,
-    folder: on.fleeting ? undefined : folder.path,
-    seed: settings.seed,
-    frozen: settings.web,
-    urlRules,
-    use: settings.use,
-    tell: (message) => on.tell({ type: 'notice', message }),
-    signal: stopAsked,
-    fetch: (url) => politeFetch(url, parts),
-    pages: given.pages,
-  });
-  on.models = (meta.getState('models') as Equipment['models'] | undefined) ?? { ...learnt, version: 1 };
+  const kept = meta.getState('models') as Equipment['models'] | undefined;
+  const { version = 1 } = kept ?? {};
+  const former = askedBy(catalogue, version);
+  const change = former && changeSince(former, askedOf(recipe, folder.topic));
+  const serves = change?.training ? undefined : kept;
+  const models =
+    serves ??
+    (await learn(recipe, {
+      topic: folder.topic,
+      folder: on.fleeting ? undefined : folder.path,
+      seed: settings.seed,
+      frozen: settings.web,
+      urlRules,
+      use: settings.use,
+      tell: (message) => on.tell({ type: 'notice', message }),
+      signal: stopAsked,
+      fetch: (url) => politeFetch(url, parts),
+      pages: given.pages,
+    }));
+  on.models = { ...models, version };
+  if (change !== undefined) changeVersion(change, on);
   on.strategy = recipe.strategy(on.models);
   on.learner = recipe.learner(on.models);
   if (on.strategy.usesInlinks) catalogue.keepBacklinks();
@@ -237,6 +246,21 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
   if (ranked !== undefined) faults.attempt('strategy', 'at the start', () => on.strategy.restore?.(ranked));
   const judged = meta.getState('learner');
   if (judged !== undefined) faults.attempt('judge', 'at the start', () => on.learner?.restore?.(judged));
+}
+
+/** Topic or recipe are not those of the last run: pages from here on are judged by a version of their own. */
+function changeVersion(change: Change, on: Equipment): void {
+  const { catalogue, folder } = on;
+  const former = on.models.version;
+  on.models = { ...on.models, version: nextVersion(catalogue) };
+  catalogue.meta.setState('models', on.models);
+  saveVersion(on);
+  if (change.training) forgetLearning(catalogue.meta);
+  const { version } = on.models;
+  const message = change.judging
+    ? `Topic or recipe changed: pages so far were judged by version ${former}, new ones are judged by version ${version}. To judge all pages by version ${version}: forage judge ${folder.path}`
+    : `The strategy changed: links from here on are ranked by version ${version}, links that wait keep their priority.`;
+  on.tell({ type: 'notice', message });
 }
 
 /** The seeds wait, or the state of the last commit is taken up; and the first commit. */
@@ -256,17 +280,11 @@ function begin(on: Equipment): void {
     );
   } else {
     meta.set('startedAt', clock());
-    saveFirstModel(on, recipe);
+    saveVersion(on);
     addSeeds(on, seeds);
   }
-  noteJudge(on);
   const kind = resumed ? 'resumed' : 'started';
   catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
   beginReading(on);
   commit(on);
-}
-
-function saveFirstModel({ catalogue, clock, models }: Equipment, { recipe }: PreparedRecipe): void {
-  const { name, judge, strategy } = recipe;
-  catalogue.saveModel({ version: models.version, at: clock(), recipe: name, detail: { judge, strategy } });
 }

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { mergeRules } from '../frontier/frontier.ts';
 import { recipeSchema, spec } from '../recipe/own-recipe.ts';
+import type { Recipe } from '../recipe/recipe.ts';
 import type { UrlRules } from '../url/url.ts';
 
 export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
@@ -173,3 +174,6 @@ export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
   sortQuery: urls.sortQuery,
   drop: [{ host: '*', params: urls.dropParameters }],
 });
+
+/** How links wait unless the user says otherwise. */
+export const waitingOf = ({ frontier }: Recipe) => ({ merge: 'max', batch: 1, ...frontier }) as const;

@@ -9,10 +9,10 @@ import { recipeOf } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
-import { changeFolder, checkFree, createFolder, openFolder } from './folder.ts';
+import { changeFolder, checkFree, createFolder, openFolder, withTopic } from './folder.ts';
 import { openEquipment } from './opening.ts';
 import type { PagesRead } from './readers/pages-read.ts';
-import { frozenDefaults, type Settings, type SettingsInput, settingsSchema } from './settings.ts';
+import { frozenDefaults, type Settings, type SettingsInput, settingsSchema, waitingOf } from './settings.ts';
 import type { Timers } from './timers.ts';
 import { Interrupted } from './training/lesson.ts';
 import { chosen, withUsed } from './used.ts';
@@ -36,10 +36,11 @@ export interface CrawlOptions {
   fleeting?: boolean;
 }
 
-export type ResumeOptions = { budget?: { [Key in keyof Settings['budget']]?: number | undefined } } & Pick<
-  CrawlOptions,
-  'web' | 'clock' | 'timers' | 'pages'
->;
+export type ResumeOptions = {
+  budget?: { [Key in keyof Settings['budget']]?: number | undefined };
+  /** Another topic from here on. Pages so far keep their judgement; `judgeAgain` judges them by it, too. */
+  topic?: CrawlOptions['topic'] | undefined;
+} & Pick<CrawlOptions, 'web' | 'clock' | 'timers' | 'pages'>;
 
 /** Starts at once. Listen with `for await`, or wait for `finished`. */
 export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
@@ -75,9 +76,10 @@ export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
   );
 }
 
-/** Goes on where the last commit was, with the settings of the crawl; budgets may be raised. */
-export function resume(path: string, { budget = {}, ...given }: ResumeOptions = {}): Crawl {
-  const folder = openFolder(path);
+/** Goes on where the last commit was, with the settings of the crawl; budgets may be raised, the topic changed. */
+export function resume(path: string, { budget = {}, topic, ...given }: ResumeOptions = {}): Crawl {
+  const kept = openFolder(path);
+  const folder = topic === undefined ? kept : withTopic(kept, topic);
   const raised = Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
   const settings = checked(
     settingsSchema,
@@ -86,8 +88,11 @@ export function resume(path: string, { budget = {}, ...given }: ResumeOptions = 
     'settings',
   );
   useModules(settings.use);
-  const keep = () => (Object.keys(raised).length > 0 ? changeFolder({ ...folder, settings }) : folder);
-  return new Crawl((by) => openEquipment({ ...folder, settings }, keep, given, by));
+  if (topic !== undefined) prepareRecipe(recipeOf(settings.recipe), settings.set, folder.topic);
+  const asked = { ...folder, settings };
+  const isChanged = topic !== undefined || Object.keys(raised).length > 0;
+  const keep = () => (isChanged ? changeFolder(asked) : asked);
+  return new Crawl((by) => openEquipment(asked, keep, given, by));
 }
 
 function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {
@@ -96,6 +101,5 @@ function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {
     ? { ...frozenDefaults, ...given, politeness: { ...frozenDefaults.politeness, ...given.politeness } }
     : given;
   const filled = withUsed(checked(settingsSchema, base, 'USAGE', 'settings'), topic);
-  const { frontier } = recipeOf(filled.recipe);
-  return { ...filled, frontier: { merge: 'max', batch: 1, ...frontier, ...filled.frontier } };
+  return { ...filled, frontier: { ...waitingOf(recipeOf(filled.recipe)), ...filled.frontier } };
 }

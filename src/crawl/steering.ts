@@ -1,5 +1,4 @@
 /** What a person changes while a crawl runs. Each change is in crawl.yaml and committed before it is answered. */
-import { isDeepStrictEqual } from 'node:util';
 import { ForageError } from '../errors.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
@@ -8,7 +7,8 @@ import { type ChangedSettings, changedSettings } from './changes.ts';
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import { changeFolder } from './folder.ts';
-import { beginReading } from './learning.ts';
+import { beginReading, saveVersion } from './learning.ts';
+import { nextVersion } from './model-versions.ts';
 import { gateSettings } from './open-gate.ts';
 import { createScope } from './scope.ts';
 
@@ -30,25 +30,13 @@ export function steer(on: Equipment, asked: Record<string, unknown>, by: string)
 /** The judge is made again with what it learnt, under a new version. */
 function judgeByNewThreshold(on: Equipment, by: string): void {
   on.recipe = prepareRecipe(recipeOf(on.settings.recipe), on.settings.set, on.folder.topic);
-  noteJudge(on, { by });
+  on.models = { ...on.models, version: nextVersion(on.catalogue) };
+  on.catalogue.meta.setState('models', on.models);
+  saveVersion(on, { changed: 'threshold', by });
   const learnt = on.faults.attempt('judge', 'at a change', () => on.learner?.save?.());
   on.learner = on.recipe.learner(on.models);
   if (learnt !== undefined) on.faults.attempt('judge', 'at a change', () => on.learner?.restore?.(learnt));
   beginReading(on);
-}
-
-/** Where the judge is another than before, with the same lessons learnt: pages are judged by a new version. */
-export function noteJudge(on: Equipment, more: object = {}): void {
-  const { meta, read } = on.catalogue;
-  const { name, judge, strategy } = on.recipe.recipe;
-  const before = meta.get('judge');
-  meta.set('judge', judge);
-  if (before === undefined || isDeepStrictEqual(before, meta.get('judge'))) return;
-  const version = (read.latestModel() ?? 0) + 1;
-  on.models = { ...on.models, version };
-  meta.setState('models', on.models);
-  const detail = { judge, strategy, ...more };
-  on.catalogue.saveModel({ version, at: on.clock(), recipe: name, detail });
 }
 
 /** Answers how many of them the topic did not have. */

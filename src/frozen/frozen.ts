@@ -12,10 +12,9 @@ import { ForageError } from '../errors.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { twinsOf } from '../url/variants.ts';
 import { type Capture, indexCaptures } from '../warc/captures.ts';
-import { type ArchivedHttp, parseHttp } from '../warc/http.ts';
 import { SingleRecords } from '../warc/single.ts';
-import { unpack } from '../web/http/unpack.ts';
-import { type Answered, type Failed, type Fetched, type FetchRequest, header, type Web } from '../web/web.ts';
+import { type Failed, type Fetched, type FetchRequest, header, type Web } from '../web/web.ts';
+import { answerOf, type Recorded, readRecorded } from './recorded.ts';
 
 export interface FrozenOptions {
   /** A body is cut at this many bytes of the wire; a request may set its own limit. 16 MiB by default. */
@@ -131,28 +130,11 @@ class FrozenWorld implements FrozenWeb {
       if (answer instanceof Error) return failed('bad-response', answer.message);
       if (typeof answer === 'string') return failed('not-in-web', answer);
       if (leadsTo(answer, stored.url, url) && keyOf(stored.url) !== keyOf(url)) continue;
-      // A copy of its own: not part of a record or of a shared pool, so that it may be handed to a worker.
-      const wire = new Uint8Array(answer.body.subarray(0, maxBytes));
-      const isCut = answer.isCut || wire.length < answer.body.length;
-      const coding = header(answer.headers, 'Content-Encoding') ?? '';
-      const unpacked = await unpack(wire, coding, Math.max(this.#maxUnpackedBytes, request.maxBytes ?? 0));
-      if (!unpacked.ok) return failed(unpacked.reason, unpacked.detail);
-      const fetched: Answered = {
-        ok: true,
-        url,
-        startedAt,
-        durationMs: 0,
-        status: answer.status,
-        statusText: answer.statusText,
-        headers: answer.headers,
-        requestHeaders: [],
-        wire,
-        body: unpacked.body,
-      };
-      if (stored.url !== url) fetched.recordedUrl = stored.url;
-      if (isCut) fetched.truncated = 'length';
-      if (answer.remoteAddress !== undefined) fetched.remoteAddress = answer.remoteAddress;
-      return fetched;
+      const maxUnpackedBytes = Math.max(this.#maxUnpackedBytes, request.maxBytes ?? 0);
+      const answered = await answerOf(url, answer, { maxBytes, maxUnpackedBytes });
+      if (!answered.ok) return failed(answered.reason, answered.detail);
+      if (stored.url !== url) answered.recordedUrl = stored.url;
+      return answered;
     }
     return failed('not-in-web', 'The address is not in the frozen web.');
   }
@@ -181,13 +163,8 @@ class FrozenWorld implements FrozenWeb {
     return own === undefined ? payload : { ...own, body: payload.body, isCut: payload.isCut };
   }
 
-  async #read(stored: Stored, maxBytes: number): Promise<Recorded | undefined> {
-    const record = await this.#records.read(stored.path, stored, maxBytes + HEAD_ROOM);
-    const http = parseHttp(record.block);
-    if (http === undefined) return undefined;
-    const isCut =
-      record.block.length < record.blockLength || header(record.headers, 'WARC-Truncated') !== undefined;
-    return { ...http, isCut, remoteAddress: header(record.headers, 'WARC-IP-Address') };
+  #read(stored: Stored, maxBytes: number): Promise<Recorded | undefined> {
+    return readRecorded(this.#records, stored.path, stored, maxBytes);
   }
 
   #originalOf({ revisit, digest }: Stored): Stored | undefined {
@@ -210,14 +187,6 @@ class FrozenWorld implements FrozenWeb {
     return byAddress?.revisit === undefined ? byAddress : undefined;
   }
 }
-
-interface Recorded extends ArchivedHttp {
-  isCut: boolean;
-  remoteAddress: string | undefined;
-}
-
-/** Room for the head of an answer beside its body. */
-const HEAD_ROOM = 262_144;
 
 /** One spelling for each octet, nothing left out but the fragment. */
 function keyOf(url: string): string | undefined {

@@ -25,6 +25,8 @@ export interface PreparedRecipe {
   needs: readonly Need[];
   /** Something has to be learnt before the crawl. */
   learns: boolean;
+  /** All that decides what is learnt, beside the topic. */
+  trainedBy: { judge: Spec; strategy: Spec };
   train(lesson: Lesson, learntBefore?: LearntBefore): Promise<Models>;
   /** Judges a page and measures what the strategy wants to know; made once a thread. */
   reader(models: Models, before?: MadeBefore): PageReader;
@@ -56,6 +58,7 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
     recipe: { ...recipe, judge: judge.spec, strategy: strategy.spec },
     needs: needed,
     learns: judge.learns || strategy.learns,
+    trainedBy: { judge: trainedBy(judge), strategy: trainedBy(strategy) },
     async train(lesson, before) {
       return {
         judge: await trainOnce(judge, lesson, before),
@@ -67,6 +70,10 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
     learner: (models) => judge.learner(topic, models.judge),
   };
 }
+
+/** Where nothing is learnt, settings may change; another kind is another matter. */
+const trainedBy = ({ learns, trainedBy, spec }: Pick<JudgePart, 'learns' | 'trainedBy' | 'spec'>): Spec =>
+  learns ? trainedBy : { kind: spec.kind };
 
 /** Throws for a kind or a setting that is wrong; the paths of its faults begin with `set`, `judge` or `strategy`. */
 export function checkRecipe(

@@ -1,15 +1,17 @@
 /**
  * Before the first page: the topic's examples and its browsing log are gathered, the recipe learns from them, and
- * what it learnt is kept in the crawl's folder. A crawl that is resumed finds it there.
+ * what it learnt is kept in the crawl's folder. A crawl that is resumed finds it there; it learns again where topic or
+ * recipe were changed so that something else would be learnt.
  */
 import type { BrowsingLog, Lesson, LoggedVisit } from '../../recipe/lesson.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
 import { loadBrowsingLog } from '../../topic/browsing-log.ts';
 import type { Topic } from '../../topic/topic.ts';
+import { isSame, trainingOf } from '../model-versions.ts';
 import { type ExampleReader, gatherExamples, readSources } from './examples.ts';
 import { openGraph } from './graph.ts';
-import { loadModels, saveModels } from './models.ts';
+import { type LearntModels, loadModels, saveModels } from './models.ts';
 
 export interface LessonParts extends ExampleReader {
   topic: Topic;
@@ -25,9 +27,24 @@ export class Interrupted extends Error {}
 
 export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promise<Models> {
   if (!prepared.learns) return {};
-  const { folder } = parts;
-  const kept = folder === undefined ? undefined : loadModels(folder);
-  if (kept !== undefined) return kept.models;
+  const { folder, topic } = parts;
+  const kept = folder === undefined ? undefined : learntBefore(prepared, topic, folder);
+  if (kept !== undefined) return kept;
+  const learnt = await train(prepared, parts);
+  if (folder !== undefined) saveModels(folder, learnt);
+  return learnt.models;
+}
+
+/** What the crawl's folder keeps, where it is what would be learnt now. */
+export function learntBefore(prepared: PreparedRecipe, topic: Topic, folder: string): Models | undefined {
+  if (!prepared.learns) return {};
+  const kept = loadModels(folder);
+  const serves = kept?.training === undefined || isSame(kept.training, trainingOf(prepared, topic));
+  return serves ? kept?.models : undefined;
+}
+
+/** Whatever was learnt before; nothing is kept. */
+export async function train(prepared: PreparedRecipe, parts: LessonParts): Promise<LearntModels> {
   const quality: Record<string, Record<string, number>> = {};
   const warnings: string[] = [];
   const lesson = await openLesson(parts, {
@@ -41,12 +58,12 @@ export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promi
   });
   const models = await prepared.train(lesson, parts.pages?.learnt);
   if (parts.signal?.aborted) throw new Interrupted();
-  if (folder !== undefined) saveModels(folder, { recipe: prepared.recipe.name, models, quality, warnings });
   for (const [of, measured] of Object.entries(quality)) {
     const figures = Object.entries(measured).map(([name, value]) => `${name} ${+value.toFixed(3)}`);
     parts.tell(`Learnt ${of}: ${figures.join(', ')}`);
   }
-  return models;
+  const training = trainingOf(prepared, parts.topic);
+  return { recipe: prepared.recipe.name, models, quality, warnings, training };
 }
 
 async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quality'>): Promise<Lesson> {

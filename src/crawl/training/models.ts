@@ -12,6 +12,8 @@ export interface LearntModels {
   /** By what was learnt: cross-validated figures. */
   quality: Record<string, Record<string, number>>;
   warnings: string[];
+  /** All that decided what was learnt; absent in files of earlier versions. */
+  training?: unknown;
 }
 
 const KIND = 'recipe';
@@ -36,4 +38,5 @@ const schema = z.object({
   models: z.object({ judge: z.unknown().optional(), strategy: z.unknown().optional() }),
   quality: z.record(z.string(), z.record(z.string(), z.number())),
   warnings: z.array(z.string()),
+  training: z.unknown().optional(),
 });

@@ -1,0 +1,56 @@
+/** One answer out of a WARC record whose place is known: as it was recorded, and as an answer of a web. */
+import { type ArchivedHttp, parseHttp } from '../warc/http.ts';
+import type { SingleRecords } from '../warc/single.ts';
+import { type Unpacked, unpack } from '../web/http/unpack.ts';
+import { type Answered, header } from '../web/web.ts';
+
+export interface Recorded extends ArchivedHttp {
+  isCut: boolean;
+  remoteAddress: string | undefined;
+}
+
+/** Room for the head of an answer beside its body. */
+const HEAD_ROOM = 262_144;
+
+/** Undefined where the record holds no HTTP answer. */
+export async function readRecorded(
+  records: SingleRecords,
+  path: string,
+  place: { offset: number; length: number },
+  maxBytes: number,
+): Promise<Recorded | undefined> {
+  const record = await records.read(path, place, maxBytes + HEAD_ROOM);
+  const http = parseHttp(record.block);
+  if (http === undefined) return undefined;
+  const isCut =
+    record.block.length < record.blockLength || header(record.headers, 'WARC-Truncated') !== undefined;
+  return { ...http, isCut, remoteAddress: header(record.headers, 'WARC-IP-Address') };
+}
+
+export async function answerOf(
+  url: string,
+  recorded: Recorded,
+  { maxBytes, maxUnpackedBytes }: { maxBytes: number; maxUnpackedBytes: number },
+): Promise<Answered | Extract<Unpacked, { ok: false }>> {
+  const startedAt = Date.now();
+  // A copy of its own: not part of a record or of a shared pool, so that it may be handed to a worker.
+  const wire = new Uint8Array(recorded.body.subarray(0, maxBytes));
+  const isCut = recorded.isCut || wire.length < recorded.body.length;
+  const unpacked = await unpack(wire, header(recorded.headers, 'Content-Encoding') ?? '', maxUnpackedBytes);
+  if (!unpacked.ok) return unpacked;
+  const { status, statusText, headers, remoteAddress } = recorded;
+  return {
+    ok: true,
+    url,
+    startedAt,
+    durationMs: 0,
+    status,
+    statusText,
+    headers,
+    requestHeaders: [],
+    wire,
+    body: unpacked.body,
+    ...(isCut ? { truncated: 'length' as const } : {}),
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+  };
+}
