@@ -24,6 +24,8 @@ export { type FeedEntry, type FollowOptions, follow } from './crawl/feed.ts';
 export { archivePath } from './crawl/folder.ts';
 export { type OpenCrawl, openCrawl } from './crawl/open.ts';
 export type { FoundLink } from './crawl/refusals.ts';
+export { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from './crawl/rejudge.ts';
+export type { ChangedPage } from './crawl/rejudge-figures.ts';
 export type { Settings, SettingsInput } from './crawl/settings.ts';
 export type { NamedSink, Sink, SunkPage } from './crawl/sinks.ts';
 export { type CrawlOptions, crawl, type ResumeOptions, resume } from './crawl/start.ts';

@@ -6,6 +6,7 @@ import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { followCommand } from './follow.ts';
 import { goCommand } from './go.ts';
+import { judgeCommand } from './judge.ts';
 import { labCommand } from './lab.ts';
 import { pauseCommand } from './pause.ts';
 import { recipesCommand } from './recipes.ts';
@@ -31,6 +32,7 @@ for (const command of [
   demoCommand,
   crawlCommand,
   resumeCommand,
+  judgeCommand,
   statusCommand,
   followCommand,
   setCommand,

@@ -283,6 +283,11 @@ function begin(on: Equipment): void {
     saveVersion(on);
     addSeeds(on, seeds);
   }
+  if (meta.getState('judging') !== undefined)
+    on.tell({
+      type: 'notice',
+      message: `The last "forage judge" was not finished: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${folder.path}`,
+    });
   const kind = resumed ? 'resumed' : 'started';
   catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
   beginReading(on);

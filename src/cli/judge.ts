@@ -1,0 +1,180 @@
+/** Judges the stored pages of a crawl again, and shows what that changes. */
+import { Command, Option } from 'commander';
+import { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from '../crawl/rejudge.ts';
+import type { Bucket, Changed } from '../crawl/rejudge-figures.ts';
+import { chooseRecipe } from '../recipe/own-recipe.ts';
+import { loadTopic } from '../topic/load.ts';
+import { count, duration, oneLine } from './format.ts';
+import { amount, assignment } from './values.ts';
+
+interface Options {
+  topic?: string;
+  recipe?: string;
+  threshold?: number;
+  set?: Record<string, unknown>;
+  threads?: number;
+  dryRun?: boolean;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export const judgeCommand = new Command('judge')
+  .description('judge the stored pages of a crawl again, without fetching them')
+  .argument('<crawl>', 'the folder of the crawl')
+  .option('--topic <file>', 'by another topic, or by the same file after a change')
+  .option('-r, --recipe <name>', 'by another recipe; see "forage recipes"')
+  .option('--threshold <score>', 'a page counts from this score on', amount)
+  .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)
+  .option('--threads <n>', "threads that parse and judge (default: the crawl's)", amount)
+  .option('--dry-run', 'only show what would change')
+  .addOption(new Option('--json', 'print one JSON object').conflicts('quiet'))
+  .option('-q, --quiet', 'print one line')
+  .action(async (crawl: string, options: Options) => {
+    const { topic, recipe, threshold, set, threads, dryRun } = options;
+    const abort = new AbortController();
+    const interrupt = (): void => (abort.signal.aborted ? process.exit(130) : abort.abort());
+    process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+    const shown = progressOn(process.stderr, options);
+    const judged = await judgeAgain(crawl, {
+      topic: topic === undefined ? undefined : loadTopic(topic),
+      recipe: recipe === undefined ? undefined : chooseRecipe(recipe),
+      threshold,
+      set,
+      threads,
+      dryRun,
+      signal: abort.signal,
+      ...shown.listeners,
+    }).finally(() => {
+      shown.clear();
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    });
+    if (options.json) console.log(JSON.stringify(judged));
+    else console.log(options.quiet ? summary(judged) : report(judged, crawl));
+    if (!judged.finished) process.exitCode = 130;
+  });
+
+const REDRAW_MS = 100;
+const FAULTS_SHOWN = 3;
+
+/** Beside the output, which may go into a file. */
+function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Options) {
+  const isLive = out.isTTY && !quiet && !json;
+  const startedAt = Date.now();
+  let drawnAt = 0;
+  let faults = 0;
+  const clear = (): void => void (isLive && out.write('\r\x1b[K'));
+  const say = (line: string): void => {
+    if (quiet) return;
+    clear();
+    out.write(`${line}\n`);
+  };
+  const listeners: Pick<JudgeAgainOptions, 'tell' | 'fault' | 'progress'> = {
+    tell: say,
+    fault({ part, url, message }) {
+      if (++faults <= FAULTS_SHOWN) say(oneLine(`The ${part} failed on ${url}: ${message}`, 300));
+    },
+    progress(done, of) {
+      if (!isLive || Date.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = Date.now();
+      const perSecond = (1000 * done) / Math.max(1, drawnAt - startedAt);
+      out.write(`\rJudging ${count(done)} of ${count(of)} pages · ${count(perSecond)} pages/s\x1b[K`);
+    },
+  };
+  return { listeners, clear };
+}
+
+function summary({ relevant, pages, version, finished }: JudgedAgain): string {
+  const stopped = finished ? '' : ', not finished';
+  return `${count(relevant.after)} relevant of ${count(pages)} pages, ${count(relevant.before)} before (version ${version}${stopped})`;
+}
+
+function report(judged: JudgedAgain, crawl: string): string {
+  const { recipe, version, faults, read, elapsedMs, pagesPerSecond, dryRun } = judged;
+  const speed = read === 0 ? '' : ` in ${duration(elapsedMs)} (${count(pagesPerSecond)} pages/s)`;
+  return [
+    `Judged by ${recipe}, version ${version}: ${plural(read, 'page')} read${speed}`,
+    '',
+    ...histograms(judged),
+    '',
+    ...changes('became relevant', judged.becameRelevant),
+    ...changes('became irrelevant', judged.becameIrrelevant),
+    ...(faults === 0
+      ? []
+      : [
+          `${plural(faults, 'page')} kept the former judgement because the new one failed${dryRun ? '' : `; see ${crawl}/faults.log`}`,
+        ]),
+    '',
+    ...next(judged, crawl),
+  ].join('\n');
+}
+
+const BAR_WIDTH = 20;
+
+/** Before and after side by side, high scores on top, the border marked in the range that it lies in. */
+function histograms({ histogram: { before, after }, border, relevant, pages }: JudgedAgain): string[] {
+  const most = Math.max(1, ...[...before, ...after].map((bucket) => bucket.pages));
+  const side = (buckets: Bucket[], i: number, at: number | undefined): string => {
+    const bucket = buckets[i]!;
+    const mark = at !== undefined && rangeOf(at, buckets.length) === i ? '▸' : ' ';
+    return `${mark} ${bar(bucket, most)} ${count(bucket.pages).padStart(8)}`;
+  };
+  const rows = before.map((_, i) => {
+    const range = `${(i / before.length).toFixed(1)}–${((i + 1) / before.length).toFixed(1)}`;
+    return `${range} ${side(before, i, border.before)}   ${side(after, i, border.after)}`;
+  });
+  const under = ({ before: a, after: b }: { before: string; after: string }): string =>
+    `${' '.repeat(10)}${a.padEnd(BAR_WIDTH + 14)}${b}`;
+  const borders = Object.entries(border).flatMap(([when, at]) => (at === undefined ? [] : [`${when} ${at}`]));
+  return [
+    under({ before: 'before', after: 'after' }),
+    ...rows.reverse(),
+    under({ before: `${count(relevant.before)} relevant`, after: `${count(relevant.after)} relevant` }),
+    '',
+    `█ relevant  ░ not${borders.length === 0 ? '' : `  ▸ border: ${borders.join(', ')}`}  (${plural(pages, 'page')})`,
+  ];
+}
+
+const rangeOf = (score: number, ranges: number): number =>
+  Math.min(ranges - 1, Math.floor(score * ranges + 1e-9));
+
+/** What is there is seen, however little. */
+function bar({ pages, relevant }: Bucket, most: number): string {
+  const width = pages === 0 ? 0 : Math.max(1, Math.round((BAR_WIDTH * pages) / most));
+  const share = pages === 0 ? 0 : (width * relevant) / pages;
+  const full = relevant === pages ? width : Math.min(Math.ceil(share), Math.max(width - 1, 0));
+  const space = ' '.repeat(BAR_WIDTH - width);
+  return `${styled(32, '█'.repeat(full))}${styled(2, '░'.repeat(width - full))}${space}`;
+}
+
+function changes(what: string, { pages, examples }: Changed): string[] {
+  return [
+    `${plural(pages, 'page')} ${what}${pages > examples.length ? ', for example' : ''}`,
+    ...examples.flatMap(({ url, title, before, after }) => [
+      `  ${before?.toFixed(3) ?? '  ?  '} → ${after.toFixed(3)}  ${oneLine(title || '(no title)', 60)}`,
+      `  ${' '.repeat(15)}${styled(2, oneLine(url, 120))}`,
+    ]),
+  ];
+}
+
+function next({ dryRun, finished, version }: JudgedAgain, crawl: string): string[] {
+  const again = `forage ${process.argv.slice(2).map(quoted).join(' ')}`;
+  if (!finished && !dryRun)
+    return [
+      'Stopped. Pages that were judged keep the new judgement, the others the former one.',
+      `  ${again}    goes on`,
+      `  forage judge ${crawl}    goes back`,
+    ];
+  if (dryRun) return ['Nothing was written.', `  ${again.replace(' --dry-run', '')}`];
+  return [
+    `  forage export ${crawl} --relevant    the pages that count now`,
+    `  forage resume ${crawl}    goes on crawling; new pages are judged by version ${version}, too`,
+  ];
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
+
+const styled = (code: number, text: string): string =>
+  process.stdout.isTTY && text !== '' ? `\x1b[${code}m${text}\x1b[0m` : text;

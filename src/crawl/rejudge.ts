@@ -1,0 +1,397 @@
+/**
+ * Judging again: every stored page is read from the archive and judged by another threshold, recipe or topic, or by
+ * what the crawl has learnt since. Nothing is fetched but example pages that the archive does not have.
+ *
+ * Promises: only judgements change. Links keep their priorities and the frontier is not touched; the former judgement
+ * of a page is kept with its version. A page whose judge fails keeps the judgement it had. When the last page is
+ * judged, `crawl.yaml` and the models become the new ones, so that a resumed crawl goes on with what judged last; until
+ * then they are the old ones.
+ *
+ * A run that is cut off can be run again. Its version and what it learnt were committed before its first page (the
+ * state `judging`, and its row among the models): asked for the same again, it takes them up, and pages that have this
+ * version are not read a second time.
+ */
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { Catalogue } from '../archive/catalogue.ts';
+import { CatalogueReader } from '../archive/catalogue-reader.ts';
+import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
+import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
+import { Meta } from '../archive/meta.ts';
+import type { PageToJudge } from '../archive/records.ts';
+import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
+import { ForageError } from '../errors.ts';
+import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
+import type { Models } from '../recipe/reader.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import { recipeOf } from '../recipe/registry.ts';
+import type { Web } from '../web/web.ts';
+import { Faults, faultOf } from './faults.ts';
+import { type CrawlFolder, changeFolder, databasePath, faultsPath, withTopic } from './folder.ts';
+import {
+  askedBy,
+  askedOf,
+  type Change,
+  changeSince,
+  forgetLearning,
+  isSame,
+  nextVersion,
+} from './model-versions.ts';
+import { openCrawl } from './open.ts';
+import { type Readers, startReaders } from './readers/readers.ts';
+import { Figures, type JudgementFigures, type Verdict } from './rejudge-figures.ts';
+import { type Settings, urlRulesOf, waitingOf } from './settings.ts';
+import type { CrawlOptions } from './start.ts';
+import { type Counts, Statistics } from './statistics.ts';
+import { StoredPages } from './stored-pages.ts';
+import { trainAgain } from './training/again.ts';
+import { learntBefore } from './training/lesson.ts';
+import { type LearntModels, saveModels } from './training/models.ts';
+
+export interface JudgeAgainOptions {
+  /** Another topic; the crawl keeps its name, and its seeds where this one has none. */
+  topic?: CrawlOptions['topic'] | undefined;
+  recipe?: string | Recipe | undefined;
+  /** The judge's setting `threshold`. */
+  threshold?: number | undefined;
+  /** Settings of the recipe: over those of the crawl, or alone where there is another recipe. */
+  set?: Record<string, unknown> | undefined;
+  /** Writes nothing. */
+  dryRun?: boolean | undefined;
+  /** Instead of those of the crawl. */
+  threads?: number | undefined;
+  /** For examples that the archive does not have, instead of the live web or the crawl's frozen one. */
+  web?: Web | undefined;
+  /** Ends it early, with all that was judged so far. */
+  signal?: AbortSignal | undefined;
+  clock?: (() => number) | undefined;
+  /** What training has to say. */
+  tell?(message: string): void;
+  /** A page kept its judgement because a part failed on it. */
+  fault?(fault: { part: string; url: string; message: string }): void;
+  progress?(done: number, of: number): void;
+}
+
+export interface JudgedAgain extends JudgementFigures {
+  /** Of the models that judged. */
+  version: number;
+  recipe: string;
+  dryRun: boolean;
+  /** False where it was ended early: run again, it goes on. */
+  finished: boolean;
+  /** The scores from which on a page counts, where they are known and the same for all pages. */
+  border: { before: number | undefined; after: number | undefined };
+  /** Pages that were read from the archive; the others had been judged by this version before. */
+  read: number;
+  elapsedMs: number;
+  pagesPerSecond: number;
+}
+
+export async function judgeAgain(path: string, options: JudgeAgainOptions = {}): Promise<JudgedAgain> {
+  const former = judgeable(path);
+  const folder = changed(former, options);
+  const { topic, settings } = folder;
+  const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
+  const readers = startReaders(options.threads ?? settings.threads);
+  let db: CrawlDatabase | undefined;
+  try {
+    const how = options.dryRun ? { readOnly: true } : { sole: true, waitMs: OTHER_PROCESS_MS };
+    db = openDatabase(databasePath(path), how);
+    const judging = new Judging(folder, recipe, db, readers, options);
+    const begun = await judging.begin();
+    const judged = await judging.run(begun);
+    if (judged.finished && !options.dryRun) judging.finish(begun, judged, !isSame(former, folder));
+    db.close();
+    return judged;
+  } catch (error) {
+    db?.sql.close();
+    throw error;
+  } finally {
+    await readers.close();
+  }
+}
+
+const OTHER_PROCESS_MS = 1000;
+
+function judgeable(path: string): CrawlFolder {
+  const { folder, db, meta } = openCrawl(path);
+  const hasBegun = meta.get('startedAt') !== undefined;
+  db.close();
+  if (!hasBegun)
+    throw new ForageError('CRAWL_FOLDER', `${path} holds no page yet. Go on with it: forage resume ${path}`);
+  if (!folder.settings.archive.warc)
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${path} was crawled without an archive (archive.warc: false), so there is no page to judge again. Crawl again with archive.warc: true.`,
+    );
+  return folder;
+}
+
+/** The crawl as it would have been asked for. */
+function changed(folder: CrawlFolder, { topic, recipe, threshold, set }: JudgeAgainOptions): CrawlFolder {
+  const { settings } = folder;
+  const given = { ...set, ...(threshold === undefined ? {} : { 'judge.threshold': threshold }) };
+  const kept = recipe === undefined ? settings.set : {};
+  // What is said last goes last: the recipe takes it in this order.
+  const before = Object.entries(kept).filter(([name]) => !(name in given));
+  const asked: Settings = {
+    ...settings,
+    set: { ...Object.fromEntries(before), ...given },
+    ...(recipe === undefined ? {} : { recipe, frontier: frontierFor(recipeOf(recipe), settings) }),
+  };
+  return { ...(topic === undefined ? folder : withTopic(folder, topic)), settings: asked };
+}
+
+/** How links wait goes with the recipe, unless the user had set it. */
+function frontierFor(recipe: Recipe, { frontier, recipe: former }: Settings): Settings['frontier'] {
+  const was = waitingOf(recipeOf(former));
+  const is = waitingOf(recipe);
+  return {
+    ...frontier,
+    ...(frontier.merge === was.merge ? { merge: is.merge } : {}),
+    ...(frontier.batch === was.batch ? { batch: is.batch } : {}),
+  };
+}
+
+/** What a run judges by. */
+interface Begun {
+  version: number;
+  models: Models;
+  /** Where it had to learn again. */
+  learnt?: LearntModels | undefined;
+  /** Against what the crawl judged by; undefined where it is the same. */
+  change?: Change | undefined;
+}
+
+/** Answers in memory at a time, so that no thread waits for the disk. */
+const UNDER_WAY_A_THREAD = 16;
+const JUDGED: ReadonlySet<string> = new Set(['page', 'near-duplicate', 'duplicate']);
+const ALL_CHANGED: Change = { judging: true, ranking: true, training: true };
+
+class Judging {
+  readonly #folder: CrawlFolder;
+  readonly #recipe: PreparedRecipe;
+  readonly #db: CrawlDatabase;
+  readonly #read: CatalogueReader;
+  readonly #meta: Meta;
+  /** Absent where nothing is to be written. */
+  readonly #catalogue: Catalogue | undefined;
+  readonly #readers: Readers;
+  readonly #options: JudgeAgainOptions;
+  readonly #clock: () => number;
+  readonly #statistics: Statistics;
+  readonly #faults: Faults;
+  readonly #figures = new Figures();
+  #borders = new Set<number>();
+  #readCount = 0;
+  #committedAt: number;
+  #gaveUp: string | undefined;
+
+  constructor(
+    folder: CrawlFolder,
+    recipe: PreparedRecipe,
+    db: CrawlDatabase,
+    readers: Readers,
+    options: JudgeAgainOptions,
+  ) {
+    this.#folder = folder;
+    this.#recipe = recipe;
+    this.#db = db;
+    this.#readers = readers;
+    this.#options = options;
+    this.#clock = options.clock ?? Date.now;
+    this.#read = new CatalogueReader(db);
+    this.#meta = new Meta(db);
+    this.#catalogue = options.dryRun ? undefined : new SqliteCatalogue(db);
+    this.#committedAt = this.#clock();
+    this.#statistics = new Statistics(this.#meta.get('counts') as Counts, this.#committedAt);
+    this.#faults = new Faults({
+      logFile: options.dryRun ? undefined : faultsPath(folder.path),
+      clock: this.#clock,
+      save: ({ part, message }, url, at) => {
+        this.#statistics.counts.faults += 1;
+        this.#catalogue?.saveFault({ at, part, url, message });
+      },
+      tell: ({ part, message }, url) => options.fault?.({ part, url, message }),
+      giveUp: (reason) => {
+        this.#gaveUp = reason;
+      },
+    });
+  }
+
+  /** Finds its version: that of the crawl, of a run that was cut off, or the next; and learns where it must. */
+  async begin(): Promise<Begun> {
+    const { path, topic } = this.#folder;
+    const asked = askedOf(this.#recipe, topic);
+    const inUse = this.#meta.getState('models') as (Models & { version: number }) | undefined;
+    const { version = 1 } = inUse ?? {};
+    const former = askedBy({ read: this.#read }, version);
+    const change = former === undefined ? ALL_CHANGED : changeSince(former, asked);
+    const atHand = change?.training ? undefined : (inUse ?? learntBefore(this.#recipe, topic, path));
+    if (change === undefined && atHand !== undefined) return { version, models: atHand };
+
+    const cutOff = this.#meta.getState('judging') as Begun | undefined;
+    if (cutOff !== undefined && isSame(askedBy({ read: this.#read }, cutOff.version), asked))
+      return { ...cutOff, change };
+
+    const learnt = atHand === undefined && this.#recipe.learns ? await this.#train() : undefined;
+    const models = atHand ?? learnt?.models ?? {};
+    const begun: Begun = { version: nextVersion({ read: this.#read }), models, learnt, change };
+    this.#catalogue?.saveModel({
+      version: begun.version,
+      at: this.#clock(),
+      recipe: this.#recipe.recipe.name,
+      detail: asked,
+    });
+    if (!this.#options.dryRun) this.#meta.setState('judging', begun);
+    this.#commit();
+    return begun;
+  }
+
+  async run({ version, models }: Begun): Promise<JudgedAgain> {
+    const { settings, topic } = this.#folder;
+    const { threads = settings.threads, dryRun = false, progress, signal } = this.#options;
+    this.#readers.begin({
+      topic,
+      recipe: judgeOf(this.#recipe, topic),
+      models,
+      options: {
+        urlRules: urlRulesOf(settings),
+        language: topic.language,
+        obeysPageRules: settings.politeness.pageRules === 'obey',
+        warc: false,
+        model: version,
+      },
+    });
+    const stored = new StoredPages(this.#folder, this.#read);
+    const { pages, duplicates } = this.#statistics.counts;
+    const underWay = new Set<Promise<void>>();
+    const startedAt = performance.now();
+    let done = 0;
+    try {
+      for (const page of this.#read.pagesToJudge()) {
+        if (signal?.aborted || this.#gaveUp !== undefined) break;
+        if (!JUDGED.has(page.outcome)) continue;
+        const judging = this.#judge(page, version, stored).finally(() => {
+          underWay.delete(judging);
+          progress?.(++done, pages + duplicates);
+        });
+        underWay.add(judging);
+        while (underWay.size >= UNDER_WAY_A_THREAD * Math.max(1, threads)) await Promise.race(underWay);
+        // Without threads nothing else would let a signal of the user's through.
+        await immediate();
+        if (this.#clock() - this.#committedAt >= settings.archive.commitEveryMs) this.#commit();
+      }
+      await Promise.all(underWay);
+    } finally {
+      stored.close();
+    }
+    this.#commit();
+    if (this.#gaveUp !== undefined)
+      throw new ForageError(
+        'CRAWL_FOLDER',
+        `Judging stopped: ${this.#gaveUp}. Pages that are not judged yet keep their judgement.${dryRun ? '' : ` Stacks are in ${faultsPath(this.#folder.path)}.`}`,
+      );
+    const elapsedMs = performance.now() - startedAt;
+    return {
+      version,
+      recipe: this.#recipe.recipe.name,
+      dryRun,
+      finished: signal?.aborted !== true,
+      ...this.#figures,
+      border: {
+        before: this.#borderBefore(version),
+        after: this.#borders.size === 1 ? [...this.#borders][0] : undefined,
+      },
+      read: this.#readCount,
+      elapsedMs,
+      pagesPerSecond: (1000 * this.#readCount) / Math.max(1, elapsedMs),
+    };
+  }
+
+  /** From here on a resumed crawl goes on with what judged. Cut off before the commit, it is run again. */
+  finish({ version, models, learnt, change }: Begun, judged: JudgedAgain, isChanged: boolean): void {
+    if (isChanged) changeFolder(this.#folder);
+    if (learnt !== undefined) saveModels(this.#folder.path, learnt);
+    this.#meta.setState('models', { judge: models.judge, strategy: models.strategy, version });
+    this.#meta.set('judging', null);
+    if (change?.training) forgetLearning(this.#meta);
+    const { recipe, pages, becameRelevant, becameIrrelevant } = judged;
+    const sides = { becameRelevant: becameRelevant.pages, becameIrrelevant: becameIrrelevant.pages };
+    this.#catalogue!.saveEvent({
+      at: this.#clock(),
+      kind: 'judged',
+      detail: { version, recipe, pages, ...sides },
+    });
+    this.#commit();
+  }
+
+  #train(): Promise<LearntModels> {
+    const { signal = new AbortController().signal, tell = () => {}, web } = this.#options;
+    return trainAgain(this.#recipe, {
+      folder: this.#folder,
+      catalogue: this.#catalogue ?? new MemoryCatalogue(),
+      writes: this.#catalogue !== undefined,
+      statistics: this.#statistics,
+      urlRules: urlRulesOf(this.#folder.settings),
+      clock: this.#clock,
+      signal,
+      tell,
+      web,
+    });
+  }
+
+  async #judge(page: PageToJudge, version: number, stored: StoredPages): Promise<void> {
+    const isDone = page.model === version && page.score !== undefined;
+    const after = isDone ? page : await this.#judgementOf(page, version, stored);
+    if (after === undefined) this.#figures.faults += 1;
+    if (page.outcome === 'duplicate') this.#figures.duplicates += 1;
+    else this.#figures.count(page, this.#before(page, version), after ?? page);
+  }
+
+  /** Undefined where it failed. */
+  async #judgementOf(page: PageToJudge, version: number, stored: StoredPages): Promise<Verdict | undefined> {
+    const answer = await stored.answerOf(page).catch((error: unknown) => {
+      this.#faults.note(faultOf('archive', error), page.url);
+    });
+    if (answer === undefined) return undefined;
+    this.#faults.worked('archive');
+    const { judgement, faults, page: read } = await this.#readers.read(answer);
+    this.#readCount += 1;
+    for (const fault of faults) this.#faults.note(fault, page.url);
+    if ('refused' in read && faults.length === 0)
+      this.#faults.note({ part: 'reader', message: `${read.refused}: ${read.detail}` }, page.url);
+    if (judgement === undefined) return undefined;
+    for (const part of ['reader', 'judge']) this.#faults.worked(part);
+    const { score, why, border } = judgement;
+    const relevant = judgement.relevant && page.outcome !== 'duplicate';
+    this.#borders.add(border);
+    this.#statistics.counts.relevant += Number(relevant) - Number(page.relevant);
+    this.#catalogue?.saveJudgement(page.id, { score, relevant, why, model: version, at: this.#clock() });
+    return { score, relevant };
+  }
+
+  /** What another version said of it last; of a page that only this one has judged, what it said. */
+  #before(page: PageToJudge, version: number): Verdict {
+    if (page.model !== version || page.judgedAt === undefined) return page;
+    const others = this.#read.judgementsOf(page.id).filter(({ model }) => model !== version);
+    return others.at(-1) ?? { relevant: false };
+  }
+
+  #borderBefore(judging: number): number | undefined {
+    const { version = 1 } = (this.#meta.getState('models') as { version: number } | undefined) ?? {};
+    const threshold = askedBy({ read: this.#read }, version)?.judge.threshold;
+    return version !== judging && typeof threshold === 'number' ? threshold : undefined;
+  }
+
+  #commit(): void {
+    this.#committedAt = this.#clock();
+    if (this.#catalogue === undefined) return;
+    this.#meta.set('counts', this.#statistics.counts);
+    this.#db.commit();
+  }
+}
+
+/** The judge alone: nothing is measured for a strategy. */
+function judgeOf({ recipe }: PreparedRecipe, topic: CrawlFolder['topic']): PreparedRecipe {
+  return prepareRecipe({ ...recipe, strategy: { kind: 'breadth-first' } }, {}, topic);
+}

@@ -1,0 +1,52 @@
+/**
+ * The responses of a crawl's pages, read again from its archive. A duplicate without a body of its own has that of its
+ * original, under its own address: what the crawl itself had read.
+ */
+import { join } from 'node:path';
+import type { CatalogueReader } from '../archive/catalogue-reader.ts';
+import type { PageToJudge, WarcPlace } from '../archive/records.ts';
+import { answerOf, type Recorded, readRecorded } from '../frozen/recorded.ts';
+import { SingleRecords } from '../warc/single.ts';
+import type { Answered } from '../web/web.ts';
+import { archivePath, type CrawlFolder } from './folder.ts';
+
+/** The limits of a frozen web, which a crawl's own may exceed: whatever was kept is read. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
+
+export class StoredPages {
+  readonly #folder: string;
+  readonly #read: Pick<CatalogueReader, 'pageById'>;
+  readonly #limits: { maxBytes: number; maxUnpackedBytes: number };
+  readonly #records = new SingleRecords();
+
+  constructor({ path, settings: { http } }: CrawlFolder, read: Pick<CatalogueReader, 'pageById'>) {
+    this.#folder = archivePath(path);
+    this.#read = read;
+    this.#limits = {
+      maxBytes: Math.max(MAX_BYTES, http.maxBytes),
+      maxUnpackedBytes: Math.max(MAX_UNPACKED_BYTES, http.maxUnpackedBytes),
+    };
+  }
+
+  /** Throws where the record is not there any more. */
+  async answerOf({ url, warc, duplicateOf }: PageToJudge): Promise<Answered> {
+    const own = await this.#recorded(warc);
+    const original = own.body.length > 0 ? undefined : duplicateOf && this.#read.pageById(duplicateOf)?.warc;
+    const body = original ? await this.#recorded(original) : own;
+    const answer = await answerOf(url, { ...own, body: body.body, isCut: body.isCut }, this.#limits);
+    if (!answer.ok) throw new Error(`its stored response cannot be unpacked: ${answer.detail}`);
+    return answer;
+  }
+
+  close(): void {
+    this.#records.close();
+  }
+
+  async #recorded(place: WarcPlace): Promise<Recorded> {
+    const path = join(this.#folder, place.file);
+    const recorded = await readRecorded(this.#records, path, place, this.#limits.maxBytes);
+    if (recorded === undefined) throw new Error(`${path} holds no response at byte ${place.offset}`);
+    return recorded;
+  }
+}
