@@ -19,9 +19,12 @@ export interface Said {
 /** Checked while its lines are known, and returned as it was given: defaults depend on what else the user says. */
 export function loadSettings(path: string, said: Said = {}): Record<string, unknown> {
   const file = openYaml(readText(path), path, 'INPUT_INVALID');
+  const folder = dirname(path);
   let given: unknown;
   const schema = z.preprocess((value, context) => {
-    given = withModules(dirname(path))(value, context);
+    given = withModules(folder)(value, context);
+    if (typeof given === 'object' && given !== null && 'recipe' in given)
+      given = { ...given, recipe: withModules(folder, ['recipe'])(given.recipe, context) };
     return given;
   }, settingsSchema);
   file.check(

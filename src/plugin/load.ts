@@ -8,7 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { addFaults } from '../check.ts';
@@ -36,9 +36,12 @@ export const useModules = (specifiers: readonly string[] = [], folder?: string):
   ...new Set(specifiers.map((specifier) => useModule(specifier, folder))),
 ];
 
-/** For `z.preprocess` over a file in this folder: loads what stands under `use:` and leaves the paths in its place. */
+/**
+ * For `z.preprocess` over a file in this folder, or what stands `at` a key of it: loads what is under `use:` and leaves
+ * the paths in its place.
+ */
 export const withModules =
-  (folder: string) =>
+  (folder: string, at: readonly string[] = []) =>
   (value: unknown, context: z.RefinementCtx): unknown => {
     if (typeof value !== 'object' || value === null || !('use' in value)) return value;
     const used = typeof value.use === 'string' ? [value.use] : value.use;
@@ -49,7 +52,7 @@ export const withModules =
         : addFaults(
             context,
             () => useModule(one, folder),
-            () => ['use', i],
+            () => [...at, 'use', i],
           ),
     );
     return { ...value, use };
@@ -76,9 +79,7 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 
 function noFile(path: string): ForageError {
   const folder = dirname(path);
-  const there = existsSync(folder)
-    ? readdirSync(folder).filter((name) => extname(name) !== '' && SCRIPT.test(name))
-    : [];
+  const there = existsSync(folder) ? readdirSync(folder).filter((name) => SCRIPT.test(name)) : [];
   const text = `There is no file ${shown(path)}`;
   return invalid(there.length === 0 ? `${text}.` : `${text}${instead(basename(path), there)}`);
 }

@@ -35,6 +35,8 @@ export const exporter = defineExporter({
 });
 `,
   'topic.yaml': 'name: owls\nkeywords: [owl]\nseeds: ["http://o.test/"]\n',
+  'settings/inline.yaml':
+    'recipe:\n  name: mine\n  use: [../owls.ts]\n  judge: { kind: long-titles, leters: 1 }\n  strategy: random\n',
   'settings/bad.yaml': 'use: ../owls.ts\nrecipe: long-titles-first\nset:\n  leters: 3\n',
 });
 const run = (...args: string[]) => forage(args, { cwd });
@@ -98,6 +100,8 @@ describe('crawl --use', () => {
     expect(file.err).toMatch(
       /bad\.yaml is not valid:\n {2}line 4, set\.leters: unknown setting "leters"; did you mean "letters"\?/,
     );
+    const inline = await run('crawl', 'topic.yaml', '--settings', 'settings/inline.yaml');
+    expect(inline.err).toMatch(/line 4, recipe\.judge\.leters: unknown key; did you mean "letters"\?/);
   });
 
   it('keeps the module with the crawl: it is resumed and exported from another folder', async () => {
