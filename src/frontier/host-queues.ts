@@ -196,7 +196,7 @@ export class HostQueues {
     return Math.max(this.clock, this.#heldUntil[slot]!);
   }
 
-  /** Asks the gate; a host that must wait longer than was known is held for so long. */
+  /** Asks the gate. A host that must wait longer than was known is held until then. */
   #mustWaitLonger(slot: number): boolean {
     const until = this.#gate.mayAsk(this.name[slot]!, this.clock);
     if (until <= this.clock || until <= this.#heldUntil[slot]!) return false;

@@ -126,11 +126,9 @@ export class HostGate {
       const firstAt = this.#firstAt(0);
       if (firstAt > now) return firstAt;
     }
-    const turn = known ?? this.#meet(host);
-    if (turn.busy) return now + LOOK_AGAIN_MS;
+    const readyAt = this.#readyAt(host, known ?? this.#meet(host), now);
     // A dead host is not asked: its links need not wait to be refused.
-    if (turn.readyAt > now) return this.#politeness.dead(host) === undefined ? turn.readyAt : now;
-    return turn.address === undefined ? turn.readyAt : this.#addressFreeAt(host, turn.address, now);
+    return readyAt > now && this.#politeness.dead(host) !== undefined ? now : readyAt;
   }
 
   /** The robots.txt that must be read before this URL is asked for. */
@@ -226,7 +224,19 @@ export class HostGate {
 
   #mustWait(host: string): boolean {
     const now = this.#on.clock();
-    return this.mayAsk(host, now) > now;
+    return this.#readyAt(host, this.#turnOf(host), now) > now;
+  }
+
+  #readyAt(host: string, turn: HostTurn, now: number): number {
+    if (turn.busy) return now + LOOK_AGAIN_MS;
+    if (turn.readyAt > now || !turn.address) return turn.readyAt;
+    const slot = this.#lanes.mayAsk(host, turn.address, now);
+    if (slot > now && slot !== turn.slot) {
+      turn.slot = slot;
+      const note = `shares ${turn.address}`;
+      this.#on.memory.note({ host, at: now, kind: 'wait', waitedMs: slot - now, note });
+    }
+    return slot;
   }
 
   #verdictOn({ url }: Request): RobotsVerdict | undefined {
@@ -248,7 +258,7 @@ export class HostGate {
     return this.#politeness.dead(host) ?? this.#politeness.refuses(verdict?.crawlDelayMs);
   }
 
-  /** Until a host that a robots.txt was redirected to may be asked; answers a failure where that takes too long. */
+  /** Waits until a host that a robots.txt was redirected to may be asked; a failure says why it will not be. */
   async #awaitTurn(url: string): Promise<Failed | undefined> {
     const { clock, sleep, signal } = this.#on;
     const host = hostOf(url);
@@ -257,6 +267,13 @@ export class HostGate {
     const isKnown = () => this.#robots.knownAt(url, startedAt) !== undefined;
     this.#turnOf(host);
     while (!isKnown()) {
+      const dead = this.#politeness.dead(host);
+      if (dead !== undefined)
+        return {
+          ...failed,
+          reason: 'connect',
+          detail: `robots.txt is at ${host}, which is left alone: ${dead}.`,
+        };
       if (await this.#begin({ url, host })) {
         // Learnt while the address was looked up: nothing will be asked.
         if (isKnown()) this.#turnOf(host).busy = false;
@@ -273,16 +290,6 @@ export class HostGate {
       await sleep(until - clock(), signal);
     }
     return undefined;
-  }
-
-  /** `now` where the address is free, else the host's slot. */
-  #addressFreeAt(host: string, address: string, now: number): number {
-    const turn = this.#turnOf(host);
-    const slot = address === UNKNOWN ? now : this.#lanes.mayAsk(host, address, now);
-    if (slot <= now || slot === turn.slot) return slot;
-    turn.slot = slot;
-    this.#on.memory.note({ host, at: now, kind: 'wait', waitedMs: slot - now, note: `shares ${address}` });
-    return slot;
   }
 
   #note(kind: 'robots' | 'fetch', fetched: Fetched, host: string, rules?: RobotsVerdict): void {

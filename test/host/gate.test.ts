@@ -224,6 +224,16 @@ describe('robots.txt', () => {
     expect(robotsFor('http://a.test/1')).toBeUndefined();
   });
 
+  it('that is redirected to a dead host does not reach it, and is asked for again later', async () => {
+    const table = { 'http://a.test/robots.txt': '-> http://b.test/rules', 'http://b.test/robots.txt': 500 };
+    const { world, waitOf, learn } = worldOf(table, { settings: { deadAfter: 1 } });
+    await learn('http://b.test/robots.txt');
+    await learn('http://a.test/robots.txt');
+    expect(world.asked.map(({ url }) => hostOf(url))).toEqual(['b.test', 'a.test']);
+    expect(waitOf('a.test')).toBe(60_000);
+    expect(waitOf('b.test')).toBe(0);
+  });
+
   it('that is redirected makes the other host busy while it is under way', async () => {
     const table = { 'http://a.test/robots.txt': '-> http://b.test/rules', 'http://b.test/rules': RULES };
     const { world, waitOf, learn } = worldOf(table);
@@ -302,5 +312,23 @@ describe('a gate that goes on after another', () => {
     const { world, waitOf } = worldOf({}, { kept, resumedAt: 1_000_000 });
     world.now += 1000;
     expect(world.now + waitOf('a.test')).toBe(1_400_000);
+  });
+});
+
+describe('a gate that met very many hosts', () => {
+  it('still knows those that must wait and those that are being asked', async () => {
+    const { world, gate, waitOf, ask } = worldOf({}, { settings: { robots: 'ignore' } });
+    gate.hold('held.test', world.now + 60_000);
+    await ask('http://busy.test/1');
+    for (let i = 0; i < 210_000; i++) gate.mayAsk(`h${i}.test`, world.now);
+    expect(waitOf('held.test')).toBe(60_000);
+    expect(waitOf('busy.test')).toBeGreaterThan(0);
+  });
+
+  it('does not ask again for a robots.txt that its memory holds', async () => {
+    const { learn, robotsFor } = worldOf({ 'http://first.test/robots.txt': RULES });
+    await learn('http://first.test/robots.txt');
+    for (let i = 0; i < 21_000; i++) await learn(`http://h${i}.test/robots.txt`);
+    expect(robotsFor('http://first.test/1')).toBeUndefined();
   });
 });
