@@ -2,6 +2,7 @@
 import { openDatabase } from '../archive/database.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
+import { useModules } from '../plugin/load.ts';
 import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
 import { type CrawlFolder, changeFolder, databasePath, openFolder } from './folder.ts';
@@ -46,7 +47,9 @@ function change<T>(
 ): T {
   const db = openDatabase(databasePath(path), { sole: true, waitMs: 1000 });
   try {
-    const { detail, answer } = work(openFolder(path));
+    const folder = openFolder(path);
+    useModules(folder.settings.use);
+    const { detail, answer } = work(folder);
     new SqliteCatalogue(db).saveEvent({ at: Date.now(), kind, detail: { ...detail, by: whoAsks() } });
     db.commit();
     return answer;

@@ -20,6 +20,7 @@ import { Meta } from '../archive/meta.ts';
 import type { PageToJudge } from '../archive/records.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
+import { useModules } from '../plugin/load.ts';
 import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -114,6 +115,7 @@ const OTHER_PROCESS_MS = 1000;
 
 function judgeable(path: string): CrawlFolder {
   const { folder, db, meta } = openCrawl(path);
+  useModules(folder.settings.use);
   const hasBegun = meta.get('startedAt') !== undefined;
   db.close();
   if (!hasBegun)
@@ -257,6 +259,7 @@ class Judging {
       options: {
         urlRules: urlRulesOf(settings),
         language: topic.language,
+        use: settings.use,
         obeysPageRules: settings.politeness.pageRules === 'obey',
         warc: false,
         model: version,

@@ -5,12 +5,11 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { openDatabase } from '../../src/archive/database.ts';
 import type { PageRecord } from '../../src/archive/records.ts';
 import { crawl, type JudgedAgain, judgeAgain, openCrawl, resume } from '../../src/index.ts';
-import type { JudgeKind } from '../../src/recipe/kind.ts';
-import { shelve } from '../../src/recipe/shelf.ts';
+import { defineJudge } from '../../src/plugin/define.ts';
+import { register } from '../../src/plugin/registry.ts';
 import {
   crawlOf,
   look,
@@ -303,19 +302,16 @@ it('a dry run says the same and changes nothing', async () => {
 it('a page whose judge fails keeps its judgement, and the others get theirs', async () => {
   const folder = aCopy();
   const url = 'http://a.test/p20';
-  const moody: JudgeKind = {
+  const moody = defineJudge({
     name: 'moody',
-    summary: 'fails on one page',
-    settings: z.strictObject({}),
-    needs: () => [],
     make: () => ({
       judge(page) {
         if (page.url === url) throw new Error('not this one');
         return { score: 0.75, relevant: true, why: [] };
       },
     }),
-  };
-  shelve({ moody: { judges: [moody], strategies: [], recipes: [] } });
+  });
+  register({ moody }, 'moody.ts');
   const names = { name: 'own/moody', summary: '', description: '', origin: 'test' };
   const recipe = { ...names, judge: { kind: 'moody' }, strategy: { kind: 'breadth-first' } };
   const judged = await judgeAgain(folder, { recipe, threads: 0 });

@@ -44,6 +44,7 @@ export async function trainAgain(recipe: PreparedRecipe, parts: AgainParts): Pro
       seed,
       frozen,
       urlRules,
+      use: folder.settings.use,
       tell,
       signal,
       fetch: (url) => examples.fetch(url),
