@@ -3,6 +3,7 @@ import type { OpenCrawl } from '../src/crawl/open.ts';
 import { labelledGraph } from '../src/lab/labelled-graph.ts';
 import { greedyOrder, oracleOrder } from '../src/lab/oracle.ts';
 import { boundCurve } from '../src/lab/oracle-bound.ts';
+import { reachedLinks } from '../src/lab/reached-links.ts';
 
 export function oracleCurves(
   { read, db }: OpenCrawl,
@@ -10,13 +11,8 @@ export function oracleCurves(
   isRelevant: (url: string) => boolean,
 ): Record<'oracle' | 'greedy oracle' | 'bound', boolean[]> {
   const placeOf = new Map(reached.map((url, place) => [url, place]));
-  const links: number[] = [];
-  for (const { from, to } of read.linkPairs()) {
-    const source = placeOf.get(from);
-    const target = placeOf.get(to);
-    if (source !== undefined && target !== undefined) links.push(source, target);
-  }
-  const seeds = read.pagesAtDepth(0).flatMap((url) => placeOf.get(url) ?? []);
+  const pairs = read.linkPairs({ followed: true });
+  const { links, seeds } = reachedLinks(pairs, read.pagesAtDepth(0), (url) => placeOf.get(url));
   db.close();
   const graph = labelledGraph(reached.map(isRelevant), seeds, links);
   return {

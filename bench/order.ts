@@ -1,6 +1,6 @@
 /**
- * In which order do the recipes find what is wanted? Crawls frozen webs with labelled topics, one page at a time,
- * and prints recall after shares of the reachable pages and the area under the recall curve, beside an oracle that
+ * In which order do the recipes find what is wanted? Crawls frozen webs with labelled topics as the lab does (the
+ * settings of a live crawl as far as a frozen web allows, one page at a time, a reader thread), and prints recall after shares of the reachable pages and the area under the recall curve, beside an oracle that
  * knows labels and links.
  *
  *   npm run bench:order -- PATH/webs                                   all recipes, all topics, two at a time
@@ -8,7 +8,8 @@
  *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
- * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches.
+ * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches, so that a page
+ * that says noindex is neither found nor missed.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,8 +19,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { assignment } from '../src/cli/values.ts';
 import { openCrawl } from '../src/crawl/open.ts';
-import type { PagesRead } from '../src/crawl/readers/pages-read.ts';
-import { crawl, type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '../src/index.ts';
+import type { SettingsInput } from '../src/crawl/settings.ts';
+import { crawlWith } from '../src/crawl/start.ts';
+import { type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '../src/index.ts';
+import { crawlSettings } from '../src/lab/run-settings.ts';
+import { SharedLessons } from '../src/lab/shared-lessons.ts';
+import { SharedReaders } from '../src/lab/shared-readers.ts';
 import { twinsOf } from '../src/url/variants.ts';
 import { oracleCurves } from './oracle.ts';
 
@@ -38,9 +43,6 @@ if (webs === undefined) throw new Error('Name the folder of the webs.');
 const topics = values.topic?.split(',') ?? allTopics(webs);
 const names = values.recipe?.split(',') ?? recipes().map(({ name }) => name);
 const set = values.set.reduce((all, one) => assignment(one, all), {} as Record<string, unknown>);
-
-/** Each page is parsed once for all recipes. */
-const pages: PagesRead = new Map();
 
 interface Measures {
   /** Pages that it fetched, and how many of them were relevant. */
@@ -94,25 +96,31 @@ async function study(name: string): Promise<Results> {
   const [webName, topicName] = name.split('/') as [string, string];
   const folder = join(webs!, webName);
   const topic = loadTopic(join(folder, 'topics', `${topicName}.json`));
-  const web = await openFrozenWeb([join(folder, 'web.warc.gz')]);
+  const files = [join(folder, 'web.warc.gz')];
+  const web = await openFrozenWeb(files);
+  // Each page is parsed once for all recipes.
+  const readers = new SharedReaders(web);
+  const lessons = new SharedLessons(web, files, readers);
+  const bench = { topic, web, files, readers, lessons };
   const isRelevant = labels(folder, topicName, new Set(topic.examples.relevant));
   const measured: Results[string] = {};
   console.log(`\n${name}`);
   // What breadth-first reaches is what there is, also for recipes that leave links alone.
-  const whole = await followed('breadth-first', topic, web, folder, (out, order) =>
+  const whole = await followed('breadth-first', bench, { traps: false }, (out, order) =>
     oracleCurves(openCrawl(out), order, isRelevant),
   );
   const all: Reach = { pages: whole.order.length, relevant: whole.order.filter(isRelevant).length };
   for (const [oracle, order] of Object.entries(whole.result)) tell(oracle, measure(order, all, 0));
   for (const recipe of names) {
     try {
-      const { order, seconds } = await followed(recipe, topic, web, folder, () => undefined);
+      const { order, seconds } = await followed(recipe, bench, {}, () => undefined);
       tell(recipe, measure(order.map(isRelevant), all, seconds));
     } catch (error) {
       measured[recipe] = { error: (error as Error).message };
       console.log(`  ${recipe.padEnd(34)} ${(error as Error).message}`);
     }
   }
+  await readers.close();
   await web.close();
   return { [name]: measured };
 
@@ -126,34 +134,35 @@ async function study(name: string): Promise<Results> {
   }
 }
 
+interface Bench {
+  topic: Topic;
+  web: FrozenWeb;
+  files: string[];
+  readers: SharedReaders;
+  lessons: SharedLessons;
+}
+
 /** The addresses in the order in which a recipe fetched them, and what `look` sees in the crawl's folder. */
 async function followed<T>(
   recipe: string,
-  topic: Topic,
-  web: FrozenWeb,
-  folder: string,
+  { topic, web, files, readers, lessons }: Bench,
+  settings: SettingsInput,
   look: (out: string, order: string[]) => T,
 ): Promise<{ order: string[]; seconds: number; result: T }> {
   const out = mkdtempSync(join(tmpdir(), 'forage-order-'));
   const order: string[] = [];
   try {
     const began = performance.now();
-    const run = crawl({
-      topic,
-      out: join(out, 'crawl'),
-      web,
-      pages,
-      settings: {
-        recipe,
-        set: { ...set },
-        web: [join(folder, 'web.warc.gz')],
-        threads: 0,
-        traps: false,
-        politeness: { pageRules: 'ignore' },
-        archive: { warc: false, fullText: false, followDuplicates: true },
+    const run = crawlWith(
+      {
+        topic,
+        out: join(out, 'crawl'),
+        web,
+        settings: crawlSettings({ settings, pages: undefined }, { recipe, set: { ...set }, web: files }),
       },
-    });
-    for await (const event of run) {
+      { readers: readers.forRun(), training: lessons.training },
+    );
+    for await (const event of run.listen({ wait: true })) {
       if (event.type === 'page' && event.duplicateOf === undefined) order.push(event.url);
     }
     await run.finished;

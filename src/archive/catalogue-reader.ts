@@ -160,13 +160,14 @@ export class CatalogueReader implements CatalogueLookups {
     return this.#all('SELECT url FROM pages WHERE depth = ? ORDER BY n', depth).map((row) => String(row.url));
   }
 
-  /** Every link of every page: who links to whom, in what words. */
-  *linkPairs(): Generator<{ from: string; to: string; anchor: string }> {
+  /** Every link of every page, or only those that may be followed: who links to whom, in what words. */
+  *linkPairs({ followed = false } = {}): Generator<{ from: string; to: string; anchor: string }> {
     const rows = this.#db.sql
       .prepare(
         `SELECT pages.url AS source, coalesce(links.url, known.url) AS target, links.anchor
          FROM pages CROSS JOIN links ON links.page = pages.id
          LEFT JOIN frontier_text AS known ON known.id = links.to_link
+         ${followed ? 'WHERE links.fate IS NULL' : ''}
          ORDER BY pages.id`,
       )
       .iterate();

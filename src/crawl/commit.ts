@@ -10,7 +10,7 @@ const TRAPS_EVERY_MS = 30_000;
  * with where they end; then the transaction.
  */
 export function commit(on: Equipment, { isLast = false } = {}): void {
-  if (on.fleeting) return;
+  if (on.db === undefined) return;
   const { statistics, traps, strategy, learner, faults, clock } = on;
   const { meta } = on.catalogue;
   statistics.tick(clock());
@@ -40,7 +40,7 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
   commit(on, { isLast: true });
   // Before the database: the next crawl in this folder has a socket of its own.
   on.socket?.close();
-  on.db.close();
+  on.db?.close();
   on.archive.close();
   await Promise.all([readersClosed, on.ownsWeb ? on.web.close() : undefined]);
 }
@@ -49,7 +49,7 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
 export function giveUp(on: Equipment): void {
   on.abort.abort();
   on.socket?.close();
-  on.db.sql.close();
+  on.db?.sql.close();
   try {
     on.archive.close();
   } catch {

@@ -222,7 +222,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #start(task: Task | RobotsTask, on: Equipment, outcomes: Outcomes): void {
     const journey = this.#follow(task, on, outcomes)
       .catch((error: Error) => {
-        if (!on.fleeting) blame(on.folder.path, task.url, error);
+        if (on.db !== undefined) blame(on.folder.path, task.url, error);
         this.stop('failed', error.message);
         this.#failure ??= error;
       })
@@ -246,12 +246,11 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (admitted.kind === 'wait') return outcomes.putBack(task);
 
     const { url, type } = task;
-    const known = type === 'page' && on.readers.knows?.(url) === true;
     // Once more: the scope may have changed while it waited to be admitted.
     const left = on.refusals.outOfScope(task);
     const fetched: Fetched =
       left === undefined
-        ? await on.web.fetch({ url, signal: on.abort.signal, known })
+        ? await on.web.fetch({ url, signal: on.abort.signal })
         : notAsked(url, on.clock(), left);
     on.gate.answered(task, fetched);
     if (!fetched.ok) return outcomes.failed(task, fetched);

@@ -51,7 +51,8 @@ export interface Equipment {
   blamed: ReadonlySet<string>;
   faults: Faults;
 
-  db: CrawlDatabase;
+  /** Absent where nothing of the crawl outlives the process. */
+  db: CrawlDatabase | undefined;
   frontier: Frontier;
   archive: Archive;
   catalogue: Catalogue;
@@ -62,8 +63,6 @@ export interface Equipment {
   trapsSavedAt: number;
   /** Where other processes reach it; absent where nobody can. */
   socket: ControlSocket | undefined;
-  /** Nothing of it outlives the process. */
-  fleeting: boolean;
   /** The web was opened for this crawl, which closes it. */
   ownsWeb: boolean;
 }

@@ -25,7 +25,6 @@ import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
 import { openWeb } from './open-web.ts';
-import type { PagesRead } from './readers/pages-read.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
@@ -34,17 +33,20 @@ import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
 import { addSeeds, canonicalSeeds, scopeOf } from './steering.ts';
 import { type Timers, wallTimers } from './timers.ts';
-import { learn } from './training/lesson.ts';
+import { learn, type Training } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
 import { filtersOf, idle, sinksOf } from './used.ts';
 
-/** What the caller may bring instead of what the settings say. */
+/** What the caller may bring instead of what the settings say; all but `web` and `clock` are for studies. */
 export interface Given {
   web?: Web | undefined;
   clock?: (() => number) | undefined;
+  /** How it waits for a time by that clock. */
   timers?: Timers | undefined;
-  lessons?: Web | undefined;
-  pages?: PagesRead | undefined;
+  /** Instead of threads of its own; they are told to close at the end. */
+  readers?: Readers | undefined;
+  training?: Training | undefined;
+  /** The folder is thrown away afterwards: only what the crawl itself looks up is kept, in memory. */
   fleeting?: boolean | undefined;
 }
 
@@ -68,18 +70,14 @@ export async function openEquipment(
   given: Given,
   owner: Owner,
 ): Promise<Equipment> {
-  const readers = startReaders(asked.settings.threads, given.pages);
+  const readers = given.readers ?? startReaders(asked.settings.threads);
   let web: Web | undefined;
   let db: CrawlDatabase | undefined;
   let socket: ControlSocket | undefined;
   try {
     web = given.web ?? (await openWeb(asked));
     const folder = openCrawlFolder();
-    db = openDatabase(databasePath(folder.path), {
-      sole: true,
-      waitMs: OTHER_CRAWL_MS,
-      fleeting: given.fleeting ?? false,
-    });
+    if (!given.fleeting) db = openDatabase(databasePath(folder.path), { sole: true, waitMs: OTHER_CRAWL_MS });
     const on = assemble(folder, db, web, readers, given, owner);
     socket = await openSocket(on, owner);
     on.socket = socket;
@@ -97,7 +95,7 @@ export async function openEquipment(
 
 /** A crawl that nobody can reach is still a crawl. */
 async function openSocket(on: Equipment, { controlFor }: Owner): Promise<ControlSocket | undefined> {
-  if (on.fleeting) return undefined;
+  if (on.db === undefined) return undefined;
   try {
     return await openControlSocket(on.folder.path, controlFor);
   } catch (error) {
@@ -109,23 +107,23 @@ async function openSocket(on: Equipment, { controlFor }: Owner): Promise<Control
 
 function assemble(
   folder: CrawlFolder,
-  db: CrawlDatabase,
+  db: CrawlDatabase | undefined,
   answering: Web,
   readers: Readers,
   given: Given,
   owner: Owner,
 ): Equipment {
   const { topic, settings } = folder;
-  const { clock = Date.now, timers = wallTimers, fleeting = false } = given;
+  const { clock = Date.now, timers = wallTimers } = given;
   let whole: Equipment | undefined;
   const logLevel = () => (whole?.settings ?? settings).log;
-  const log = fleeting ? undefined : new CrawlLog(logPath(folder.path), logLevel, clock);
+  const log = db === undefined ? undefined : new CrawlLog(logPath(folder.path), logLevel, clock);
   const tell = (event: CrawlEvent): void => {
     log?.write(event);
     owner.tell(event);
   };
   const web = new ScopedWeb(answering);
-  const catalogue: Catalogue = fleeting ? new MemoryCatalogue() : new SqliteCatalogue(db);
+  const catalogue: Catalogue = db === undefined ? new MemoryCatalogue() : new SqliteCatalogue(db);
   const { meta } = catalogue;
   const resumed = meta.get('startedAt') !== undefined;
   const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
@@ -136,7 +134,7 @@ function assemble(
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
   const urlRules = urlRulesOf(settings);
   const faults = new Faults({
-    logFile: fleeting ? undefined : faultsPath(folder.path),
+    logFile: db === undefined ? undefined : faultsPath(folder.path),
     clock,
     save(fault, url, at) {
       statistics.counts.faults += 1;
@@ -147,7 +145,7 @@ function assemble(
   });
   for (const message of idle(settings)) notice(message);
   // A study keeps its visits itself, and makes many crawls of one topic.
-  const ofStudy = fleeting || given.pages !== undefined;
+  const ofStudy = db === undefined || given.readers !== undefined;
   const abort = new AbortController();
   const gate = openGate({
     settings,
@@ -170,7 +168,7 @@ function assemble(
     },
   };
   const waiting = { merge, batch, now: clock(), hostOf, gate: times };
-  const frontier = fleeting ? new MemoryFrontier(waiting) : new SqliteFrontier(db, waiting);
+  const frontier = db === undefined ? new MemoryFrontier(waiting) : new SqliteFrontier(db, waiting);
   const on: Omit<Equipment, 'refusals'> = {
     folder,
     settings,
@@ -189,7 +187,7 @@ function assemble(
     scope: scopeOf({ folder, settings, urlRules }),
     traps: new TrapGuard(),
     filters: filtersOf(settings, topic),
-    blamed: fleeting ? new Set() : blamedUrls(folder.path),
+    blamed: db === undefined ? new Set() : blamedUrls(folder.path),
     faults,
     db,
     frontier,
@@ -200,7 +198,6 @@ function assemble(
     sitemapHosts: new Set(),
     socket: undefined,
     trapsSavedAt: clock(),
-    fleeting,
     ownsWeb: given.web === undefined,
   };
   whole = on as Equipment;
@@ -215,7 +212,8 @@ const NOT_YET = { visit: () => [] };
 async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal): Promise<void> {
   const { folder, settings, web, gate, urlRules, clock, catalogue, recipe, faults } = on;
   const { meta } = catalogue;
-  const asked = given.lessons === undefined ? { web, gate } : { web: given.lessons, gate: AT_ONCE };
+  const { web: at, ...training } = given.training ?? {};
+  const asked = at === undefined ? { web, gate } : { web: at, gate: AT_ONCE };
   const keep = on.archive.keepAnswer;
   const parts = { ...asked, urlRules, clock, signal: stopAsked, keep };
   const kept = meta.getState('models') as Equipment['models'] | undefined;
@@ -227,7 +225,7 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
     serves ??
     (await learn(recipe, {
       topic: folder.topic,
-      folder: on.fleeting ? undefined : folder.path,
+      folder: on.db === undefined ? undefined : folder.path,
       seed: settings.seed,
       frozen: settings.web,
       urlRules,
@@ -235,7 +233,7 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
       tell: (message) => on.tell({ type: 'notice', message }),
       signal: stopAsked,
       fetch: (url) => politeFetch(url, parts),
-      pages: given.pages,
+      ...training,
     }));
   on.models = { ...models, version };
   if (change !== undefined) changeVersion(change, on);

@@ -164,7 +164,7 @@ export type SettingsInput = z.input<typeof settingsSchema>;
  * The settings of a crawl on a frozen web, where nobody is to be spared: no delays, no robots.txt and no
  * sitemaps unless asked for, one page at a time so that the order is the same every time.
  */
-export const frozenDefaults = {
+const frozenDefaults = {
   concurrency: 1,
   politeness: { robots: 'ignore', minDelayMs: 0, delayFactor: 0, sharedAddress: 'none', sitemaps: 'off' },
 } as const satisfies SettingsInput;
@@ -177,3 +177,9 @@ export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
 
 /** How links wait unless the user says otherwise. */
 export const waitingOf = ({ frontier }: Recipe) => ({ merge: 'max', batch: 1, ...frontier }) as const;
+
+export const onFrozenWeb = (given: SettingsInput): SettingsInput => ({
+  ...frozenDefaults,
+  ...given,
+  politeness: { ...frozenDefaults.politeness, ...given.politeness },
+});

@@ -10,10 +10,8 @@ import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
 import { changeFolder, checkFree, createFolder, openFolder, withTopic } from './folder.ts';
-import { openEquipment } from './opening.ts';
-import type { PagesRead } from './readers/pages-read.ts';
-import { frozenDefaults, type Settings, type SettingsInput, settingsSchema, waitingOf } from './settings.ts';
-import type { Timers } from './timers.ts';
+import { type Given, openEquipment } from './opening.ts';
+import { onFrozenWeb, type Settings, type SettingsInput, settingsSchema, waitingOf } from './settings.ts';
 import { Interrupted } from './training/lesson.ts';
 import { chosen, withUsed } from './used.ts';
 
@@ -26,24 +24,22 @@ export interface CrawlOptions {
   /** A web of one's own instead of the live one or of `settings.web`. */
   web?: Web;
   clock?: () => number;
-  /** How it waits for a time by that clock: a study's own instead of the wall's. */
-  timers?: Timers;
-  /** Where example pages are read before the start, at once and whoever is to be spared; `web` by default. */
-  lessons?: Web;
-  /** Pages as they were read by earlier crawls of the same frozen web: each is parsed once. Needs `threads: 0`. */
-  pages?: PagesRead;
-  /** The folder is thrown away afterwards: only what the crawl itself looks up is kept, in memory. */
-  fleeting?: boolean;
 }
 
 export type ResumeOptions = {
   budget?: { [Key in keyof Settings['budget']]?: number | undefined };
   /** Another topic from here on. Pages so far keep their judgement; `judgeAgain` judges them by it, too. */
   topic?: CrawlOptions['topic'] | undefined;
-} & Pick<CrawlOptions, 'web' | 'clock' | 'timers' | 'pages'>;
+} & Pick<CrawlOptions, 'web' | 'clock'>;
 
 /** Starts at once. Listen with `for await`, or wait for `finished`. */
-export function crawl({ topic, out, settings, ...given }: CrawlOptions): Crawl {
+export function crawl(options: CrawlOptions): Crawl {
+  return crawlWith(options, {});
+}
+
+/** The same with more parts of the caller's own, for studies. */
+export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: Given): Crawl {
+  const given: Given = { ...own, ...more };
   const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
   const filled = fillIn(settings ?? {}, wanted, given.web !== undefined);
   if (wanted.seeds.length === 0)
@@ -97,9 +93,9 @@ export function resume(path: string, { budget = {}, topic, ...given }: ResumeOpt
 
 function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {
   const frozen = ownWeb || (given.web?.length ?? 0) > 0;
-  const base = frozen
-    ? { ...frozenDefaults, ...given, politeness: { ...frozenDefaults.politeness, ...given.politeness } }
-    : given;
-  const filled = withUsed(checked(settingsSchema, base, 'USAGE', 'settings'), topic);
+  const filled = withUsed(
+    checked(settingsSchema, frozen ? onFrozenWeb(given) : given, 'USAGE', 'settings'),
+    topic,
+  );
   return { ...filled, frontier: { ...waitingOf(recipeOf(filled.recipe)), ...filled.frontier } };
 }

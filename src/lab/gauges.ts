@@ -28,7 +28,8 @@ export interface GaugeSpec {
 export type Gauged = Pick<Visited, 'measured' | 'perplexity'>;
 
 export interface Gauges {
-  of(page: Page): Gauged;
+  /** Of the page with this digest, which is asked for where it was not measured before. */
+  of(digest: string, page: () => Promise<Page | undefined>): Promise<Gauged>;
   /** Why something is not measured. */
   notes: string[];
 }
@@ -45,12 +46,12 @@ export async function openGauges(
   const known = new Map<string, Gauged>();
   return {
     notes,
-    of(page) {
-      let gauged = known.get(page.digest);
-      if (gauged === undefined) {
-        gauged = gauge(page, judge, model);
-        known.set(page.digest, gauged);
-      }
+    async of(digest, read) {
+      const before = known.get(digest);
+      if (before !== undefined) return before;
+      const page = await read();
+      const gauged = page === undefined ? {} : gauge(page, judge, model);
+      known.set(digest, gauged);
       return gauged;
     },
   };

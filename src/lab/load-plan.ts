@@ -143,8 +143,8 @@ function checkSettings(plan: Plan, context: z.RefinementCtx, fault: AddFault): v
     if (key in plan.settings)
       fault(['settings', key], 'a plan has a place of its own for this; leave it out');
   const { threads, archive } = plan.settings as { threads?: unknown; archive?: { warc?: unknown } };
-  if (threads !== undefined && threads !== 0)
-    fault(['settings', 'threads'], 'a run works in one thread, several runs at a time; leave it out');
+  if (threads !== undefined && threads !== 1)
+    fault(['settings', 'threads'], 'a run has one reader thread, several runs at a time; leave it out');
   if (archive?.warc === true)
     fault(['settings', 'archive', 'warc'], 'a run keeps no archive, the frozen web is one; leave it out');
   addFaults(

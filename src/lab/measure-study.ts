@@ -69,6 +69,7 @@ export function measureStudy(data: StudyData, now: Date = new Date()): Results {
       measuredAt: now.toISOString(),
       plan,
       ...given,
+      differences: data.differences,
     },
     measures,
     primary,

@@ -23,6 +23,8 @@ export interface Results {
     confidence: number;
     /** Seed of bootstraps and permutations. */
     seed: number;
+    /** Settings that a live crawl does not have by default, in words. */
+    differences: string[];
   };
   /** What the figures' names mean, in the order in which tables show them. */
   measures: MeasureInfo[];

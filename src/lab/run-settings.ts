@@ -1,7 +1,8 @@
 /**
- * The settings of a run: a crawl of a frozen web as the lab makes it. One page at a time and nobody to be polite to,
- * unless it runs by a clock of its own; duplicates followed so that every recipe can reach the same pages, no archive;
- * the plan's own settings over these.
+ * The settings of a run: those of a live crawl, page rules and traps included, as far as a frozen web allows. One page
+ * at a time and nobody to be polite to, unless it runs by a clock of its own; duplicates followed so that every order of
+ * visits can reach the same pages; no archive; one reader thread; the plan's own settings over these.
+ * `differences.ts` lists for a reader what is not as in a live crawl.
  */
 import type { SettingsInput } from '../crawl/settings.ts';
 import type { Plan } from './plan.ts';
@@ -11,9 +12,7 @@ export function crawlSettings(
   run: Pick<SettingsInput, 'recipe' | 'use' | 'set' | 'seed' | 'web'>,
 ): SettingsInput {
   const base = {
-    threads: 0,
-    traps: false,
-    politeness: { pageRules: 'ignore' },
+    threads: 1,
     archive: { warc: false, fullText: false, followDuplicates: true },
     ...(plan.pages === undefined ? {} : { budget: { pages: plan.pages } }),
   };

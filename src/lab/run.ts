@@ -7,22 +7,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StopReason } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
-import { type CrawlOptions, crawl } from '../crawl/start.ts';
+import type { Given } from '../crawl/opening.ts';
+import type { SettingsInput } from '../crawl/settings.ts';
+import { crawlWith } from '../crawl/start.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
+import type { VisitedPage } from '../strategy/strategy.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { type Answered, type Fetched, header, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
-import type { PageCache } from './page-cache.ts';
 import { writeLast, writeReach } from './reach-file.ts';
+import { reachedLinks } from './reached-links.ts';
 import type { ReachJob, RunJob } from './schedule.ts';
+import type { SharedLessons } from './shared-lessons.ts';
+import type { SharedReaders } from './shared-readers.ts';
 import type { Run, Visited } from './study.ts';
 import { type AnswerTime, timedWeb } from './timed-web.ts';
 import { VirtualClock } from './virtual-clock.ts';
-import { VisitsWriter } from './visits-file.ts';
+import { writeVisits } from './visits-file.ts';
 
 export interface Bench {
   web: Web;
-  pages: PageCache;
+  readers: SharedReaders;
+  lessons: SharedLessons;
   /** Answers of earlier runs, without their bytes; and what is not in the web. */
   answers: Map<string, Fetched>;
   gauges?: Gauges | undefined;
@@ -37,7 +43,8 @@ export async function runJob(job: RunJob, bench: Bench): Promise<Run | undefined
     const { judge } = job.recipe;
     const steering = typeof job.key.set.judge === 'string' ? job.key.set.judge : judge.kind;
     const ran = prepareRecipe(job.recipe, job.key.set, job.topic).recipe;
-    const run: Run = { id: job.id, ...job.key, stop, cost, judge: steering, ran };
+    const { id, key, differences } = job;
+    const run: Run = { id, ...key, stop, cost, judge: steering, ran, differences };
     if (bench.gauges && bench.gauges.notes.length > 0) run.notes = bench.gauges.notes;
     writeLast(join(job.folder, 'run.json'), run);
     return run;
@@ -54,18 +61,9 @@ export async function reachAll(job: ReachJob, bench: Bench): Promise<boolean | u
       for (let step = 0; step < 10 && !placeOf.has(at) && sameAs.has(at); step++) at = sameAs.get(at)!;
       return placeOf.get(at);
     };
-    const links: number[] = [];
-    for (const { from, to } of read.linkPairs()) {
-      const source = place(from);
-      const target = place(to);
-      if (source !== undefined && target !== undefined && source !== target) links.push(source, target);
-    }
-    const seeds = new Set(read.pagesAtDepth(0).flatMap((url) => place(url) ?? []));
+    const { links, seeds } = reachedLinks(read.linkPairs({ followed: true }), read.pagesAtDepth(0), place);
     db.close();
-    writeReach(job.folder, {
-      links: Uint32Array.from(links),
-      seeds: [...seeds].sort((a, b) => a - b).map((n) => visits[n]!.url),
-    });
+    writeReach(job.folder, { links: Uint32Array.from(links), seeds: seeds.map((n) => visits[n]!.url) });
     return true;
   });
 }
@@ -104,53 +102,58 @@ async function inFolder<T>(
 const PROGRESS_EVERY = 100;
 
 async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promise<Crawled> {
-  const { pages, gauges, signal } = bench;
+  const { readers, lessons, signal } = bench;
   const sameAs = new Map<string, string>();
   const bytes = new Map<string, number>();
-  const meter = new Meter(pages);
-  const writer = new VisitsWriter(join(job.folder, 'visits.tsv'));
+  const seen = new Map<string, Pick<VisitedPage, 'digest' | 'kind'>>();
+  const arrivals = new Map<string, number>();
+  const meter = new Meter(lessons);
   const visits: Visited[] = [];
-  try {
-    const web = watched(bench, sameAs, bytes);
-    const fleeting = job.kind === 'run';
-    const arrivals = new Map<string, number>();
-    const way = job.kind === 'run' && job.time ? byTheClock(web, job, job.time, arrivals) : { web };
-    const run = crawl({ topic: job.topic, out, ...way, pages, settings: job.settings, fleeting });
-    const stop = (): void => run.stop();
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted) stop();
-    for await (const event of run) {
-      if (event.type !== 'page') continue;
-      const { url, score, relevant } = event;
-      if (event.duplicateOf !== undefined) {
-        sameAs.set(url, event.duplicateOf);
-        continue;
-      }
-      const page = pages.look(url);
-      const isPage = page !== undefined && !('refused' in page);
-      const visit: Visited = {
-        url,
-        digest: isPage ? page.digest : '',
-        score,
-        judged: relevant,
-        bytes: bytes.get(url) ?? 0,
-        kind: isPage ? page.kind : undefined,
-        second: arrivals.get(url),
-      };
-      if (isPage && gauges !== undefined) meter.leaveOut(() => Object.assign(visit, gauges.of(page)));
-      visits.push(visit);
-      writer.add(visit);
-      if (visits.length % PROGRESS_EVERY === 0) {
-        meter.look();
-        bench.onProgress?.(visits.length);
-      }
+  const web = watched(bench, needsBytes(job.settings), sameAs, bytes);
+  const { topic, settings } = job;
+  const run = crawlWith(
+    { topic, out, settings },
+    {
+      web,
+      training: lessons.training,
+      ...(job.kind === 'run' && job.time ? byTheClock(web, job, job.time, lessons, arrivals) : {}),
+      readers: readers.forRun((url, page) => {
+        if (!('refused' in page)) seen.set(url, { digest: page.digest, kind: page.kind });
+      }),
+      fleeting: job.kind === 'run',
+    },
+  );
+  const stop = (): void => run.stop();
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
+  for await (const event of run.listen({ wait: true })) {
+    if (event.type !== 'page') continue;
+    const { url, score, relevant } = event;
+    if (event.duplicateOf !== undefined) {
+      sameAs.set(url, event.duplicateOf);
+      continue;
     }
-    signal?.removeEventListener('abort', stop);
-    const { reason } = await run.finished;
-    return { crawled: out, stop: reason, visits, cost: meter.cost(visits.length), sameAs };
-  } finally {
-    writer.close();
+    const { digest, kind } = seen.get(url)!;
+    const size = bytes.get(url) ?? 0;
+    visits.push({ url, digest, score, judged: relevant, bytes: size, kind, second: arrivals.get(url) });
+    if (visits.length % PROGRESS_EVERY === 0) {
+      meter.look();
+      bench.onProgress?.(visits.length);
+    }
   }
+  signal?.removeEventListener('abort', stop);
+  const { reason } = await run.finished;
+  const cost = meter.cost(visits.length);
+  if (reason !== 'interrupted') await measure(visits, bench);
+  writeVisits(join(job.folder, 'visits.tsv'), visits);
+  return { crawled: out, stop: reason, visits, cost, sameAs };
+}
+
+/** Measured once the crawl is over and its cost is known. */
+async function measure(visits: Visited[], { gauges, readers }: Bench): Promise<void> {
+  if (gauges === undefined) return;
+  for (const visit of visits)
+    Object.assign(visit, await gauges.of(visit.digest, () => readers.pageAt(visit.url)));
 }
 
 /** Time passes only between the answers, and begins after all examples were read. */
@@ -158,19 +161,25 @@ function byTheClock(
   web: Web,
   { settings: { budget } }: RunJob,
   time: AnswerTime,
+  lessons: SharedLessons,
   arrivals: Map<string, number>,
-): Pick<CrawlOptions, 'web' | 'lessons' | 'clock' | 'timers'> {
+): Pick<Given, 'web' | 'training' | 'clock' | 'timers'> {
   const clock = new VirtualClock(Math.ceil(1000 * (budget?.seconds ?? Number.POSITIVE_INFINITY)));
   const timed = timedWeb(web, clock, time, (url, ms) => arrivals.set(url, ms / 1000));
-  return { web: timed, lessons: web, clock: clock.now, timers: clock };
+  return { web: timed, training: { ...lessons.training, web }, clock: clock.now, timers: clock };
 }
 
 /**
  * Notes where redirects lead and how large answers are. A recorded "come back later" would have the crawl wait for
- * what never comes, and its order depend on the clock: such an address is not in the web. A page that was read before
- * is not unpacked again: nobody looks at its bytes, only at how many they are.
+ * what never comes, and its order depend on the clock: such an address is not in the web. A page that the reader thread
+ * remembers is not unpacked again: nobody looks at its bytes, only at how many they are.
  */
-function watched({ web, answers }: Bench, sameAs: Map<string, string>, bytes: Map<string, number>): Web {
+function watched(
+  { web, answers, readers }: Bench,
+  needsBytes: boolean,
+  sameAs: Map<string, string>,
+  bytes: Map<string, number>,
+): Web {
   const note = (answer: Answered): Answered => {
     bytes.set(answer.url, answer.wire.length);
     const isRedirect = answer.status >= 300 && answer.status <= 399;
@@ -186,7 +195,7 @@ function watched({ web, answers }: Bench, sameAs: Map<string, string>, bytes: Ma
       const { url } = request;
       const before = answers.get(url);
       if (before?.ok === false) return before;
-      if (before !== undefined && request.known) return note(before);
+      if (before !== undefined && !needsBytes && readers.remembers(url)) return note(before);
       const fetched = await web.fetch(request);
       if (!fetched.ok) {
         const failed = { ...fetched, mayPass: false };
@@ -206,6 +215,10 @@ function watched({ web, answers }: Bench, sameAs: Map<string, string>, bytes: Ma
   };
 }
 
+/** robots.txt and sitemaps are no pages, even where one of them was read as a page before. */
+const needsBytes = ({ politeness: { robots, sitemaps } = {} }: SettingsInput): boolean =>
+  robots === 'obey' || (sitemaps !== undefined && sitemaps !== 'off');
+
 let blank = new Uint8Array(1 << 20);
 
 /** As long as it was, and empty. */
@@ -217,17 +230,20 @@ function withoutBytes(answer: Answered): Answered {
   return { ...answer, wire, body };
 }
 
-/** Time, processor and memory of a crawl: what measuring took is left out, what shared pages spared is put on. */
+/**
+ * Time, processor and memory of a crawl, its reader thread included. What shared work spared is put on, by the
+ * processor time that it took.
+ */
 class Meter {
   readonly #began = performance.now();
   readonly #cpu = process.cpuUsage();
-  readonly #pages: PageCache;
-  #leftOutMs = 0;
+  readonly #lessons: SharedLessons;
+  readonly #sparedBefore: number;
   #peakBytes = 0;
 
-  constructor(pages: PageCache) {
-    this.#pages = pages;
-    pages.takeSparedMs();
+  constructor(lessons: SharedLessons) {
+    this.#lessons = lessons;
+    this.#sparedBefore = lessons.sparedMs;
     this.look();
   }
 
@@ -235,19 +251,13 @@ class Meter {
     this.#peakBytes = Math.max(this.#peakBytes, process.memoryUsage.rss());
   }
 
-  leaveOut(work: () => void): void {
-    const began = performance.now();
-    work();
-    this.#leftOutMs += performance.now() - began;
-  }
-
   cost(visits: number): Run['cost'] {
     this.look();
-    const changeMs = this.#pages.takeSparedMs() - this.#leftOutMs;
+    const sparedMs = this.#lessons.sparedMs - this.#sparedBefore;
     const { user, system } = process.cpuUsage(this.#cpu);
     return {
-      seconds: (performance.now() - this.#began + changeMs) / 1000,
-      cpuMsPerPage: ((user + system) / 1000 + changeMs) / Math.max(1, visits),
+      seconds: (performance.now() - this.#began + sparedMs) / 1000,
+      cpuMsPerPage: ((user + system) / 1000 + sparedMs) / Math.max(1, visits),
       peakMemoryMb: this.#peakBytes / 1e6,
     };
   }

@@ -12,6 +12,7 @@ import type { Recipe } from '../recipe/recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
 import { DEMO_SIZE, freezeDemo } from './demo-web.ts';
+import { differencesOf } from './differences.ts';
 import { drawExamples } from './draw.ts';
 import type { GaugeSpec } from './gauges.ts';
 import { dependenceWarnings } from './independence.ts';
@@ -49,6 +50,8 @@ export interface RunJob extends Job {
   /** With all examples, for the measures. */
   whole: Topic;
   gauges: GaugeSpec;
+  /** How the crawl differs from a live one. */
+  differences: string[];
   /** Where the crawl runs by a clock of its own: how long answers take. */
   time?: AnswerTime | undefined;
   /** What the labels call the topic, and the job that finds what can be reached; absent where there are none. */
@@ -77,6 +80,7 @@ export async function prepareStudy(
     topics: records,
     runs: runs.map(({ id, key }) => ({ id, ...key })),
     warnings,
+    differences: runs[0]?.differences ?? [],
   };
   writeLast(join(folder, 'study.json'), record);
   return { folder, plan, ...schedule };
@@ -133,6 +137,7 @@ function scheduleOf(
   const runs: RunJob[] = [];
   const reaches = new Map<string, ReachJob>();
   const records: TopicRecord[] = [];
+  const differences = differencesOf(crawlSettings(plan, {}));
   for (const web of plan.webs) {
     const files = [web.files].flat();
     const isLabelled = web.labels !== undefined;
@@ -166,7 +171,7 @@ function scheduleOf(
           const place = join(folder, 'runs', id);
           const job = { id, folder: place, web: web.name, files, topic: drawn, settings };
           const { label, reach } = record;
-          runs.push({ kind: 'run', key, recipe, whole, gauges, time, label, reach, ...job });
+          runs.push({ kind: 'run', key, recipe, whole, gauges, differences, time, label, reach, ...job });
         }
       }
     }
@@ -176,7 +181,11 @@ function scheduleOf(
   return { runs, reaches: [...reaches.values()], warnings, records };
 }
 
-/** Topics of a web that begin at the same seeds reach the same pages. */
+/**
+ * Topics of a web that begin at the same seeds reach the same pages. Page rules hold as in the runs: a page that may
+ * not be kept, or only be reached by links that may not be followed, is not there to be found. Traps do not: they close
+ * where nothing relevant comes, which hangs on the judge.
+ */
 function reachJob(
   plan: Plan,
   folder: string,
@@ -187,7 +196,8 @@ function reachJob(
 ): ReachJob {
   const { budget: _, ...settings } = plan.settings;
   const used = usedModules(plan.use, ofTopic);
-  const all = crawlSettings({ settings }, { recipe: 'breadth-first', ...used, set: {}, seed: 1, web: files });
+  const run = { recipe: 'breadth-first', ...used, set: {}, seed: 1, web: files };
+  const all = { ...crawlSettings({ settings }, run), traps: false };
   const id = idOf([web], { content, seeds, settings: elsewhere(all) });
   const topic: Topic = {
     name: 'everything',

@@ -45,6 +45,8 @@ export interface Run extends RunKey {
   judge: string;
   /** The recipe with every setting filled in, those of the plan among them: recipes may change, a run does not. */
   ran?: Recipe;
+  /** Settings that a live crawl does not have by default, in words; absent in runs of earlier versions. */
+  differences?: string[];
   /** What went on beside: a measure that could not be taken, for one. */
   notes?: string[];
 }
@@ -85,6 +87,8 @@ export interface StudyData {
   failures: FailedRun[];
   /** What a reader of the figures must know: a measure that is no independent judge, for one. */
   warnings: string[];
+  /** How its crawls differ from a live one. */
+  differences: string[];
 }
 
 export interface TopicData {
@@ -111,6 +115,8 @@ export interface StudyRecord {
   topics: TopicRecord[];
   runs: (RunKey & { id: string })[];
   warnings: string[];
+  /** How its crawls differ from a live one; absent in studies of earlier versions. */
+  differences?: string[];
 }
 
 export interface TopicRecord extends Pick<TopicData, 'web' | 'topic' | 'title' | 'seeds' | 'examples'> {
@@ -151,6 +157,7 @@ export function readStudy(folder: string): StudyData {
     topics: record.topics.map((topic) => topicData(folder, topic, relevances.get(keyOf(topic)))),
     failures,
     warnings: [...record.warnings, ...notes],
+    differences: record.differences ?? [],
   };
 
   function relevanceOf({ web, label, examples }: TopicRecord): ((url: string) => boolean) | undefined {

@@ -1,8 +1,8 @@
 /**
- * The visits of a run as a table, a line a page in the order of the crawl. Written as they come; a run without its
- * `run.json` may end in the middle of a line and is not read.
+ * The visits of a run as a table, a line a page in the order of the crawl. A run without its `run.json` may end in the
+ * middle of a line and is not read.
  */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Visited } from './study.ts';
 
 const COLUMNS = [
@@ -21,28 +21,8 @@ const COLUMNS = [
   'kind',
 ];
 
-export class VisitsWriter {
-  readonly #file: number;
-  #lines: string[] = [`${COLUMNS.join('\t')}\n`];
-
-  constructor(path: string) {
-    this.#file = openSync(path, 'w');
-  }
-
-  add(visit: Visited): void {
-    this.#lines.push(lineOf(visit));
-    if (this.#lines.length >= 100) this.#flush();
-  }
-
-  close(): void {
-    this.#flush();
-    closeSync(this.#file);
-  }
-
-  #flush(): void {
-    writeSync(this.#file, this.#lines.join(''));
-    this.#lines = [];
-  }
+export function writeVisits(path: string, visits: readonly Visited[]): void {
+  writeFileSync(path, [`${COLUMNS.join('\t')}\n`, ...visits.map(lineOf)].join(''));
 }
 
 export function readVisits(path: string): Visited[] {

@@ -1,18 +1,16 @@
 /**
- * A process of a study: does one job after the other as they are sent to it. The web, its pages and the measures of
- * the last job are kept for the next, so that each page is parsed once. It ends with the process that started it.
+ * A process of a study: does one job after the other as they are sent to it. The web, its reader thread and the measures
+ * of the last job are kept for the next, so that each page is parsed once. It ends with the process that started it.
  */
-import { availableParallelism, totalmem } from 'node:os';
 import { ForageError } from '../errors.ts';
 import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
 import { useModules } from '../plugin/load.ts';
 import { rememberStems } from '../text/stem.ts';
-import { RememberedTexts } from '../text/text-memory.ts';
-import { readFrom } from '../text/word-numbers.ts';
 import { type Gauges, openGauges } from './gauges.ts';
-import { PageCache } from './page-cache.ts';
 import { type Bench, reachAll, runJob } from './run.ts';
 import type { ReachJob, RunJob } from './schedule.ts';
+import { SharedLessons } from './shared-lessons.ts';
+import { SharedReaders } from './shared-readers.ts';
 
 export type ToWorker = { job: RunJob | ReachJob } | { stop: true };
 export type FromWorker =
@@ -25,16 +23,14 @@ export type FromWorker =
 interface Kept {
   files: string;
   web: FrozenWeb;
-  pages: PageCache;
+  readers: SharedReaders;
+  lessons: SharedLessons;
   answers: Bench['answers'];
   gauges?: { of: string; gauges: Gauges } | undefined;
 }
 
-/** Of pages as counters read them: a tenth of the memory for all processes together. */
-const MAX_TEXT_BYTES = Math.min(500_000_000, totalmem() / 10 / availableParallelism());
-
-/** Every counter of every run asks for the stem of every word: more than most webs have, some 100 bytes each. */
-rememberStems(500_000);
+/** Every lesson asks for the stem of every word of its examples. */
+rememberStems(100_000);
 
 let kept: Kept | undefined;
 const stopping = new AbortController();
@@ -59,15 +55,18 @@ async function work(job: RunJob | ReachJob): Promise<FromWorker> {
 async function benchFor(job: RunJob | ReachJob): Promise<Bench> {
   const files = JSON.stringify([job.files, job.settings.urls, job.settings.use]);
   if (kept?.files !== files) {
+    await kept?.readers.close();
     await kept?.web.close();
-    const pages = new PageCache();
-    kept = { files, web: await openFrozenWeb(job.files), pages, answers: new Map() };
-    readFrom(new RememberedTexts(MAX_TEXT_BYTES, (ms) => pages.spare(ms)));
+    const web = await openFrozenWeb(job.files);
+    const readers = new SharedReaders(web);
+    const lessons = new SharedLessons(web, job.files, readers);
+    kept = { files, web, readers, lessons, answers: new Map() };
   }
-  const { web, pages, answers } = kept;
+  const { web, readers, lessons, answers } = kept;
   return {
     web,
-    pages,
+    readers,
+    lessons,
     answers,
     gauges: job.kind === 'run' ? await gaugesFor(job, kept) : undefined,
     signal: stopping.signal,

@@ -38,8 +38,6 @@ export interface StrategyKind<Settings = any, Model = any, S extends object = an
   make(given: Given<Settings, Model>): Strategy<S>;
   /** Works where the page is read, on every page that was parsed. Absent where there is nothing to measure. */
   measure?(given: Given<Settings, Model> & { judge: Judge }): Measure<S>;
-  /** What of the settings, beside the model, decides a measure; where it is told, measures are shared between crawls. */
-  measuresBy?(settings: Settings): unknown;
 }
 
 export type Measure<S extends object = object> = (page: Page, judgement: Judgement) => S;

@@ -29,8 +29,6 @@ export interface JudgePart {
 export interface StrategyPart extends Omit<JudgePart, 'make' | 'learner'> {
   make(topic: Topic, model: unknown): Strategy;
   measure(topic: Topic, model: unknown, judge: Judge): Measure | undefined;
-  /** The settings that decide a measure, beside the model; undefined where it is not shared. */
-  measuredBy: unknown;
 }
 
 export const judgeKind = (name: string): JudgeKind => find('judge', name);
@@ -54,7 +52,6 @@ export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
     ...part,
     make: (topic, model) => kind.make({ topic, settings, model }),
     measure: (topic, model, judge) => kind.measure?.({ topic, settings, model, judge }),
-    measuredBy: kind.measuresBy?.(settings),
   };
 }
 

@@ -1,5 +1,4 @@
 /** A recipe ready for a topic: its settings checked, what the topic lacks reported, its parts ready to be made. */
-import { hash } from 'node:crypto';
 import { ForageError } from '../errors.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import { instead } from '../suggest.ts';
@@ -16,7 +15,7 @@ import {
   strategyKind,
   strategyPart,
 } from './parts.ts';
-import { type MadeBefore, type Models, type PageReader, pageReader } from './reader.ts';
+import { type Models, type PageReader, pageReader } from './reader.ts';
 import type { Recipe, Spec } from './recipe.ts';
 
 export interface PreparedRecipe {
@@ -27,24 +26,13 @@ export interface PreparedRecipe {
   learns: boolean;
   /** All that decides what is learnt, beside the topic. */
   trainedBy: { judge: Spec; strategy: Spec };
-  train(lesson: Lesson, learntBefore?: LearntBefore): Promise<Models>;
+  train(lesson: Lesson): Promise<Models>;
+  parts: { judge: JudgePart; strategy: StrategyPart };
   /** Judges a page and measures what the strategy wants to know; made once a thread. */
-  reader(models: Models, before?: MadeBefore): PageReader;
+  reader(models: Models): PageReader;
   strategy(models: Models): Strategy;
   /** Where the judge goes on learning during the crawl. */
   learner(models: Models): JudgeLearner | undefined;
-}
-
-/** What earlier crawls learnt, by all that decided it. */
-export interface LearntBefore {
-  get(lesson: string): Learnt | undefined;
-  set(lesson: string, learnt: Learnt): void;
-}
-
-export interface Learnt {
-  model: unknown;
-  warnings: string[];
-  quality: [of: string, measured: Record<string, number>][];
 }
 
 export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topic: Topic): PreparedRecipe {
@@ -59,13 +47,9 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
     needs: needed,
     learns: judge.learns || strategy.learns,
     trainedBy: { judge: trainedBy(judge), strategy: trainedBy(strategy) },
-    async train(lesson, before) {
-      return {
-        judge: await trainOnce(judge, lesson, before),
-        strategy: await trainOnce(strategy, lesson, before),
-      };
-    },
-    reader: (models, before) => pageReader(judge, strategy, topic, models, before),
+    train: async (lesson) => ({ judge: await judge.train(lesson), strategy: await strategy.train(lesson) }),
+    parts: { judge, strategy },
+    reader: (models) => pageReader(judge, strategy, topic, models),
     strategy: (models) => strategy.make(topic, models.strategy),
     learner: (models) => judge.learner(topic, models.judge),
   };
@@ -86,32 +70,6 @@ export function checkRecipe(
     judge: located('judge', set, () => judgePart(specs.judge, topic)),
     strategy: located('strategy', set, () => strategyPart(specs.strategy, topic)),
   };
-}
-
-/** What an earlier crawl learnt from the same lesson is not learnt again; what was said of it is said again. */
-async function trainOnce(
-  part: Pick<JudgePart, 'learns' | 'train' | 'trainedBy'>,
-  lesson: Lesson,
-  before: LearntBefore | undefined,
-): Promise<unknown> {
-  if (before === undefined || !part.learns) return part.train(lesson);
-  const { topic, seed, frozenWeb } = lesson;
-  const id = hash('sha256', JSON.stringify([part.trainedBy, topic, seed, frozenWeb]));
-  let learnt = before.get(id);
-  if (learnt === undefined) {
-    const warnings: string[] = [];
-    const quality: Learnt['quality'] = [];
-    const model = await part.train({
-      ...lesson,
-      warn: (message) => warnings.push(message),
-      quality: (of, measured) => quality.push([of, measured]),
-    });
-    learnt = { model, warnings, quality };
-    before.set(id, learnt);
-  }
-  for (const message of learnt.warnings) lesson.warn(message);
-  for (const [of, measured] of learnt.quality) lesson.quality(of, measured);
-  return learnt.model;
 }
 
 /**

@@ -15,8 +15,6 @@ export interface FetchRequest {
   /** Overrides the web's own limit for this request (robots.txt and sitemaps have their own). */
   maxBytes?: number;
   signal?: AbortSignal;
-  /** Whoever asks has read the page before: of an answer's bytes only their number matters. */
-  known?: boolean;
 }
 
 export type Fetched = Answered | Failed;

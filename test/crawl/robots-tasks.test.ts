@@ -1,5 +1,6 @@
 /** robots.txt as a task of its own: before the first page of each origin, and no link is taken for it. */
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { crawlWith } from '../../src/crawl/start.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 import { crawl, type SettingsInput, type Web } from '../../src/index.ts';
 import { VirtualClock } from '../../src/lab/virtual-clock.ts';
@@ -145,14 +146,14 @@ it('a robots.txt that is out of date is asked for again before the next page', a
   const minutes = 60_000;
   // With no-cache it holds for an hour: at 0 robots.txt, at 25 and 50 pages, at 75 it is out of date.
   const slow = { ...settings.politeness, minDelayMs: 25 * minutes, maxIdleSeconds: 3600 };
-  await crawl({
+  const options = {
     topic: topicOf('http://a.test/'),
     out: `${newFolder()}/crawl`,
     web,
     clock: clock.now,
-    timers: clock,
     settings: { ...settings, politeness: slow },
-  }).finished;
+  };
+  await crawlWith(options, { timers: clock }).finished;
   const robots = 'http://a.test/robots.txt';
   expect(asked).toEqual([
     robots,

@@ -53,6 +53,7 @@ function topicOf(topic: string, over: Partial<TopicData> = {}): TopicData {
 
 function study(runs: RunVisits[], topics: TopicData[], plan: Record<string, unknown> = {}): StudyData {
   return {
+    differences: [],
     plan: planSchema.parse({
       name: 'small',
       webs: [{ name: 'w', files: 'w.warc.gz' }],

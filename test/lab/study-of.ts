@@ -41,7 +41,7 @@ export function studyOf(runs: RunVisits[], topic: Partial<TopicData> = {}): Stud
   });
   const comets = { web: 'w', topic: 'comets', title: 'Comets', labelled: false, seeds: [] };
   const topics = [{ ...comets, examples: { relevant: [], irrelevant: [] }, ...topic }];
-  return { plan, runs, topics, failures: [], warnings: [] };
+  return { plan, runs, topics, failures: [], warnings: [], differences: [] };
 }
 
 export const htmlOf = (name: string): string =>

@@ -38,8 +38,6 @@ describe('a study with labels', () => {
         recipe,
         web: [join(folder, 'web')],
         threads: 0,
-        traps: false,
-        politeness: { pageRules: 'ignore' },
         archive: { warc: false, fullText: false, followDuplicates: true },
       },
     });
@@ -78,6 +76,23 @@ describe('a study with labels', () => {
       const found = visits.filter(({ relevant }) => relevant).map(({ url }) => url);
       expect(found.sort()).toEqual(wanted.filter((url) => reached.has(url)));
     }
+  });
+
+  it('obeys the rules of pages: what says noindex is neither found nor missed, what is behind nofollow not asked for', () => {
+    const { topics, runs } = readStudy(out);
+    for (const visits of [topics[0]!.reached!, ...runs.map((one) => one.visits)]) {
+      const urls = visits.map(({ url }) => url);
+      expect(urls).toContain('http://sky.test/odd/nofollow-link');
+      for (const url of [...small.whole.forbidden.slice(0, 2), 'http://sky.test/odd/noindex'])
+        expect(urls).not.toContain(url);
+    }
+  });
+
+  it('says in its records how its crawls differ from a live one', () => {
+    const { differences, runs } = readStudy(out);
+    expect(runs[0]!.run.differences).toEqual(differences);
+    expect(differences).toContain('politeness.robots: "ignore" (live: "obey"): robots.txt is not asked for.');
+    expect(differences.filter((one) => /pageRules|traps/.test(one))).toEqual([]);
   });
 
   it('knows the links among what can be reached, and its seeds', () => {

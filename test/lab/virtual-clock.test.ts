@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type CrawlEvent, crawl, type SettingsInput, type Web } from '../../src/index.ts';
+import { crawlWith } from '../../src/crawl/start.ts';
+import type { CrawlEvent, SettingsInput, Web } from '../../src/index.ts';
 import { timedWeb } from '../../src/lab/timed-web.ts';
 import { VirtualClock } from '../../src/lab/virtual-clock.ts';
 import { latencyOf } from '../../src/lab/virtual-time.ts';
@@ -57,22 +58,26 @@ async function crawled(table: Table, seeds: string[], way: Way = {}) {
   const clock = new VirtualClock(1000 * (seconds ?? Number.POSITIVE_INFINITY));
   const arrivals = new Map<string, number>();
   const web = webOf(table, way.jitterMs);
-  const run = crawl({
-    topic: { name: 'test', keywords: ['comet'], seeds: seeds.map((seed) => `http://${seed}`) },
-    out: join(newFolder(), 'crawl'),
-    web: timedWeb(web, clock, { latencyMs: LATENCY_MS, bytesPerSecond }, (url, ms) => arrivals.set(url, ms)),
-    clock: clock.now,
-    timers: clock,
-    settings: {
-      recipe,
-      concurrency: connections,
-      threads: 0,
-      archive: { warc: false, fullText: false },
-      budget: { ...(seconds ? { seconds } : {}), ...(pages ? { pages } : {}) },
-      ...settings,
-      politeness: { minDelayMs: delayMs, maxIdleSeconds: 100_000, ...settings?.politeness },
+  const run = crawlWith(
+    {
+      topic: { name: 'test', keywords: ['comet'], seeds: seeds.map((seed) => `http://${seed}`) },
+      out: join(newFolder(), 'crawl'),
+      web: timedWeb(web, clock, { latencyMs: LATENCY_MS, bytesPerSecond }, (url, ms) =>
+        arrivals.set(url, ms),
+      ),
+      clock: clock.now,
+      settings: {
+        recipe,
+        concurrency: connections,
+        threads: 1,
+        archive: { warc: false, fullText: false },
+        budget: { ...(seconds ? { seconds } : {}), ...(pages ? { pages } : {}) },
+        ...settings,
+        politeness: { minDelayMs: delayMs, maxIdleSeconds: 100_000, ...settings?.politeness },
+      },
     },
-  });
+    { timers: clock },
+  );
   const found: [string, number][] = [];
   for await (const event of run) {
     if (event.type === 'page') found.push([event.url.slice('http://'.length), arrivals.get(event.url)!]);

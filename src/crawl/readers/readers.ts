@@ -15,16 +15,13 @@ import type { Topic } from '../../topic/topic.ts';
 import type { Answered } from '../../web/web.ts';
 import { faultOf } from '../faults.ts';
 import { type PackedReading, pack, type Reading, unpack } from './packing.ts';
-import type { PagesRead } from './pages-read.ts';
-import { pageOf, type ReadingOptions, read } from './reading.ts';
+import { type ReadingOptions, read } from './reading.ts';
 import type { ReaderTask } from './thread.ts';
 
 export interface Readers {
   /** Before the first answer, and whenever judge or models change: how pages are read and judged from here on. */
   begin(task: ReadingTask): void;
   read(answer: Answered): Promise<Reading>;
-  /** Whether a page was read before and is kept: its bytes are not looked at again. */
-  knows?(url: string): boolean;
   close(): Promise<void>;
 }
 
@@ -36,37 +33,20 @@ export interface ReadingTask {
 }
 
 /** Threads load what they need while the rest of the crawl is opened. */
-export function startReaders(threads: number, known?: PagesRead): Readers {
-  return threads === 0 ? new ReaderInTheLoop(known) : new ReaderThreads(threads);
+export function startReaders(threads: number): Readers {
+  return threads === 0 ? new ReaderInTheLoop() : new ReaderThreads(threads);
 }
 
 class ReaderInTheLoop implements Readers {
-  readonly #known: PagesRead | undefined;
-  #keepsRecords = false;
   #read: Readers['read'] | undefined;
 
-  constructor(known: PagesRead | undefined) {
-    this.#known = known;
-  }
-
   begin({ recipe, models, options }: ReadingTask): void {
-    const reader = recipe.reader(models, this.#known?.madeBefore);
-    const known = this.#known;
-    this.#keepsRecords = options.warc;
-    const readPage: typeof pageOf = async (answer, how) => {
-      const page = known?.get(answer.url) ?? (await pageOf(answer, how));
-      known?.set(answer.url, page);
-      return page;
-    };
-    this.#read = async (answer) => unpack(pack(await read(answer, reader, options, readPage)));
+    const reader = recipe.reader(models);
+    this.#read = async (answer) => unpack(pack(await read(answer, reader, options)));
   }
 
   read(answer: Answered): Promise<Reading> {
     return this.#read!(answer);
-  }
-
-  knows(url: string): boolean {
-    return this.#known?.has(url) === true && !this.#keepsRecords;
   }
 
   async close(): Promise<void> {}
@@ -83,16 +63,26 @@ interface Job {
 const JOBS_A_THREAD = 8;
 const MEMORY_LIMIT_MB = 1024;
 
-class ReaderThreads implements Readers {
+export interface ThreadOptions {
+  /** What a thread runs: one that serves, as `thread.ts` does. */
+  module?: URL;
+  memoryMb?: number;
+}
+
+export class ReaderThreads implements Readers {
+  readonly #module: URL;
+  readonly #memoryMb: number;
   #task: ReaderTask | undefined;
   readonly #threads: { worker: Worker; jobs: Map<number, Job> }[] = [];
   readonly #queue: Job[] = [];
   #lastId = 0;
   #closed = false;
-  /** No thread can read: what was learnt is damaged, say. */
+  /** No thread can read for this task: what was learnt is damaged, say. */
   #unable: Error | undefined;
 
-  constructor(threads: number) {
+  constructor(threads: number, { module, memoryMb = MEMORY_LIMIT_MB }: ThreadOptions = {}) {
+    this.#module = module ?? ownModule('./thread-main', import.meta.url);
+    this.#memoryMb = memoryMb;
     for (let i = 0; i < threads; i++) this.#start(i);
   }
 
@@ -101,6 +91,7 @@ class ReaderThreads implements Readers {
     const withFormats = (options.use ?? []).filter((module) => definedIn('reader', [module]).length > 0);
     const modules = [...new Set([...modulesOf(judge, strategy), ...withFormats])];
     this.#task = { topic, judge, strategy, modules, models, options };
+    this.#unable = undefined;
     for (const { worker } of this.#threads) worker.postMessage({ task: this.#task });
   }
 
@@ -118,9 +109,9 @@ class ReaderThreads implements Readers {
   }
 
   #start(at: number): void {
-    const worker = new Worker(ownModule('./thread', import.meta.url), {
+    const worker = new Worker(this.#module, {
       env: environment(),
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 96 },
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 96 },
     });
     const thread = { worker, jobs: new Map<number, Job>() };
     this.#threads[at] = thread;
@@ -152,7 +143,10 @@ class ReaderThreads implements Readers {
 
   #giveUp(error: Error): void {
     this.#unable = error;
-    for (const { jobs } of this.#threads) for (const job of jobs.values()) job.fail(error);
+    for (const { jobs } of this.#threads) {
+      for (const job of jobs.values()) job.fail(error);
+      jobs.clear();
+    }
     for (const job of this.#queue) job.fail(error);
     this.#queue.length = 0;
   }

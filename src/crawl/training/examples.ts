@@ -13,7 +13,6 @@ import type { ExamplePage } from '../../recipe/lesson.ts';
 import { identifyLanguage } from '../../text/language.ts';
 import type { UrlRules } from '../../url/url.ts';
 import type { Fetched } from '../../web/web.ts';
-import type { PagesRead } from '../readers/pages-read.ts';
 import { pageOf } from '../readers/reading.ts';
 
 export interface ExampleReader {
@@ -22,8 +21,8 @@ export interface ExampleReader {
   /** Modules whose page formats are asked before ours. */
   use?: readonly string[] | undefined;
   tell(message: string): void;
-  /** Pages that earlier crawls of the same frozen web have read. */
-  pages?: PagesRead | undefined;
+  /** Makes a page of an answer; `pageOf` where it is left out. */
+  readPage?: typeof pageOf | undefined;
   /** Ends the reading early; what was not read is missing. */
   signal?: AbortSignal;
 }
@@ -97,9 +96,8 @@ async function readAddress(url: string, reader: ExampleReader): Promise<Page | U
   if (!fetched.ok) return { refused: fetched.reason, detail: fetched.detail };
   if (fetched.status < 200 || fetched.status > 299)
     return { refused: 'status', detail: `the server answered ${fetched.status}` };
-  const known = reader.pages?.get(fetched.url);
-  if (known !== undefined) return known;
-  return pageOf(fetched, { urlRules: reader.urlRules ?? {}, use: reader.use }).catch(unreadable);
+  const how = { urlRules: reader.urlRules ?? {}, use: reader.use };
+  return (reader.readPage ?? pageOf)(fetched, how).catch(unreadable);
 }
 
 async function readFile(path: string, reader: ExampleReader): Promise<Page | Unread> {

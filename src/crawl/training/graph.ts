@@ -6,7 +6,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ForageError } from '../../errors.ts';
-import { type FrozenWeb, openFrozenWeb } from '../../frozen/frozen.ts';
+import { openFrozenWeb } from '../../frozen/frozen.ts';
 import type { Page } from '../../page/page.ts';
 import type { LinkGraph } from '../../recipe/lesson.ts';
 import { readText } from '../../topic/load.ts';
@@ -14,24 +14,11 @@ import { canonicalUrl, type UrlRules } from '../../url/url.ts';
 import { twinsOf } from '../../url/variants.ts';
 import type { Fetched } from '../../web/web.ts';
 import { openCrawl } from '../open.ts';
-import type { PagesRead } from '../readers/pages-read.ts';
 import { pageOf } from '../readers/reading.ts';
 
 type FetchPage = (url: string) => Promise<Fetched>;
 
-/** Links of frozen webs as earlier crawls read them, by the web and the rules for addresses. */
-export interface LinksRead {
-  get(web: string): LinkIndex | undefined;
-  set(web: string, index: LinkIndex): void;
-}
-
-export async function openGraph(
-  source: string,
-  fetch: FetchPage,
-  urlRules: UrlRules,
-  /** What earlier crawls have read, where the source is the whole of their frozen web. */
-  known?: PagesRead,
-): Promise<LinkGraph> {
+export async function openGraph(source: string, fetch: FetchPage, urlRules: UrlRules): Promise<LinkGraph> {
   const found = statSync(source, { throwIfNoEntry: false });
   if (found === undefined)
     throw new ForageError(
@@ -39,11 +26,11 @@ export async function openGraph(
       `There is no ${source} to take links from; give WARC files, an earlier crawl's folder, or a list of links.`,
     );
   if (found.isDirectory() && existsSync(join(source, 'crawl.yaml'))) return ofCrawl(source, urlRules);
-  if (found.isDirectory() || /\.warc(\.gz)?$/i.test(source)) return ofFrozenWeb(source, urlRules, known);
+  if (found.isDirectory() || /\.warc(\.gz)?$/i.test(source)) return ofFrozenWeb(source, urlRules);
   return ofList(source, fetch, urlRules);
 }
 
-export class LinkIndex {
+class LinkIndex {
   readonly #to = new Map<string, { url: string; anchor: string }[]>();
 
   add(from: string, to: string, anchor: string): void {
@@ -62,29 +49,18 @@ export class LinkIndex {
   }
 }
 
-async function ofFrozenWeb(source: string, urlRules: UrlRules, known?: PagesRead): Promise<LinkGraph> {
-  let opened: FrozenWeb | undefined;
-  const web = async (): Promise<FrozenWeb> => (opened ??= await openFrozenWeb([source]));
-  const read = pageReader(async (url) => (await web()).fetch({ url }), urlRules);
-  const page = async (url: string): Promise<Page | undefined> => {
-    const before = known?.get(url);
-    if (before === undefined) return read(url);
-    return 'refused' in before ? undefined : before;
-  };
-  const key = JSON.stringify([source, urlRules]);
-  const index = known?.links?.get(key) ?? (await indexOf((await web()).urls(), page));
-  known?.links?.set(key, index);
-  return { linksTo: (url) => index.linksTo(url), page, close: () => void opened?.close() };
+async function ofFrozenWeb(source: string, urlRules: UrlRules): Promise<LinkGraph> {
+  const web = await openFrozenWeb([source]);
+  const page = pageReader((url) => web.fetch({ url }), urlRules);
+  return { ...(await graphOf(web.urls(), page)), close: () => void web.close() };
 }
 
-async function indexOf(
-  urls: Iterable<string>,
-  page: (url: string) => Promise<Page | undefined>,
-): Promise<LinkIndex> {
+/** The links between pages, each of which is read once here. */
+export async function graphOf(urls: Iterable<string>, page: LinkGraph['page']): Promise<LinkGraph> {
   const index = new LinkIndex();
   for (const url of urls)
     for (const link of (await page(url))?.links ?? []) index.add(url, link.url, link.anchor);
-  return index;
+  return { linksTo: (url) => index.linksTo(url), page, close() {} };
 }
 
 async function ofCrawl(source: string, urlRules: UrlRules): Promise<LinkGraph> {

@@ -8,6 +8,7 @@ import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
 import { loadBrowsingLog } from '../../topic/browsing-log.ts';
 import type { Topic } from '../../topic/topic.ts';
+import type { Web } from '../../web/web.ts';
 import { isSame, trainingOf } from '../model-versions.ts';
 import { type ExampleReader, gatherExamples, readSources } from './examples.ts';
 import { openGraph } from './graph.ts';
@@ -20,6 +21,16 @@ export interface LessonParts extends ExampleReader {
   seed: number;
   /** WARC files of the frozen web that is crawled; empty on the live Web. */
   frozen: readonly string[];
+  openGraph?: Training['openGraph'] | undefined;
+  train?: Training['train'] | undefined;
+}
+
+/** How a recipe gets its lessons and learns, for a caller that shares the work between crawls. */
+export interface Training extends Pick<ExampleReader, 'readPage'> {
+  /** Where example pages are read, at once; else the crawl's own web, at the pace of its hosts. */
+  web?: Web;
+  openGraph?: typeof openGraph;
+  train?(recipe: PreparedRecipe, lesson: Lesson): Promise<Models>;
 }
 
 /** The user stopped the crawl before it had learnt what it needs. */
@@ -56,7 +67,7 @@ export async function train(prepared: PreparedRecipe, parts: LessonParts): Promi
       quality[of] = measured;
     },
   });
-  const models = await prepared.train(lesson, parts.pages?.learnt);
+  const models = await (parts.train?.(prepared, lesson) ?? prepared.train(lesson));
   if (parts.signal?.aborted) throw new Interrupted();
   for (const [of, measured] of Object.entries(quality)) {
     const figures = Object.entries(measured).map(([name, value]) => `${name} ${+value.toFixed(3)}`);
@@ -67,8 +78,8 @@ export async function train(prepared: PreparedRecipe, parts: LessonParts): Promi
 }
 
 async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quality'>): Promise<Lesson> {
-  const { topic, frozen, seed, pages } = parts;
-  const isAllOfTheWeb = (source: string): boolean => frozen.length === 1 && frozen[0] === source;
+  const { topic, frozen, seed } = parts;
+  const open = parts.openGraph ?? openGraph;
   const examples = await gatherExamples(topic.examples, parts);
   const log = topic.browsingLog === undefined ? undefined : await readLog(topic.browsingLog, parts);
   if (parts.signal?.aborted) throw new Interrupted();
@@ -79,8 +90,7 @@ async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quali
     seed,
     frozenWeb: frozen[0],
     read: (sources) => readSources(sources, parts),
-    openGraph: (source) =>
-      openGraph(source, parts.fetch, parts.urlRules ?? {}, isAllOfTheWeb(source) ? pages : undefined),
+    openGraph: (source) => open(source, parts.fetch, parts.urlRules ?? {}),
     ...told,
   };
 }

@@ -33,7 +33,13 @@ export function compared(results: Results): string {
     ['Intervals', `${percent(confidence)}, by bootstrap over topics and repeats, seed ${seed}`],
   ];
   const list = facts.map(([term, said]) => `<dt>${escaped(term)}</dt><dd>${escaped(said)}</dd>`).join('');
-  return `<dl class="facts">${list}</dl>${topicsTable(results.topics)}`;
+  return `<dl class="facts">${list}</dl>${differences(results)}${topicsTable(results.topics)}`;
+}
+
+function differences({ study: { differences: said } }: Results): string {
+  if (said.length === 0) return '';
+  const items = said.map((one) => `<li>${escaped(one)}</li>`).join('');
+  return `<h3>How these crawls differ from a live one</h3><p>Every other setting has the default of a live crawl.</p><ul>${items}</ul>`;
 }
 
 function topicsTable(topics: readonly TopicResults[]): string {

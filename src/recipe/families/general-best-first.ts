@@ -44,11 +44,6 @@ const bestFirstKind = defineStrategy({
       contexts: contextShare > 0 ? contextScores(page, ofLinks) : NONE,
     });
   },
-  measuresBy: ({ anchorShare, contextShare, anchorJudge }) => [
-    anchorShare > 0,
-    contextShare > 0,
-    anchorJudge ?? null,
-  ],
   make: ({ settings }) => bestFirst(settings),
 });
 

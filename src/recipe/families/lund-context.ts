@@ -75,7 +75,6 @@ export const contextGraphKind = defineStrategy({
     return trainLayers(layers, how);
   },
   untrained: ['erase', 'eraseBelow'],
-  measuresBy: () => 'layers',
   measure: ({ model }) => {
     const scores = layerScores(model);
     return (page) => ({ layers: scores(pageText(page)) });

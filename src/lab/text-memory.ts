@@ -1,10 +1,10 @@
 /**
- * Texts as the words that they are made of, remembered for all counters of a process: for one that reads the same
+ * Texts as the words that they are made of, remembered for all counters of a thread: for one that reads the same
  * pages again and again, each time with other counters, as a study does. Only the first of them walks over a text
  * letter by letter. In use once it is given to `readFrom`. Holds so much and no more; other texts are read each time.
  */
-import { ownString } from './tokens.ts';
-import { type TextMemory, WordNumbers } from './word-numbers.ts';
+import { ownString } from '../text/tokens.ts';
+import { type TextMemory, WordNumbers } from '../text/word-numbers.ts';
 
 export class RememberedTexts implements TextMemory {
   readonly #words: string[] = [];

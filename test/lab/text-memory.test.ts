@@ -1,7 +1,7 @@
 /** Texts that are remembered read as they would be read anew. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RememberedTexts } from '../../src/text/text-memory.ts';
+import { RememberedTexts } from '../../src/lab/text-memory.ts';
 import { readFrom, WordNumbers } from '../../src/text/word-numbers.ts';
 
 afterEach(() => readFrom(undefined));

@@ -1,0 +1,4 @@
+/** A reader thread of a crawl. */
+import { serve } from './thread.ts';
+
+serve();

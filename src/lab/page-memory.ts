@@ -1,0 +1,97 @@
+/**
+ * What a study's reader thread remembers of the pages of a web: each as it was parsed, and what judges said of it, so
+ * that a page is parsed once and judged once by each judge, whatever the number of runs. What that work cost is kept
+ * too: a run that finds it done is charged the same as the one that did it. Holds a limited number of characters; a
+ * page beyond that is parsed each time.
+ */
+import { hash } from 'node:crypto';
+import { type PageOptions, pageOf } from '../crawl/readers/reading.ts';
+import type { ReaderTask } from '../crawl/readers/thread.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { NotAPage, Page } from '../page/page.ts';
+import type { PageReader } from '../recipe/reader.ts';
+import type { Answered } from '../web/web.ts';
+import { keepLatest } from './keep-latest.ts';
+
+interface Done<Value> {
+  value: Value;
+  costMs: number;
+}
+
+const MAX_CHARACTERS = 600_000_000;
+/** Recipes with the same judge mostly stand together in a plan. */
+const JUDGES = 32;
+
+export class PageMemory {
+  readonly #pages = new Map<string, Done<Page | NotAPage>>();
+  readonly #judged = new Map<string, WeakMap<Page, Done<Judgement>>>();
+  readonly #maxCharacters: number;
+  #characters = 0;
+  #sparedMs = 0;
+
+  constructor(maxCharacters = MAX_CHARACTERS) {
+    this.#maxCharacters = maxCharacters;
+  }
+
+  has(url: string): boolean {
+    return this.#pages.has(url);
+  }
+
+  async page(answer: Answered, how: PageOptions): Promise<Page | NotAPage> {
+    const before = this.#pages.get(answer.url);
+    if (before !== undefined) return this.#charged(before);
+    const began = this.#workMs();
+    const value = await pageOf(answer, how);
+    const size =
+      'refused' in value ? 100 : value.text.length + value.mainText.length + 200 * value.links.length;
+    if (this.#characters + size <= this.#maxCharacters) {
+      this.#characters += size;
+      this.#pages.set(answer.url, { value, costMs: this.#workMs() - began });
+    }
+    return value;
+  }
+
+  /** A reader that asks its judge once a page, in all runs that share the judge. */
+  around(reader: PageReader, { topic, judge, models }: ReaderTask): PageReader {
+    const id = hash('sha256', JSON.stringify([judge, topic, models.judge]));
+    const judged = this.#judged.get(id) ?? new WeakMap<Page, Done<Judgement>>();
+    keepLatest(this.#judged, id, judged, JUDGES);
+    return {
+      ...reader,
+      judge: (page) => {
+        const before = judged.get(page);
+        if (before !== undefined) return this.#charged(before);
+        const began = this.#workMs();
+        const value = reader.judge(page);
+        judged.set(page, { value, costMs: this.#workMs() - began });
+        return value;
+      },
+    };
+  }
+
+  /** Work was found done that would have taken this long. */
+  spare(ms: number): void {
+    this.#sparedMs += ms;
+  }
+
+  /** What the work that was found done would have taken, since this was last asked. */
+  takeSparedMs(): number {
+    const spared = this.#sparedMs;
+    this.#sparedMs = 0;
+    return spared;
+  }
+
+  #charged<Value>({ value, costMs }: Done<Value>): Value {
+    this.#sparedMs += costMs;
+    return value;
+  }
+
+  /**
+   * Processor time as it would be if nothing had been found done. Of the whole process, since V8 collects garbage and
+   * compiles in threads of its own; the loop of a run that fetches one page at a time waits meanwhile.
+   */
+  #workMs(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000 + this.#sparedMs;
+  }
+}
