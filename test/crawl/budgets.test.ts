@@ -35,7 +35,7 @@ function ring(): Table {
 
 let web: SmallWeb;
 beforeAll(async () => {
-  web = await smallWeb(ring());
+  web = await smallWeb(ring(), { threads: 0 });
 });
 afterAll(async () => {
   await web.close();
@@ -189,7 +189,7 @@ describe('a crawl that was stopped', () => {
   });
 
   it('is not asked for again what a budget put back, but for that page itself', async () => {
-    const own = await smallWeb(ring());
+    const own = await smallWeb(ring(), { threads: 0 });
     const options = optionsFor(own, { seeds, settings: { budget: { pages: 6 }, concurrency: 1 } });
     await crawl(options).finished;
     await resume(options.out, { budget: { pages: 1000 } }).finished;

@@ -26,6 +26,13 @@ test('a study with labels has a section for everything that was measured', () =>
   ]);
 });
 
+test('how the crawls differ from a live one stands before the ranking', () => {
+  const html = renderReport(madeResults());
+  const place = html.indexOf('robots.txt is not asked for.');
+  expect(place).toBeGreaterThan(html.indexOf('<section id="compared">'));
+  expect(place).toBeLessThan(html.indexOf('<section id="ranking">'));
+});
+
 test('a study without labels shows perplexity and what the measuring judge says, no recall and no threshold', () => {
   const html = renderReport(madeResults({ labelled: false }));
   expect(sectionsOf(html)).toContain('perplexity');
