@@ -11,7 +11,6 @@ import type { Given } from '../crawl/opening.ts';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { crawlWith } from '../crawl/start.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
-import type { VisitedPage } from '../strategy/strategy.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { type Answered, type Fetched, header, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
@@ -105,7 +104,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   const { readers, lessons, signal } = bench;
   const sameAs = new Map<string, string>();
   const bytes = new Map<string, number>();
-  const seen = new Map<string, Pick<VisitedPage, 'digest' | 'kind'>>();
+  const seen = new Map<string, { digest: string; kind: string }>();
   const arrivals = new Map<string, number>();
   const meter = new Meter(lessons);
   const visits: Visited[] = [];

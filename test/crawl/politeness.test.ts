@@ -45,6 +45,9 @@ function site(host: string, pages: number, others: string[] = [], delayMs = 0): 
   return Object.fromEntries(['/', ...names].map((name) => [host + name, answer(name)]));
 }
 
+/** For distances in time: side by side, threads that start would hold up both the crawl and the server. */
+const pacedWeb = (table: Table): Promise<SmallWeb> => smallWeb(table, { threads: 0 });
+
 describe.concurrent('a crawl of several hosts', () => {
   it('asks no host twice at once, none before its delay, none before its robots.txt was read', async () => {
     const hosts = ['a.test', 'b.test', 'c.test'];
@@ -62,7 +65,7 @@ describe.concurrent('a crawl of several hosts', () => {
       };
       table[`${host}/mapped`] = page([], prose(`${host} mapped`));
     }
-    const web = await smallWeb(table);
+    const web = await pacedWeb(table);
     const { stop } = await crawlOf(web, {
       seeds: hosts.map((host) => `http://${host}/`),
       settings: { politeness: { minDelayMs: 120, sitemaps: 'all' } },
@@ -80,7 +83,7 @@ describe.concurrent('a crawl of several hosts', () => {
   });
 
   it('keeps the Crawl-delay, also between robots.txt and the first page', async () => {
-    const web = await smallWeb({
+    const web = await pacedWeb({
       ...site('slow.test', 3),
       'slow.test/robots.txt': robots('Crawl-delay: 0.4'),
     });
@@ -91,7 +94,7 @@ describe.concurrent('a crawl of several hosts', () => {
   });
 
   it('leaves a host alone whose Crawl-delay is longer than a crawl can wait', async () => {
-    const web = await smallWeb({
+    const web = await pacedWeb({
       ...site('never.test', 2),
       'never.test/robots.txt': robots('Crawl-delay: 86400'),
     });
@@ -103,7 +106,7 @@ describe.concurrent('a crawl of several hosts', () => {
   });
 
   it('leaves a host in peace for longer the longer it takes to answer', async () => {
-    const web = await smallWeb({
+    const web = await pacedWeb({
       ...site('busy.test', 3, [], 100),
       'busy.test/robots.txt': { body: '', delayMs: 100 },
     });
@@ -119,7 +122,7 @@ describe.concurrent('a crawl of several hosts', () => {
   });
 
   it('waits after robots.txt also where the first link turns out to be forbidden', async () => {
-    const web = await smallWeb({
+    const web = await pacedWeb({
       ...site('first.test', 2),
       'first.test/robots.txt': robots('Disallow: /no'),
     });
@@ -137,7 +140,7 @@ describe.concurrent('a crawl of several hosts', () => {
   });
 
   it('follows robots.txt to other hosts only when it is their turn', async () => {
-    const web = await smallWeb({
+    const web = await pacedWeb({
       ...site('home.test', 6, [], 80),
       'home.test/robots.txt': robots('Disallow: /secret'),
       ...Object.assign({}, ...['x.test', 'y.test', 'z.test'].map((host) => site(host, 1))),
@@ -167,7 +170,7 @@ describe.concurrent('a crawl of several hosts', () => {
 
   it('does not ask again for a robots.txt elsewhere that is known', async () => {
     const names = ['x.test', 'y.test', 'z.test'];
-    const web = await smallWeb({
+    const web = await pacedWeb({
       ...site('home.test', 1),
       'home.test/robots.txt': robots('Disallow: /secret'),
       ...Object.assign({}, ...names.map((host) => site(host, 1))),
@@ -189,7 +192,7 @@ describe.concurrent('a crawl of several hosts', () => {
 
   it('keeps a distance between hosts that share an address', async () => {
     const hosts = ['a.test', 'b.test', 'c.test'];
-    const web = await smallWeb(Object.assign({}, ...hosts.map((host) => site(host, 1))));
+    const web = await pacedWeb(Object.assign({}, ...hosts.map((host) => site(host, 1))));
     const live = createHttpWeb({
       userAgent: 'forage-test',
       allowPrivate: true,
@@ -215,7 +218,7 @@ describe.concurrent('a server that asks to be left alone', () => {
   it.each([429, 503])('is asked nothing before its Retry-After is over (%i)', async (status) => {
     const busy = (n: number) =>
       n === 1 ? { status, headers: { 'retry-after': '3' } } : page([], prose(`at last ${status}`));
-    const web = await smallWeb({ ...site('tired.test', 3), 'tired.test/p1': busy });
+    const web = await pacedWeb({ ...site('tired.test', 3), 'tired.test/p1': busy });
     const { folder } = await crawlOf(web, {
       seeds: ['http://tired.test/p1', 'http://tired.test/p0'],
       settings: { politeness: { minDelayMs: 50 } },
@@ -298,7 +301,7 @@ it('links are left alone where the link, the page or its headers say nofollow, p
 describe.concurrent('a crawl that goes on at once', () => {
   it('after a stop, keeps the delays that began before it', async () => {
     const hosts = ['a.test', 'b.test'];
-    const web = await smallWeb({
+    const web = await pacedWeb({
       ...site('a.test', 8, hosts),
       ...site('b.test', 8, hosts),
       'b.test/robots.txt': robots('Crawl-delay: 0.5'),
@@ -326,7 +329,7 @@ describe.concurrent('a crawl that goes on at once', () => {
       return page([], prose('last words'));
     };
     table['a.test/p3'] = page(['/killer'], prose('p3'));
-    const web = await smallWeb(table);
+    const web = await pacedWeb(table);
     const out = await killed(web, 1000, (how) => {
       kill = how;
     });
