@@ -58,6 +58,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #isPaused = false;
   #stopping: { reason: StopReason; detail: string } | undefined;
   #failure: Error | undefined;
+  #ended: Stop | undefined;
   #wake: () => void = () => {};
   readonly #stopAsked = new AbortController();
   #committedAt = 0;
@@ -128,6 +129,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 
   status(): ControlStatus {
+    if (this.#ended) return { state: 'stopped', progress: this.#ended.summary };
     const on = this.#equipment;
     return { state: this.#isPaused ? 'paused' : 'running', progress: on && progressOf(on) };
   }
@@ -357,6 +359,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 
   #tellEnd(stop: Stop): Stop {
+    this.#ended = stop;
     const event = { type: 'stop' as const, ...stop };
     if (this.#equipment) this.#equipment.tell(event);
     else this.#events.push(event);

@@ -7,7 +7,16 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openFolder } from '../../src/crawl/folder.ts';
-import { type Crawl, type CrawlEvent, changeable, connect, crawl, resume } from '../../src/index.ts';
+import {
+  type Crawl,
+  type CrawlEvent,
+  changeable,
+  connect,
+  crawl,
+  type LiveWeb,
+  resume,
+  type Web,
+} from '../../src/index.ts';
 import { forage } from '../cli/forage.ts';
 import {
   look,
@@ -67,10 +76,11 @@ describe.each([0, 1])('a scope that is changed on a running crawl (%i threads)',
     const hosts = ['a.test', 'b.test', 'c.test', 'd.test'];
     const table: Table = Object.fromEntries(hosts.map((host) => [`${host}/*`, endless(host)]));
     // A host whose robots.txt leads to an excluded one, and one that is being asked at that moment.
-    table['e.test/robots.txt'] = { status: 302, headers: { location: 'http://b.test/robots.txt' } };
+    table['e.test/robots.txt'] = { status: 302, headers: { location: 'http://b.test/robots-of-e.txt' } };
     table['slow.test/*'] = () => undefined;
     const seeds = [...hosts, 'slow.test'].map((host) => `http://${host}/0`);
-    await running(table, { seeds, settings: { threads } }, async ({ web, run, folder }) => {
+    const http = { headerTimeoutMs: 1_000_000, totalTimeoutMs: 1_000_000 };
+    await running(table, { seeds, settings: { threads, http } }, async ({ web, run, folder }) => {
       await until(() => hosts.every((host) => web.askedOf(host).length > 5));
       await until(() => web.paths('slow.test').includes('/0'));
       const remote = await connect(folder);
@@ -81,7 +91,8 @@ describe.each([0, 1])('a scope that is changed on a running crawl (%i threads)',
       expect(inForce).toBe('now');
       const others = web.askedOf('a.test').length;
       await run.addSeeds(['http://b.test/another', 'http://e.test/0']);
-      await until(() => web.askedOf('a.test').length > others + 50 && web.askedOf('e.test').length > 0);
+      const knows = (host: string) => look(folder, (read) => read.host(host)?.robotsAt !== undefined);
+      await until(() => web.askedOf('a.test').length > others + 50 && knows('e.test'));
       expect(excluded.map((host) => web.askedOf(host).length)).toEqual(then);
 
       await remote.set({ 'scope.hosts': ['a.test', 'c.test'] });
@@ -98,6 +109,77 @@ describe.each([0, 1])('a scope that is changed on a running crawl (%i threads)',
         hosts: ['a.test', 'c.test'],
       });
     });
+  });
+});
+
+describe('an answer to a change of scope', () => {
+  /** A web that can be held: while a name is looked up, and after a request was given up. */
+  function heldWeb() {
+    const asked: string[] = [];
+    const signals = new Map<string, AbortSignal>();
+    const lookUp = Promise.withResolvers<void>();
+    const giveUp = Promise.withResolvers<void>();
+    const web: Web & Pick<LiveWeb, 'addressOf'> = {
+      async addressOf(url) {
+        if (url.includes('lookup.test')) await lookUp.promise;
+        return undefined;
+      },
+      async fetch({ url, signal }) {
+        asked.push(url);
+        await sleep(1);
+        signals.set(url, signal!);
+        if (url.includes('slow.test')) {
+          await giveUp.promise;
+          const failed = { ok: false, reason: 'aborted', detail: '', mayPass: true } as const;
+          return { ...failed, url, startedAt: Date.now(), durationMs: 1 };
+        }
+        const n = Number(/\d+$/.exec(url)?.[0] ?? 0);
+        const links = [
+          `http://a.test/${n + 1}`,
+          ...(n === 0 ? ['http://lookup.test/', 'http://slow.test/'] : []),
+        ];
+        const body = Buffer.from(page(links, prose(url)));
+        return {
+          ok: true,
+          url,
+          startedAt: Date.now(),
+          durationMs: 1,
+          status: 200,
+          statusText: 'OK',
+          headers: [['content-type', 'text/html']],
+          requestHeaders: [],
+          wire: body,
+          body,
+        };
+      },
+      close: async () => {},
+    };
+    return { web, asked, signals, lookUp, giveUp };
+  }
+
+  it('waits for requests that are about to be sent or given up', async () => {
+    const { web, asked, signals, lookUp, giveUp } = heldWeb();
+    const run = crawl({
+      topic: { name: 'held', keywords: ['comet'], seeds: ['http://a.test/0'] },
+      out: join(newFolder(), 'crawl'),
+      web,
+      settings: { threads: 0, concurrency: 4, politeness: { sharedAddress: 'all' } },
+    });
+    await until(() => signals.has('http://slow.test/'));
+    let answered = false;
+    const answer = run.set({ 'scope.hosts': ['a.test'] }).then(() => {
+      answered = true;
+    });
+    await until(() => signals.get('http://slow.test/')!.aborted);
+    lookUp.resolve();
+    const before = asked.length;
+    await until(() => asked.length > before + 20);
+    expect(answered).toBe(false);
+    giveUp.resolve();
+    await answer;
+    expect(asked.filter((url) => !url.startsWith('http://a.test/'))).toEqual(['http://slow.test/']);
+    run.stop();
+    await run.finished;
   });
 });
 
@@ -239,6 +321,38 @@ describe('a setting that is changed on a running crawl', () => {
         .matchAll(/^\| `([\w.]+)` \| (.+) \|$/gm),
     ];
     expect(Object.fromEntries(told.map(([, key, what]) => [key, what]))).toEqual(changeable);
+  });
+});
+
+describe('crawl.log', () => {
+  const typesIn = (folder: string): string[] => {
+    const path = join(folder, 'crawl.log');
+    if (!existsSync(path)) return [];
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    return lines.map((line) => /^[\dT:.-]+Z (\w+) \{/.exec(line)![1]!);
+  };
+
+  it.each([
+    ['off', []],
+    ['faults', []],
+    ['info', ['start', 'stop']],
+    ['debug', ['start', 'page', 'refused', 'stop']],
+  ] as const)('says what the level %s asks for', async (log, types) => {
+    const robots = { 'a.test/robots.txt': 'User-agent: *\nDisallow: /private' };
+    const table = { 'a.test/': page(['http://a.test/private'], 'one'), ...robots };
+    await running(table, { seeds: ['http://a.test/'], settings: { log } }, async ({ run, folder }) => {
+      await run.finished;
+      expect(typesIn(folder)).toEqual(types);
+    });
+  });
+
+  it('says more from the moment its level is raised', async () => {
+    const small = { seeds: ['http://a.test/0'], settings: { log: 'off' as const } };
+    await running({ 'a.test/*': endless('a.test') }, small, async ({ run, folder }) => {
+      await run.set({ log: 'debug' });
+      await until(() => typesIn(folder).includes('page'));
+      expect(typesIn(folder)[0]).toBe('changed');
+    });
   });
 });
 
