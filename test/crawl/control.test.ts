@@ -38,7 +38,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(5);
 }
 
-/** A host of pages each of which links to the next: it ends never by itself. */
+/** A host of pages each of which links to the next: its crawl never ends by itself. */
 const endless = (host: string, text = ''): Table[string] => {
   return (_, { url }) => {
     const n = Number(/\d+$/.exec(url ?? '')?.[0] ?? 0);

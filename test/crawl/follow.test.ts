@@ -39,7 +39,7 @@ describe('a feed beside a crawl that is killed twenty times', () => {
   const inProcess: FeedEntry[] = [];
   let table: VisitRecord[];
 
-  /** Each leg gets so many answers and no more, so that none can come to the end before it is killed. */
+  /** Each leg gets a fixed number of answers, so that none can come to the end before it is killed. */
   let answersLeft = A_LEG;
   const nameOf = (n: number): string => `h${n % HOSTS}.test/p${n}`;
   const entries = Array.from({ length: PAGES }, (_, n) => {

@@ -205,6 +205,18 @@ describe('string match', () => {
   });
 });
 
+it.each(['svm', 'naive-bayes', 'centroid', 'nearest-example', 'perplexity', 'blend'])(
+  '%s judges by a threshold that was set after it had learnt',
+  async (kind) => {
+    const model = JSON.parse(JSON.stringify(await judgePart({ kind }).train(lessonOf(examples))));
+    const page = pageOf({ text: 'The striker saw a comet in its orbit this week' });
+    const counts = [0, 1].map(
+      (threshold) => judgePart({ kind, threshold }).make(topicOf(), model).judge(page).relevant,
+    );
+    expect(counts).toEqual([true, false]);
+  },
+);
+
 describe('centroid and nearest example', () => {
   const two = lessonOf({ relevant: ['comet comet orbit', 'comet planet'] });
 
