@@ -1,4 +1,4 @@
-/** How much a mistake costs, by class: both the same, each its own, or each class as a whole the same. */
+/** Cost of a mistake per class: equal, set per class, or balanced so that both classes weigh the same in total. */
 import { z } from 'zod';
 import type { ExampleCounts } from './examples.ts';
 

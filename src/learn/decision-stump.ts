@@ -1,4 +1,6 @@
-/** A tree of one question (WEKA's DecisionStump; Iba and Langley 1992): the feature and threshold of highest gain. */
+/**
+ * A tree with a single split (WEKA's DecisionStump; Iba and Langley 1992): the feature and threshold of highest gain.
+ */
 import { z } from 'zod';
 import type { Example, LearnerRecord } from './learner.ts';
 import { readSettings } from './learner-record.ts';

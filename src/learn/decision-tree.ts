@@ -1,8 +1,8 @@
 /**
- * C4.5 (Quinlan 1993; WEKA's J48) over sparse numbers: of the features with at least average gain, the one with the
- * best gain ratio; then pruned from the leaves up by pessimistic errors, the upper end of a confidence interval of
- * each leaf's error. Subtrees are replaced by leaves; raising a subtree over its parent, which J48 also tries, is
- * left out, since it needs the examples once more for every node and changes little.
+ * C4.5 (Quinlan 1993; WEKA's J48) over sparse numeric features. Splits on the feature with the best gain ratio among
+ * those with at least average gain, then prunes bottom-up by pessimistic error: the upper limit of a confidence
+ * interval around each leaf's error. Pruning only replaces subtrees by leaves. J48's subtree raising is left out: it
+ * has to revisit the examples for every node and changes little.
  */
 import { z } from 'zod';
 import type { Example, LearnerRecord } from './learner.ts';
@@ -12,7 +12,7 @@ import { grownTree, TreeLearner } from './tree-learner.ts';
 import type { FeatureReader, Split } from './tree-splits.ts';
 
 const settingsSchema = z.strictObject({
-  /** Lower prunes more; 1 not at all. */
+  /** Lower values prune more; 1 turns pruning off. */
   confidence: z.number().positive().max(1).default(0.25),
   minLeaf: z.number().int().positive().default(2),
 });
@@ -42,7 +42,7 @@ export class DecisionTree extends TreeLearner {
 
 function bestRatio(reader: FeatureReader, rows: readonly number[], minLeaf: number): Split | undefined {
   if (rows.length < 2 * minLeaf) return undefined;
-  // A tenth of the mean size of a class on each side, but at least minLeaf and never more than 25.
+  // Each side needs 10 % of the mean class size, but at least minLeaf and never more than 25.
   const minEach = Math.max(minLeaf, Math.min(25, (0.1 * rows.length) / 2));
   const splits = reader.splits(rows, minEach, true);
   const average = splits.reduce((sum, { gain }) => sum + gain, 0) / splits.length;
@@ -54,7 +54,7 @@ function bestRatio(reader: FeatureReader, rows: readonly number[], minLeaf: numb
   return best;
 }
 
-/** Children come after their parent, so one walk from the end sees every subtree pruned before its parent. */
+/** Children follow their parent, so one backward pass prunes every subtree before its parent. */
 function prune(tree: Tree, confidence: number): void {
   const errors = new Float64Array(tree.size);
   for (let node = tree.size - 1; node >= 0; node--) {
@@ -67,7 +67,7 @@ function prune(tree: Tree, confidence: number): void {
   }
 }
 
-/** By how much the upper limit of the binomial interval exceeds the errors seen (C4.5's normal approximation). */
+/** How far the upper limit of the binomial interval exceeds the observed errors (C4.5's normal approximation). */
 export function addedErrors(total: number, errors: number, confidence: number): number {
   if (errors < 1) {
     const none = total * (1 - confidence ** (1 / total));
@@ -81,7 +81,9 @@ export function addedErrors(total: number, errors: number, confidence: number): 
   return upper * total - errors;
 }
 
-/** Acklam's rational approximation, relative error below 1.2e-9; probabilities here lie between 0 and 1. */
+/**
+ * Acklam's rational approximation, relative error below 1.2e-9; the probabilities here are strictly between 0 and 1.
+ */
 export function normalQuantile(p: number): number {
   if (p < 0.5) return -normalQuantile(1 - p);
   if (p > 0.97575) {

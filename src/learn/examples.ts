@@ -1,22 +1,22 @@
-/** Checks of what comes into a learner, each with a sentence that says what to do about it. */
+/** Input checks for learners; every error says how to fix the input. */
 import { ForageError } from '../errors.ts';
 import type { SparseVector } from '../text/vectors.ts';
 import type { Example } from './learner.ts';
 
-/** Learners keep one number for each feature, so a hash without a mask must not make them 30 GB large. */
+/** Learners allocate one number per feature, so an unmasked hash must not make them allocate 30 GB. */
 export const maxFeatures = 1 << 24;
 
-/** Learners square values and add the squares up: beyond this, one example would make every later score NaN. */
+/** Learners sum squared values: beyond this limit, one example would turn every later score into NaN. */
 const maxValue = 1e100;
 
 export interface ExampleCounts {
   relevant: number;
   other: number;
-  /** One more than the highest feature. */
+  /** Highest feature index plus 1. */
   features: number;
 }
 
-/** Some of both classes, sound vectors, at least one feature somewhere. */
+/** Requires both classes, valid vectors and at least one feature. */
 export function checkExamples(examples: readonly Example[], learner: string): ExampleCounts {
   const counts = { relevant: 0, other: 0, features: 0 };
   if (examples.length === 0) {
@@ -36,7 +36,7 @@ export function checkExamples(examples: readonly Example[], learner: string): Ex
   return counts;
 }
 
-/** Vectors of one class, for learners that want no other. */
+/** The same checks for vectors of a single class. */
 export function checkVectors(vectors: readonly SparseVector[], learner: string): number {
   if (vectors.length === 0) {
     throw new ForageError('TRAINING', `${learner} was given no examples; label some pages first.`);
@@ -47,47 +47,50 @@ export function checkVectors(vectors: readonly SparseVector[], learner: string):
   return features;
 }
 
-/** One more than the highest feature; 0 for an empty vector. */
+/** Highest feature index plus 1; 0 for an empty vector. */
 export function checkVector({ indices, values }: SparseVector): number {
   const { length } = indices;
   if (values.length !== length) {
-    throw new ForageError('INPUT_INVALID', `A vector has ${length} places but ${values.length} values.`);
+    throw new ForageError('INPUT_INVALID', `A vector has ${length} indices but ${values.length} values.`);
   }
   for (let i = 0; i < length; i++) {
     if (!(Math.abs(values[i]!) <= maxValue)) {
       throw new ForageError(
         'INPUT_INVALID',
-        `Feature ${indices[i]} is ${values[i]}; give finite numbers, up to ${maxValue}.`,
+        `Feature ${indices[i]} is ${values[i]}; use finite numbers up to ${maxValue}.`,
       );
     }
     if (i > 0 && indices[i]! <= indices[i - 1]!) {
-      throw new ForageError('INPUT_INVALID', `Feature ${indices[i]} stands out of order; use vectorOf.`);
+      throw new ForageError(
+        'INPUT_INVALID',
+        `Feature ${indices[i]} is out of order; build vectors with vectorOf.`,
+      );
     }
   }
   const features = length === 0 ? 0 : indices[length - 1]! + 1;
   if (features > maxFeatures) {
     throw new ForageError(
       'INPUT_INVALID',
-      `Feature ${features - 1} is beyond ${maxFeatures}; number or hash features into a smaller range.`,
+      `Feature ${features - 1} is beyond ${maxFeatures}; map features to a smaller range.`,
     );
   }
   return features;
 }
 
-/** A score that is no number comes from a vector that holds one. */
+/** Only a vector that contains a non-finite value gives a non-finite score. */
 export function finiteScore(score: number): number {
   if (Number.isFinite(score)) return score;
-  throw new ForageError('INPUT_INVALID', `The vector gives the score ${score}; give finite numbers.`);
+  throw new ForageError('INPUT_INVALID', `The vector's score is ${score}; use finite values.`);
 }
 
 export function notFitted(learner: string): ForageError {
-  return new ForageError('TRAINING', `${learner} has learnt nothing yet; fit it first.`);
+  return new ForageError('TRAINING', `${learner} has not been trained yet; call fit first.`);
 }
 
 function checkFeatures(features: number, learner: string): void {
   if (features > 0) return;
   throw new ForageError(
     'TRAINING',
-    `${learner} was given examples without a single feature; check that the vocabulary fits the texts.`,
+    `${learner} was given examples without any feature; check that the vocabulary fits the texts.`,
   );
 }

@@ -1,8 +1,8 @@
 /**
- * Features by hash (Weinberger, Dasgupta, Langford, Smola and Attenberg 2009): a word of a field becomes a number
- * below 2^bits without any vocabulary, so words never seen before cost nothing to take in. Words are hashed where
- * they stand in the text, none is cut out. Two words may share a number; with 2^18 numbers and the few thousand
- * words of a field that is rare and costs little. Hash: FNV-1a over UTF-16 units, mixed as in MurmurHash3.
+ * Feature hashing (Weinberger, Dasgupta, Langford, Smola and Attenberg 2009): a word in a field maps to a number below
+ * 2^bits. No vocabulary is needed, so unseen words cost nothing. Words are hashed in place, without creating
+ * substrings. Two words may collide; with 2^18 buckets and a few thousand words per field that is rare and harmless.
+ * Hash: FNV-1a over UTF-16 units, mixed as in MurmurHash3.
  */
 import { ForageError } from '../errors.ts';
 import type { SparseVector } from '../text/vectors.ts';
@@ -19,13 +19,16 @@ export class HashedFeatures {
 
   constructor(bits = 18) {
     if (!Number.isInteger(bits) || bits < 1 || bits > 24) {
-      throw new ForageError('INPUT_INVALID', `${bits} bits of features; give a whole number from 1 to 24.`);
+      throw new ForageError(
+        'INPUT_INVALID',
+        `The number of feature bits is ${bits}; use a whole number from 1 to 24.`,
+      );
     }
     this.bits = bits;
     this.mask = 2 ** bits - 1;
   }
 
-  /** Every run of letters and digits, lower-cased, as a feature of the field; at most `limit` of them. */
+  /** Adds every run of letters and digits, lower-cased, as a feature of the field; at most `limit` of them. */
   words(field: string, text: string, limit = 1000): this {
     const seed = this.seedOf(field);
     let lower = text;
@@ -55,22 +58,22 @@ export class HashedFeatures {
     return this;
   }
 
-  /** One named number, such as the depth of an address. */
+  /** Adds one named number, such as the depth of a URL. */
   value(name: string, amount: number): this {
     if (!Number.isFinite(amount)) {
-      throw new ForageError('INPUT_INVALID', `The feature ${name} is ${amount}; give a finite number.`);
+      throw new ForageError('INPUT_INVALID', `The feature ${name} is ${amount}; use a finite number.`);
     }
     if (amount !== 0) this.add(mixed(this.seedOf(name)) & this.mask, amount);
     return this;
   }
 
-  /** The features since the last call, as a vector; equal numbers are added up. */
+  /** The features added since the last call, as a vector; values of the same feature are summed. */
   vector(): SparseVector {
     this.sort();
     const { sortedPlaces: places, sortedAmounts: amounts } = this;
     const kept = joinEqual(places, amounts, this.length);
     this.length = 0;
-    // One stretch of memory for both rows: asking for two costs as much again as all the hashing.
+    // One allocation for both arrays: two would double the cost of the whole call.
     const memory = new ArrayBuffer(12 * kept);
     const values = new Float64Array(memory, 0, kept);
     const indices = new Uint32Array(memory, 8 * kept, kept);
@@ -81,7 +84,7 @@ export class HashedFeatures {
     return { indices, values };
   }
 
-  /** Hashes are spread evenly, so a bucket by their highest bits leaves little for insertion to put in order. */
+  /** Hashes are evenly distributed, so bucketing by the high bits leaves little work for the insertion sort. */
   private sort(): void {
     const { places, amounts, sortedPlaces, sortedAmounts, length } = this;
     const bucketBits = Math.min(this.bits, maxBucketBits, 32 - Math.clz32(length));
@@ -126,7 +129,7 @@ export class HashedFeatures {
   }
 }
 
-/** Dashes, quotes and other marks beyond ASCII that part words. */
+/** Dashes, quotes and other non-ASCII characters that separate words. */
 function isMark(code: number): boolean {
   return (
     (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f) || code === 0xd7 || code === 0xf7
@@ -162,7 +165,7 @@ function insertionSort(places: Uint32Array, amounts: Float64Array, length: numbe
   }
 }
 
-/** Adds up what has the same place, leaves out what adds up to 0, and answers how many are left. */
+/** Sums entries with the same index, drops sums of 0 and returns how many are left. */
 function joinEqual(places: Uint32Array, amounts: Float64Array, length: number): number {
   let kept = 0;
   for (let i = 0; i < length; ) {

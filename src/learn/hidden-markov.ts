@@ -1,16 +1,16 @@
 /**
- * Hidden Markov model by counting, with the forward recursion (Rabiner 1989): states that are not seen (how far a
- * page is from a target), symbols that are (its cluster). Counting with add-λ, no Baum–Welch; a row without any
- * count is even. `normalised` keeps the state as a distribution, `raw` as the joint probability that shrinks along
- * a path. The first symbol gives π ⊙ B.
+ * Hidden Markov model estimated by counting, with the forward recursion (Rabiner 1989). States are hidden (how far a
+ * page is from a target), symbols are observed (the page's cluster). Counts use add-λ smoothing, no Baum–Welch; a row
+ * without counts is uniform. `normalised` keeps the state as a distribution, `raw` as the joint probability, which
+ * shrinks along a path. The first symbol gives π ⊙ B.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 
 export interface HmmRecord {
-  /** Each observed item with its state and symbol. */
+  /** Each observation with its state and symbol. */
   items: Iterable<{ state: number; symbol: number }>;
-  /** Steps from state to state, in the order of the record. */
+  /** State transitions, in recorded order. */
   steps: Iterable<readonly [from: number, to: number]>;
 }
 
@@ -19,14 +19,14 @@ export class HiddenMarkov {
   readonly transition: readonly (readonly number[])[];
   readonly emission: readonly (readonly number[])[];
 
-  /** Probabilities; every row adds up to 1. */
+  /** Probabilities; every row sums to 1. */
   constructor(initial: number[], transition: number[][], emission: number[][]) {
     const states = initial.length;
     const even = (rows: number[][]) => rows.length === states && rows.every((row) => isDistribution(row));
     if (!isDistribution(initial) || !even(transition) || !even(emission)) {
       throw new ForageError(
         'INPUT_INVALID',
-        'A hidden Markov model needs rows of probabilities that add up to 1, one row a state.',
+        'A hidden Markov model needs rows of probabilities that sum to 1, one row per state.',
       );
     }
     const symbols = emission[0]!.length;
@@ -43,7 +43,7 @@ export class HiddenMarkov {
     { states, symbols, smoothing = 0 }: { states: number; symbols: number; smoothing?: number },
   ): HiddenMarkov {
     if (!(smoothing >= 0 && Number.isFinite(smoothing))) {
-      throw new ForageError('INPUT_INVALID', `Smoothing ${smoothing}; give a number from 0 up.`);
+      throw new ForageError('INPUT_INVALID', `Smoothing is ${smoothing}; use a number of at least 0.`);
     }
     const row = (length: number) => new Array<number>(length).fill(smoothing);
     const initial = row(states);
@@ -60,7 +60,7 @@ export class HiddenMarkov {
     if (counted === 0) {
       throw new ForageError(
         'TRAINING',
-        'The hidden Markov model was given nothing to count; record some pages.',
+        'The hidden Markov model was given no observations; record some pages first.',
       );
     }
     for (const [from, to] of steps) {
@@ -76,17 +76,17 @@ export class HiddenMarkov {
     return this.seen(this.initial, symbol, mode);
   }
 
-  /** State after one step on and the symbol found there. */
+  /** State after one more step and the symbol observed there. */
   next(state: readonly number[], symbol: number, mode: 'normalised' | 'raw' = 'normalised'): number[] {
     return this.seen(this.ahead(state), symbol, mode);
   }
 
-  /** Where the model will be after so many steps, before it sees any symbol there. */
+  /** Predicted state after `steps` steps, before any symbol is observed there. */
   ahead(state: readonly number[], steps = 1): number[] {
     if (state.length !== this.initial.length || !state.every((share) => share >= 0)) {
       throw new ForageError(
         'INPUT_INVALID',
-        `[${state.join(', ')}] is no state of this model; give ${this.initial.length} shares from 0 up.`,
+        `[${state.join(', ')}] is not a state of this model; use ${this.initial.length} numbers of at least 0.`,
       );
     }
     let now = [...state];
@@ -99,12 +99,12 @@ export class HiddenMarkov {
   }
 
   /**
-   * How near the target is: its probability one step on. Values within half an ε of a multiple of ε count as equal,
-   * and the probability two steps on decides among them; one number, so that it sorts in any queue.
+   * How near the target is: its probability after one step. Values within ε/2 of the same multiple of ε count as equal;
+   * the probability after two steps breaks the tie. Both are packed into one number, so that any queue can sort by it.
    */
   priority(state: readonly number[], { target = 0, tie = 0.01 } = {}): number {
     within(target, state.length, 'state');
-    if (!(tie >= 0)) throw new ForageError('INPUT_INVALID', `A tie of ${tie}; give a number from 0 up.`);
+    if (!(tie >= 0)) throw new ForageError('INPUT_INVALID', `The tie is ${tie}; use a number of at least 0.`);
     const oneStep = this.ahead(state)[target]!;
     if (tie === 0) return oneStep;
     const twoSteps = Math.min(1, this.ahead(state, 2)[target]!);
@@ -118,7 +118,7 @@ export class HiddenMarkov {
   static fromJSON(record: unknown): HiddenMarkov {
     const read = recordSchema.safeParse(record);
     if (!read.success) {
-      throw new ForageError('MODEL_INVALID', 'This is no hidden Markov model; train it again.');
+      throw new ForageError('MODEL_INVALID', 'This is not a hidden Markov model; train it again.');
     }
     try {
       return new HiddenMarkov(read.data.initial, read.data.transition, read.data.emission);
@@ -134,7 +134,7 @@ export class HiddenMarkov {
     const joint = state.map((share, i) => share * this.emission[i]![symbol]!);
     if (mode === 'raw') return joint;
     const sum = joint.reduce((total, share) => total + share, 0);
-    // A path that the counts hold for impossible starts anew.
+    // A path that is impossible by the counts starts again from the first symbol.
     return sum > 0 ? joint.map((share) => share / sum) : [...this.initial];
   }
 }
@@ -157,5 +157,8 @@ function isDistribution(row: readonly number[]): boolean {
 
 function within(number: number, limit: number, what: string): void {
   if (Number.isInteger(number) && number >= 0 && number < limit) return;
-  throw new ForageError('INPUT_INVALID', `There is no ${what} ${number}; they go from 0 to ${limit - 1}.`);
+  throw new ForageError(
+    'INPUT_INVALID',
+    `There is no ${what} ${number}; the valid range is 0 to ${limit - 1}.`,
+  );
 }

@@ -1,9 +1,12 @@
-/** For each feature, which vectors have it and with which value: dot products of one vector with many in one walk. */
+/**
+ * For each feature, the vectors that have it and their values. Gives the dot products of one vector with many in one
+ * pass.
+ */
 import type { SparseVector } from '../text/vectors.ts';
 
 export interface InvertedIndex {
   readonly count: number;
-  /** Postings of feature f stand from starts[f] to starts[f + 1]. */
+  /** Postings of feature f are at starts[f] to starts[f + 1]. */
   readonly starts: Uint32Array;
   readonly vectors: Uint32Array;
   readonly values: Float64Array;

@@ -1,7 +1,7 @@
 /**
- * k-means over sparse vectors: the start of k-means++ (Arthur and Vassilvitskii 2007), Lloyd's rounds, squared
- * Euclidean distance or, on vectors of length 1, cosine (spherical k-means, Dhillon and Modha 2001). A cluster that
- * loses all its members takes over the vector that lies farthest from its centre. The same by seed.
+ * k-means over sparse vectors: k-means++ seeding (Arthur and Vassilvitskii 2007), Lloyd's iterations, squared Euclidean
+ * distance or, on unit vectors, cosine (spherical k-means, Dhillon and Modha 2001). An empty cluster takes over the
+ * vector farthest from its centre. Deterministic for a given seed.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -16,7 +16,7 @@ const settingsSchema = z.strictObject({
   k: z.number().int().positive(),
   metric: z.enum(['cosine', 'euclidean']).default('euclidean'),
   maxRounds: z.number().int().positive().default(100),
-  /** The best of so many starts. */
+  /** Number of restarts; the best result is kept. */
   starts: z.number().int().positive().default(1),
   seed: z.number().int().nonnegative().default(1),
 });
@@ -25,7 +25,7 @@ export type KMeansSettings = z.input<typeof settingsSchema>;
 
 export interface Clustering {
   clusters: Clusters;
-  /** Cluster of each vector. */
+  /** Cluster index of each vector. */
   members: Uint32Array;
   /** Sum of squared distances to the centres (cosine: twice 1 − cosine). */
   distortion: number;
@@ -36,10 +36,7 @@ export function kMeans(vectors: readonly SparseVector[], settings: KMeansSetting
   const { k, metric, maxRounds, starts, seed } = readSettings(settingsSchema, settings, 'k-means');
   const features = checkVectors(vectors, 'k-means');
   if (k > vectors.length) {
-    throw new ForageError(
-      'TRAINING',
-      `${k} clusters of ${vectors.length} vectors; give as many vectors at least.`,
-    );
+    throw new ForageError('TRAINING', `${k} clusters need at least as many vectors, not ${vectors.length}.`);
   }
   const points = metric === 'cosine' ? vectors.map(unit) : vectors;
   const random = new Random(seed);
@@ -51,7 +48,7 @@ export function kMeans(vectors: readonly SparseVector[], settings: KMeansSetting
   return best!;
 }
 
-/** Lloyd's rounds from given centres, until no vector changes its cluster. */
+/** Lloyd's iterations from the given centres, until no vector changes its cluster. */
 export function lloyd(
   points: readonly SparseVector[],
   centres: Float64Array[],
@@ -77,7 +74,7 @@ export function lloyd(
   return { clusters: new Clusters(centres, metric), members, distortion, rounds };
 }
 
-/** Centres that new vectors can be given to. */
+/** Cluster centres to which new vectors can be assigned. */
 export class Clusters {
   readonly metric: Metric;
   private readonly centres: Float64Array[];
@@ -99,7 +96,7 @@ export class Clusters {
     return { cluster: found.cluster, distance: Math.sqrt(found.distance) };
   }
 
-  /** Euclidean distance of any vector (of length 1, where the metric is cosine) to one centre. */
+  /** Euclidean distance of a vector (a unit vector if the metric is cosine) to one centre. */
   distance(vector: SparseVector, cluster: number): number {
     const point = this.metric === 'cosine' ? unit(vector) : vector;
     const square = finiteScore(squareOf(point));
@@ -115,7 +112,7 @@ export class Clusters {
     if (centre) return centre;
     throw new ForageError(
       'INPUT_INVALID',
-      `There is no cluster ${cluster}; they go from 0 to ${this.count - 1}.`,
+      `There is no cluster ${cluster}; clusters are numbered 0 to ${this.count - 1}.`,
     );
   }
 
@@ -126,7 +123,7 @@ export class Clusters {
 
   static fromJSON(record: unknown): Clusters {
     const read = clustersSchema.safeParse(record);
-    if (!read.success) throw new ForageError('MODEL_INVALID', 'These are no clusters; make them again.');
+    if (!read.success) throw new ForageError('MODEL_INVALID', 'This is not a clustering; train it again.');
     const { metric, features, centres } = read.data;
     return new Clusters(
       centres.map((centre) => dense(centre, features)),
@@ -143,7 +140,7 @@ const clustersSchema = z
   })
   .refine(({ centres, features }) => centres.every(({ indices }) => (indices.at(-1) ?? 0) < features));
 
-/** k-means++: each next centre is drawn with a chance that grows with the squared distance to those chosen. */
+/** k-means++: each next centre is drawn with a probability proportional to its squared distance from those chosen. */
 export function spreadCentres(
   points: readonly SparseVector[],
   k: number,

@@ -3,7 +3,7 @@ export type Discounts = readonly [one: number, two: number, more: number];
 
 const thin: Discounts = [0.5, 1, 1.5];
 
-/** From how many n-grams were counted once, twice, three and four times. */
+/** Computed from the number of n-grams that occur once, twice, three and four times. */
 export function discountsOf(counts: Float64Array, belongs: (node: number) => boolean): Discounts {
   const having = [0, 0, 0, 0, 0];
   for (let node = 0; node < counts.length; node++) {

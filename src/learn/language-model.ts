@@ -1,8 +1,9 @@
 /**
- * n-gram language model with interpolated modified Kneser–Ney smoothing (Chen and Goodman 1999): three discounts
- * an order, lower orders counted by how many different words stand before. A sentence opens with one <s> and ends
- * with </s>; n-grams that open a sentence keep their own counts. The last step is even over the vocabulary and one
- * unknown word, so every word has a probability. Where counts of counts are too thin for a discount, ½, 1 and 1½.
+ * n-gram language model with interpolated modified Kneser–Ney smoothing (Chen and Goodman 1999): three discounts per
+ * order; lower orders count distinct preceding words. A sentence starts with one <s> and ends with </s>; n-grams at the
+ * start of a sentence keep their raw counts. The lowest level is uniform over the vocabulary plus one unknown word, so
+ * every word has a probability. Where the counts of counts are too sparse for an estimate, the discounts are ½, 1 and
+ * 1½.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -10,9 +11,9 @@ import { type Discounts, discountOf, discountsOf } from './kneser-ney.ts';
 import { pack, packedNumbers } from './learner-record.ts';
 
 export interface Perplexity {
-  /** Over all words and ends of sentences. */
+  /** Over all words and sentence ends. */
   withUnknown: number;
-  /** Unknown words left out of sum and count. */
+  /** Unknown words excluded from sum and count. */
   withoutUnknown: number;
   words: number;
   unknown: number;
@@ -22,13 +23,16 @@ export class LanguageModel {
   readonly order: number;
   private readonly numbers = new Map<string, number>();
   private readonly words: string[] = [];
-  /** A tree of n-grams: node of a longer one by node of its beginning and last word. Node 0 is the root. */
+  /**
+   * A trie of n-grams: the node of the prefix plus the last word give the node of the longer n-gram. Node 0 is the
+   * root.
+   */
   private readonly children = new Map<number, number>();
   private readonly parents: number[] = [0];
   private readonly lastWords: number[] = [0];
   private readonly lengths: number[] = [0];
   private readonly counts: number[] = [0];
-  /** Of the adjusted counts of what follows a context, and what discounts took from them. */
+  /** Per context: the sum of adjusted counts that follow it, and the mass removed by discounts. */
   private totals = new Float64Array(0);
   private handedDown = new Float64Array(0);
   private discounts: Discounts[] = [];
@@ -36,7 +40,7 @@ export class LanguageModel {
 
   private constructor(order: number) {
     if (!Number.isInteger(order) || order < 1 || order > 5) {
-      throw new ForageError('INPUT_INVALID', `A language model of order ${order}; give 1 to 5.`);
+      throw new ForageError('INPUT_INVALID', `The order of a language model is ${order}; use 1 to 5.`);
     }
     this.order = order;
     this.numberFor('<s>');
@@ -53,13 +57,13 @@ export class LanguageModel {
       learnt += 1;
     }
     if (learnt === 0) {
-      throw new ForageError('TRAINING', 'The language model was given no sentence; give some text.');
+      throw new ForageError('TRAINING', 'The language model was given no sentence; add some text.');
     }
     model.finish();
     return model;
   }
 
-  /** Known words, the end of a sentence among them. */
+  /** Known words, including the end of a sentence. */
   get vocabularySize(): number {
     return this.words.length - 1;
   }
@@ -69,7 +73,7 @@ export class LanguageModel {
     return number !== undefined && number > END;
   }
 
-  /** P(word | the words before it); `<s>` opens a sentence, `</s>` ends it. */
+  /** P(word | preceding words); `<s>` starts a sentence, `</s>` ends it. */
   probability(word: string, before: readonly string[] = []): number {
     const context = before.map((one) => this.numbers.get(one) ?? UNKNOWN);
     const from = Math.max(0, context.length - this.order + 1);
@@ -96,10 +100,7 @@ export class LanguageModel {
       }
     }
     if (words === 0) {
-      throw new ForageError(
-        'INPUT_INVALID',
-        'The perplexity of nothing is unknown; give at least one sentence.',
-      );
+      throw new ForageError('INPUT_INVALID', 'Perplexity needs at least one sentence.');
     }
     return {
       withUnknown: Math.exp(-(logKnown + logUnknown) / words),
@@ -121,7 +122,8 @@ export class LanguageModel {
 
   static fromJSON(record: unknown): LanguageModel {
     const read = recordSchema.safeParse(record);
-    if (!read.success) throw new ForageError('MODEL_INVALID', 'This is no language model; train it again.');
+    if (!read.success)
+      throw new ForageError('MODEL_INVALID', 'This is not a language model; train it again.');
     const { order, words, parents, lastWords, counts } = read.data;
     const model = new LanguageModel(order);
     for (const word of words) model.numberFor(word);
@@ -152,7 +154,10 @@ export class LanguageModel {
     if (child === undefined) {
       child = this.counts.length;
       if (child >= maxNodes) {
-        throw new ForageError('TRAINING', `A language model holds ${maxNodes} n-grams; give less text.`);
+        throw new ForageError(
+          'TRAINING',
+          `A language model holds at most ${maxNodes} n-grams; use less text.`,
+        );
       }
       this.children.set(key, child);
       this.parents.push(node);
@@ -163,7 +168,7 @@ export class LanguageModel {
     return child;
   }
 
-  /** Adjusted counts, discounts by order, and for each context what it hands down. */
+  /** Adjusted counts, discounts per order, and the back-off weight of each context. */
   private finish(): void {
     const { counts, lengths, parents, lastWords, order } = this;
     const nodes = counts.length;
@@ -183,7 +188,7 @@ export class LanguageModel {
         if (firstWords[suffix] !== START) adjusted[suffix]! += 1;
       }
     }
-    // Nothing is ever predicted to be the start of a sentence.
+    // The start of a sentence is never predicted.
     adjusted[this.children.get(START)!] = 0;
     this.adjusted = adjusted;
     this.discounts = Array.from({ length: order + 1 }, (_, length) =>
@@ -199,7 +204,7 @@ export class LanguageModel {
     }
   }
 
-  /** P(word | the words of the row between two places): what each context keeps for it, longest first. */
+  /** P(word | words between two positions), summed over the contexts, longest first. */
   private given(word: number, row: readonly number[], from: number, to: number): number {
     let sum = 0;
     let left = 1;
@@ -215,7 +220,7 @@ export class LanguageModel {
     return sum + left / (this.vocabularySize + 1);
   }
 
-  /** The node of a run of words; −1 where it was never seen. */
+  /** The node of a word sequence; −1 if it was never seen. */
   private nodeOf(row: readonly number[], from: number, to: number): number {
     let node = 0;
     for (let i = from; i < to; i++) {
@@ -231,7 +236,10 @@ export class LanguageModel {
     if (number === undefined) {
       number = this.words.length;
       if (number >= maxWords) {
-        throw new ForageError('TRAINING', `A language model holds ${maxWords} words; leave rare ones out.`);
+        throw new ForageError(
+          'TRAINING',
+          `A language model holds at most ${maxWords} words; leave out rare ones.`,
+        );
       }
       this.numbers.set(word, number);
       this.words.push(word);
@@ -252,7 +260,7 @@ const START = 0;
 const END = 1;
 const UNKNOWN = -1;
 const maxWords = 1 << 20;
-/** A map of this engine holds not many more. */
+/** A JavaScript Map cannot hold many more entries. */
 const maxNodes = 15_000_000;
 
 const recordSchema = z

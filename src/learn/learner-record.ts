@@ -1,7 +1,7 @@
 /**
- * Settings and learnt numbers of a learner as JSON: settings are checked when a learner is made (INPUT_INVALID),
- * learnt numbers when one is restored (MODEL_INVALID). Arrays of numbers are kept as base64 of their
- * little-endian bytes; where most are 0, only the others with their places.
+ * Settings and learnt parameters of a learner as JSON. Settings are checked when a learner is created (INPUT_INVALID),
+ * learnt parameters when one is restored (MODEL_INVALID). Number arrays are stored as base64 of their little-endian
+ * bytes; mostly-zero arrays as index and value pairs.
  */
 import { endianness } from 'node:os';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export function readSettings<T>(schema: z.ZodType<T>, given: unknown, learner: s
   return checked(schema, given, 'INPUT_INVALID', learner);
 }
 
-/** The state of a record of this kind; its settings are read by the learner's own constructor. */
+/** The state of a record of this kind; its settings are checked by the learner's constructor. */
 export function readState<T>(schema: z.ZodType<T>, record: LearnerRecord): T {
   const read = check(schema, record.state);
   if (read.ok) return read.data;
@@ -24,10 +24,10 @@ export function readState<T>(schema: z.ZodType<T>, record: LearnerRecord): T {
 }
 
 export function damaged(kind: string, what: string): ForageError {
-  return new ForageError('MODEL_INVALID', `This is no ${kind} model (${what}); train it again.`);
+  return new ForageError('MODEL_INVALID', `This is not a ${kind} model (${what}); train it again.`);
 }
 
-/** Numbers that go through JSON unchanged, to the last bit. */
+/** Numbers that survive JSON bit by bit. */
 export const packedNumbers = z.union([
   z.string().transform((text, context) => unpack(text, context)),
   z
@@ -45,7 +45,7 @@ export const packedNumbers = z.union([
       const values = unpack(packed.values, context);
       const numbers = new Float64Array(packed.length);
       if (places.length !== values.length || places.some((place) => !(place >= 0 && place < packed.length))) {
-        context.addIssue('places and values do not fit');
+        context.addIssue('indices and values do not match');
         return z.NEVER;
       }
       for (let i = 0; i < places.length; i++) numbers[places[i]!] = values[i]!;
@@ -67,7 +67,7 @@ export function pack(numbers: ArrayLike<number>): Packed {
   };
 }
 
-/** Many vectors as three rows of numbers. */
+/** Many vectors as three arrays. */
 export const packedVectors = z
   .object({ lengths: packedNumbers, indices: packedNumbers, values: packedNumbers })
   .transform(({ lengths, indices, values }, context) => {
@@ -78,12 +78,12 @@ export const packedVectors = z
       vectors.push({ indices: Uint32Array.from(indices.subarray(from, to)), values: values.slice(from, to) });
       from = to;
     }
-    if (from !== indices.length || from !== values.length) context.addIssue('lengths do not fit');
-    else if (!vectors.every(isSound)) context.addIssue('holds what is no vector');
+    if (from !== indices.length || from !== values.length) context.addIssue('lengths do not match');
+    else if (!vectors.every(isSound)) context.addIssue('contains an invalid vector');
     return vectors;
   });
 
-/** A place too high would make whoever indexes the vectors ask for more memory than there is. */
+/** An index that is too high would make an inverted index allocate more memory than there is. */
 function isSound(vector: SparseVector): boolean {
   try {
     checkVector(vector);
@@ -119,14 +119,14 @@ function base64(numbers: Float64Array): string {
 function unpack(text: string, context: z.RefinementCtx): Float64Array<ArrayBuffer> {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length % 8 !== 0) {
-    context.addIssue('not a row of numbers');
+    context.addIssue('not an array of numbers');
     return z.NEVER;
   }
   if (endianness() === 'BE') bytes.swap64();
   const numbers = new Float64Array(bytes.length / 8);
   new Uint8Array(numbers.buffer).set(bytes);
   if (!numbers.every(Number.isFinite)) {
-    context.addIssue('holds a value that is no finite number');
+    context.addIssue('contains a value that is not finite');
     return z.NEVER;
   }
   return numbers;

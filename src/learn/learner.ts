@@ -1,9 +1,8 @@
 /**
- * What every learner of this room can do. It learns from examples that belong to a class or not, and gives a new
- * vector a score: above 0 it belongs, below it does not, and the distance from 0 says how sure the learner is in
- * its own measure (margin, log odds, share of votes). A feature that no training example had says nothing about
- * the class and leaves the score as it is without it; only machines that measure distances (RBF) take it as one
- * more way in which a vector differs from all they know.
+ * The contract of every learner. It trains on examples that belong to a class or not, and scores new vectors: above 0
+ * the vector belongs, below 0 it does not. The distance from 0 is the confidence on the learner's own scale (margin,
+ * log odds, share of votes). A feature that no training example had does not change the score, except for learners that
+ * measure distances (RBF): there it makes the vector differ from all examples.
  */
 import type { SparseVector } from '../text/vectors.ts';
 
@@ -13,17 +12,17 @@ export interface Example {
 }
 
 export interface Learner {
-  /** The name under which `createLearner` makes one and a model file keeps it. */
+  /** The name used by `createLearner` and in model files. */
   readonly kind: string;
-  /** Forgets what was learnt before. */
+  /** Replaces anything learnt before. */
   fit(examples: readonly Example[]): void;
-  /** Above 0: belongs. */
+  /** Above 0: belongs to the class. */
   predict(vector: SparseVector): number;
-  /** 0..1; only learners (and settings) whose probabilities mean something have it. */
+  /** 0..1; only on learners (and settings) with meaningful probabilities. */
   probability?(vector: SparseVector): number;
-  /** Learns one more example; only learners that can do so without the old ones have it. */
+  /** Learns one more example; only on learners that do not need the earlier ones for it. */
   update?(example: Example): void;
-  /** What each feature of the vector adds to the score, weightiest first. */
+  /** What each feature of the vector adds to the score, largest first. */
   explain(vector: SparseVector): WeightedFeature[];
   toJSON(): LearnerRecord;
 }
@@ -33,14 +32,14 @@ export interface WeightedFeature {
   weight: number;
 }
 
-/** A learner as plain JSON; `restoreLearner` makes it a learner again. */
+/** A learner as plain JSON; `restoreLearner` turns it back into a learner. */
 export interface LearnerRecord {
   kind: string;
   settings: Record<string, unknown>;
   state: Record<string, unknown>;
 }
 
-/** Weightiest first, by absolute weight; equal weights in the order of features. */
+/** Sorted by absolute weight, largest first; ties by feature index. */
 export function weightiestFirst(features: WeightedFeature[]): WeightedFeature[] {
   return features
     .filter(({ weight }) => weight !== 0)

@@ -1,4 +1,4 @@
-/** Every learner by its name: made new from settings, or restored from what it wrote. */
+/** All learners by name: created from settings, or restored from a record. */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import { DecisionStump } from './decision-stump.ts';
@@ -42,7 +42,7 @@ export function createLearner(kind: string, settings: Record<string, unknown> = 
   if (!isLearnerKind(kind)) {
     throw new ForageError(
       'INPUT_INVALID',
-      `No learner is called "${kind}"; there are ${learnerKinds.join(', ')}.`,
+      `No learner is called "${kind}"; choose from ${learnerKinds.join(', ')}.`,
     );
   }
   // Each constructor checks its own settings.
@@ -64,7 +64,7 @@ export function restoreLearner(record: unknown): Learner {
   } catch (error) {
     if (error instanceof ForageError && error.code === 'MODEL_INVALID') throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new ForageError('MODEL_INVALID', `This is no ${kind} model (${why}); train it again.`, {
+    throw new ForageError('MODEL_INVALID', `This is not a ${kind} model (${why}); train it again.`, {
       cause: error,
     });
   }

@@ -1,8 +1,8 @@
 /**
- * Linear support vector machine by dual coordinate descent with shrinking (Hsieh, Chang, Lin, Keerthi and
- * Sundararajan 2008, algorithm 3), squared hinge (LIBLINEAR -s 1) or hinge (-s 3). The intercept is one more
- * feature of value `bias`, regularised as the others, as in LIBLINEAR. Stops where the largest violation of the
- * optimality conditions is below `tolerance`. The order of the passes comes from `seed`.
+ * Linear support vector machine by dual coordinate descent with shrinking (Hsieh, Chang, Lin, Keerthi and Sundararajan
+ * 2008, algorithm 3), squared hinge loss (LIBLINEAR -s 1) or hinge loss (-s 3). The intercept is one more feature with
+ * the value `bias`, regularised like the others, as in LIBLINEAR. Stops when the largest violation of the optimality
+ * conditions is below `tolerance`. `seed` determines the order of the passes.
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
@@ -26,7 +26,7 @@ const settingsSchema = z.strictObject({
   bias: z.number().nonnegative().default(1),
   tolerance: z.number().positive().default(1e-4),
   maxPasses: z.number().int().positive().default(1000),
-  /** Fit a sigmoid to scores of held-out examples, so that `probability` can be asked. */
+  /** Fit a sigmoid to scores of held-out examples, so that `probability` is available. */
   probability: z.boolean().default(false),
   seed: z.number().int().nonnegative().default(1),
 });
@@ -69,7 +69,7 @@ export class LinearSvm implements Learner {
     const known = weights.length;
     for (let i = 0; i < indices.length; i++) {
       const index = indices[i]!;
-      // 0 · NaN is NaN: what is no number is told of an unknown feature too.
+      // 0 · NaN is NaN, so an invalid value of an unknown feature is reported too.
       score += (index < known ? weights[index]! : 0) * values[i]!;
     }
     return finiteScore(score);
@@ -192,7 +192,7 @@ function solve(
     }
     if (highest - lowest <= problem.tolerance) {
       if (active === count) break;
-      // All that was set aside is looked at once more before the answer counts.
+      // Before the result counts, all shrunk variables are checked once more.
       active = count;
       highestBefore = Number.POSITIVE_INFINITY;
       lowestBefore = Number.NEGATIVE_INFINITY;
@@ -204,7 +204,7 @@ function solve(
   return { weights, intercept: intercept * bias };
 }
 
-/** All vectors in one row: a pass then reads memory in long strides. */
+/** All vectors in one contiguous array, so that a pass reads memory sequentially. */
 function flattened(examples: readonly Example[]) {
   const starts = new Uint32Array(examples.length + 1);
   for (let i = 0; i < examples.length; i++) starts[i + 1] = starts[i]! + examples[i]!.vector.indices.length;

@@ -1,7 +1,7 @@
 /**
- * Multinomial naive Bayes over counts, P(w|k) = (n_wk + s) / (n_k + s·|V|), with two scores. `counts` is the usual
+ * Multinomial naive Bayes over counts, P(w|k) = (n_wk + s) / (n_k + s·|V|), with two scores. `counts` is the standard
  * one: every occurrence adds log P(w|k). `tf-idf` is the CINDI robot's (Chen 2007): every distinct word adds its
- * tf·log2(N/n) times log P(w|k). Both update online, since only counts are kept; V is what was seen so far.
+ * tf·log2(N/n) times log P(w|k). Only counts are kept, so both update online; V is the vocabulary seen so far.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -28,7 +28,7 @@ export class NaiveBayes implements Learner {
   private readonly settings: z.output<typeof settingsSchema>;
   private relevant = emptyClass();
   private other = emptyClass();
-  /** How many examples hold each feature. */
+  /** Number of examples that contain each feature. */
   private documentFrequencies = new Float64Array(0);
   private vocabulary = 0;
 
@@ -47,7 +47,7 @@ export class NaiveBayes implements Learner {
     for (const example of examples) this.count(example);
   }
 
-  /** Scores are given once both classes have been seen. */
+  /** Scores are available once both classes have been seen. */
   update(example: Example): void {
     const features = checkVector(example.vector);
     checkCounts(example.vector);
@@ -75,7 +75,7 @@ export class NaiveBayes implements Learner {
     return finiteScore(score);
   }
 
-  /** The two sums whose difference `predict` gives: log P(k) and, for every word, log P(w|k). Both are negative. */
+  /** The two sums whose difference is `predict`: log P(k) plus log P(w|k) for every word. Both are negative. */
   classScores(vector: SparseVector): { relevant: number; other: number } {
     const { relevant, other } = this;
     if (relevant.documents === 0 || other.documents === 0) throw notFitted('Naive Bayes');
@@ -100,7 +100,7 @@ export class NaiveBayes implements Learner {
     return { relevant: finiteScore(scores.relevant), other: finiteScore(scores.other) };
   }
 
-  /** What the model says of itself; for long texts it is far too sure. */
+  /** The model's own probability; far too confident on long texts. */
   probability(vector: SparseVector): number {
     return 1 / (1 + Math.exp(-this.predict(vector)));
   }
@@ -158,7 +158,7 @@ export class NaiveBayes implements Learner {
     }
   }
 
-  /** Denominators of the two classes; the same for every feature. */
+  /** Denominators of both classes, shared by all features. */
   private classRatio(): number {
     const smoothed = this.settings.smoothing * this.vocabulary;
     return (this.other.total + smoothed) / (this.relevant.total + smoothed);
@@ -183,12 +183,12 @@ function isCounts(numbers: Float64Array): boolean {
 
 function checkCounts({ values }: SparseVector): void {
   if (isCounts(values)) return;
-  throw new ForageError('INPUT_INVALID', 'Naive Bayes counts words; give vectors without negative values.');
+  throw new ForageError('INPUT_INVALID', 'Naive Bayes counts words; use vectors without negative values.');
 }
 
 interface ClassCounts {
   documents: number;
-  /** Of all features together. */
+  /** Summed over all features. */
   total: number;
   counts: Float64Array;
 }

@@ -1,8 +1,8 @@
 /**
- * k nearest neighbours (WEKA's IBk), by cosine or Euclidean distance. Vectors stay sparse: an inverted index gives
- * the dot products of a vector with all training examples in one walk over the postings of its features. Equally
- * near examples are taken in the order in which they were learnt. The score is the share of relevant neighbours
- * above one half, so a draw says no; what is like no example at all gets the share of all examples.
+ * k nearest neighbours (WEKA's IBk), by cosine or Euclidean distance. Vectors stay sparse: an inverted index gives the
+ * dot products of a vector with all training examples in one pass over the postings of its features. Ties keep the
+ * order of training. The score is the share of relevant neighbours minus one half, so a tie means no. A vector unlike
+ * every example gets the share over all examples.
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
@@ -33,7 +33,7 @@ const settingsSchema = z.strictObject({
 export type NearestNeighboursSettings = z.input<typeof settingsSchema>;
 
 export interface Neighbour {
-  /** Place among the training examples. */
+  /** Index of the training example. */
   example: number;
   relevant: boolean;
   /** 1 − cosine, or the Euclidean distance. */
@@ -62,7 +62,7 @@ export class NearestNeighbours implements Learner {
     );
   }
 
-  /** The nearest training examples, nearest first. */
+  /** The nearest training examples, sorted by distance. */
   neighbours(vector: SparseVector, k = this.settings.k): Neighbour[] {
     if (!this.index) throw notFitted('Nearest neighbours');
     const { products, squares } = this;
@@ -84,12 +84,12 @@ export class NearestNeighbours implements Learner {
 
   predict(vector: SparseVector): number {
     const near = this.neighbours(vector);
-    // Like none of the examples, it is as near to all of them.
+    // Unlike every example, it is equally near to all of them.
     if (this.settings.metric === 'cosine' && near[0]!.distance === 1) return this.prior - 0.5;
     return near.filter(({ relevant }) => relevant).length / near.length - 0.5;
   }
 
-  /** Share of the likeness (dot product) to its neighbours that each feature has, relevant ones less others. */
+  /** Each feature's share of the similarity (dot product) to the neighbours: relevant ones minus others. */
   explain(vector: SparseVector): WeightedFeature[] {
     const near = this.neighbours(vector);
     const values = new Map(Array.from(vector.indices, (feature, i) => [feature, vector.values[i]!]));
@@ -145,7 +145,7 @@ function squareOf({ values }: SparseVector): number {
   return sum;
 }
 
-/** Places of the k smallest numbers, smallest first, by insertion: k is small. */
+/** Indices of the k smallest numbers, in rising order, by insertion: k is small. */
 function smallest(numbers: Float64Array, k: number): number[] {
   const places: number[] = [];
   let worst = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 /**
- * One-class support vector machine (Schölkopf, Platt, Shawe-Taylor, Smola and Williamson 2001) with the RBF kernel,
- * as LIBSVM -s 2: learns from the relevant examples alone what they have in common. ν bounds the share of them
- * that may be left outside. Other examples may be among those given and are not looked at.
+ * One-class support vector machine (Schölkopf, Platt, Shawe-Taylor, Smola and Williamson 2001) with an RBF kernel, as
+ * LIBSVM -s 2. Learns from the relevant examples only and ignores any others it is given. ν is an upper bound on the
+ * share of relevant examples left outside.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';

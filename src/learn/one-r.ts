@@ -1,7 +1,7 @@
 /**
- * One rule (Holte 1993, as WEKA's OneR): each feature's values are cut into ranges of which every one but the last
- * has at least `bucket` examples of its majority; neighbours with the same majority are joined; the feature whose
- * ranges make the fewest mistakes on the training examples is the rule.
+ * One rule (Holte 1993, as WEKA's OneR): each feature's values are cut into ranges, each of which (except the last)
+ * holds at least `bucket` examples of its majority class. Neighbouring ranges with the same majority are merged. The
+ * rule is the feature whose ranges make the fewest mistakes on the training examples.
  */
 import { z } from 'zod';
 import { type SparseVector, valueAt } from '../text/vectors.ts';
@@ -62,7 +62,7 @@ export class OneR implements Learner {
 }
 
 const rangeSchema = z.object({
-  /** Values up to here; the last range takes all beyond. */
+  /** Upper limit of the range; the last one is unbounded. */
   upTo: z.number(),
   relevant: z.number().nonnegative(),
   other: z.number().nonnegative(),

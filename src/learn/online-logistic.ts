@@ -1,8 +1,8 @@
 /**
- * Logistic regression that learns one example at a time: FTRL-Proximal with a rate for each feature (McMahan and
- * others 2013, algorithm 1), which keeps rare features at 0 until they have earned a weight. Its probabilities are
- * calibrated: a sigmoid over the raw score is fitted to scores given before the example was learnt (online, by
- * AdaGrad) or by a learner that never saw it (`fit`, in folds). Made for hashed features, of any number.
+ * Online logistic regression: FTRL-Proximal with per-feature learning rates (McMahan and others 2013, algorithm 1),
+ * which keeps rare features at 0 until there is enough evidence for a weight. Probabilities are calibrated: a sigmoid
+ * over the raw score is fitted to scores given before the example was learnt (online, by AdaGrad) or by a learner that
+ * never saw it (`fit`, by folds). Works with any number of hashed features.
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
@@ -19,13 +19,13 @@ import { fitSigmoid, heldOutScores } from './platt.ts';
 import { Random } from './random.ts';
 
 const settingsSchema = z.strictObject({
-  /** Rate of learning: α, and β that slows the first steps. */
+  /** Learning rate α, and β, which slows the first steps. */
   alpha: z.number().positive().default(0.1),
   beta: z.number().nonnegative().default(1),
-  /** Weights below it stay 0. */
+  /** Weights below it stay 0 (L1). */
   l1: z.number().nonnegative().default(0.01),
   l2: z.number().nonnegative().default(0.1),
-  /** Of `fit` over its examples. */
+  /** Passes of `fit` over its examples. */
   passes: z.number().int().positive().max(1000).default(5),
   calibrate: z.boolean().default(true),
   seed: z.number().int().nonnegative().default(1),
@@ -36,7 +36,7 @@ export type OnlineLogisticSettings = z.input<typeof settingsSchema>;
 export class OnlineLogistic implements Learner {
   readonly kind = 'online-logistic';
   private readonly settings: z.output<typeof settingsSchema>;
-  /** z and n of each feature side by side: a look at a feature is one look at memory. */
+  /** z and n of each feature side by side, so that a feature costs one memory access. */
   private sums = new Float64Array(0);
   private bias = { z: 0, n: 0 };
   private calibration = { slope: 1, offset: 0, slopeN: 0, offsetN: 0 };
@@ -145,11 +145,11 @@ export class OnlineLogistic implements Learner {
     calibration.offsetN += slope ** 2;
     calibration.slope -= (0.05 * slope * raw) / Math.sqrt(1 + calibration.slopeN);
     calibration.offset -= (0.05 * slope) / Math.sqrt(1 + calibration.offsetN);
-    // A slope that turns round would call the best worst, on the word of a few examples.
+    // A negative slope, caused by a few examples, would invert the ranking.
     if (calibration.slope < 0.05) calibration.slope = 0.05;
   }
 
-  /** 0 for a feature that was never met. */
+  /** 0 for a feature that was never seen. */
   private weight(feature: number): number {
     if (2 * feature >= this.sums.length) return 0;
     return this.weightOf(this.sums[2 * feature]!, this.sums[2 * feature + 1]!);

@@ -1,7 +1,7 @@
 /**
- * Probabilities from scores (Platt 1999): P = 1 / (1 + exp(a·score + b)), fitted to scores of examples that the
- * learner had not seen, by Newton's method with backtracking as Lin, Lin and Weng (2007) give it; their form never
- * takes the logarithm of 0 and their targets keep a margin to 0 and 1.
+ * Probabilities from scores (Platt 1999): P = 1 / (1 + exp(a·score + b)), fitted to held-out scores by Newton's method
+ * with backtracking as in Lin, Lin and Weng (2007). Their form never takes the logarithm of 0, and their targets keep a
+ * margin from 0 and 1.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -83,7 +83,7 @@ export function fitSigmoid(scored: readonly ScoredExample[]): Sigmoid {
   return { a, b };
 }
 
-/** Each example scored by a learner that was fitted on the other folds. */
+/** Scores each example with a learner fitted on the other folds. */
 export function heldOutScores(
   make: () => Learner,
   examples: readonly Example[],

@@ -1,6 +1,6 @@
 /**
- * WEKA's RandomTree: at each node the best gain among a few features drawn at random, log2(features) + 1 unless
- * said, of those that part the examples there at all. Grown to the end, not pruned. The same by seed.
+ * WEKA's RandomTree: each node takes the split with the best gain among a few random features that split its examples
+ * at all, log2(features) + 1 by default. Fully grown, not pruned. Deterministic for a given seed.
  */
 import { z } from 'zod';
 import type { Example, LearnerRecord } from './learner.ts';
@@ -10,7 +10,7 @@ import type { Tree } from './tree.ts';
 import { grownTree, highestGain, TreeLearner } from './tree-learner.ts';
 
 const settingsSchema = z.strictObject({
-  /** Features drawn at each node. */
+  /** Number of features drawn at each node. */
   drawn: z.number().int().positive().optional(),
   minLeaf: z.number().int().positive().default(1),
   maxDepth: z.number().int().positive().default(1000),

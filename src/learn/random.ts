@@ -1,6 +1,6 @@
 /**
- * Random numbers by seed, the same on every machine: sfc32 (Chris Doty-Humphrey, PractRand), started with the
- * seed and twelve rounds. For sampling and shuffling, not for secrets.
+ * Seeded random numbers, the same on every machine: sfc32 (Chris Doty-Humphrey, PractRand), seeded and warmed up by
+ * twelve rounds. For sampling and shuffling, not for secrets.
  */
 export class Random {
   private a: number;
@@ -20,12 +20,12 @@ export class Random {
     return (this.bits() >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, 0 ≤ x < limit. */
+  /** An integer, 0 ≤ x < limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** Puts an array into random order (Fisher and Yates) and gives it back. */
+  /** Shuffles an array in place (Fisher and Yates) and returns it. */
   shuffle<T extends unknown[] | Uint32Array | Int32Array>(array: T): T {
     for (let i = array.length - 1; i > 0; i--) {
       const j = this.below(i + 1);

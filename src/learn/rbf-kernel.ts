@@ -1,7 +1,7 @@
 /**
- * The kernel exp(−γ·|x − y|²) over sparse vectors: rows of its matrix with a bounded cache for training, and sums
- * over support vectors for scoring. Both walk an inverted index, so zeros cost nothing. A feature that no support
- * vector has moves a vector away from all of them, towards the intercept.
+ * The kernel exp(−γ·|x − y|²) over sparse vectors: matrix rows with a bounded cache for training, and sums over support
+ * vectors for scoring. Both use an inverted index, so zeros cost nothing. A feature that no support vector has moves a
+ * vector away from all of them, towards the intercept.
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
@@ -10,7 +10,7 @@ import { dotProducts, type InvertedIndex, invert } from './inverted-index.ts';
 import { type WeightedFeature, weightiestFirst } from './learner.ts';
 import { pack, packedNumbers, packedVectors, packVectors } from './learner-record.ts';
 
-/** Rows as they are asked for; the least recently used go when the cache is full. */
+/** Rows on demand; the least recently used are evicted when the cache is full. */
 export function kernelRows(
   vectors: readonly SparseVector[],
   gamma: number,
@@ -45,7 +45,7 @@ export function kernelRows(
   };
 }
 
-/** Σ β·K(x, s) + intercept, for the support vectors s of a machine that was trained. */
+/** Σ β·K(x, s) + intercept, over the support vectors s of a trained machine. */
 export class KernelScore {
   private readonly vectors: readonly SparseVector[];
   private readonly beta: Float64Array;
@@ -80,7 +80,7 @@ export class KernelScore {
     return score;
   }
 
-  /** How much the score falls when one feature is taken out. */
+  /** How much the score drops when one feature is removed. */
   explain(vector: SparseVector): WeightedFeature[] {
     checkVector(vector);
     const whole = this.of(vector);
@@ -113,7 +113,7 @@ export const kernelState = z
 
 export type KernelState = z.output<typeof kernelState>;
 
-/** Keeps what has a coefficient. */
+/** Keeps the vectors with a non-zero coefficient. */
 export function supportOf(
   vectors: readonly SparseVector[],
   beta: Float64Array,

@@ -1,6 +1,6 @@
 /**
- * Support vector machine with the kernel exp(−γ·|x − y|²), as LIBSVM's C-SVC (Chang and Lin 2011) without its
- * shrinking: collections that need it are better served by the linear machine. γ is 1/features unless given.
+ * Support vector machine with the kernel exp(−γ·|x − y|²), as LIBSVM's C-SVC (Chang and Lin 2011) without shrinking:
+ * training sets large enough to need it are better served by the linear SVM. γ defaults to 1/features.
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
@@ -19,7 +19,7 @@ const settingsSchema = z.strictObject({
   tolerance: z.number().positive().default(1e-3),
   maxSteps: z.number().int().positive().default(10_000_000),
   cacheMb: z.number().positive().default(200),
-  /** Fit a sigmoid to scores of held-out examples, so that `probability` can be asked. */
+  /** Fit a sigmoid to scores of held-out examples, so that `probability` is available. */
   probability: z.boolean().default(false),
   seed: z.number().int().nonnegative().default(1),
 });

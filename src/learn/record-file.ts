@@ -1,7 +1,7 @@
 /**
- * What was learnt, on disk: one JSON file with a format, a version, its kind and a digest over its body, which
- * tells a damaged file from a sound one. A file of another version or kind is refused by name. Written beside its
- * place and then moved there, so a crash leaves the old file or the new one.
+ * Saves what was learnt: one JSON file with a format, a version, a kind and a digest of the body that detects damage. A
+ * file of another version or kind is refused with an error that names it. Files are written under a temporary name and
+ * renamed, so a crash leaves either the old file or the new one.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { ForageError } from '../errors.ts';
 
 export const recordVersion = 1;
 
-/** `body` is anything with a JSON form: a hidden Markov model, clusters, a language model, a whole model. */
+/** `body` is anything that serialises to JSON: a hidden Markov model, clusters, a language model, a whole model. */
 export function saveRecord(path: string, kind: string, body: unknown): void {
   const json = JSON.stringify(body);
   const text = `{"format":"${format}","version":${recordVersion},"kind":${JSON.stringify(kind)},"digest":"${digestOf(json)}","body":${json}}\n`;
@@ -24,11 +24,14 @@ export function saveRecord(path: string, kind: string, body: unknown): void {
   }
 }
 
-/** The body as plain data; its own reader makes it what it was. */
+/** The body as plain data; its own reader restores it. */
 export function loadRecord(path: string, kind: string): unknown {
   const read = envelope.safeParse(parsed(path));
   if (!read.success) {
-    throw new ForageError('MODEL_INVALID', `${path} is no model file; give one that this program has saved.`);
+    throw new ForageError(
+      'MODEL_INVALID',
+      `${path} is not a model file; use one that this program has saved.`,
+    );
   }
   const { version, digest, body } = read.data;
   if (version !== recordVersion) {
@@ -43,7 +46,7 @@ export function loadRecord(path: string, kind: string): unknown {
   if (read.data.kind !== kind) {
     throw new ForageError(
       'MODEL_INVALID',
-      `${path} holds a ${read.data.kind}, not a ${kind}; give another file.`,
+      `${path} holds a ${read.data.kind}, not a ${kind}; use another file.`,
     );
   }
   return body;
@@ -59,7 +62,7 @@ const envelope = z.object({
   body: z.unknown(),
 });
 
-/** Beyond this no string of this engine could hold the file. */
+/** A JavaScript string cannot hold a larger file. */
 const maxBytes = 500_000_000;
 
 function parsed(path: string): unknown {
@@ -68,7 +71,7 @@ function parsed(path: string): unknown {
     if (statSync(path).size > maxBytes) {
       throw new ForageError(
         'MODEL_INVALID',
-        `${path} is larger than ${maxBytes / 1e6} MB, so it is no model.`,
+        `${path} is larger than ${maxBytes / 1e6} MB, so it is not a model.`,
       );
     }
     text = readFileSync(path, 'utf8');
@@ -81,7 +84,7 @@ function parsed(path: string): unknown {
   } catch (cause) {
     throw new ForageError(
       'MODEL_INVALID',
-      `${path} is no model file or was cut short; train the model again.`,
+      `${path} is not a model file or was truncated; train the model again.`,
       {
         cause,
       },

@@ -1,12 +1,12 @@
 /**
- * Sequential minimal optimisation with second-order choice of the working pair (Fan, Chen and Lin 2005), written
- * for signed coefficients β = y·α: minimise ½ β'Kβ + q'β with low ≤ β ≤ high and the sum of β kept. The C-SVM and
- * the one-class SVM are both of that form. Rows of the kernel come from the caller, who caches them.
+ * Sequential minimal optimisation with second-order working-set selection (Fan, Chen and Lin 2005), written for signed
+ * coefficients β = y·α: minimise ½ β'Kβ + q'β subject to low ≤ β ≤ high and a constant sum of β. The C-SVM and the
+ * one-class SVM both have this form. The caller provides and caches kernel rows.
  */
 export interface DualProblem {
   /** Row i of the kernel matrix; valid until the next two calls. */
   row(i: number): Float32Array;
-  /** Feasible start: between low and high, with the sum that must be kept. */
+  /** Feasible start: between low and high, with the sum that stays constant. */
   start: Float64Array;
   low: Float64Array;
   high: Float64Array;
@@ -22,7 +22,7 @@ export interface DualSolution {
   steps: number;
 }
 
-/** The kernel has ones on its diagonal (RBF), so the curvature of a pair is 2 − 2·K(i, j). */
+/** The kernel's diagonal is 1 (RBF), so the curvature of a pair is 2 − 2·K(i, j). */
 export function solveDual(problem: DualProblem): DualSolution {
   const { row, low, high, linear } = problem;
   const count = linear.length;
@@ -64,7 +64,7 @@ function steepestUp(beta: Float64Array, high: Float64Array, gradient: Float64Arr
   return at;
 }
 
-/** The one with which a step gains most; −1 where no pair violates the conditions by more than the tolerance. */
+/** The partner with the largest gain; −1 if no pair violates the conditions by more than the tolerance. */
 function bestPartner(
   up: number,
   rowUp: Float32Array,
@@ -91,7 +91,7 @@ function bestPartner(
   return largest < tolerance ? -1 : at;
 }
 
-/** From the free coefficients, whose gradient is −intercept; without any, the middle of what is allowed. */
+/** From the free coefficients, whose gradient is −intercept; without any, the middle of the allowed interval. */
 function interceptOf(
   beta: Float64Array,
   low: Float64Array,

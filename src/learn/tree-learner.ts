@@ -1,4 +1,4 @@
-/** What decision trees share as learners: growing by a choice of split, asking, and keeping. */
+/** What the decision trees share as learners: growing with a given choice of split, scoring and saving. */
 import { z } from 'zod';
 import { type SparseVector, valueAt } from '../text/vectors.ts';
 import { checkExamples, notFitted } from './examples.ts';
@@ -19,7 +19,7 @@ export abstract class TreeLearner implements Learner {
     this.tree = this.grow(examples, features);
   }
 
-  /** Questions and leaves. */
+  /** Splits and leaves. */
   get nodes(): number {
     return this.tree?.size ?? 0;
   }
@@ -47,7 +47,7 @@ export abstract class TreeLearner implements Learner {
 
 const stateSchema = z.object({ tree: treeState });
 
-/** Parts the examples as the choice says, until it says nothing; its second argument is the depth. */
+/** Splits the examples as `choose` says until it returns nothing; its second argument is the depth. */
 export function grownTree(
   examples: readonly Example[],
   features: number,
@@ -79,7 +79,7 @@ export function grownTree(
   return tree;
 }
 
-/** The split with the highest gain; of equals the one of the lowest feature. */
+/** The split with the highest gain; ties go to the lowest feature. */
 export function highestGain(splits: readonly Split[]): Split | undefined {
   return splits.reduce<Split | undefined>(
     (best, split) => (best && best.gain >= split.gain ? best : split),

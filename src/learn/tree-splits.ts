@@ -1,6 +1,6 @@
 /**
- * The ways to part some examples by one feature, over sparse data: only values other than 0 are looked at, the
- * zeros of a feature are known by what is left. Entropy and gain as Quinlan has them, in bits.
+ * Finds splits by one feature over sparse data: only non-zero values are visited, and the zeros follow from what is
+ * left. Entropy and gain as in Quinlan, in bits.
  */
 import type { Example } from './learner.ts';
 
@@ -21,7 +21,7 @@ export function entropy({ relevant, other }: Counts): number {
   return 0 - plogp(relevant / (relevant + other)) - plogp(other / (relevant + other));
 }
 
-/** Entropy before less the mean entropy after. */
+/** Entropy before the split minus the mean entropy after it. */
 export function informationGain(whole: Counts, low: Counts): number {
   const high = { relevant: whole.relevant - low.relevant, other: whole.other - low.other };
   const total = whole.relevant + whole.other;
@@ -29,16 +29,16 @@ export function informationGain(whole: Counts, low: Counts): number {
   return entropy(whole) - (inLow / total) * entropy(low) - (inHigh / total) * entropy(high);
 }
 
-/** One distinct value of a feature, and how many examples of each class have it. */
+/** One distinct value of a feature, with the number of examples of each class that have it. */
 export interface ValueCounts extends Counts {
   value: number;
 }
 
-/** Reads the features of some of the examples; its working memory is kept from call to call. */
+/** Reads the features of a subset of the examples; its buffers are reused between calls. */
 export class FeatureReader {
   private readonly examples: readonly Example[];
   private readonly counts: Uint32Array;
-  /** Where the next value of a feature goes, while values are gathered by feature. */
+  /** Where the next value of a feature goes while values are grouped by feature. */
   private readonly next: Uint32Array;
 
   constructor(examples: readonly Example[], features: number) {
@@ -53,7 +53,9 @@ export class FeatureReader {
     return { relevant, other: rows.length - relevant };
   }
 
-  /** Called with every feature that some of the rows have, in rising order, its distinct values rising, 0 among them. */
+  /**
+   * Called once per feature that any row has, in rising order, with its distinct values in rising order, 0 included.
+   */
   eachFeature(rows: readonly number[], at: (feature: number, values: ValueCounts[]) => void): void {
     const { counts, next, examples } = this;
     const whole = this.whole(rows);
@@ -92,7 +94,9 @@ export class FeatureReader {
     }
   }
 
-  /** The best threshold of every feature that has one with a gain and at least `minEach` examples on both sides. */
+  /**
+   * The best threshold of every feature that has one with positive gain and at least `minEach` examples on both sides.
+   */
   splits(rows: readonly number[], minEach: number, forChoice = false): Split[] {
     const whole = this.whole(rows);
     const found: Split[] = [];
@@ -105,8 +109,8 @@ export class FeatureReader {
 }
 
 /**
- * `forChoice`: Quinlan's (1996) correction, log2(number of thresholds tried) / N off the gain, so that features of
- * many values do not win by their number.
+ * `forChoice`: Quinlan's (1996) correction, which subtracts log2(number of thresholds tried) / N from the gain, so that
+ * features with many values have no advantage.
  */
 function bestThreshold(
   feature: number,
@@ -140,7 +144,7 @@ function distinct(values: Float64Array, classes: Uint8Array, whole: Counts): Val
   const zeros = { value: 0, relevant: whole.relevant, other: whole.other };
   const byValue = new Map<number, ValueCounts>();
   for (let i = 0; i < values.length; i++) {
-    // Most features of texts have one value, or long runs of it.
+    // Most text features have a single value or long runs of one.
     if (here?.value !== values[i]) {
       here = byValue.get(values[i]!);
       if (!here) {

@@ -1,7 +1,7 @@
 /**
- * A binary tree of questions "is feature f above t?", in flat rows: node 0 is the root, children come after their
- * parent, a leaf has no feature (−1). Every node knows how many examples of each class reached it, so a tree can
- * be pruned and can tell how its answer came about. The score is the share of relevant examples above one half.
+ * A binary tree of tests "is feature f above t?" in flat arrays: node 0 is the root, children follow their parent, a
+ * leaf has feature −1. Every node records how many examples of each class reached it, so a tree can be pruned and can
+ * explain its answer. The score is the share of relevant examples minus one half.
  */
 import { z } from 'zod';
 import { type SparseVector, valueAt } from '../text/vectors.ts';
@@ -12,7 +12,7 @@ import { pack, packedNumbers } from './learner-record.ts';
 export class Tree {
   readonly features: number[] = [];
   readonly thresholds: number[] = [];
-  /** Where vectors at or below, and above the threshold go. */
+  /** Children for vectors at or below, and above, the threshold. */
   readonly lows: number[] = [];
   readonly highs: number[] = [];
   readonly relevant: number[] = [];
@@ -43,7 +43,7 @@ export class Tree {
     return this.share(node) - 0.5;
   }
 
-  /** How the share of relevant examples changed with each question on the way. */
+  /** How the share of relevant examples changes with each test on the path. */
   explain(vector: SparseVector): WeightedFeature[] {
     checkVector(vector);
     const weights = new Map<number, number>();
@@ -56,7 +56,7 @@ export class Tree {
     return weightiestFirst([...weights].map(([feature, weight]) => ({ feature, weight })));
   }
 
-  /** Without the nodes that no question leads to. */
+  /** Drops unreachable nodes. */
   compacted(): Tree {
     const made = new Tree();
     const places = new Map<number, number>();
@@ -105,11 +105,11 @@ export const treeState = z
     for (const name of ['features', 'thresholds', 'lows', 'highs', 'relevant', 'other'] as const) {
       for (const number of rows[name]) tree[name].push(number);
     }
-    if (!isSound(tree)) context.addIssue('its nodes do not fit');
+    if (!isSound(tree)) context.addIssue('its nodes are inconsistent');
     return tree;
   });
 
-/** Children come after their parent, so no question leads in a circle or out of the tree. */
+/** Children follow their parent, so there are no cycles and no node outside the tree. */
 function isSound(tree: Tree): boolean {
   const rows = [tree.thresholds, tree.lows, tree.highs, tree.relevant, tree.other];
   if (tree.size === 0 || rows.some((row) => row.length !== tree.size)) return false;

@@ -1,7 +1,7 @@
 /**
- * From texts to vectors, learnt once from the training texts: terms (the text room's), a vocabulary of those that
- * enough documents hold, a weighting by name, and length 1 where wanted. It goes into the model file with its
- * learner, so that a page is read in a crawl exactly as it was in training.
+ * Turns texts into vectors; fitted once on the training texts. Steps: terms, a vocabulary of those in enough documents,
+ * a named weighting, and optional unit length. It is saved in the model file with its learner, so that a crawl reads
+ * pages exactly as training did.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -45,13 +45,13 @@ export class Vectoriser {
     return Vectoriser.of(all.pruned(read.minDocuments, read.maxTerms), settings);
   }
 
-  /** With a vocabulary that was chosen elsewhere; the limits of the settings are not applied to it. */
+  /** Uses a vocabulary chosen elsewhere; the limits in the settings do not apply to it. */
   static of(vocabulary: Vocabulary, settings: VectoriserSettings = {}): Vectoriser {
     const read = readSettings(settingsSchema, settings, 'Vectors of texts');
     if (vocabulary.size > 0) return new Vectoriser(read, vocabulary);
     throw new ForageError(
       'TRAINING',
-      `No term stands in ${read.minDocuments} of the ${vocabulary.documents} training texts; give more texts or a lower minDocuments.`,
+      `No term occurs in ${read.minDocuments} of the ${vocabulary.documents} training texts; add texts or lower minDocuments.`,
     );
   }
 

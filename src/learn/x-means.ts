@@ -1,9 +1,9 @@
 /**
- * X-means (Pelleg and Moore 2000): k-means that finds its own number of clusters. From `minK` on, every cluster is
- * tried as two; where the Bayesian information criterion of two round Gaussians is better than that of one, the
- * split stays. The variance is taken by dimension, as the paper's likelihood needs it (its printed estimate leaves
- * the number of dimensions out). Dimensions are the features that occur in the vectors given: reduce them first,
- * since each centre pays for all of them.
+ * X-means (Pelleg and Moore 2000): k-means that finds the number of clusters. Starting from `minK`, every cluster is
+ * tentatively split in two; the split stays if the Bayesian information criterion of two spherical Gaussians beats that
+ * of one. The variance is per dimension, as the paper's likelihood requires (its printed estimate omits the number of
+ * dimensions). Dimensions are the features that occur in the given vectors; reduce them first, since each centre is
+ * penalised for all of them.
  */
 import { z } from 'zod';
 import { type SparseVector, unit } from '../text/vectors.ts';
@@ -50,7 +50,7 @@ export function xMeans(vectors: readonly SparseVector[], settings: XMeansSetting
     best = lloyd(points, centres, metric);
   }
 
-  /** The two centres, where two describe the points better than one. */
+  /** The two centres, if two describe the points better than one. */
   function split(own: readonly SparseVector[]): Float64Array[] | undefined {
     const one = lloyd(own, spreadCentres(own, 1, features, random), metric);
     let two: Clustering | undefined;
@@ -63,7 +63,7 @@ export function xMeans(vectors: readonly SparseVector[], settings: XMeansSetting
   }
 }
 
-/** ln L − p/2·ln R for R points in K round Gaussians of one variance, p = (K − 1) + K·M + 1 free numbers. */
+/** ln L − p/2·ln R for R points in K spherical Gaussians of one variance, p = (K − 1) + K·M + 1 free parameters. */
 export function bic(
   { clusters, members, distortion }: Clustering,
   points: number,
@@ -81,7 +81,7 @@ export function bic(
   return likelihood - (free / 2) * Math.log(points);
 }
 
-/** How many features at least one vector has. */
+/** Number of features that at least one vector has. */
 function occurring(points: readonly SparseVector[], features: number): number {
   const seen = new Uint8Array(features);
   for (const { indices } of points) for (const feature of indices) seen[feature] = 1;

@@ -1,4 +1,4 @@
-/** The larger class for everything (WEKA's ZeroR): the floor that every other learner has to rise above. */
+/** Predicts the larger class for everything (WEKA's ZeroR): the baseline for every other learner. */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
 import { checkExamples, checkVector, notFitted } from './examples.ts';

@@ -11,7 +11,7 @@ const at = (x: number, y: number) =>
     [1, y],
   ]);
 
-/** Round clouds about centres that lie ten times their width apart. */
+/** Spherical clouds whose centres are ten times their width apart. */
 function clouds(centres: [number, number][], each: number, seed: number) {
   const random = new Random(seed);
   const noise = () => random.next() + random.next() + random.next() - 1.5;
@@ -19,7 +19,7 @@ function clouds(centres: [number, number][], each: number, seed: number) {
 }
 
 describe('k-means', () => {
-  test('finds the centres of six points that are worked by hand', () => {
+  test('finds the hand-computed centres of six points', () => {
     // (1,1) (1,2) (2,1) have the centre (4/3, 4/3), (9,9) (9,8) (8,9) the centre (26/3, 26/3);
     // each point's squared distances: 2·(1/9 + 4/9) + 2/9 = 4/3 a cluster.
     const points = [at(1, 1), at(1, 2), at(2, 1), at(9, 9), at(9, 8), at(8, 9)];
@@ -35,7 +35,7 @@ describe('k-means', () => {
     });
   });
 
-  test('by cosine puts together what points the same way, however long', () => {
+  test('cosine groups vectors by direction, regardless of length', () => {
     const points = [at(1, 0.1), at(100, 5), at(0.1, 1), at(3, 90)];
     const { members, clusters } = kMeans(points, { k: 2, metric: 'cosine', starts: 5 });
     expect(members[0]).toBe(members[1]);
@@ -45,7 +45,7 @@ describe('k-means', () => {
     expect(Math.hypot(...values)).toBeCloseTo(1, 12);
   });
 
-  test('no vector lies nearer to another centre than to its own', () => {
+  test('no vector is nearer to another centre than to its own', () => {
     const point = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }));
     const points = fc
       .array(point, { minLength: 4, maxLength: 30 })
@@ -61,7 +61,7 @@ describe('k-means', () => {
     );
   });
 
-  test('is the same by seed', () => {
+  test('is deterministic for a given seed', () => {
     const points = clouds(
       [
         [0, 0],
@@ -75,7 +75,7 @@ describe('k-means', () => {
     expect(one.members).toEqual(two.members);
   });
 
-  test('clusters are the same after JSON', () => {
+  test('clusters survive a JSON round trip', () => {
     const point = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: -9, max: 9 }));
     const metric = fc.constantFrom('cosine' as const, 'euclidean' as const);
     fc.assert(
@@ -88,7 +88,7 @@ describe('k-means', () => {
     );
   });
 
-  test('clusters that are none, or with a place beyond their features, are refused', () => {
+  test('invalid clusters, and indices beyond their features, are refused', () => {
     const record = JSON.parse(JSON.stringify(kMeans([at(1, 1), at(9, 9)], { k: 2 }).clusters));
     expect(Clusters.fromJSON(record).count).toBe(2);
     for (const bad of [{ metric: 'taxi' }, { ...record, features: 1 }, { ...record, features: 1e15 }]) {
@@ -96,7 +96,7 @@ describe('k-means', () => {
     }
   });
 
-  test('fewer vectors than clusters, none, and NaN are refused', () => {
+  test('fewer vectors than clusters, no vectors, and NaN are refused', () => {
     expect(() => kMeans([at(1, 1)], { k: 2 })).toThrow(expect.objectContaining({ code: 'TRAINING' }));
     expect(() => kMeans([], { k: 1 })).toThrow(expect.objectContaining({ code: 'TRAINING' }));
     const bad = { indices: Uint32Array.of(0), values: Float64Array.of(Number.NaN) };
@@ -115,7 +115,7 @@ describe('k-means', () => {
 });
 
 describe('X-means', () => {
-  test('finds five clouds as five, and one as one', () => {
+  test('finds five clusters in five clouds, and one in one', () => {
     const five = clouds(
       [
         [0, 0],
@@ -131,7 +131,7 @@ describe('X-means', () => {
     expect(xMeans(clouds([[5, 5]], 200, 2), { minK: 1 }).clusters.count).toBe(1);
   });
 
-  test('stops at the largest number allowed', () => {
+  test('never exceeds maxK', () => {
     const five = clouds(
       [
         [0, 0],
@@ -146,14 +146,14 @@ describe('X-means', () => {
     expect(xMeans(five, { minK: 1, maxK: 3 }).clusters.count).toBeLessThanOrEqual(3);
   });
 
-  test('refuses no vectors, NaN, and a largest number below the smallest', () => {
+  test('refuses an empty set, NaN, and maxK below minK', () => {
     expect(() => xMeans([])).toThrow(expect.objectContaining({ code: 'TRAINING' }));
     const bad = { indices: Uint32Array.of(0), values: Float64Array.of(Number.NaN) };
     expect(() => xMeans([bad])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     expect(() => xMeans([at(1, 1), at(2, 2)], { minK: 2, maxK: 1 })).toThrow(/maxK: is below minK/);
   });
 
-  test('is the same by seed', () => {
+  test('is deterministic for a given seed', () => {
     const points = clouds(
       [
         [0, 0],
@@ -168,7 +168,7 @@ describe('X-means', () => {
     expect(one.clusters.count).toBe(3);
   });
 
-  test('the criterion of two pairs of points, worked by hand', () => {
+  test('the criterion for two pairs of points matches a hand calculation', () => {
     // Points 0, 2, 10, 12 on a line. One cluster: centre 6, Σ = 36 + 16 + 16 + 36 = 104, σ² = 104/3,
     // ln L = −2·ln(2πσ²) − 3/2, p = 2. Two: Σ = 4, σ² = 4/2, ln L = 4·ln ½ − 2·ln(2πσ²) − 1, p = 4.
     const points = [0, 2, 10, 12].map((x) => vectorOf([[0, x + 1]]));

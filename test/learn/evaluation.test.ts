@@ -1,4 +1,4 @@
-/** Reference values: hand-worked, or printed in scikit-learn's documentation of the function of that name. */
+/** Reference values: calculated by hand, or printed in scikit-learn's documentation of the function named. */
 import { describe, expect, test } from 'vitest';
 import { bestThreshold, rocArea } from '../../src/learn/evaluation/curves.ts';
 import { stratifiedFolds, stratifiedParts } from '../../src/learn/evaluation/folds.ts';
@@ -10,7 +10,7 @@ import { vectorOf } from '../../src/text/vectors.ts';
 const truths = (bits: string) => Array.from(bits, (bit) => bit === '1');
 
 describe('measures', () => {
-  test('of a table worked by hand', () => {
+  test('match a hand-computed confusion table', () => {
     // 6 found, 2 wrongly found, 3 missed, 9 rightly left: P = 6/8, R = 6/9, F1 = 12/17, accuracy 15/20,
     // MCC = (6·9 − 2·3) / √(8·9·11·12).
     const counts = { truePositives: 6, falsePositives: 2, falseNegatives: 3, trueNegatives: 9 };
@@ -30,7 +30,7 @@ describe('measures', () => {
     expect(fBeta(counts, 2)).toBeLessThan(fBeta(counts, 0.5));
   });
 
-  test("Matthews' correlation as in the documentation of matthews_corrcoef", () => {
+  test('Matthews correlation matches the documentation of matthews_corrcoef', () => {
     expect(measures(confusion(truths('1110'), truths('1011'))).mcc).toBeCloseTo(-1 / 3, 12);
   });
 
@@ -38,10 +38,10 @@ describe('measures', () => {
     expect(measure(truths('11'), [0, 1]).recall).toBe(0.5);
   });
 
-  test('nothing to compare is refused', () => {
+  test('empty and mismatched input is refused', () => {
     expect(() => measure([], [])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     expect(() => measure([true], [1, 2])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
-    expect(() => measure([true, false], [1, Number.NaN])).toThrow(/Score 1 is no number/);
+    expect(() => measure([true, false], [1, Number.NaN])).toThrow(/Score 1 is not a number/);
     expect(() => fBeta(confusion([true], [true]), Number.NaN)).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     );
@@ -49,7 +49,7 @@ describe('measures', () => {
 });
 
 describe('curves', () => {
-  test('the area under the ROC curve is that in the documentation of roc_auc_score', () => {
+  test('the area under the ROC curve matches the documentation of roc_auc_score', () => {
     expect(rocArea(truths('0011'), [0.1, 0.4, 0.35, 0.8])).toBeCloseTo(0.75, 12);
   });
 
@@ -58,7 +58,7 @@ describe('curves', () => {
     expect(rocArea(truths('1010'), [1, 1, 1, 1])).toBe(0.5);
   });
 
-  test('the best threshold lies between the scores that it parts', () => {
+  test('the best threshold lies between the scores it separates', () => {
     // By hand: from the top 0.9 1, 0.8 1, 0.7 0, 0.6 1, 0.2 0, 0.1 0. F1: .5, .8, 2/3, 6/7, .75, 2/3.
     const best = bestThreshold(truths('110100'), [0.9, 0.8, 0.7, 0.6, 0.2, 0.1]);
     expect(best.threshold).toBeCloseTo(0.4, 12);
@@ -67,7 +67,7 @@ describe('curves', () => {
     expect(best.recall).toBe(1);
   });
 
-  test('one class only, or a score that is no number, is refused', () => {
+  test('one class only, or a score that is not a number, is refused', () => {
     expect(() => rocArea([true], [1])).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     expect(() => rocArea(truths('10'), [1, Number.NaN])).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
@@ -89,18 +89,18 @@ describe('folds', () => {
     }
   });
 
-  test('are the same by seed and others by another', () => {
+  test('are the same for one seed and differ for another', () => {
     expect(stratifiedFolds(labels, 5, 3)).toEqual(stratifiedFolds(labels, 5, 3));
     expect(stratifiedFolds(labels, 5, 3)).not.toEqual(stratifiedFolds(labels, 5, 4));
   });
 
-  test('parts by shares overlap nowhere and leave nothing out', () => {
+  test('parts by shares do not overlap and leave nothing out', () => {
     const parts = stratifiedParts(labels, [0.6, 0.2, 0.2]);
     expect(parts.flat().sort((a, b) => a - b)).toEqual([...labels.keys()]);
     expect(parts[0]!.length).toBe(Math.round(11 * 0.6) + Math.round(42 * 0.6));
   });
 
-  test('a number of folds that cannot be is refused', () => {
+  test('an impossible number of folds is refused', () => {
     expect(() => stratifiedFolds([true, false], 3)).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     );
@@ -133,11 +133,11 @@ describe('trust', () => {
     expect(answer.pValue).toBeCloseTo(18 / 256, 12);
   });
 
-  test('learners that never differ are not told apart', () => {
+  test('learners that never differ have p = 1', () => {
     expect(mcNemar([true], [false], [false])).toMatchObject({ statistic: 0, pValue: 1 });
   });
 
-  test('the bootstrap interval of a share is near the binomial one', () => {
+  test('the bootstrap interval of a proportion is close to the binomial one', () => {
     // 80 right of 100: the normal interval is 0.8 ± 1.96·√(0.8·0.2/100) = 0.7216 … 0.8784.
     const labels = new Array<boolean>(100).fill(true);
     const scores = labels.map((_, i) => (i < 80 ? 1 : -1));
@@ -147,7 +147,7 @@ describe('trust', () => {
     expect(Math.abs(interval.high - 0.8784)).toBeLessThan(0.015);
   });
 
-  test('an area has an interval although one example in ten is relevant and many samples hold none', () => {
+  test('a ROC area has an interval even if only one example in ten is relevant and many samples lack it', () => {
     // The only relevant one stands above all others but one: 8 of 9 pairs in order, whichever are drawn 0 to 1.
     const labels = truths('0100000000');
     const interval = bootstrapInterval(labels, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0], rocArea, { samples: 200 });
@@ -164,7 +164,7 @@ describe('trust', () => {
     ]);
   const examples = Array.from({ length: 40 }, (_, i) => ({ vector: words(i), relevant: i % 2 === 0 }));
 
-  test('cross-validation scores what parts cleanly without a mistake', () => {
+  test('cross-validation makes no mistake on separable data', () => {
     const result = crossValidate(() => new NaiveBayes(), examples, 5);
     expect(result.accuracy).toBe(1);
     expect(result.scores.length).toBe(40);

@@ -30,7 +30,7 @@ describe('a chromosome', () => {
     expect(writeChromosome(read)).toBe(line);
   });
 
-  test('survives being written and read', () => {
+  test('survives formatting and parsing', () => {
     fc.assert(
       fc.property(chromosome, (one) => {
         expect(readChromosome(writeChromosome(one))).toEqual(one);
@@ -53,7 +53,7 @@ describe('a chromosome', () => {
 });
 
 describe('the operators', () => {
-  test('the first of a start population has at most two sets, the last may have all', () => {
+  test('the first of an initial population has at most two sets, the last may have all', () => {
     const most = [0, 0];
     for (let seed = 0; seed < 200; seed++) {
       const population = startPopulation(20, textPool, new Random(seed));
@@ -65,7 +65,7 @@ describe('the operators', () => {
     expect(most).toEqual([2, textFeatures.length]);
   });
 
-  test('crossover at one point swaps what stands behind it, learner included', () => {
+  test('one-point crossover swaps everything after the point, learner included', () => {
     const one = readChromosome('nouns;10|verbs;20|adverbs;30|rbf-svm');
     const other = readChromosome('money-signs|many-tokens;50|zero-r');
     const lines = new Set<string>();
@@ -80,7 +80,7 @@ describe('the operators', () => {
     ]);
   });
 
-  test('no chance of crossover or mutation changes nothing', () => {
+  test('zero probability of crossover and mutation changes nothing', () => {
     fc.assert(
       fc.property(chromosome, chromosome, fc.nat(), (one, other, seed) => {
         const random = new Random(seed);
@@ -90,7 +90,7 @@ describe('the operators', () => {
     );
   });
 
-  test('children of crossover and mutation are sound, whatever their parents', () => {
+  test('children of crossover and mutation are valid, whatever their parents', () => {
     fc.assert(
       fc.property(chromosome, chromosome, fc.nat(), (one, other, seed) => {
         const random = new Random(seed);
@@ -117,7 +117,7 @@ describe('the operators', () => {
         for (const one of selected(population, fitness, random, selection))
           drawn[population.indexOf(one)]! += 1;
       }
-      // 12,000 draws: a share is off by more than 0.02 once in a hundred thousand runs, and the seed is fixed.
+      // Over 12,000 draws a share is off by more than 0.02 in one of 100,000 runs, and the seed is fixed.
       drawn.forEach((count, i) => {
         expect(Math.abs(count / 12_000 - shares[i]!)).toBeLessThan(0.02);
       });
@@ -149,7 +149,7 @@ const pool = {
 const settings = { population: 6, generations: 5, threads: 0 };
 
 describe('evolution', () => {
-  test('finds a classifier that does well on samples it never saw, and records the way', async () => {
+  test('finds a classifier that does well on unseen samples, and records its progress', async () => {
     const seen: number[] = [];
     const found = await evolve(samples(80, 1), settings, pool, ({ generation }) => seen.push(generation));
     expect(seen).toEqual([1, 2, 3, 4, 5]);
@@ -160,7 +160,7 @@ describe('evolution', () => {
     expect(testEvolved(found, samples(60, 2)).f1).toBeGreaterThan(0.8);
   });
 
-  test('is the same by seed, in one thread or two, and remembers what it has worked out', async () => {
+  test('is deterministic for a given seed, in one thread or two, and caches fitness', async () => {
     const [alone, threads] = await Promise.all([
       evolve(samples(60, 3), settings, pool),
       evolve(samples(60, 3), { ...settings, threads: 2 }, pool),
@@ -177,7 +177,7 @@ describe('evolution', () => {
     for (let i = 1; i < best.length; i++) expect(best[i]!).toBeGreaterThanOrEqual(best[i - 1]!);
   });
 
-  test('stops early when nothing gets better', async () => {
+  test('stops early without improvement', async () => {
     const found = await evolve(
       samples(40, 5),
       { ...settings, generations: 50, patience: 2 },
@@ -186,7 +186,7 @@ describe('evolution', () => {
     expect(found.generations.length).toBe(3);
   });
 
-  test('too few samples and settings that cannot be are refused', async () => {
+  test('too few samples and invalid settings are refused', async () => {
     await expect(evolve(samples(6, 1), settings, pool)).rejects.toMatchObject({ code: 'TRAINING' });
     const rare = samples(40, 1).filter(({ relevant }, i) => !relevant || i < 8);
     for (const validationShare of [0.05, 0.95]) {

@@ -21,8 +21,8 @@ function features(set: string, parameters: number[], text: ReadText, samples = t
   ).sort();
 }
 
-describe('features of texts', () => {
-  test('are 22, each with a name of its own and ranges that can be drawn from', () => {
+describe('text features', () => {
+  test('there are 22, with unique names and ranges to draw from', () => {
     expect(textFeatures.length).toBe(22);
     expect(new Set([...textFeatures, ...linkFeatures].map(({ name }) => name)).size).toBe(32);
     for (const { parameters } of [...textFeatures, ...linkFeatures]) {
@@ -30,12 +30,12 @@ describe('features of texts', () => {
     }
   });
 
-  test('the most frequent tokens leave stop words out', () => {
+  test('the most frequent tokens exclude stop words', () => {
     // In two texts each: asthma, attacks, helps, inhaler, internationalization, quickly; then, by name, in one.
     expect(features('frequent-tokens', [10], texts[0]!)).toEqual(['20', 'cheap', 'cost', 'helps', 'inhaler']);
   });
 
-  test('center tokens stand in as many samples as their borders allow', () => {
+  test('center tokens occur in as many samples as their bounds allow', () => {
     expect(features('center-tokens', [2, 10], texts[1]!)).toEqual([
       'asthma',
       'attacks',
@@ -48,12 +48,12 @@ describe('features of texts', () => {
     ).toEqual(['asthma', 'attacks', 'helps', 'inhaler', 'quickly']);
   });
 
-  test('phrases keep every word, most frequent or between borders', () => {
+  test('phrases keep every word, most frequent or within bounds', () => {
     expect(features('frequent-phrases', [2, 10], texts[2]!)).toContain('asthma attacks');
     expect(features('center-phrases', [2, 2, 10], texts[1]!)).toEqual(['asthma attacks', 'inhaler helps']);
   });
 
-  test('characters in twos fold white space and case', () => {
+  test('character bigrams collapse white space and ignore case', () => {
     const two = [new ReadText('Ab  ab'), new ReadText('zz')];
     expect(features('character-ngrams', [2, 10], two[0]!, two)).toEqual([' a', 'ab', 'b ']);
   });
@@ -78,12 +78,12 @@ describe('features of texts', () => {
     expect(features(set, [threshold], new ReadText(below))).toEqual([]);
   });
 
-  test('money signs are seen', () => {
+  test('money signs are detected', () => {
     expect(features('money-signs', [], texts[0]!)).toEqual(['money-signs']);
     expect(features('money-signs', [], texts[1]!)).toEqual([]);
   });
 
-  test('words by their part of speech', () => {
+  test('words are selected by part of speech', () => {
     expect(features('nouns', [10], texts[1]!)).toContain('inhaler');
     expect(features('adverbs', [10], texts[1]!)).toEqual(['quickly']);
     expect(features('adjectives', [10], texts[0]!)).toContain('small');
@@ -104,7 +104,7 @@ const link: ReadLink = {
   tagPath: 'div#Menu/ul/li.first/a',
 };
 
-describe('features of links', () => {
+describe('link features', () => {
   const of = (set: string, parameters: number[] = []) => {
     const space = FeatureSpace.fit([{ set, parameters }], [link]);
     const { indices, values } = space.vector(link);
@@ -115,7 +115,7 @@ describe('features of links', () => {
 
   test('are ten', () => expect(linkFeatures.length).toBe(10));
 
-  test('words of title, label, surroundings, addresses and tags', () => {
+  test('words come from title, label, surroundings, URLs and tags', () => {
     expect(Object.keys(of('title-tokens', [10])).sort()).toEqual(['and', 'asthma', 'you']);
     expect(Object.keys(of('label-tokens', [10])).sort()).toEqual(['inhalers', 'our']);
     expect(of('around-tokens', [10])).toHaveProperty('more', 1);
@@ -124,13 +124,13 @@ describe('features of links', () => {
     expect(Object.keys(of('tags-near', [10])).sort()).toEqual(['a', 'div', 'first', 'li', 'menu', 'ul']);
   });
 
-  test('numbers of a link', () => {
+  test('numeric features of a link', () => {
     expect(of('link-occurrences')).toEqual({ 'link-occurrences': 0.3 });
     expect(of('link-position')).toEqual({ 'link-position': 0.25 });
     expect(of('address-length')).toEqual({ 'address-length': link.targetUrl.length / 100 });
   });
 
-  test('addresses are alike by the parts they share', () => {
+  test('URL similarity is the share of common parts', () => {
     expect(addressParts('https://a.example/b-c/d.html')).toEqual([
       'https',
       'a',
@@ -146,7 +146,7 @@ describe('features of links', () => {
     expect(of('same-site', [0.6])).toEqual({});
   });
 
-  test('features of texts look at the page of a link, features of links refuse a text', () => {
+  test('text features read the page of a link, link features refuse a text', () => {
     expect(of('money-signs')).toEqual({ 'money-signs': 1 });
     expect(() => FeatureSpace.fit([{ set: 'label-tokens', parameters: [10] }], texts)).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
@@ -161,7 +161,7 @@ describe('a space of several sets', () => {
     { set: 'many-sentences', parameters: [2] },
   ];
 
-  test('gives each its stretch, in order', () => {
+  test('gives each set a range, in order', () => {
     const space = FeatureSpace.fit(genes, texts);
     expect(space.size).toBe(14);
     const { indices, values } = space.vector(texts[0]!);
@@ -170,7 +170,7 @@ describe('a space of several sets', () => {
     expect(space.name(12)).toBe('money-signs');
   });
 
-  test('is the same after JSON, and refused when damaged', () => {
+  test('survives a JSON round trip, and is refused when damaged', () => {
     const space = FeatureSpace.fit(genes, texts);
     const record = JSON.parse(JSON.stringify(space));
     const again = FeatureSpace.fromJSON(record);
@@ -202,7 +202,7 @@ describe('a space of several sets', () => {
     }
   });
 
-  test('a text read elsewhere has the same features', () => {
+  test('a text annotated elsewhere has the same features', () => {
     const plain = structuredClone(texts[2]!.annotations);
     const space = FeatureSpace.fit([...genes, { set: 'adverbs', parameters: [10] }], texts);
     expect(space.vector(ReadText.from(plain))).toEqual(space.vector(texts[2]!));

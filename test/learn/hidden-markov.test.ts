@@ -32,7 +32,7 @@ const target = (steps: number) => (state: number[]) => toy.ahead(state, steps)[0
 const digits = (numbers: number[], places: number) => numbers.map((number) => number.toFixed(places));
 
 describe('the forward recursion along the clusters 2, 1, 1, 0', () => {
-  test('raw: the chance of a target next shrinks with the path', () => {
+  test('raw: the probability of a target next shrinks along the path', () => {
     expect(digits(along([2, 1, 1, 0], 'raw').map(target(1)), 5)).toEqual(
       digits([0.06375, 0.05527, 0.01865, 0.00747], 5),
     );
@@ -58,7 +58,7 @@ describe('counting', () => {
     [1, 2],
   ];
 
-  test('gives shares of pages and of steps, and an even row where nothing was counted', () => {
+  test('gives shares of pages and of steps, and a uniform row without counts', () => {
     const model = HiddenMarkov.count({ items, steps }, { states: 3, symbols: 2 });
     expect(model.initial).toEqual([0.5, 0.25, 0.25]);
     expect(model.transition).toEqual([
@@ -73,13 +73,13 @@ describe('counting', () => {
     ]);
   });
 
-  test('with add-λ leaves nothing impossible', () => {
+  test('with add-λ nothing is impossible', () => {
     const model = HiddenMarkov.count({ items, steps }, { states: 3, symbols: 2, smoothing: 1 });
     expect(model.transition[1]).toEqual([2 / 5, 1 / 5, 2 / 5]);
     expect(model.emission[0]).toEqual([1 / 4, 3 / 4]);
   });
 
-  test('rows add up to 1 whatever is counted', () => {
+  test('rows sum to 1 whatever is counted', () => {
     const state = fc.nat({ max: 3 });
     fc.assert(
       fc.property(
@@ -99,7 +99,7 @@ describe('counting', () => {
     );
   });
 
-  test('of nothing, or of a state that is not there, is refused', () => {
+  test('counting nothing, or an unknown state, is refused', () => {
     expect(() => HiddenMarkov.count({ items: [], steps: [] }, { states: 2, symbols: 2 })).toThrow(
       expect.objectContaining({ code: 'TRAINING' }),
     );
@@ -140,26 +140,26 @@ describe('the choice between two clusters', () => {
     ],
   );
 
-  test('within ε falls to the one with more chance in two steps', () => {
+  test('within ε goes to the one more likely in two steps', () => {
     const [first, second] = [better.start(1), better.start(2)];
     expect(better.ahead(first, 2)[0]).toBeGreaterThan(better.ahead(second, 2)[0]!);
     expect(better.priority(first, { tie: 0.01 })).toBeGreaterThan(better.priority(second, { tie: 0.01 }));
     expect(better.priority(first, { tie: 0 })).toBeLessThan(better.priority(second, { tie: 0 }));
   });
 
-  test('beyond ε falls to the one with more chance in one step', () => {
+  test('beyond ε goes to the one more likely in one step', () => {
     const [first, second] = [better.start(1), better.start(2)];
     expect(better.priority(first, { tie: 0.001 })).toBeLessThan(better.priority(second, { tie: 0.001 }));
   });
 
-  test('a path that the counts hold for impossible starts anew', () => {
+  test('an impossible path starts again', () => {
     const state = model.next(model.start(1), 2);
     expect(state).toEqual([0, 0.5, 0.5]);
     expect(model.next(model.start(1, 'raw'), 2, 'raw')).toEqual([0, 0, 0]);
   });
 });
 
-test('a state, a target or a tie that cannot be is refused', () => {
+test('an invalid state, target or tie is refused', () => {
   const state = toy.start(0);
   for (const asked of [
     () => toy.next([0.5, 0.5], 0),
@@ -172,7 +172,7 @@ test('a state, a target or a tie that cannot be is refused', () => {
   }
 });
 
-test('a model is the same after JSON', () => {
+test('a model survives a JSON round trip', () => {
   const item = fc.record({ state: fc.nat({ max: 2 }), symbol: fc.nat({ max: 3 }) });
   const step = fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }));
   fc.assert(

@@ -5,7 +5,7 @@ import { pack } from '../../src/learn/learner-record.ts';
 
 const sentence = (text: string) => text.split(' ');
 
-describe('a model of two words, worked by hand', () => {
+describe('a bigram model calculated by hand', () => {
   // Sentences "a b", "a b", "a c". Pairs: <s>a 3, ab 2, ac 1, b</s> 2, c</s> 1; so n₁ = 2, n₂ = 2, n₃ = 1, n₄ = 0,
   // Y = 2/(2 + 4) = 1/3 and the discounts 1 − 2Y·2/2 = 1/3, 2 − 3Y·1/2 = 3/2, 3 − 4Y·0 = 3.
   const model = LanguageModel.fit(['a b', 'a b', 'a c'].map(sentence), 2);
@@ -14,13 +14,13 @@ describe('a model of two words, worked by hand', () => {
   const alone = { a: 0.5 / 5 + 0.1, b: 0.5 / 5 + 0.1, c: 0.5 / 5 + 0.1, end: 1 / 5 + 0.1, unknown: 0.1 };
   const handedDownByA = (3 / 2 + 1 / 3) / 3;
 
-  test('words without a context', () => {
+  test('unigram probabilities match', () => {
     expect(model.probability('a')).toBeCloseTo(alone.a, 12);
     expect(model.probability('</s>')).toBeCloseTo(alone.end, 12);
     expect(model.probability('zebra')).toBeCloseTo(alone.unknown, 12);
   });
 
-  test('words after another', () => {
+  test('bigram probabilities match', () => {
     expect(model.probability('b', ['a'])).toBeCloseTo((2 - 3 / 2) / 3 + handedDownByA * alone.b, 12);
     expect(model.probability('c', ['a'])).toBeCloseTo((1 - 1 / 3) / 3 + handedDownByA * alone.c, 12);
     // After <s>: a three times, all of it discounted.
@@ -28,7 +28,7 @@ describe('a model of two words, worked by hand', () => {
     expect(model.probability('a', ['zebra'])).toBeCloseTo(alone.a, 12);
   });
 
-  test('perplexity with and without the unknown word', () => {
+  test('perplexity matches with and without the unknown word', () => {
     // "a zebra": a after <s>, zebra after a, </s> after something unknown.
     const { a } = alone;
     const zebra = handedDownByA * alone.unknown;
@@ -42,7 +42,7 @@ describe('a model of two words, worked by hand', () => {
 const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const texts = fc.array(fc.array(letters, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 30 });
 
-test('after any words the probabilities of all words add up to 1', () => {
+test('in any context the probabilities of all words sum to 1', () => {
   fc.assert(
     fc.property(
       texts,
@@ -59,7 +59,7 @@ test('after any words the probabilities of all words add up to 1', () => {
   );
 });
 
-/** Chen and Goodman (1999) written down plainly: every count is a walk over all n-grams. */
+/** Chen and Goodman (1999) implemented naively: every count is a pass over all n-grams. */
 function plainKneserNey(sentences: readonly string[][], order: number) {
   const rows = sentences.map((words) => ['<s>', ...words, '</s>']);
   const grams = (n: number) =>
@@ -102,7 +102,7 @@ function plainKneserNey(sentences: readonly string[][], order: number) {
     probability(word, before.slice(Math.max(0, before.length - order + 1)));
 }
 
-test('any order gives the probabilities of the formulas written down plainly', () => {
+test('every order matches the naive implementation of the formulas', () => {
   fc.assert(
     fc.property(
       texts,
@@ -123,7 +123,7 @@ test('any order gives the probabilities of the formulas written down plainly', (
   );
 });
 
-test('a model is the same after JSON', () => {
+test('a model survives a JSON round trip', () => {
   fc.assert(
     fc.property(texts, texts, (some, others) => {
       const model = LanguageModel.fit(some);
@@ -134,7 +134,7 @@ test('a model is the same after JSON', () => {
   );
 });
 
-test('a longer context tells apart what a shorter one cannot', () => {
+test('a longer context distinguishes what a shorter one cannot', () => {
   const lines = ['x a p', 'y a q'].flatMap((line) => Array.from({ length: 5 }, () => sentence(line)));
   const trigram = LanguageModel.fit(lines, 3);
   expect(trigram.probability('p', ['x', 'a'])).toBeGreaterThan(0.6);
@@ -143,7 +143,7 @@ test('a longer context tells apart what a shorter one cannot', () => {
   expect(bigram.probability('p', ['x', 'a'])).toBe(bigram.probability('p', ['y', 'a']));
 });
 
-test('nothing to learn or to measure, and a damaged model, are refused', () => {
+test('empty training or test text, and a damaged model, are refused', () => {
   expect(() => LanguageModel.fit([])).toThrow(expect.objectContaining({ code: 'TRAINING' }));
   expect(() => LanguageModel.fit([[]])).toThrow(expect.objectContaining({ code: 'TRAINING' }));
   expect(() => LanguageModel.fit([['a']], 9)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));

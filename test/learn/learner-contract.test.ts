@@ -1,4 +1,4 @@
-/** What every learner promises, whichever it is: clear refusals, and the same scores after save and load. */
+/** The contract of every learner: clear errors, and the same scores after save and load. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ForageError } from '../../src/errors.ts';
@@ -57,7 +57,7 @@ function fitted(kind: string, examples: readonly Example[] = plain): Learner {
 }
 
 const kinds: string[] = learnerKinds;
-/** Learns from the relevant examples and needs no others. */
+/** Learns from the relevant examples only. */
 const ofOneClass = 'one-class-svm';
 const byDistance = ['rbf-svm', 'one-class-svm'];
 
@@ -75,12 +75,12 @@ describe.each(kinds)('%s', (kind) => {
       expect(() => createLearner(kind).fit(relevant)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
   });
 
-  test('refuses examples in which no feature ever occurs', () => {
+  test('refuses examples without any feature', () => {
     const empty = plain.map(({ relevant }) => ({ vector: vectorOf([]), relevant }));
     expect(() => createLearner(kind).fit(empty)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
   });
 
-  test('refuses NaN in training, prediction and explanation, even of a feature it never met', () => {
+  test('refuses NaN in training, prediction and explanation, even for an unseen feature', () => {
     const bad = [...plain, { vector: notANumber, relevant: true }];
     expect(() => createLearner(kind).fit(bad)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     const learner = fitted(kind);
@@ -95,7 +95,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  test('refuses to learn from a number whose square is none', () => {
+  test('refuses to learn from a number whose square overflows', () => {
     const huge = { vector: vectorOf([[0, 1e200]]), relevant: true };
     const learner = fitted(kind);
     const before = learner.predict(plain[0]!.vector);
@@ -104,7 +104,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(learner.predict(plain[0]!.vector)).toBe(before);
   });
 
-  test('says that it has learnt nothing before it is fitted', () => {
+  test('reports that it is not trained before it is fitted', () => {
     const learner = createLearner(kind);
     for (const asked of [
       () => learner.predict(plain[0]!.vector),
@@ -123,7 +123,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(learner.predict(plain[0]!.vector)).toBe(before);
   });
 
-  test('refuses settings that it does not know', () => {
+  test('refuses unknown settings', () => {
     expect(() => createLearner(kind, { speling: 1 })).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     );
@@ -145,12 +145,12 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  test('learns the same twice from the same examples', () => {
+  test('learns the same model twice from the same examples', () => {
     const [first, second] = [fitted(kind), fitted(kind)];
     for (const example of plain) expect(second.predict(example.vector)).toBe(first.predict(example.vector));
   });
 
-  test('scores and explains the same after it was saved and loaded', () => {
+  test('scores and explains the same after save and load', () => {
     fc.assert(
       fc.property(someExamples, vector, (examples, asked) => {
         const before = fitted(kind, examples);
@@ -180,13 +180,13 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-/** These two keep a handful of figures as plain JSON. */
+/** These two keep a few numbers as plain JSON. */
 const unpacked = ['one-r', 'zero-r'];
 
 describe.each(kinds.filter((kind) => !unpacked.includes(kind)))(
   '%s with one number of its record changed',
   (kind) => {
-    test('is refused, or answers with a number or a refusal, and takes no more memory than it should', () => {
+    test('is refused, or answers with a number or an error, within bounded memory', () => {
       const record = JSON.stringify(fitted(kind));
       const numbers = [...record.matchAll(/"(?=[A-Za-z0-9+/]{10,})([A-Za-z0-9+/=]+)"(?!:)/g)]
         .map(([, text]) => text!)
@@ -215,7 +215,7 @@ function answerOf(record: unknown): unknown {
   }
 }
 
-test('a learner of an unknown name is refused, new or saved', () => {
+test('an unknown learner is refused, new or saved', () => {
   expect(() => createLearner('oracle')).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
   expect(() => restoreLearner({ kind: 'oracle', settings: {}, state: {} })).toThrow(
     expect.objectContaining({ code: 'MODEL_INVALID' }),

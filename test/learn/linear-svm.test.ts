@@ -1,4 +1,4 @@
-/** Worked by hand: one feature, examples at +1 and −1, no bias; the optimum follows from the derivative. */
+/** Calculated by hand: one feature, examples at +1 and −1, no bias; the optimum follows from the derivative. */
 import { describe, expect, test } from 'vitest';
 import { LinearSvm, type LinearSvmSettings } from '../../src/learn/linear-svm.ts';
 import { Random } from '../../src/learn/random.ts';
@@ -15,7 +15,7 @@ function weightOf(settings: LinearSvmSettings): number {
   return svm.predict(vectorOf([[0, 1]]));
 }
 
-describe('the optimum of a problem worked by hand', () => {
+describe('the optimum of a problem solved by hand', () => {
   test.each([
     // ½w² + 2C(1 − w)² has its minimum at w = 4C / (1 + 4C).
     { c: 1, loss: 'squared-hinge', weight: 4 / 5 },
@@ -32,7 +32,7 @@ describe('the optimum of a problem worked by hand', () => {
     expect(weightOf({ classWeights: { relevant: 3, other: 1 } })).toBeCloseTo(8 / 9, 6);
   });
 
-  test('balanced weights change nothing where classes are equal', () => {
+  test('balanced weights change nothing if classes are equal in size', () => {
     expect(weightOf({ classWeights: 'balanced' })).toBeCloseTo(4 / 5, 6);
   });
 
@@ -74,14 +74,14 @@ test('the weights satisfy the optimality conditions on random data', () => {
   for (const part of [...gradient, ofIntercept]) expect(Math.abs(part)).toBeLessThan(1e-6);
 });
 
-test('explanations and the intercept add up to the score', () => {
+test('explanations and the intercept sum to the score', () => {
   const svm = new LinearSvm();
   svm.fit(pair);
   const asked = vectorOf([[0, 0.5]]);
   expect(svm.explain(asked)[0]!.weight + svm.predict(vectorOf([]))).toBeCloseTo(svm.predict(asked), 12);
 });
 
-test('probabilities need the setting that fits them, and rise with the score', () => {
+test('probabilities require their setting, and rise with the score', () => {
   const random = new Random(3);
   const examples = Array.from({ length: 60 }, (_, i) => ({
     vector: vectorOf([[0, (i % 2 ? 1 : -1) + 2 * (random.next() - 0.5)]]),

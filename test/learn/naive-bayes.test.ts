@@ -1,6 +1,6 @@
 /**
- * The worked example is 13.1 of Manning, Raghavan and Schütze, Introduction to Information Retrieval (2008): four
- * documents about China or not, smoothing 1, and a fifth one to judge.
+ * The example is 13.1 of Manning, Raghavan and Schütze, Introduction to Information Retrieval (2008): four documents
+ * about China or not, smoothing 1, and a fifth one to classify.
  */
 import { expect, test } from 'vitest';
 import { NaiveBayes } from '../../src/learn/naive-bayes.ts';
@@ -79,7 +79,7 @@ test('the weighted form multiplies each log probability by tf · log2(N/n)', () 
   expect(learner.predict(fifth)).toBeCloseTo(byHand, 12);
 });
 
-test('explanations and the prior add up to the score', () => {
+test('explanations and the prior sum to the score', () => {
   for (const weighting of ['counts', 'tf-idf'] as const) {
     const learner = new NaiveBayes({ weighting });
     learner.fit(examples);
@@ -88,7 +88,7 @@ test('explanations and the prior add up to the score', () => {
   }
 });
 
-test('negative values are refused, since they count nothing', () => {
+test('negative values are refused, since they are not counts', () => {
   const bad = [...examples, { vector: vectorOf([[chinese, -1]]), relevant: true }];
   const learner = new NaiveBayes();
   learner.fit(examples);

@@ -31,13 +31,13 @@ test('three neighbours vote, and the metric decides who they are', () => {
   expect(byDistance.predict(asked)).toBe(-0.5);
 });
 
-test('a draw says no', () => {
+test('a tie means no', () => {
   const learner = new NearestNeighbours({ k: 2 });
   learner.fit([example(true, [0, 1]), example(false, [0, 1])]);
   expect(learner.predict(vectorOf([[0, 1]]))).toBe(0);
 });
 
-test('a vector that is like no example gets the share of all', () => {
+test('a vector unlike every example gets the share over all examples', () => {
   const learner = new NearestNeighbours();
   learner.fit([
     example(true, [0, 1]),
@@ -49,7 +49,7 @@ test('a vector that is like no example gets the share of all', () => {
   expect(learner.predict(vectorOf([[7, 1]]))).toBe(-0.25);
 });
 
-test('the index finds the neighbours that comparing with every example finds', () => {
+test('the index finds the same neighbours as brute force', () => {
   const vector = fc
     .array(fc.tuple(fc.nat({ max: 9 }), fc.integer({ min: 1, max: 5 })), { minLength: 1, maxLength: 6 })
     .map(vectorOf);

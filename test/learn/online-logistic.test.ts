@@ -5,7 +5,7 @@ import { OnlineLogistic } from '../../src/learn/online-logistic.ts';
 import { Random } from '../../src/learn/random.ts';
 import { valueAt, vectorOf } from '../../src/text/vectors.ts';
 
-test('two updates give the weights of McMahan (2013), algorithm 1, worked by hand', () => {
+test('two updates give the weights of McMahan (2013), algorithm 1, calculated by hand', () => {
   // α = 1, β = 1, λ1 = λ2 = 0, one feature of value 2. First update, y = 1: p = ½, slope −½, g = −1, n = 1,
   // σ = 1, z = −1, w = 1 / (1 + 1) = ½. Bias: g = −½, n = ¼, z = −½, w = ½ / (1 + ½) = ⅓.
   const learner = new OnlineLogistic({ alpha: 1, beta: 1, l1: 0, l2: 0, calibrate: false });
@@ -21,14 +21,14 @@ test('two updates give the weights of McMahan (2013), algorithm 1, worked by han
   expect(weight).toBeCloseTo(-z / (1 + Math.sqrt(n)), 12);
 });
 
-test('a feature that was seen once has no weight where λ1 asks for more', () => {
+test('a feature seen once has no weight if λ1 requires more', () => {
   const learner = new OnlineLogistic({ l1: 1, calibrate: false });
   learner.update({ vector: vectorOf([[3, 1]]), relevant: true });
   expect(learner.explain(vectorOf([[3, 1]]))).toEqual([]);
 });
 
-test('probabilities come true: of all that were called about p, about p are relevant', () => {
-  // The world is logistic with known weights; outcomes are drawn from it.
+test('probabilities are calibrated: of all examples scored near p, a share near p is relevant', () => {
+  // Outcomes are drawn from a logistic model with known weights.
   const random = new Random(11);
   const truth = Array.from({ length: 20 }, () => random.next() * 4 - 2);
   const draw = () => {
@@ -53,7 +53,7 @@ test('probabilities come true: of all that were called about p, about p are rele
   }
 });
 
-test('one class seen online gives a score already, and the other moves it', () => {
+test('one class seen online already gives a score, and the other changes it', () => {
   const learner = new OnlineLogistic();
   learner.update({ vector: vectorOf([[0, 1]]), relevant: true });
   const before = learner.predict(vectorOf([[0, 1]]));
@@ -61,7 +61,7 @@ test('one class seen online gives a score already, and the other moves it', () =
   expect(learner.predict(vectorOf([[0, 1]]))).toBeLessThan(before);
 });
 
-test('hashed words do not depend on case or place, but on their field', () => {
+test('hashed words depend on their field, not on case or position', () => {
   const features = new HashedFeatures(18);
   const one = features.words('anchor', 'Asthma inhaler, ASTHMA').vector();
   const two = features.words('anchor', 'inhaler–asthma asthma').vector();
@@ -71,7 +71,7 @@ test('hashed words do not depend on case or place, but on their field', () => {
   expect([...other.indices]).not.toEqual([...one.indices]);
 });
 
-test('hashed vectors are sound for any text and keep every count', () => {
+test('hashed vectors are valid for any text and keep every count', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { maxLength: 400 }), (texts) => {
       const features = new HashedFeatures(10);
@@ -84,7 +84,7 @@ test('hashed vectors are sound for any text and keep every count', () => {
   );
 });
 
-test('a number is a feature of its own, and no number is refused', () => {
+test('a number is a feature, and NaN is refused', () => {
   const features = new HashedFeatures(18);
   const place = features.value('depth', 1).vector().indices[0]!;
   expect(valueAt(features.value('depth', 3).words('depth', 'x').vector(), place)).toBe(3);

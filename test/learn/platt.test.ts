@@ -32,7 +32,7 @@ test('the fitted sigmoid is where the gradient of the likelihood vanishes', () =
   );
 });
 
-test('classes that are parted cleanly still get probabilities short of 0 and 1', () => {
+test('separable classes still get probabilities short of 0 and 1', () => {
   const scored = [-3, -2, -1, 1, 2, 3].map((score) => ({ score, relevant: score > 0 }));
   const sigmoid = fitSigmoid(scored);
   expect(sigmoid.b).toBeCloseTo(0, 6);
@@ -40,7 +40,7 @@ test('classes that are parted cleanly still get probabilities short of 0 and 1',
   expect(sigmoidAt(sigmoid, 3)).toBeLessThan(0.999);
 });
 
-test('a score far out gives a probability and not NaN', () => {
+test('an extreme score gives a probability, not NaN', () => {
   expect(sigmoidAt({ a: -1, b: 0 }, 1e6)).toBe(1);
   expect(sigmoidAt({ a: -1, b: 0 }, -1e6)).toBe(0);
 });

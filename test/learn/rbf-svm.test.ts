@@ -1,4 +1,4 @@
-/** Worked by hand where it can be, else against the conditions that only an optimum fulfils. */
+/** Calculated by hand where possible, otherwise checked against the conditions that only an optimum satisfies. */
 import { describe, expect, test } from 'vitest';
 import { OneClassSvm } from '../../src/learn/one-class-svm.ts';
 import { Random } from '../../src/learn/random.ts';
@@ -20,8 +20,8 @@ function cloud(count: number, seed: number) {
   });
 }
 
-describe('the RBF machine', () => {
-  test('on two points has the solution of the hand calculation', () => {
+describe('the RBF SVM', () => {
+  test('on two points matches the hand calculation', () => {
     // K = exp(−γ·4) = k between them. By symmetry β = ±b and the intercept is 0; b·(1 − k) = 1 unless C is less.
     const k = Math.exp(-4 * 0.25);
     const pair = [
@@ -38,7 +38,7 @@ describe('the RBF machine', () => {
     expect(bound.predict(at(1))).toBeCloseTo(0.5 * (1 - k), 6);
   });
 
-  test('parts what no line can part', () => {
+  test('separates what no line can separate', () => {
     const xor = [
       { vector: at(1, 1), relevant: true },
       { vector: at(-1, -1), relevant: true },
@@ -50,7 +50,7 @@ describe('the RBF machine', () => {
     for (const { vector, relevant } of xor) expect(svm.predict(vector) > 0).toBe(relevant);
   });
 
-  test('holds the conditions of Karush, Kuhn and Tucker on noisy data', () => {
+  test('satisfies the Karush–Kuhn–Tucker conditions on noisy data', () => {
     // β from the record: outside the margin 0 < y·f, inside it the bound, on it anything between.
     const examples = cloud(150, 5);
     const c = 2;
@@ -65,7 +65,7 @@ describe('the RBF machine', () => {
     expect(on).toBeGreaterThan(0);
   });
 
-  test('answers the same with a cache of three rows as with one of all', () => {
+  test('gives the same result with a cache of three rows as with all rows', () => {
     const examples = cloud(60, 9);
     const [small, large] = [1e-6, 100].map((cacheMb) => {
       const svm = new RbfSvm({ cacheMb, gamma: 1 });
@@ -88,7 +88,7 @@ describe('the RBF machine', () => {
     expect(found[2]!).toBeGreaterThanOrEqual(found[0]!);
   });
 
-  test('gives probabilities where they were asked for', () => {
+  test('gives probabilities if requested', () => {
     const svm = new RbfSvm({ gamma: 1, probability: true });
     svm.fit(cloud(150, 4));
     expect(svm.probability(at(0.1, 0.1))).toBeGreaterThan(0.7);
@@ -96,7 +96,7 @@ describe('the RBF machine', () => {
   });
 });
 
-test('probabilities come from examples held out: of labels by chance none is sure, though all are known by heart', () => {
+test('probabilities come from held-out examples: with random labels none is confident, although all are memorised', () => {
   const random = new Random(6);
   const examples = Array.from({ length: 80 }, (_, i) => ({
     vector: at(random.next() * 4, random.next() * 4),
@@ -110,7 +110,7 @@ test('probabilities come from examples held out: of labels by chance none is sur
   }
 });
 
-describe('the one-class machine', () => {
+describe('the one-class SVM', () => {
   const inside = cloud(300, 2)
     .filter(({ vector }) => vector.values.every((value) => Math.abs(value) < 1))
     .map(({ vector }) => ({ vector, relevant: true }));
@@ -126,7 +126,7 @@ describe('the one-class machine', () => {
     }
   });
 
-  test('knows what it has seen from what lies far away', () => {
+  test('separates the training data from distant points', () => {
     const svm = new OneClassSvm({ nu: 0.1, gamma: 0.5 });
     svm.fit(inside);
     expect(svm.predict(at(0.1, 0.1))).toBeGreaterThan(0);

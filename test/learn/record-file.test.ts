@@ -15,14 +15,14 @@ const path = join(folder, 'model.json');
 const save = () => saveRecord(path, 'vectoriser', vectoriser);
 const load = () => loadRecord(path, 'vectoriser');
 
-test('what was saved is loaded as it was, and no other file is left beside it', () => {
+test('a record survives save and load, and no temporary file is left', () => {
   save();
   const text = 'asthma, not football';
   expect(Vectoriser.fromJSON(load()).vector(text)).toEqual(vectoriser.vector(text));
   expect(readdirSync(folder)).toEqual(['model.json']);
 });
 
-test('a record is not taken for one of another kind', () => {
+test('a record of another kind is refused', () => {
   const model = new HiddenMarkov([1], [[1]], [[0.5, 0.5]]);
   saveRecord(path, 'hidden-markov', model);
   expect(HiddenMarkov.fromJSON(loadRecord(path, 'hidden-markov'))).toEqual(model);
@@ -30,14 +30,14 @@ test('a record is not taken for one of another kind', () => {
   expect(load).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
 });
 
-test('a file of another version is refused by its number', () => {
+test('a file of another version is refused with its number', () => {
   save();
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version":1', '"version":7'));
   expect(load).toThrow(/version 7/);
   expect(load).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
 });
 
-test('any damaged character is noticed', () => {
+test('any damaged character is detected', () => {
   save();
   const whole = readFileSync(path, 'utf8');
   for (let at = 3; at < whole.length - 1; at += 7) {
@@ -47,7 +47,7 @@ test('any damaged character is noticed', () => {
   }
 });
 
-test('a file cut short, an empty file and another file are refused', () => {
+test('a truncated file, an empty file and an unrelated file are refused', () => {
   save();
   const whole = readFileSync(path, 'utf8');
   for (const text of [whole.slice(0, whole.length / 2), '', '{}', 'null', '[1,2]', '\u0000\u0001']) {

@@ -1,6 +1,6 @@
 /**
- * The weather data of Quinlan (1986), printed in Mitchell (Machine Learning, 1997, table 3.2) and in Witten and
- * Frank: fourteen days, on nine of which there was play. Each value of an attribute is a feature of 0 or 1.
+ * The weather data of Quinlan (1986), printed in Mitchell (Machine Learning, 1997, table 3.2) and in Witten and Frank:
+ * fourteen days, nine of them with play. Each value of an attribute is a binary feature.
  */
 import { describe, expect, test } from 'vitest';
 import { DecisionStump } from '../../src/learn/decision-stump.ts';
@@ -42,7 +42,7 @@ describe('gain', () => {
     expect(entropy({ relevant: 4, other: 0 })).toBe(0);
   });
 
-  test('the splits of the sparse days have those gains', () => {
+  test('the splits of the sparse data have the same gains', () => {
     const splits = new FeatureReader(days, names.length).splits([...days.keys()], 1);
     const of = (name: string) => splits.find((split) => split.feature === feature(name))!;
     expect(Math.abs(of('high').gain - 0.151)).toBeLessThan(0.001);
@@ -51,7 +51,7 @@ describe('gain', () => {
     expect(of('high').threshold).toBe(0.5);
   });
 
-  test('values below 0 lie below those that are not there', () => {
+  test('negative values sort below absent ones', () => {
     const examples = [-2, -1, 0, 3].map((value) => ({ vector: vectorOf([[0, value]]), relevant: value < 0 }));
     const [split] = new FeatureReader(examples, 1).splits([0, 1, 2, 3], 1);
     expect(split).toMatchObject({ threshold: -0.5, gain: 1 });
@@ -59,7 +59,7 @@ describe('gain', () => {
 });
 
 describe('the decision tree', () => {
-  test('asks first what has the best gain ratio', () => {
+  test('splits first on the best gain ratio', () => {
     // By hand: overcast 0.226 / 0.863 = 0.262, humidity 0.152 / 1, sunny 0.102 / 0.940 = 0.109, the rest less.
     const tree = new DecisionTree({ confidence: 1 });
     tree.fit(days);
@@ -67,13 +67,13 @@ describe('the decision tree', () => {
     expect(why).toEqual([{ feature: feature('overcast'), weight: expect.closeTo(1 - 9 / 14, 12) }]);
   });
 
-  test('without pruning and with leaves of one day learns every day', () => {
+  test('without pruning and with leaves of one example memorises the data', () => {
     const tree = new DecisionTree({ confidence: 1, minLeaf: 1 });
     tree.fit(days);
     for (const { vector, relevant } of days) expect(tree.predict(vector) > 0).toBe(relevant);
   });
 
-  test('the pessimistic errors are those of the book on C4.5', () => {
+  test('the pessimistic errors match the book on C4.5', () => {
     // Quinlan (1993, section 4.2), confidence 25 %: U(0, 6) = 0.206, U(0, 9) = 0.143, U(0, 1) = 0.750.
     expect(addedErrors(6, 0, 0.25) / 6).toBeCloseTo(0.206, 3);
     expect(addedErrors(9, 0, 0.25) / 9).toBeCloseTo(0.143, 3);
@@ -82,7 +82,7 @@ describe('the decision tree', () => {
     expect(Math.abs((1 + addedErrors(16, 1, 0.25)) / 16 - 0.157)).toBeLessThan(0.003);
   });
 
-  test('the normal quantile as printed in tables', () => {
+  test('the normal quantile matches printed tables', () => {
     for (const [p, z] of [
       [0.75, 0.67449],
       [0.975, 1.95996],
@@ -108,7 +108,7 @@ describe('the decision tree', () => {
     expect(pruned).toBeLessThan(whole! / 3);
   });
 
-  test('a chain of three thousand values is no deeper than memory', () => {
+  test('a chain of three thousand values does not overflow the stack', () => {
     const chain = Array.from({ length: 3000 }, (_, i) => ({
       vector: vectorOf([[0, i + 1]]),
       relevant: i % 2 === 0,
@@ -120,7 +120,7 @@ describe('the decision tree', () => {
 });
 
 describe('the small learners', () => {
-  test('the stump asks for overcast: 4 of 4 there, 5 of 10 else', () => {
+  test('the stump splits on overcast: 4 of 4 there, 5 of 10 otherwise', () => {
     const stump = new DecisionStump();
     stump.fit(days);
     expect(stump.nodes).toBe(3);
@@ -144,7 +144,7 @@ describe('the small learners', () => {
     expect(rule.predict(day('high'))).toBeCloseTo(3 / 7 - 1 / 2, 12);
   });
 
-  test('the one rule cuts numbers where the class changes', () => {
+  test('OneR cuts numbers where the class changes', () => {
     const examples = Array.from({ length: 40 }, (_, i) => ({
       vector: vectorOf([[0, i + 1]]),
       relevant: i >= 10 && i < 30,
@@ -154,13 +154,13 @@ describe('the small learners', () => {
     for (const { vector, relevant } of examples) expect(rule.predict(vector) > 0).toBe(relevant);
   });
 
-  test('no rule gives the larger class', () => {
+  test('ZeroR predicts the larger class', () => {
     const floor = new ZeroR();
     floor.fit(days);
     expect(floor.predict(day('sunny'))).toBeCloseTo(9 / 14 - 0.5, 12);
   });
 
-  test('a random tree learns the days by heart, and another seed asks other questions', () => {
+  test('a random tree memorises the data, and another seed chooses other splits', () => {
     const trees = [1, 2, 3, 4].map((seed) => {
       const tree = new RandomTree({ seed, drawn: 1 });
       tree.fit(days);

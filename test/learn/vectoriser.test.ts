@@ -26,7 +26,7 @@ describe.each([
   const vectoriser = Vectoriser.fit(texts, { ...settings, minDocuments: 1 });
   const terms = termReader(settings);
 
-  test('counting without strings counts what the terms of the text room count', () => {
+  test('counting without strings gives the same counts as the term reader', () => {
     fc.assert(
       fc.property(mixture, fc.constantFrom(' ', ''), (text, glue) => {
         const whole = text.split(' ').join(glue) + texts[0];
@@ -37,7 +37,7 @@ describe.each([
   });
 });
 
-test('weights are (1 + ln tf) times smooth idf at length 1, as worked by hand', () => {
+test('weights are (1 + ln tf) times smooth idf at unit length, as calculated by hand', () => {
   // Two documents; "asthma" in both: idf 1 + ln(3/3) = 1; "inhaler" in one: 1 + ln(3/2). Asked: asthma ×2, inhaler.
   const vectoriser = Vectoriser.fit(['asthma inhaler', 'asthma'], { minDocuments: 1, keepForms: true });
   const vector = vectoriser.vector('asthma inhaler asthma');
@@ -51,7 +51,7 @@ test('weights are (1 + ln tf) times smooth idf at length 1, as worked by hand', 
   expect(norm(vector)).toBeCloseTo(1, 12);
 });
 
-test('a hundred thousand new words are read past', () => {
+test('a hundred thousand unknown words are ignored', () => {
   const vectoriser = Vectoriser.fit(['asthma inhaler'], { minDocuments: 1 });
   for (let round = 0; round < 3; round++) {
     const words = Array.from({ length: 100_000 }, (_, i) => `w${round}x${i}`).join(' ');
@@ -59,7 +59,7 @@ test('a hundred thousand new words are read past', () => {
   }
 });
 
-test('settings that are unknown, and a record that is damaged, are refused', () => {
+test('unknown settings and a damaged record are refused', () => {
   expect(() => Vectoriser.fit(texts, { weighting: 'gold' } as never)).toThrow(
     expect.objectContaining({ code: 'INPUT_INVALID' }),
   );

@@ -1,5 +1,6 @@
 /**
- * What happens when the threshold moves: the area under the ROC curve, and the threshold with the best F. Equal scores move together, so the order of the examples never matters.
+ * Measures over all thresholds: the area under the ROC curve, and the threshold with the best F. Equal scores are
+ * treated together, so the order of the examples does not matter.
  */
 import { ForageError } from '../../errors.ts';
 import { type Confusion, checkSameLength, checkScores, fBeta, precision, recall } from './measures.ts';
@@ -9,7 +10,7 @@ export interface ThresholdPoint extends Confusion {
   threshold: number;
 }
 
-/** One point for each distinct score, highest first. */
+/** One point per distinct score, highest first. */
 export function thresholdPoints(labels: readonly boolean[], scores: readonly number[]): ThresholdPoint[] {
   checkSameLength(labels, scores);
   checkScores(scores);
@@ -33,7 +34,7 @@ export function thresholdPoints(labels: readonly boolean[], scores: readonly num
   return points;
 }
 
-/** Probability that a relevant example scores above another (draws count half): the area under the ROC curve. */
+/** Probability that a relevant example scores above another (ties count half): the area under the ROC curve. */
 export function rocArea(labels: readonly boolean[], scores: readonly number[]): number {
   const { positives, negatives } = bothClasses(labels);
   let area = 0;
@@ -47,14 +48,14 @@ export function rocArea(labels: readonly boolean[], scores: readonly number[]): 
 }
 
 export interface BestThreshold {
-  /** Halfway to the next lower score, so that "above the threshold" finds the same examples in new data. */
+  /** Halfway to the next lower score, so that "above the threshold" generalises to new data. */
   threshold: number;
   f: number;
   precision: number;
   recall: number;
 }
 
-/** The threshold with the highest F; of several the highest one. */
+/** The threshold with the highest F; ties go to the highest threshold. */
 export function bestThreshold(
   labels: readonly boolean[],
   scores: readonly number[],

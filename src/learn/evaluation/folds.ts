@@ -1,4 +1,4 @@
-/** Ways to part examples into those that teach and those that test, each class in its share, the same by seed. */
+/** Stratified splits into training and test examples, deterministic for a given seed. */
 import { ForageError } from '../../errors.ts';
 import { Random } from '../random.ts';
 
@@ -7,12 +7,12 @@ export interface Fold {
   test: number[];
 }
 
-/** Every example is tested once; each fold has its share of both classes, to within one. */
+/** Every example is tested once; each fold has its share of both classes, within one example. */
 export function stratifiedFolds(labels: readonly boolean[], folds: number, seed = 1): Fold[] {
   if (!Number.isInteger(folds) || folds < 2 || folds > labels.length) {
     throw new ForageError(
       'INPUT_INVALID',
-      `${folds} folds of ${labels.length} examples; give a whole number from 2 to the number of examples.`,
+      `${folds} folds of ${labels.length} examples; use a whole number from 2 to the number of examples.`,
     );
   }
   const random = new Random(seed);
@@ -28,13 +28,13 @@ export function stratifiedFolds(labels: readonly boolean[], folds: number, seed 
   }));
 }
 
-/** Parts by shares, such as [0.6, 0.2, 0.2]; each class is parted by itself, the last part takes the rest. */
+/** Splits by shares, such as [0.6, 0.2, 0.2]; each class is split separately, and the last part takes the rest. */
 export function stratifiedParts(labels: readonly boolean[], shares: readonly number[], seed = 1): number[][] {
   const total = shares.reduce((sum, share) => sum + share, 0);
   if (shares.length === 0 || shares.some((share) => !(share > 0)) || Math.abs(total - 1) > 1e-9) {
     throw new ForageError(
       'INPUT_INVALID',
-      `Shares ${shares.join(', ')}; give positive ones that add up to 1.`,
+      `Shares are ${shares.join(', ')}; use positive numbers that sum to 1.`,
     );
   }
   const random = new Random(seed);

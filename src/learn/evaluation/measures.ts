@@ -1,4 +1,4 @@
-/** Counts of right and wrong answers, and the measures that are made of them. */
+/** Confusion counts, and the measures derived from them. */
 import { ForageError } from '../../errors.ts';
 
 export interface Confusion {
@@ -26,7 +26,7 @@ export function confusion(labels: readonly boolean[], predicted: readonly boolea
   return counts;
 }
 
-/** Predictions are scores; above the threshold counts as positive. */
+/** Predictions are scores; a score above the threshold counts as positive. */
 export function measure(labels: readonly boolean[], scores: readonly number[], threshold = 0): Measures {
   checkScores(scores);
   return measures(
@@ -48,19 +48,19 @@ export function measures(counts: Confusion): Measures {
   };
 }
 
-/** 0 where nothing was found. */
+/** 0 if nothing was found. */
 export function precision({ truePositives, falsePositives }: Confusion): number {
   return ratio(truePositives, truePositives + falsePositives);
 }
 
-/** 0 where there was nothing to find. */
+/** 0 if there was nothing to find. */
 export function recall({ truePositives, falseNegatives }: Confusion): number {
   return ratio(truePositives, truePositives + falseNegatives);
 }
 
-/** (1 + β²)·P·R / (β²·P + R): above 1, β favours recall. 0 where there is no true positive. */
+/** (1 + β²)·P·R / (β²·P + R): β above 1 favours recall. 0 without a true positive. */
 export function fBeta({ truePositives, falsePositives, falseNegatives }: Confusion, beta = 1): number {
-  if (!(beta > 0)) throw new ForageError('INPUT_INVALID', `β is ${beta}; give a number above 0.`);
+  if (!(beta > 0)) throw new ForageError('INPUT_INVALID', `β is ${beta}; use a number above 0.`);
   const square = beta * beta;
   const weighted = (1 + square) * truePositives;
   return ratio(weighted, weighted + square * falseNegatives + falsePositives);
@@ -76,7 +76,7 @@ export function accuracy({
   return ratio(right, right + falsePositives + falseNegatives);
 }
 
-/** Matthews' correlation of labels and predictions, −1 … 1; 0 where either is all one class. */
+/** Matthews correlation of labels and predictions, −1 … 1; 0 if either has only one class. */
 export function matthews({
   truePositives,
   falsePositives,
@@ -95,14 +95,14 @@ export function checkSameLength(labels: readonly unknown[], predicted: readonly 
   if (labels.length > 0 && labels.length === predicted.length) return;
   throw new ForageError(
     'INPUT_INVALID',
-    `${labels.length} labels and ${predicted.length} predictions; give one prediction for each of one or more labels.`,
+    `${labels.length} labels and ${predicted.length} predictions; each label needs one prediction.`,
   );
 }
 
-/** NaN is above nothing, so it would count as "no" and nobody would know. */
+/** Comparisons with NaN are false, so NaN would silently count as negative. */
 export function checkScores(scores: readonly number[]): void {
   const bad = scores.findIndex((score) => Number.isNaN(score));
-  if (bad >= 0) throw new ForageError('INPUT_INVALID', `Score ${bad} is no number; give numbers.`);
+  if (bad >= 0) throw new ForageError('INPUT_INVALID', `Score ${bad} is not a number.`);
 }
 
 function ratio(part: number, whole: number): number {

@@ -1,4 +1,4 @@
-/** How far a figure can be trusted: bootstrap intervals, McNemar's test between two learners, cross-validation. */
+/** Reliability of a measure: bootstrap intervals, McNemar's test between two learners, cross-validation. */
 import { ForageError } from '../../errors.ts';
 import type { Example, Learner } from '../learner.ts';
 import { Random } from '../random.ts';
@@ -13,7 +13,7 @@ export interface Interval {
 
 /**
  * Percentile bootstrap (Efron 1979): the measure over samples of the same size, drawn with replacement. A sample that
- * lacks a class is drawn anew, unless all lack it: areas under curves have no value there.
+ * lacks a class is drawn again, unless the data lack it: areas under curves are undefined there.
  */
 export function bootstrapInterval(
   labels: readonly boolean[],
@@ -23,7 +23,7 @@ export function bootstrapInterval(
 ): Interval {
   checkSameLength(labels, scores);
   if (!(confidence > 0 && confidence < 1) || !Number.isInteger(samples) || samples < 2) {
-    throw new ForageError('INPUT_INVALID', 'Give a confidence between 0 and 1 and at least 2 samples.');
+    throw new ForageError('INPUT_INVALID', 'Confidence must be between 0 and 1, with at least 2 samples.');
   }
   const random = new Random(seed);
   const classes = new Set(labels).size;
@@ -44,12 +44,12 @@ export function bootstrapInterval(
 }
 
 export interface McNemar {
-  /** Examples that only the first, only the second got right. */
+  /** Examples that only the first, or only the second, classified correctly. */
   onlyFirst: number;
   onlySecond: number;
-  /** (|b − c| − 1)² / (b + c), Edwards' correction for continuity; 0 where they never differ. */
+  /** (|b − c| − 1)² / (b + c), Edwards' continuity correction; 0 if they never differ. */
   statistic: number;
-  /** Exact two-sided binomial probability of a difference at least this large by chance. */
+  /** Exact two-sided binomial p-value. */
   pValue: number;
 }
 
@@ -74,7 +74,7 @@ export function mcNemar(
   return { onlyFirst, onlySecond, statistic, pValue: Math.min(1, 2 * tail) };
 }
 
-/** Each example scored once, by a learner fitted on the other folds; all answers measured together. */
+/** Each example is scored once, by a learner fitted on the other folds; all scores are measured together. */
 export function crossValidate(
   make: () => Learner,
   examples: readonly Example[],
@@ -91,7 +91,7 @@ export function crossValidate(
   return { ...measure(labels, scores), scores };
 }
 
-/** Between neighbours by straight line (R's type 7), of sorted numbers. */
+/** Quantile of sorted numbers by linear interpolation (R's type 7). */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);

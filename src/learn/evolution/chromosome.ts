@@ -1,7 +1,7 @@
 /**
- * A chromosome: feature sets with their parameters and, last, the learner. Written as one line,
- * `nouns;303|pronoun-ratio;0.05|rbf-svm`, which is also its name in the fitness cache and the configuration of the
- * model it stands for. No feature set stands in it twice.
+ * A chromosome: feature sets with their parameters, followed by the learner. Written as one line,
+ * `nouns;303|pronoun-ratio;0.05|rbf-svm`, which is also its key in the fitness cache and the configuration of the model
+ * it stands for. No feature set occurs twice.
  */
 import { ForageError } from '../../errors.ts';
 import { checkParameters, type FeatureSet } from '../features/feature-set.ts';
@@ -16,13 +16,13 @@ export interface Chromosome {
   learner: string;
 }
 
-/** What chromosomes are drawn from. */
+/** The genes that chromosomes are drawn from. */
 export interface Pool {
   sets: readonly FeatureSet[];
   learners: readonly string[];
 }
 
-/** The pool of the Darmstadt thesis, in its order: learners with their default settings. */
+/** The pool of the Darmstadt thesis, in its order; learners use their default settings. */
 const darmstadtLearners = [
   'decision-stump',
   'nearest-neighbours',
@@ -47,7 +47,7 @@ export function readChromosome(line: string): Chromosome {
   if (!(learnerKinds as string[]).includes(learner)) {
     throw new ForageError(
       'INPUT_INVALID',
-      `A chromosome ends with a learner, not with "${learner}"; there are ${learnerKinds.join(', ')}.`,
+      `A chromosome ends with a learner, not with "${learner}"; choose from ${learnerKinds.join(', ')}.`,
     );
   }
   const genes = parts.map((part) => {
@@ -65,7 +65,7 @@ export function readChromosome(line: string): Chromosome {
 export function randomGene(set: FeatureSet, random: Random): Gene {
   const parameters = set.parameters.map(({ min, max, whole }) => {
     if (!whole) return Number((min + random.next() * (max - min)).toFixed(4));
-    // Wide ranges are drawn by order of magnitude, so that small counts come up as often as large ones.
+    // Wide ranges are drawn by order of magnitude, so that small counts are as likely as large ones.
     const from = Math.max(min, 1);
     if (max / from < 20) return min + random.below(max - min + 1);
     return Math.min(max, Math.max(min, Math.round(from * (max / from) ** random.next())));

@@ -1,9 +1,9 @@
 /**
- * Evolution of classifiers (Sobania, TU Darmstadt 2015): features and learner of a chromosome are found together,
- * by F-beta. The thesis measured fitness on its test data; here it is measured on a part of the training samples
- * that is set aside by seed, so that a test set given by the caller stays untouched until the end. Fitness is
- * worked out in threads and remembered. Elitism (off in the thesis) carries the best on unchanged; the best ever
- * seen is kept in any case. The same by seed.
+ * Evolution of classifiers (Sobania, TU Darmstadt 2015): searches features and learner together, by F-beta. The thesis
+ * measured fitness on its test data; here it is measured on a validation part of the training samples, split off by
+ * seed, so that the caller's test set stays untouched until the end. Fitness is computed in threads and cached. Elitism
+ * (off in the thesis) carries the best over unchanged; the best ever seen is always kept. Deterministic for a given
+ * seed.
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -23,11 +23,11 @@ const settingsSchema = z.strictObject({
   mutation: z.number().min(0).max(1).default(0.03),
   beta: z.number().positive().default(1),
   selection: z.enum(selections).default('rank'),
-  /** Chromosomes that go on unchanged. */
+  /** Number of chromosomes carried over unchanged. */
   elite: z.number().int().nonnegative().default(0),
-  /** Stop after so many generations without a better one; 0 for never. */
+  /** Stop after N generations without improvement; 0 for never. */
   patience: z.number().int().nonnegative().default(0),
-  /** Of the samples, for measuring fitness. */
+  /** Share of the samples used to measure fitness. */
   validationShare: z.number().gt(0).lt(1).default(0.33),
   threads: z.number().int().nonnegative().max(64).default(1),
   seed: z.number().int().nonnegative().default(1),
@@ -37,13 +37,13 @@ export type EvolutionSettings = z.input<typeof settingsSchema>;
 
 export interface Generation {
   generation: number;
-  /** Highest fitness of this generation, and of all so far. */
+  /** Highest fitness in this generation, and overall so far. */
   best: number;
   bestSoFar: number;
   average: number;
-  /** The line of the best so far. */
+  /** The best chromosome so far, as a line. */
   chromosome: string;
-  /** Trainings so far; the others were remembered. */
+  /** Trainings so far; the rest came from the cache. */
   evaluated: number;
 }
 
@@ -51,7 +51,7 @@ export interface Evolution {
   best: Chromosome;
   fitness: number;
   generations: Generation[];
-  /** Trained on all samples given, validation ones included. */
+  /** Trained on all samples, including the validation part. */
   model: Trained;
 }
 
@@ -113,7 +113,7 @@ export async function evolve(
   }
 }
 
-/** Without one of them every chromosome would have the fitness 0. */
+/** Without both classes, every chromosome would have a fitness of 0. */
 function bothClasses(part: LabelledSample[]): LabelledSample[] {
   if (part.some(({ relevant }) => relevant) && part.some(({ relevant }) => !relevant)) return part;
   throw new ForageError(
@@ -122,7 +122,7 @@ function bothClasses(part: LabelledSample[]): LabelledSample[] {
   );
 }
 
-/** How an evolved model does on samples that evolution never saw. */
+/** Measures an evolved model on samples that evolution never saw. */
 export function testEvolved({ model }: Evolution, test: readonly LabelledSample[]): Measures {
   return tested(model, test);
 }

@@ -1,4 +1,4 @@
-/** A thread that is given the samples once and then one chromosome after another, and answers with its fitness. */
+/** A worker thread: receives the samples once, then chromosomes one by one, and answers with their fitness. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Annotations, type ReadLink, ReadText, type Sample } from '../features/document.ts';
 import { readChromosome } from './chromosome.ts';

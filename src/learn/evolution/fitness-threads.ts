@@ -1,6 +1,6 @@
 /**
- * Fitness of many chromosomes in several threads. Each chromosome is worked out once and remembered by its line;
- * which thread does it changes nothing, so a run is the same with one thread and with eight.
+ * Computes the fitness of many chromosomes in several threads. Each chromosome is computed once and cached by its line.
+ * The assignment to threads has no effect, so a run gives the same result with one thread as with eight.
  */
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
@@ -20,21 +20,21 @@ export class FitnessThreads {
   private readonly workers: Worker[];
   private readonly ended = new Set<Worker>();
 
-  /** No threads: everything in this one. */
+  /** 0 runs everything in the calling thread. */
   constructor(problem: FitnessProblem, threads: number) {
     this.here = fitnessOn(problem.train, problem.validation, problem.beta);
     const fitnessTask: FitnessTask | undefined = threads > 0 ? plainTask(problem) : undefined;
     this.workers = Array.from({ length: threads }, () => {
       const file = import.meta.url.endsWith('.ts') ? './fitness-thread.ts' : './fitness-thread.js';
       const worker = new Worker(new URL(file, import.meta.url), { workerData: { fitnessTask } });
-      // A thread may fail while nobody asks it; whoever asks it next is told.
+      // A thread may fail while idle; the next call reports it.
       worker.on('error', () => {});
       worker.on('exit', () => this.ended.add(worker));
       return worker;
     });
   }
 
-  /** How many chromosomes have been worked out. */
+  /** Number of chromosomes computed. */
   get evaluated(): number {
     return this.known.size;
   }
@@ -57,10 +57,7 @@ export class FitnessThreads {
   private async workOff(worker: Worker, waiting: string[]): Promise<void> {
     for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
       if (this.ended.has(worker)) {
-        throw new ForageError(
-          'TRAINING',
-          'A thread that works out fitness has ended; start the evolution again.',
-        );
+        throw new ForageError('TRAINING', 'A fitness thread has ended; start the evolution again.');
       }
       this.known.set(line, await asked(worker, line));
     }
@@ -74,7 +71,7 @@ function plainTask({ train, validation, beta }: FitnessProblem): FitnessTask {
 function asked(worker: Worker, line: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const failed = (why: string) =>
-      reject(new ForageError('TRAINING', `The fitness of ${line} could not be worked out: ${why}`));
+      reject(new ForageError('TRAINING', `The fitness of ${line} could not be computed: ${why}`));
     const onAnswer = (answer: FitnessAnswer) => {
       settle();
       if ('fitness' in answer) resolve(answer.fitness);

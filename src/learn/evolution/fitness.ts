@@ -1,4 +1,4 @@
-/** What a chromosome is worth: a full training on one part of the samples, F-beta on another. */
+/** Fitness of a chromosome: trains on one part of the samples, measures F-beta on another. */
 import { ForageError } from '../../errors.ts';
 import { fBeta, type Measures, measure } from '../evaluation/measures.ts';
 import type { Sample } from '../features/document.ts';
@@ -35,7 +35,7 @@ export function tested({ learner, space }: Trained, samples: readonly LabelledSa
   );
 }
 
-/** F-beta on the validation samples; 0 for features that the training samples do not have. */
+/** F-beta on the validation samples; 0 for features that do not occur in the training samples. */
 export function fitnessOn(
   train: readonly LabelledSample[],
   validation: readonly LabelledSample[],

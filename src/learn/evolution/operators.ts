@@ -1,10 +1,10 @@
 /**
- * Start, selection, crossover and mutation as in Sobania (TU Darmstadt 2015): early chromosomes small, later ones
- * up to the whole pool; draws with a chance that grows with fitness, duplicates allowed; one point, the same sides
- * swapped, so that the learner stays last; every gene replaced or deleted with a small chance. A feature set that
- * comes in twice by crossover is kept where it stands first. How the chance grows the thesis leaves open. In
- * proportion to F1 it hardly does: always saying yes has 0.67 on even classes, and such learners drown the good
- * ones; so the rank decides unless the caller asks for proportion.
+ * Initialisation, selection, crossover and mutation as in Sobania (TU Darmstadt 2015). The first chromosomes are small,
+ * later ones as large as the pool. Selection favours fitness and allows duplicates. Crossover is one-point and swaps
+ * the same sides, so that the learner stays last. Every gene is replaced or deleted with a small probability. A feature
+ * set duplicated by crossover keeps its first position. The thesis does not say how selection depends on fitness.
+ * Proportional selection on F1 hardly selects: always answering yes scores 0.67 on balanced classes, and such learners
+ * crowd out good ones. So selection is by rank unless the caller asks for proportional.
  */
 import type { Random } from '../random.ts';
 import { type Chromosome, type Pool, randomChromosome, randomGene } from './chromosome.ts';
@@ -20,7 +20,7 @@ export const selections = ['rank', 'proportional'] as const;
 
 export type Selection = (typeof selections)[number];
 
-/** As many as there are, drawn with replacement. Where all have no fitness, each has the same chance. */
+/** Draws as many as there are, with replacement. If all have zero fitness, all are equally likely. */
 export function selected(
   population: readonly Chromosome[],
   fitness: readonly number[],
@@ -40,7 +40,7 @@ export function selected(
   });
 }
 
-/** 1 for the worst, one more for each that is better; equals share the mean of their ranks. */
+/** 1 for the worst, rising by 1; ties share the mean of their ranks. */
 function ranks(fitness: readonly number[]): number[] {
   return fitness.map((own) => {
     const below = fitness.filter((other) => other < own).length;
@@ -54,7 +54,7 @@ export function crossed(population: readonly Chromosome[], chance: number, rando
   for (let i = 0; i + 1 < children.length; i += 2) {
     if (random.next() >= chance) continue;
     const [one, other] = [children[i]!, children[i + 1]!];
-    // Between genes of the shorter one; at its end only the learners change places.
+    // Cuts between genes of the shorter one; a cut at its end only swaps the learners.
     const point = 1 + random.below(Math.min(one.genes.length, other.genes.length));
     children[i] = joined(one, other, point);
     children[i + 1] = joined(other, one, point);

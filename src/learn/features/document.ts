@@ -1,7 +1,6 @@
 /**
- * What feature sets look at. A text is read once, part by part as features ask for it (words are cheap, parts of
- * speech cost ten milliseconds a page), and keeps what was read; `annotations` hands all of it on as plain data, to
- * another thread or to a file.
+ * The input of feature sets. A text is analysed lazily (words are cheap, part-of-speech tags cost ten milliseconds a
+ * page) and the result is kept; `annotations` exports it all as plain data, for another thread or a file.
  */
 import { emoticons } from '../../text/emoticons.ts';
 import { type TaggedText, tagWords } from '../../text/parts-of-speech.ts';
@@ -10,7 +9,7 @@ import { words } from '../../text/tokens.ts';
 
 export interface Annotations {
   text: string;
-  /** Lower-case, in order, stop words among them. */
+  /** Lower-case, in order, stop words included. */
   words: string[];
   sentences: number;
   questions: number;
@@ -69,7 +68,7 @@ export class ReadText {
   }
 }
 
-/** A link with what stands about it: the words of its page, of itself, of its surroundings and of both addresses. */
+/** A link in context: the words of its page, its anchor, its surroundings and both URLs. */
 export interface ReadLink {
   page: ReadText;
   title: string;
@@ -77,7 +76,7 @@ export interface ReadLink {
   around: string;
   sourceUrl: string;
   targetUrl: string;
-  /** How often the page links to this address. */
+  /** How often the page links to this URL. */
   occurrences: number;
   /** 0 for the first link of the page, 1 for the last. */
   position: number;
@@ -85,7 +84,7 @@ export interface ReadLink {
   tagPath: string;
 }
 
-/** Whatever is classified: features of texts look at the page of a link. */
+/** Anything that is classified: text features read the link's page. */
 export type Sample = ReadText | ReadLink;
 
 export function textOf(sample: Sample): ReadText {

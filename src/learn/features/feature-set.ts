@@ -1,7 +1,7 @@
 /**
- * The two kinds of feature sets. A `TermSet` turns a sample into terms and keeps, of the terms of the training
- * samples, those that its parameters ask for; each kept term is a feature, 1 where the sample has it. A `NumberSet`
- * is one number, often 0 or 1. Parameters have ranges, so that a chromosome can draw them.
+ * The two kinds of feature sets. A `TermSet` turns a sample into terms and keeps, of the terms in the training samples,
+ * those selected by its parameters; each kept term is a binary feature. A `NumberSet` is one number, often 0 or 1.
+ * Parameters have ranges, so that a chromosome can draw them.
  */
 import { ForageError } from '../../errors.ts';
 import type { Sample } from './document.ts';
@@ -10,7 +10,7 @@ export interface Parameter {
   name: string;
   min: number;
   max: number;
-  /** Whole numbers only. */
+  /** Integers only. */
   whole: boolean;
 }
 
@@ -21,10 +21,10 @@ interface AnySet {
 
 export interface TermSet extends AnySet {
   readonly kind: 'terms';
-  /** How many of its parameters, from the first, shape the terms; the others only choose among them. */
+  /** How many of its leading parameters determine the terms; the others only select among them. */
   readonly shaping: number;
   terms(sample: Sample, parameters: readonly number[]): Iterable<string>;
-  /** Of the terms with the number of samples that hold each, most frequent first. */
+  /** Selects from the terms, which come with their document counts, most frequent first. */
   choose(terms: TermCount[], parameters: readonly number[]): TermCount[];
 }
 
@@ -52,7 +52,7 @@ export function mostFrequent(terms: TermCount[], count: number): TermCount[] {
   return terms.slice(0, count);
 }
 
-/** Those that at least `bottom` and at most `top` samples hold. */
+/** Terms in at least `bottom` and at most `top` samples. */
 export function center(terms: TermCount[], bottom: number, top: number): TermCount[] {
   return terms.filter(({ samples }) => samples >= bottom && samples <= top);
 }
@@ -70,7 +70,7 @@ export function checkParameters(set: FeatureSet, parameters: readonly number[]):
     if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
     throw new ForageError(
       'INPUT_INVALID',
-      `The ${parameter} of ${name} is ${value}; give a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`,
+      `The ${parameter} of ${name} is ${value}; use a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`,
     );
   });
 }

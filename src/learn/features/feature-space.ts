@@ -1,6 +1,6 @@
 /**
- * Several feature sets as one space of vectors: each set has its stretch of features, in the order given. Fitted
- * on training samples, after which any sample has a vector; kept as plain data with its model.
+ * Several feature sets combined into one vector space: each set has a contiguous range of features, in the given order.
+ * Fitted on training samples, then gives any sample a vector; saved as plain data with its model.
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { checkParameters, type FeatureSet, type TermCount, type TermSet } from '
 import { linkFeatures } from './link-features.ts';
 import { textFeatures } from './text-features.ts';
 
-/** A feature set by its name, with its parameters in the order that it lists them. */
+/** A feature set by name, with its parameters in the order it lists them. */
 export interface Gene {
   set: string;
   parameters: readonly number[];
@@ -23,14 +23,14 @@ export function featureSet(name: string): FeatureSet {
   if (found) return found;
   throw new ForageError(
     'INPUT_INVALID',
-    `No feature set is called "${name}"; there are ${[...sets.keys()].join(', ')}.`,
+    `No feature set is called "${name}"; choose from ${[...sets.keys()].join(', ')}.`,
   );
 }
 
 interface FittedSet {
   gene: Gene;
   set: FeatureSet;
-  /** The first feature of its stretch. */
+  /** The first feature of its range. */
   start: number;
   /** Features of a term set; undefined for a number. */
   places: Map<string, number> | undefined;
@@ -51,15 +51,15 @@ export class FeatureSpace {
     this.size = start;
   }
 
-  /** A term set of which no term occurs as its parameters ask is refused, not left empty. */
+  /** A term set that selects no term is an error. */
   static fit(
     genes: readonly Gene[],
     samples: readonly Sample[],
     ranked = new RankedTerms(samples),
   ): FeatureSpace {
-    if (genes.length === 0) throw new ForageError('INPUT_INVALID', 'Name at least one feature set.');
+    if (genes.length === 0) throw new ForageError('INPUT_INVALID', 'Choose at least one feature set.');
     if (samples.length === 0)
-      throw new ForageError('TRAINING', 'Features need samples to be fitted on; give some.');
+      throw new ForageError('TRAINING', 'Features need training samples to be fitted on.');
     return new FeatureSpace(
       genes.map((gene) => {
         const set = featureSet(gene.set);
@@ -91,7 +91,7 @@ export class FeatureSpace {
     };
   }
 
-  /** What a feature stands for, for explanations: `nouns: asthma`, `money-signs`. */
+  /** What a feature means, for explanations: `nouns: asthma`, `money-signs`. */
   name(feature: number): string {
     const own = this.fitted.findLast(({ start }) => start <= feature);
     if (!own || feature >= this.size) return `feature ${feature}`;
@@ -106,13 +106,13 @@ export class FeatureSpace {
   static fromJSON(record: unknown): FeatureSpace {
     const read = recordSchema.safeParse(record);
     if (!read.success)
-      throw new ForageError('MODEL_INVALID', 'These are no features; train the model again.');
+      throw new ForageError('MODEL_INVALID', 'This is not a feature space; train the model again.');
     try {
       return new FeatureSpace(
         read.data.map(({ set, parameters, terms }) => {
           checkParameters(featureSet(set), parameters);
           if ((featureSet(set).kind === 'terms') !== (terms !== undefined)) throw new Error('terms');
-          if (new Set(terms).size !== (terms?.length ?? 0)) throw new Error('a term stands twice');
+          if (new Set(terms).size !== (terms?.length ?? 0)) throw new Error('a term occurs twice');
           return { gene: { set, parameters }, terms };
         }),
       );
@@ -133,8 +133,8 @@ const recordSchema = z
   .min(1);
 
 /**
- * The terms of some samples with how many hold each, most frequent first; counted once for each set and shape, for
- * those who fit many spaces on the same samples. Of rare terms only as many are kept as any set could choose.
+ * The terms of some samples with their document counts, most frequent first. Counted once per set and shape, for
+ * callers that fit many spaces on the same samples. Rare terms are kept only as far as any set could select them.
  */
 export class RankedTerms {
   readonly samples: readonly Sample[];
@@ -169,7 +169,7 @@ export class RankedTerms {
   }
 }
 
-/** The highest count of any set. */
+/** The largest count that any set accepts. */
 const mostChosen = 2000;
 
 function chosenTerms(set: TermSet, parameters: readonly number[], ranked: RankedTerms): string[] {

@@ -1,7 +1,7 @@
 /**
- * The ten feature sets over links of Sobania (TU Darmstadt 2015). Where the thesis is silent: addresses are cut at
- * everything that is no letter or digit; likeness of two addresses is the share of their parts that both have;
- * numbers are scaled to about 1.
+ * The ten link feature sets of Sobania (TU Darmstadt 2015). Where the thesis is silent: URLs are split at everything
+ * that is not a letter or digit; the similarity of two URLs is the share of parts they have in common; numbers are
+ * scaled to about 1.
  */
 
 import { ForageError } from '../../errors.ts';
@@ -44,7 +44,7 @@ export function addressParts(url: string): string[] {
     .filter(Boolean);
 }
 
-/** Parts that both addresses have, of all their parts: 0..1. */
+/** Shared parts divided by all parts of both URLs: 0..1. */
 export function addressLikeness(one: string, other: string): number {
   const [a, b] = [new Set(addressParts(one)), new Set(addressParts(other))];
   const both = [...a].filter((part) => b.has(part)).length;
@@ -71,6 +71,6 @@ function linkOf(sample: Sample): ReadLink {
   if (!(sample instanceof ReadText)) return sample;
   throw new ForageError(
     'INPUT_INVALID',
-    'Features of links were asked of a text; give links, or features of texts.',
+    'Link features cannot be computed for a text; use links, or text features.',
   );
 }

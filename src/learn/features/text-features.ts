@@ -1,8 +1,8 @@
 /**
- * The 22 feature sets over texts of Sobania (TU Darmstadt 2015), as its digest numbers them. Where the thesis is
- * silent: a feature is 1 where the term occurs; ratios are shares of words (punctuation left out), of questions
- * shares of sentences; stop words are left out of tokens and kept in phrases; borders of center terms count
- * training samples, and change places where bottom is above top.
+ * The 22 text feature sets of Sobania (TU Darmstadt 2015). Where the thesis is silent: a feature is 1 if the term
+ * occurs; ratios are shares of words (without punctuation), ratios of questions are shares of sentences; stop words are
+ * dropped from tokens and kept in phrases; the bounds of center terms count training samples and are swapped if bottom
+ * is above top.
  */
 import { characterNgrams, phrases } from '../../text/ngrams.ts';
 import { type Tag, tagShare } from '../../text/parts-of-speech.ts';
@@ -109,7 +109,7 @@ function share(...wanted: Tag[]): (text: ReadText) => number {
   return (text) => tagShare(text.tagged, wanted);
 }
 
-/** White space folded, so that n-grams do not tell how a text was wrapped. */
+/** White space is collapsed, so that n-grams do not depend on line wrapping. */
 function lowered(text: ReadText): string {
   return text.text.toLowerCase().replace(/\s+/g, ' ');
 }
