@@ -8,7 +8,7 @@ import { type TextMemory, WordNumbers } from '../text/word-numbers.ts';
 
 export class RememberedTexts implements TextMemory {
   readonly #words: string[] = [];
-  /** For words, and for runs of letters only. */
+  /** For words, and for letters-only words. */
   readonly #kinds = [false, true].map((lettersOnly) => ({
     texts: new Map<string, { words: Int32Array; costMs: number }>(),
     reader: new WordNumbers((word) => this.#words.push(ownString(word)) - 1, {
@@ -21,7 +21,7 @@ export class RememberedTexts implements TextMemory {
   readonly #onSpared: (ms: number) => void;
   #bytes = 0;
 
-  /** `onSpared` is told what reading a text took whenever it need not be read again. */
+  /** `onSpared` receives the time that scanning a text took, each time it is found in the cache. */
   constructor(maxBytes: number, onSpared: (ms: number) => void = () => {}) {
     this.#maxBytes = maxBytes;
     this.#onSpared = onSpared;

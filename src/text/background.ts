@@ -1,14 +1,14 @@
 /**
- * How rare an English word is in general: document frequencies counted over the glosses and example
- * sentences of WordNet 3.1, which ship with the project. A crawl has an idf from its first page and never
- * needs to re-weight old vectors. An unknown word counts as found in one document, as does every word the
- * table leaves out because it was found in one only; so idf is always in 0 … ln(documents).
+ * How rare an English word is in general: document frequencies over the glosses and example sentences of WordNet 3.1,
+ * which ship with the project. A crawl has an idf from its first page and never needs to re-weight old vectors. The
+ * table leaves out words found in only one document, and unknown words count as such, so idf is always in 0 …
+ * ln(documents).
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 export interface Background {
-  /** How many documents were counted. */
+  /** Number of documents counted. */
   readonly documents: number;
   /** 1 for unknown words. */
   documentFrequency(term: string): number;
@@ -16,7 +16,7 @@ export interface Background {
   idf(term: string): number;
 }
 
-/** Of Porter stems (lower case), or of lower-case words as written. */
+/** Keyed by Porter stems (lower case), or by lower-case words as written. */
 export function englishBackground(of: 'stems' | 'words' = 'stems'): Background {
   loaded[of] ??= readTable(of);
   return loaded[of];
@@ -24,7 +24,7 @@ export function englishBackground(of: 'stems' | 'words' = 'stems'): Background {
 
 const loaded: { stems?: Background; words?: Background } = {};
 
-/** Read when first asked for: most commands never need the tables, and none needs both. */
+/** Loaded on first use: most commands never need the tables, and none needs both. */
 function readTable(of: 'stems' | 'words'): Background {
   const packed = readFileSync(new URL(`./data/english-${of}.txt.gz`, import.meta.url));
   const [first, ...lines] = gunzipSync(packed).toString('latin1').split('\n');

@@ -1,4 +1,4 @@
-/** Remembers what was worked out, up to a bound; then it starts anew. Cheaper than any order of use. */
+/** A bounded memo that clears itself when full. Cheaper than tracking the order of use. */
 export class BoundedMemo<Key, Value> {
   private readonly known = new Map<Key, Value>();
   private readonly bound: number;

@@ -1,9 +1,9 @@
 /**
- * What an encoding says about the language written in it. Encodings made for Chinese, Japanese, Korean,
- * Cyrillic, Arabic, Greek, Hebrew, Thai and the Baltic say something; Latin and Unicode ones do not.
+ * What a character encoding says about the language of a text. Encodings made for Chinese, Japanese, Korean, Cyrillic,
+ * Arabic, Greek, Hebrew, Thai and the Baltic languages say something; Latin and Unicode ones do not.
  */
 
-/** The languages an encoding was made for, the commonest first; undefined for Latin and Unicode encodings. */
+/** The languages an encoding was made for, most common first; undefined for Latin and Unicode encodings. */
 export function languagesOfCharset(charset: string): readonly string[] | undefined {
   const name = charset.trim().toLowerCase().replaceAll('_', '-');
   for (const [pattern, languages] of charsets) if (pattern.test(name)) return languages;

@@ -1,10 +1,10 @@
 /**
- * Finds WordNet's compounds in a row of words: "first aid kit" → "first aid", "kit". The longest that begins at a
- * word is taken, and the walk goes on behind it, so that no word is used twice.
+ * Finds WordNet compounds in a list of words: "first aid kit" → "first aid", "kit". Takes the longest compound that
+ * starts at a word and continues after it, so that no word is used twice.
  */
 import type { WordNet } from './wordnet.ts';
 
-/** All that is asked of a WordNet here. */
+/** The part of WordNet that is needed here. */
 export type Dictionary = Pick<WordNet, 'has'>;
 
 export function joinCompounds(words: readonly string[], wordNet: Dictionary, longest = 4): string[] {

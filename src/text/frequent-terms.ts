@@ -1,13 +1,14 @@
 /**
  * Term lists from example texts: the most frequent terms of one to three words (GenerateTerms of De Assis, UFMG, Minas
- * Gerais, 2008). Genre terms come from texts of the same kind about varied subjects; content terms from texts of the
- * kind and the subject, less the genre terms: taking those away is what leaves the subject.
+ * Gerais, 2008). Genre terms come from texts of the same kind about varied subjects. Content terms come from texts of
+ * the kind and the subject, minus the genre terms.
  *
- * What the thesis leaves open. Terms do not reach over the end of a sentence or a line. Words are told apart by their
- * stems and shown in their most frequent form; stop words are left out first, so "theory of computation" is "theory
- * computation" here and in the pages it is looked for in. A term without a letter or of one character is none. A term
- * that stands in three of four cases or more within one longer term gives way to it ("retrieval" to "information
- * retrieval"). Total frequency ranks, so one long text can dominate; `by: 'texts'` ranks by the number of texts instead.
+ * Where the thesis is silent: Terms do not cross the end of a sentence or a line. Words are compared by stem and shown
+ * in their most frequent form. Stop words are removed first, so "theory of computation" becomes "theory computation"
+ * here and in the pages searched for it. Terms of one character or without a letter are dropped. A term is dropped in
+ * favour of a longer one if at least 75 % of its occurrences are inside it ("retrieval" in "information retrieval").
+ * Terms are ranked by total frequency, so one long text can dominate; `by: 'texts'` ranks by the number of texts
+ * instead.
  */
 import { phrases } from './ngrams.ts';
 import { type PhraseForm, phraseForm } from './phrase-counter.ts';
@@ -15,29 +16,29 @@ import { termReader } from './terms.ts';
 
 export interface FrequentTerm {
   term: string;
-  /** How often it occurs in all texts. */
+  /** Occurrences in all texts. */
   count: number;
-  /** How many texts hold it. */
+  /** Number of texts that contain it. */
   texts: number;
 }
 
 export interface FrequentTermOptions extends PhraseForm {
-  /** Words of the longest term; 3 unless told. */
+  /** Maximum number of words in a term; default 3. */
   longest?: number;
   by?: 'occurrences' | 'texts';
 }
 
 export interface ExampleTexts {
   relevant: readonly string[];
-  /** Of the kind, about varied subjects. */
+  /** Texts of the kind, about varied subjects. */
   genre?: readonly string[];
-  /** What stands in for genre texts where there are none: their commonest terms are no content either. */
+  /** Used if there are no genre texts: their most common terms are not content either. */
   irrelevant?: readonly string[];
 }
 
 /**
- * Both lists. `genre`: genre terms that are known already; they are taken away from the content, and none are made.
- * Relevant texts alone cannot tell kind from subject, so without genre terms and genre texts the genre list is empty.
+ * Both lists. `genre`: known genre terms, which are removed from the content list; none are generated then. Relevant
+ * texts alone cannot separate kind from subject, so without genre terms and genre texts the genre list is empty.
  */
 export function generateTerms(
   texts: ExampleTexts,
@@ -54,7 +55,7 @@ export function generateTerms(
   return { genre: made, content: frequentTerms(texts.relevant, sizes.content, without, options) };
 }
 
-/** The best first. `without`: terms that are taken away before the ranking. */
+/** Best first. `without`: terms to remove before ranking. */
 export function frequentTerms(
   texts: Iterable<string>,
   size: number,
@@ -117,7 +118,7 @@ class TermTable {
     entry.forms.set(form, (entry.forms.get(form) ?? 0) + 1);
   }
 
-  /** For each term the count of the most frequent longer one that it stands in. */
+  /** For each term the count of the most frequent longer term that contains it. */
   #largestWithin(): Map<string, number> {
     const within = new Map<string, number>();
     for (const [key, { count }] of this.#terms) {
@@ -130,7 +131,7 @@ class TermTable {
     return within;
   }
 
-  /** What was met once in so many words is not among the most frequent. */
+  /** Among this many words, a term seen only once is not one of the most frequent. */
   #forgetRare(): void {
     for (const [key, { count }] of this.#terms) if (count === 1) this.#terms.delete(key);
   }
@@ -139,7 +140,7 @@ class TermTable {
 interface Entry {
   count: number;
   texts: number;
-  /** The number of the text that was counted last. */
+  /** Index of the text counted last. */
   seenIn: number;
   forms: Map<string, number>;
 }
@@ -147,7 +148,7 @@ interface Entry {
 const GIVES_WAY = 0.75;
 const MAX_TERMS = 500_000;
 const BREAKS = /[\r\n]+|[.!?;:](?=\s|$)|[()[\]|]/;
-/** Every word of it with two characters or more, a letter among them. */
+/** Every word of it has at least two characters, one of them a letter. */
 const TERM = /^(?:(?=[^ ]*\p{L})[^ ]{2,}(?: |$))+$/u;
 
 function commonest(forms: ReadonlyMap<string, number>): string {

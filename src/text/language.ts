@@ -1,12 +1,12 @@
 /**
- * The language of a text, ISO 639-1. The commonest English words, and scripts that one language owns (Greek,
- * Thai, Hangul, kana …), decide by themselves; the rest is left to eld, byte n-grams over sixty languages,
- * loaded when first needed (about 0.2 s, 30 MB). Three windows of the text are looked at, so that a page costs
- * the same whatever its size. Below 200 characters the text gives no answer.
+ * The language of a text, ISO 639-1. The most common English words, and scripts used by one language only (Greek, Thai,
+ * Hangul, kana …), decide directly; everything else goes to eld (byte n-grams over sixty languages), loaded on first
+ * use (about 0.2 s, 30 MB). Three windows of the text are read, so that the cost does not depend on its size. A text
+ * below 200 characters gives no answer.
  *
- * Charset rule (after Lund's crawler): a page in an encoding made for another script is never taken for
- * English, however short it is; where neither the text nor the page's own word says which of the encoding's
- * languages it is, the commonest is meant.
+ * Charset rule (after Lund's crawler): a page in an encoding made for another script is never English, however short it
+ * is. If neither the text nor the page's declared language decides between the languages of the encoding, the most
+ * common one is used.
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ function languageOfText(text: string, saysEnglish: boolean): string | undefined 
   if (plainlyEnglish(sample, saysEnglish)) return 'en';
   const byScript = languageOfScript(sample);
   if (byScript !== undefined) return byScript;
-  // Windows may show nothing but names. Looking at all of it costs less than the detector.
+  // The windows may contain nothing but names. Reading the whole text costs less than the detector.
   return saysEnglish && plainlyEnglish(fold(text.slice(0, maxSearched)), true) ? 'en' : detect(sample);
 }
 
@@ -42,14 +42,14 @@ function sampled(text: string): string | undefined {
   return folded.length < minCharacters ? undefined : folded.slice(0, 3 * windowLength).toWellFormed();
 }
 
-/** Where the windows hold little but digits and white space, so much of the beginning is looked at. */
+/** If the windows contain little but digits and white space, this many characters from the start are read instead. */
 const maxSearched = 16_384;
 
 function fold(text: string): string {
   return text.replace(/[\s\d]+/g, ' ').trim();
 }
 
-/** Begins at a white space where there is one near, so that no word is cut. */
+/** Starts at white space if there is some nearby, so that no word is cut. */
 function windowAt(text: string, share: number): string {
   const from = Math.floor(text.length * share);
   const space = share === 0 ? 0 : text.slice(from, from + 40).search(/\s/);
@@ -57,8 +57,8 @@ function windowAt(text: string, share: number): string {
 }
 
 /**
- * Every tenth word one of eight that make up a sixth of English prose and that no other language writes so; every
- * twentieth where the page says itself that it is English. Spares the pages of an English crawl the detector.
+ * True if at least 10 % of the words are among eight common English words that no other language has (5 % if the page
+ * declares itself English). Saves the detector on most pages of an English crawl.
  */
 function plainlyEnglish(sample: string, saysSo: boolean): boolean {
   const found = sample.match(/\b(?:the|and|of|with|that|this|which|from)\b/gi)?.length ?? 0;
@@ -94,7 +94,7 @@ const scripts: readonly (readonly [from: number, to: number, language: string, w
   [0xac00, 0xd7a3, 'ko', 2],
 ];
 
-/** The language whose own script makes up more than half of the letters; kana among Han characters is Japanese. */
+/** The language whose script makes up more than half of the letters; kana among Han characters means Japanese. */
 function languageOfScript(sample: string): string | undefined {
   scriptOfBlock ??= blockTable();
   weights.fill(0);
@@ -121,7 +121,7 @@ const weights = new Uint32Array(scripts.length);
 const kana = scripts.findIndex(([, , language]) => language === 'ja');
 const han = scripts.findIndex(([, , language]) => language === 'zh');
 
-/** For every sixteen code units, one more than the place of their script in `scripts`, or 0. */
+/** For every sixteen code units, the index of their script in `scripts` plus 1, or 0. */
 let scriptOfBlock: Uint8Array | undefined;
 
 function blockTable(): Uint8Array {
@@ -136,7 +136,7 @@ interface Eld {
 
 let eld: Eld | undefined;
 
-/** Loaded by its path, because eld can be imported but not required, and an import would not be lazy. */
+/** Loaded by path: eld cannot be loaded with `require` by name, and an import would not be lazy. */
 function detect(sample: string): string | undefined {
   if (!/\p{L}{2}/u.test(sample)) return undefined;
   eld ??= loadEld();

@@ -1,14 +1,14 @@
 /**
- * Base forms of English words, as WordNet's morphy finds them: irregular forms from a table, then endings taken
- * off by part of speech, kept where the dictionary knows the result. Princeton's exception lists are not part of
- * the package that ships the database; the table here is our own, and some kinds of forms that Princeton lists one
- * by one are rules: the doubled consonant ("running"), y turned i ("carried", "happier"), and plurals in -oes, -ae and
- * of -sis ("heroes", "retinae", "keratoses").
+ * Base forms of English words, as WordNet's morphy finds them: irregular forms from a table, then suffixes removed by
+ * part of speech, kept if the dictionary contains the result. Princeton's exception lists are not part of the package
+ * that ships the database. The table here is our own, and some forms that Princeton lists one by one are rules: doubled
+ * consonants ("running"), y turned into i ("carried", "happier"), and plurals in -oes, -ae and of -sis ("heroes",
+ * "retinae", "keratoses").
  */
 import { irregularAdjectives, irregularNouns, irregularVerbs } from './data/irregular-english.ts';
 import type { PartOfSpeech } from './wordnet.ts';
 
-/** Lower case, one space between the words of a compound. The word itself comes first where it is known. */
+/** Lower case, one space between the words of a compound. The word itself comes first if it is known. */
 export function baseForms(
   word: string,
   partOfSpeech: PartOfSpeech,
@@ -31,7 +31,7 @@ function formsOf(word: string, partOfSpeech: PartOfSpeech): string[] {
   return irregular ? [...irregular, ...regularForms(word, partOfSpeech)] : regularForms(word, partOfSpeech);
 }
 
-/** The last word bent, or the first: "wisdom teeth", "attorneys general", "looked up". */
+/** Inflected in the last word or the first: "wisdom teeth", "attorneys general", "looked up". */
 function formsOfCompound(word: string, partOfSpeech: PartOfSpeech): string[] {
   const first = word.slice(0, word.indexOf(' '));
   const last = word.slice(word.lastIndexOf(' ') + 1);
@@ -112,7 +112,7 @@ const tables: Record<PartOfSpeech, string | undefined> = {
 
 const read = new Map<string, Map<string, string[]>>();
 
-/** Lines of "base form form …" turned round. */
+/** Inverts lines of "base form form …". */
 function byForm(table: string): Map<string, string[]> {
   const map = new Map<string, string[]>();
   for (const line of table.split(/[,\n]+/)) {

@@ -1,7 +1,7 @@
-/** Phrases of words, and runs of characters: the n-grams of a text. */
+/** Word n-grams and character n-grams of a text. */
 import { ForageError } from '../errors.ts';
 
-/** Every run of `shortest` to `longest` words, joined by one space, in the order of their first word. */
+/** Every sequence of `shortest` to `longest` words, joined by a space, ordered by first word. */
 export function phrases(words: readonly string[], longest = 3, shortest = 1): string[] {
   check(longest, 'longest');
   check(shortest, 'shortest');
@@ -17,7 +17,7 @@ export function phrases(words: readonly string[], longest = 3, shortest = 1): st
   return found;
 }
 
-/** Every run of n characters (code points, so no half of a pair), as written; nothing for a shorter text. */
+/** Every sequence of n characters (code points, so surrogate pairs stay whole); nothing for a shorter text. */
 export function characterNgrams(text: string, n: number): string[] {
   check(n, 'n');
   const found: string[] = [];
@@ -32,5 +32,5 @@ export function characterNgrams(text: string, n: number): string[] {
 
 function check(n: number, name: string): void {
   if (Number.isInteger(n) && n >= 1 && n <= 50) return;
-  throw new ForageError('INPUT_INVALID', `${name} is ${n}; give a whole number from 1 to 50.`);
+  throw new ForageError('INPUT_INVALID', `${name} is ${n}; use a whole number from 1 to 50.`);
 }

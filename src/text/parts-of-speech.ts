@@ -1,7 +1,7 @@
 /**
- * Parts of speech of English words, by wink-nlp (averaged perceptron) with its small English model, loaded at the
- * first call (0.2 s, 20 MB). Ten to twenty milliseconds a page are far too many for every page of a crawl: this is
- * for features of training documents and for the few pages a recipe asks it for.
+ * Part-of-speech tags of English words, by wink-nlp (averaged perceptron) with its small English model, loaded at the
+ * first call (0.2 s, 20 MB). At 10 to 20 ms per page this is too slow for every page of a crawl: use it for features of
+ * training documents and for the few pages a recipe requests.
  */
 import { createRequire } from 'node:module';
 
@@ -27,12 +27,12 @@ export type Tag =
   | 'X';
 
 export interface TaggedText {
-  /** As written, punctuation marks among them. */
+  /** As written, including punctuation marks. */
   words: string[];
   tags: Tag[];
 }
 
-/** Looks at the first `maxCharacters` only, to the last whole word. */
+/** Reads at most `maxCharacters`, up to the last whole word. */
 export function tagWords(text: string, maxCharacters = 20_000): TaggedText {
   const looked = shortened(text, maxCharacters);
   if (looked.trim() === '') return { words: [], tags: [] };
@@ -41,7 +41,7 @@ export function tagWords(text: string, maxCharacters = 20_000): TaggedText {
   return { words: tokens.out(tagger.its.value) as string[], tags: tokens.out(tagger.its.pos) as Tag[] };
 }
 
-/** Share of the words (punctuation and spaces left out) that have one of the tags; 0 where there are no words. */
+/** Share of the words (without punctuation and spaces) that have one of the tags; 0 without words. */
 export function tagShare({ tags }: TaggedText, wanted: readonly Tag[]): number {
   let found = 0;
   let counted = 0;
@@ -53,7 +53,7 @@ export function tagShare({ tags }: TaggedText, wanted: readonly Tag[]): number {
   return counted === 0 ? 0 : found / counted;
 }
 
-/** Runs longer than any word cost the tokeniser more than their length and mean nothing; they become spaces. */
+/** Very long runs are slow to tokenise and meaningless; they are replaced by spaces. */
 function shortened(text: string, maxCharacters: number): string {
   const cut = text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/\S{1,60}$/, '');
   return cut.toWellFormed().replace(/\S{60,}/g, ' ');

@@ -1,18 +1,18 @@
 /**
- * How often each of some words and phrases occurs in a text, in one walk over it. Both sides are brought into one
- * form first (lower case, accents and stop words off, stems unless not wanted), so "add to" is found as "add" and
- * "Exams" as "exam". A phrase counts wherever it stands, also where it overlaps another or lies within a longer one.
+ * Counts words and phrases in a text in one pass. Text and phrases are normalised alike (lower case, no accents, no
+ * stop words, stemmed by default), so "add to" is found as "add" and "Exams" as "exam". Every occurrence of a phrase
+ * counts, even if it overlaps another or is part of a longer one.
  */
 import { type TermReader, termReader } from './terms.ts';
 
 export interface PhraseForm {
-  /** ISO 639-1; English unless said. */
+  /** ISO 639-1; default English. */
   language?: string | undefined;
-  /** Words as they are, unstemmed. */
+  /** Compare words unstemmed. */
   keepForms?: boolean;
 }
 
-/** What a text and the phrases looked for in it are both brought to. */
+/** The normal form of a text and of the phrases searched for in it. */
 export function phraseForm({ language = 'en', keepForms = false }: PhraseForm): TermReader {
   return termReader({ language, keepForms, fold: true });
 }
@@ -21,7 +21,7 @@ export class PhraseCounter {
   readonly #start = new Map<string, Node>();
   readonly #size: number;
 
-  /** Phrases as lists of terms, counted under their place in the list; an empty one is never found. */
+  /** Phrases as lists of terms, counted by index; an empty phrase is never found. */
   constructor(phrases: readonly (readonly string[])[]) {
     this.#size = phrases.length;
     for (const [place, phrase] of phrases.entries()) {

@@ -1,8 +1,8 @@
 /**
- * English stems by M. F. Porter, "An algorithm for suffix stripping" (Program 14(3), 1980), the original
- * rules. As in the author's own programs, words of one or two letters are left alone; his two later
- * changes (bli, logi) are not made, so that stems agree with the paper and with Snowball's `porter`.
- * Words that hold anything but a–z are given back as they are.
+ * English stems by M. F. Porter, "An algorithm for suffix stripping" (Program 14(3), 1980), the original rules. As in
+ * the author's own programs, words of one or two letters are unchanged; his two later changes (bli, logi) are not
+ * included, so that stems agree with the paper and with Snowball's `porter`. Words with characters other than a–z are
+ * returned unchanged.
  */
 export function porter(word: string): string {
   const length = word.length;
@@ -23,7 +23,7 @@ export function porter(word: string): string {
   return end === length && unchanged(word) ? word : String.fromCharCode(...letters.subarray(0, end));
 }
 
-/** No English word is longer; anything longer is no word and costs nothing. */
+/** No English word is longer; anything longer is returned at no cost. */
 const maxLetters = 60;
 const letters = new Uint8Array(maxLetters + 4);
 let end = 0;
@@ -69,14 +69,14 @@ interface Rule {
   by: string;
 }
 
-/** By the last letter of their suffixes, so that a word is held against few; in their order, which counts. */
+/** Indexed by the last letter of their suffix, so that a word is compared with few; their order matters. */
 function byLastLetter(rules: readonly (readonly [suffix: string, by: string])[]): Rule[][] {
   const found: Rule[][] = Array.from({ length: 128 }, () => []);
   for (const [suffix, by] of rules) found[suffix.charCodeAt(suffix.length - 1)]!.push({ suffix, by });
   return found;
 }
 
-/** Step 2; a longer suffix stands before the shorter one that it ends in. */
+/** Step 2; a longer suffix comes before any shorter one that it ends in. */
 const doubleSuffixes = byLastLetter([
   ['ational', 'ate'],
   ['tional', 'tion'],
@@ -123,7 +123,7 @@ function replaceFirst(rules: readonly Rule[][]): void {
   }
 }
 
-/** Step 4; `ion` only after s or t; again the longer first. */
+/** Step 4; `ion` only after s or t; again longest first. */
 const dropped = byLastLetter(
   'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'
     .split(' ')
@@ -150,7 +150,7 @@ function finalE(): void {
   if (letters[end - 1] === LETTER_L && doubleConsonant(end) && measure(end) > 1) end -= 1;
 }
 
-/** The number of vowel–consonant turns in the letters before `to`: the paper's m. */
+/** The number of vowel–consonant sequences in the letters before `to`: the paper's m. */
 function measure(to: number): number {
   let m = 0;
   let vowelBefore = false;

@@ -1,7 +1,7 @@
 /**
- * Sentences of a text. A line break ends one (blocks of a page are parted by line breaks), so do ! ? … and
- * their East Asian forms, and so does a full stop, unless a lower-case letter follows or it stands after an
- * abbreviation or an initial. One pass, no look-back further than one word.
+ * Splits a text into sentences. A sentence ends at a line break (blocks of a page are separated by line breaks), at ! ?
+ * … and their East Asian forms, and at a full stop unless a lower-case letter follows or it comes after an abbreviation
+ * or an initial. One pass that looks back at most one word.
  */
 export function sentences(text: string): string[] {
   const found: string[] = [];
@@ -9,7 +9,7 @@ export function sentences(text: string): string[] {
   return found;
 }
 
-/** Called with the place of one sentence, white space around it left out; return false to stop. */
+/** Called with the position of each sentence, without surrounding white space; return false to stop. */
 export function eachSentence(text: string, at: (start: number, end: number) => unknown): void {
   let start = 0;
   ender.lastIndex = 0;
@@ -22,7 +22,7 @@ export function eachSentence(text: string, at: (start: number, end: number) => u
   give(text, start, text.length, at);
 }
 
-/** A mark or several, and the quotes and brackets that close after it. Bounded, so that no text is slow. */
+/** One or more end marks, with the quotes and brackets that close after them. Bounded, so that no text is slow. */
 const ender = /[\n\r\u2028\u2029]|[.!?…。！？｡]{1,20}["'”’»)\]]{0,5}/g;
 
 function ends(text: string, mark: string, index: number, after: number): boolean {

@@ -1,8 +1,7 @@
 /**
- * Stems by language: Porter (1980) for English, Snowball algorithms (@orama/stemmers) for the others,
- * each loaded when its language is first asked for and remembered word by word in a bounded memo.
- * Bulgarian and Ukrainian, which Snowball lacks, come from the same package. A language without a stemmer gives
- * words back as they are.
+ * Stemming by language: Porter (1980) for English, Snowball algorithms (@orama/stemmers) for the others, each loaded on
+ * first use and memoised in a bounded memo. Bulgarian and Ukrainian, which Snowball lacks, come from the same package.
+ * A language without a stemmer returns words unchanged.
  */
 import { createRequire } from 'node:module';
 import { porter } from './porter.ts';
@@ -15,7 +14,7 @@ export function stem(word: string, language = 'en'): string {
   return stemmer(language)(word);
 }
 
-/** The memoised stemmer of a language: fetch it once before a loop. */
+/** The memoised stemmer of a language: get it once before a loop. */
 export function stemmer(language = 'en'): Stem {
   const known = stemmers.get(language);
   if (known) return known;
@@ -70,15 +69,15 @@ function rulesOf(language: string): Stem | undefined {
   return language === 'ro' ? (word) => loaded.stemmer(withCedilla(word)) : loaded.stemmer;
 }
 
-/** Snowball's Romanian knows ș and ț only as they were written before Unicode had them. */
+/** Snowball's Romanian only knows the older spelling of ș and ț, from before Unicode had them. */
 function withCedilla(word: string): string {
   return word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ');
 }
 
-/** About 5 MB of words at the most, then the memo starts anew: a crawl meets most of its words again at once. */
+/** At most about 5 MB of words; then the memo is cleared. A crawl soon meets most of its words again. */
 let maxRemembered = 50_000;
 
-/** For a process that reads the same pages again and again: so many words of each language are remembered. */
+/** For a process that reads the same pages repeatedly: sets how many words are remembered per language. */
 export function rememberStems(words: number): void {
   maxRemembered = words;
 }

@@ -1,13 +1,13 @@
 /**
- * Words that say nothing about a topic, by language. English has two lists of our own keeping: `usual`
- * (function words) and `long`, the 620 entries that the CINDI robot left out before stemming. The other
- * languages come from the package `stopword`, loaded when asked for, with Spanish made longer and both
- * ways of writing Romanian ș and ț. A language without a list has an empty one.
+ * Stop words by language. English has two lists maintained here: `usual` (function words) and `long`, the 620 entries
+ * that the CINDI robot removed before stemming. The other languages come from the package `stopword`, loaded on first
+ * use, with an extended Spanish list and both spellings of Romanian ș and ț. A language without a list has an empty
+ * one.
  */
 import { createRequire } from 'node:module';
 import { longEnglish, usualEnglish } from './data/stopwords-english.ts';
 
-/** Lower-case, apostrophes straight, as `words` gives them; `language` is ISO 639-1. */
+/** Lower-case, with straight apostrophes, as returned by `words`; `language` is ISO 639-1. */
 export function stopWords(language = 'en', list: 'usual' | 'long' = 'usual'): ReadonlySet<string> {
   const name = language === 'en' ? `en ${list}` : language;
   let set = sets.get(name);
@@ -85,7 +85,7 @@ function listOf(language: string, list: 'usual' | 'long'): readonly string[] {
   return words;
 }
 
-/** Romanian with the letters of its alphabet, where old texts have a cedilla. */
+/** Romanian with comma-below letters, where old texts have a cedilla. */
 function commaBelow(word: string): string {
   return word.replaceAll('ş', 'ș').replaceAll('ţ', 'ț');
 }

@@ -1,13 +1,16 @@
 /**
- * How well a text covers a list of terms: the cosine over these terms alone (Minas, section 3.1). Every other
- * word of the text is left out of its length, so that a long page is not punished; with idf 1 a text that holds m of
- * t terms equally often scores √(m/t). Counts and idf stand in the order of the terms. 0 where nothing matches.
+ * How well a text covers a list of terms: the cosine over these terms only (Minas, section 3.1). All other words are
+ * excluded from the text's length, so that long pages are not penalised; with idf 1 a text that contains m of t terms
+ * equally often scores √(m/t). Counts and idf are in the order of the terms. 0 if nothing matches.
  */
 import { ForageError } from '../errors.ts';
 
 export function termCosine(counts: ArrayLike<number>, idf?: ArrayLike<number>): number {
   if (idf && idf.length !== counts.length) {
-    throw new ForageError('INPUT_INVALID', `${counts.length} counts need as many idf, not ${idf.length}.`);
+    throw new ForageError(
+      'INPUT_INVALID',
+      `${counts.length} counts need as many idf values, not ${idf.length}.`,
+    );
   }
   let product = 0;
   let ofText = 0;
@@ -18,7 +21,7 @@ export function termCosine(counts: ArrayLike<number>, idf?: ArrayLike<number>): 
     if (!(counts[i]! >= 0 && weight >= 0 && Number.isFinite(inText))) {
       throw new ForageError(
         'INPUT_INVALID',
-        `Term ${i}: count ${counts[i]}, idf ${weight}; give finite numbers from 0 up.`,
+        `Term ${i}: count ${counts[i]}, idf ${weight}; use finite numbers of at least 0.`,
       );
     }
     product += inText * weight;

@@ -1,6 +1,6 @@
 /**
- * idf of given terms from a sample of texts: ln(N / n) for a term that n of N texts hold (Minas, section 3.1). A term
- * that none holds counts as held by one: the rarest, not infinitely rare. A sample of no text says nothing: all 1.
+ * idf of given terms from a sample of texts: ln(N / n) for a term in n of N texts (Minas, section 3.1). A term found in
+ * no text counts as found in one, so its idf stays finite. Without sample texts every idf is 1.
  */
 import { PhraseCounter, type PhraseForm, phraseForm } from './phrase-counter.ts';
 

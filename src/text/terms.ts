@@ -1,6 +1,6 @@
 /**
- * From a text to its terms: words, stop words left out, the rest stemmed. A word that was met before costs a look at
- * its number (word-numbers.ts) and no string of its own, which takes a third of the time.
+ * Turns a text into terms: words without stop words, stemmed. A known word costs one table lookup and no new string
+ * (see word-numbers.ts).
  */
 import { stemmer } from './stem.ts';
 import { stopWords } from './stopwords.ts';
@@ -8,20 +8,20 @@ import { foldAccents, ownString, type WordOptions, words } from './tokens.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 export interface TermOptions extends Omit<WordOptions, 'keepCase'> {
-  /** ISO 639-1; English unless said. */
+  /** ISO 639-1; default English. */
   language?: string;
   /** `none` keeps every word; `long` is English only. */
   stopWords?: 'none' | 'usual' | 'long';
-  /** Words as they are, unstemmed. */
+  /** Leave words unstemmed. */
   keepForms?: boolean;
 }
 
 export type TermReader = (text: string) => string[];
 
-/** Made once, used for every page. */
+/** Create once, use for every page. */
 export function termReader(options: TermOptions = {}): TermReader {
   const anew = forgetfulReader(options);
-  // A limit is for short texts and for the beginnings of long ones: numbers would be given to all of it.
+  // A limit is for short texts and the start of long ones; numbering would read the whole text.
   if (options.limit !== undefined) return anew;
   const terms: string[] = [];
   const numbered = new WordNumbers(
@@ -49,7 +49,7 @@ export function termReader(options: TermOptions = {}): TermReader {
   };
 }
 
-/** Looks at every word as if for the first time: for those who remember words themselves. */
+/** Reads every word without a memo, for callers that remember words themselves. */
 export function forgetfulReader(options: TermOptions = {}): TermReader {
   const { language = 'en', stopWords: list = 'usual', keepForms = false } = options;
   const stops = new Set(list === 'none' ? [] : stopWords(language, list));
@@ -61,5 +61,5 @@ export function forgetfulReader(options: TermOptions = {}): TermReader {
 }
 
 const STOP = -1;
-/** It reads as several words when it stands alone (some scripts without spaces): its text is read as strings. */
+/** Splits into several words on its own (some scripts without spaces): its text is read as strings. */
 const SEVERAL = -2;

@@ -1,7 +1,7 @@
 /**
- * How often each term of a vocabulary occurs in a text, without strings of words met before: a third of the time that
- * reading its terms and looking each up takes. A counter that learns takes new terms into the vocabulary and raises
- * its frequencies, and its vocabulary must be left to it; another only counts, and its vocabulary must not grow.
+ * Counts the terms of a vocabulary in a text, without creating strings for known words. A counter that learns adds new
+ * terms to the vocabulary and raises its frequencies, and must be the only one to change it. Any other counter only
+ * counts, and its vocabulary must not grow.
  */
 import { forgetfulReader, type TermOptions, type TermReader } from './terms.ts';
 import type { SparseVector } from './vectors.ts';
@@ -13,7 +13,7 @@ export class TextCounter {
   readonly #learns: boolean;
   readonly #terms: TermReader;
   readonly #words: WordNumbers;
-  /** Of the text at hand, 0 between calls. */
+  /** Counts of the current text; 0 between calls. */
   #counts = new Uint32Array(1024);
   #touched = new Uint32Array(1024);
 
@@ -42,7 +42,7 @@ export class TextCounter {
     return (this.#learns ? this.#vocabulary.take(term) : this.#vocabulary.number(term)) ?? NONE;
   }
 
-  /** Undefined for a text with a word that reads as several when it stands alone. */
+  /** Undefined for a text with a word that splits into several on its own. */
   #tally(): SparseVector | undefined {
     const { numbers, length } = this.#words;
     this.#makeRoom(Math.min(length, this.#vocabulary.size));
@@ -75,7 +75,7 @@ export class TextCounter {
 }
 
 const MAX_WORDS = 200_000;
-/** The vocabulary does not know the word. */
+/** The word is not in the vocabulary. */
 const NONE = -1;
-/** It reads as several words when it stands alone (some scripts without spaces): its text is read as strings. */
+/** Splits into several words on its own (some scripts without spaces): its text is read as strings. */
 const SEVERAL = -2;

@@ -1,22 +1,22 @@
 /**
- * Words of a text, with their places. A word is a run of letters, digits and combining marks of any
- * script; an English contraction stays whole ("don't"), a possessive 's is left off, every other
- * apostrophe and every hyphen parts two words. ASCII never touches a table; other characters are looked up in a
- * table made at first need; scripts written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
- * Burmese) go through Intl.Segmenter, run by run. Lone surrogates part words and never throw.
+ * Splits a text into words, with their positions. A word is a run of letters, digits and combining marks of any script.
+ * An English contraction stays whole ("don't"), a possessive 's is dropped, every other apostrophe and every hyphen
+ * separates words. ASCII needs no table; other characters are looked up in a table built on first use; scripts written
+ * without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) go through Intl.Segmenter, run by run. Lone surrogates
+ * separate words and never throw.
  */
 import { COMPOSING, kindBeyondAscii, kindOfAscii, PAIR, PART, UNSPACED } from './word-characters.ts';
 
 export interface WordOptions {
-  /** Runs of two or more letters a–z only, lower-cased: the reading of the reference tables. */
+  /** Only runs of two or more letters a–z, lower-cased, as in the reference tables. */
   lettersOnly?: boolean;
-  /** Keep capitals as written. */
+  /** Keep upper case. */
   keepCase?: boolean;
-  /** Take accents off: "São" becomes "sao". */
+  /** Strip accents: "São" becomes "sao". */
   fold?: boolean;
-  /** Words with fewer characters are left out. */
+  /** Shorter words are dropped. */
   minLength?: number;
-  /** Stop after so many words. */
+  /** Stop after N words. */
   limit?: number;
 }
 
@@ -37,7 +37,7 @@ export function words(text: string, options: WordOptions = {}): string[] {
   return found;
 }
 
-/** Called with the place of one word; return false to stop. */
+/** Called with the position of each word; return false to stop. */
 export type AtWord = (start: number, end: number) => unknown;
 
 export function eachWord(text: string, at: AtWord): void {
@@ -96,13 +96,13 @@ export function eachLetterRun(text: string, at: AtWord): void {
   }
 }
 
-/** Lower case that keeps every character's place: no lower-case form is longer than its capital. */
+/** Lower case that keeps every character's position: no lower-case form is longer than its capital. */
 export function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replaceAll('İ', 'i').toLowerCase();
 }
 
-/** Letters without their accents: "Ünïcode" → "Unicode". Letters that are no accented form (ø, ß) stay. */
+/** Strips accents: "Ünïcode" → "Unicode". Letters that are not accented forms (ø, ß) stay. */
 export function foldAccents(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;
 }
@@ -115,7 +115,7 @@ const PLAIN = 0;
 const BEYOND_ASCII = 1;
 const UNTIDY = 2;
 
-/** What the word that the walk stands at needs: nothing, folding if asked for, or composing. Most need nothing. */
+/** What the current word needs: nothing, folding if requested, or composing. Most need nothing. */
 let oddity = PLAIN;
 
 function kindAt(text: string, i: number): number {
@@ -125,7 +125,7 @@ function kindAt(text: string, i: number): number {
   return kindBeyondAscii(text, i, code);
 }
 
-/** Length of the English ending after the apostrophe at i (t, s, d, m, ll, re, ve), 0 where there is none. */
+/** Length of the English ending after the apostrophe at i (t, s, d, m, ll, re, ve), or 0. */
 function contraction(text: string, i: number): number {
   const first = text.charCodeAt(i + 1) | 32;
   if (i + 1 >= text.length) return 0;
@@ -138,7 +138,7 @@ function contraction(text: string, i: number): number {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Longer runs are cut, so that a hostile text costs no more than its length. */
+/** Longer runs are cut, so that a hostile text costs linear time. */
 const maxSegmentedRun = 2000;
 
 function eachSegment(text: string, from: number, to: number, at: AtWord): boolean {
@@ -149,7 +149,7 @@ function eachSegment(text: string, from: number, to: number, at: AtWord): boolea
     for (const part of segmenter.segment(text.slice(start, end))) {
       if (!part.isWordLike) continue;
       const begin = start + part.index;
-      // A word reads the same whatever stands beside it.
+      // A word reads the same regardless of its neighbours.
       oddity = oddityOf(part.segment);
       if (at(begin, begin + part.segment.length) === false) return false;
     }
@@ -171,8 +171,8 @@ function tidy(word: string, fold: boolean): string {
 }
 
 /**
- * The same word as a string of its own. A long slice keeps the whole page it was cut from in memory, so
- * whatever keeps words for longer than a page (vocabularies, memos) keeps them through here.
+ * Copies a word. A long slice keeps the whole page it was cut from in memory, so anything that outlives a page
+ * (vocabularies, memos) stores copies.
  */
 export function ownString(word: string): string {
   return word.length < 13 ? word : Buffer.from(word, 'utf16le').toString('utf16le');

@@ -1,6 +1,6 @@
 /**
- * Sparse vectors: indices strictly rising, one finite value other than 0 for each. Everything here gives such
- * vectors back when it is given such vectors; `vectorOf` makes one out of anything else or says why not.
+ * Sparse vectors: strictly rising indices, each with a finite non-zero value. All functions preserve this invariant;
+ * `vectorOf` builds such a vector from any entries or throws.
  */
 import { ForageError } from '../errors.ts';
 
@@ -11,21 +11,21 @@ export interface SparseVector {
 
 export const emptyVector: SparseVector = { indices: new Uint32Array(0), values: new Float64Array(0) };
 
-/** Entries in any order; values of the same index are added up, zeros left out. */
+/** Entries in any order; values of the same index are summed, zeros dropped. */
 export function vectorOf(entries: Iterable<readonly [index: number, value: number]>): SparseVector {
   const sums = new Map<number, number>();
   for (const [index, value] of entries) {
     if (!Number.isInteger(index) || index < 0 || index > 0xffff_fffe) {
       throw new ForageError(
         'INPUT_INVALID',
-        `${index} is no place in a vector; give whole numbers from 0 up.`,
+        `${index} is not a vector index; use whole numbers of at least 0.`,
       );
     }
     sums.set(index, (sums.get(index) ?? 0) + value);
   }
   for (const [index, value] of sums) {
     if (!Number.isFinite(value)) {
-      throw new ForageError('INPUT_INVALID', `The weight at ${index} is ${value}; give finite numbers.`);
+      throw new ForageError('INPUT_INVALID', `The weight at ${index} is ${value}; use finite numbers.`);
     }
     if (value === 0) sums.delete(index);
   }
@@ -33,7 +33,7 @@ export function vectorOf(entries: Iterable<readonly [index: number, value: numbe
   return { indices, values: Float64Array.from(indices, (index) => sums.get(index)!) };
 }
 
-/** 0 for an index that has no value. */
+/** 0 for an absent index. */
 export function valueAt({ indices, values }: SparseVector, index: number): number {
   let low = 0;
   let high = indices.length;
@@ -67,7 +67,7 @@ export function norm({ values }: SparseVector): number {
   return safe(sum) || values.length === 0 ? plain : scaledNorm(values);
 }
 
-/** −1 … 1; 0 where either vector is empty. */
+/** −1 … 1; 0 if either vector is empty. */
 export function cosine(a: SparseVector, b: SparseVector): number {
   if (a.indices.length === 0 || b.indices.length === 0) return 0;
   const na = norm(a);
@@ -77,12 +77,12 @@ export function cosine(a: SparseVector, b: SparseVector): number {
   return Math.max(-1, Math.min(1, plain));
 }
 
-/** Every value times a finite factor; what becomes 0 or infinite on the way is left out or refused. */
+/** Every value times a finite factor; results of 0 are dropped, infinite ones refused. */
 export function scaled(vector: SparseVector, factor: number): SparseVector {
   return mapped(vector, (value) => value * factor);
 }
 
-/** Length 1; the empty vector stays empty. */
+/** Scaled to length 1; the empty vector stays empty. */
 export function unit(vector: SparseVector): SparseVector {
   const length = norm(vector);
   if (length === 0) return vector;
@@ -108,7 +108,7 @@ export function added(a: SparseVector, b: SparseVector, factor = 1): SparseVecto
   return compact(indices.subarray(0, length), values.subarray(0, length));
 }
 
-/** The centre of several vectors; of none, the empty one. */
+/** The mean of several vectors; empty for none. */
 export function mean(vectors: readonly SparseVector[]): SparseVector {
   const sums = new Map<number, number>();
   for (const { indices, values } of vectors) {
@@ -117,7 +117,7 @@ export function mean(vectors: readonly SparseVector[]): SparseVector {
   return scaled(vectorOf(sums), 1 / Math.max(1, vectors.length));
 }
 
-/** Each value replaced; for makers of weightings. */
+/** Maps each value; used by weightings. */
 export function mapped(vector: SparseVector, by: (value: number, index: number) => number): SparseVector {
   const { indices } = vector;
   const values = new Float64Array(indices.length);
@@ -131,7 +131,7 @@ function compact(indices: Uint32Array, values: Float64Array): SparseVector {
     if (!Number.isFinite(values[i])) {
       throw new ForageError(
         'INPUT_INVALID',
-        `The weight at ${indices[i]} is ${values[i]}; give finite numbers.`,
+        `The weight at ${indices[i]} is ${values[i]}; use finite numbers.`,
       );
     }
     if (values[i] !== 0) kept += 1;
@@ -141,7 +141,7 @@ function compact(indices: Uint32Array, values: Float64Array): SparseVector {
   return { indices: indices.filter(full), values: values.filter((value) => value !== 0) };
 }
 
-/** Neither overflown nor so small that digits were lost. */
+/** Neither overflowed nor subnormal. */
 function safe(sum: number): boolean {
   return sum > 1e-200 && sum < 1e200;
 }

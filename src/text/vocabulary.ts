@@ -1,8 +1,7 @@
 /**
- * Terms and their numbers, with how many documents hold each and how often it occurs in all: a vocabulary
- * that grows as pages come in. Numbers are given in the order of first sight and never change. It stops
- * growing at `maxTerms`, so that hostile pages cannot fill the memory; terms beyond are not known, nor are terms
- * of more than 200 characters.
+ * Numbers terms in order of first occurrence and counts, for each, its documents and total occurrences. Numbers never
+ * change. The vocabulary grows with the pages read, up to `maxTerms`, so that hostile pages cannot exhaust memory;
+ * further terms, and terms of more than 200 characters, stay unknown.
  */
 import { z } from 'zod';
 import { check } from '../check.ts';
@@ -10,12 +9,12 @@ import { ForageError } from '../errors.ts';
 import { ownString } from './tokens.ts';
 import type { SparseVector } from './vectors.ts';
 
-/** What weightings ask of a collection. */
+/** What weightings need to know about a collection. */
 export interface TermStatistics {
   readonly documents: number;
-  /** How many documents hold the term; 0 for a number that was not given. */
+  /** Number of documents that contain the term; 0 for an unknown number. */
   documentFrequency(term: number): number;
-  /** How often it occurs in all of them. */
+  /** Total occurrences in all documents. */
   collectionFrequency(term: number): number;
   /** Sums of the two over all terms. */
   readonly totalDocumentFrequency: number;
@@ -31,7 +30,7 @@ export class Vocabulary implements TermStatistics {
   private readonly terms: string[] = [];
   private inDocuments = new Uint32Array(1024);
   private occurrences = new Float64Array(1024);
-  /** Counts of the document at hand, 0 between calls. */
+  /** Counts of the current document; 0 between calls. */
   private counting = new Uint32Array(1024);
 
   constructor(maxTerms = 1_000_000) {
@@ -42,7 +41,7 @@ export class Vocabulary implements TermStatistics {
     return this.terms.length;
   }
 
-  /** The number of a term, undefined where it is not known. */
+  /** The number of a term, or undefined if unknown. */
   number(term: string): number | undefined {
     return this.numbers.get(term);
   }
@@ -51,14 +50,14 @@ export class Vocabulary implements TermStatistics {
     return this.terms[number];
   }
 
-  /** Counts one document in: new terms get numbers, frequencies rise. Gives its counts back. */
+  /** Adds one document: numbers new terms, raises frequencies and returns its counts. */
   learn(terms: Iterable<string>): SparseVector {
     const counts = this.counts(terms, true);
     this.learnCounts(counts);
     return counts;
   }
 
-  /** Counts one document in whose terms are counted already. */
+  /** Adds one document whose terms are already counted. */
   learnCounts(counts: SparseVector): void {
     this.documents += 1;
     for (let i = 0; i < counts.indices.length; i++) {
@@ -70,7 +69,7 @@ export class Vocabulary implements TermStatistics {
     this.totalDocumentFrequency += counts.indices.length;
   }
 
-  /** How often each known term occurs; no frequency rises. `takes`: new terms get numbers. */
+  /** Counts each known term without raising frequencies. `takes`: also numbers new terms. */
   counts(terms: Iterable<string>, takes = false): SparseVector {
     const seen: number[] = [];
     for (const term of terms) {
@@ -88,7 +87,7 @@ export class Vocabulary implements TermStatistics {
     return { indices, values };
   }
 
-  /** The number of a term, a new one where it is not known yet; undefined where it cannot be taken in. */
+  /** The number of a term, numbering it if new; undefined if it cannot be added. */
   take(term: string): number | undefined {
     const known = this.numbers.get(term);
     if (known !== undefined) return known;
@@ -109,7 +108,7 @@ export class Vocabulary implements TermStatistics {
     return this.occurrences[term] ?? 0;
   }
 
-  /** The terms that at least so many documents hold, most frequent first, at most `limit`: a smaller vocabulary. */
+  /** A smaller vocabulary: terms in at least `minDocuments` documents, most frequent first, at most `limit`. */
   pruned(minDocuments: number, limit = this.maxTerms): Vocabulary {
     const kept = [...this.terms.keys()]
       .filter((number) => this.inDocuments[number]! >= minDocuments)
@@ -144,7 +143,7 @@ export class Vocabulary implements TermStatistics {
       const place = made.size;
       if (place >= made.maxTerms) break;
       const number = made.take(term);
-      if (number !== place) throw noVocabulary(`terms.${place}: stands twice or is too long`);
+      if (number !== place) throw noVocabulary(`terms.${place}: is duplicated or too long`);
       made.inDocuments[number]! += inDocuments;
       made.occurrences[number]! += occurrences;
       made.totalDocumentFrequency += inDocuments;
@@ -176,5 +175,5 @@ const vocabularyRecord = z.object({
   terms: z.array(z.tuple([z.string(), frequency, frequency])),
 });
 
-/** Terms in the order of their numbers, each with its document and its collection frequency. */
+/** Terms in the order of their numbers, each with its document frequency and collection frequency. */
 export type VocabularyRecord = z.infer<typeof vocabularyRecord>;

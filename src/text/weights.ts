@@ -35,14 +35,14 @@ export type Weighting = (typeof weightings)[number];
 
 export type Weigher = (counts: SparseVector) => SparseVector;
 
-/** The last four names need the statistics. */
+/** The last four need collection statistics. */
 export function weigher(name: Weighting, statistics?: TermStatistics): Weigher {
   const alone = ofPageAlone(name);
   if (alone) return alone;
   if (!(weightings as readonly string[]).includes(name)) {
     throw new ForageError(
       'INPUT_INVALID',
-      `No weighting is called "${name}"; there are ${weightings.join(', ')}.`,
+      `No weighting is called "${name}"; choose from ${weightings.join(', ')}.`,
     );
   }
   if (!statistics) {
@@ -51,7 +51,7 @@ export function weigher(name: Weighting, statistics?: TermStatistics): Weigher {
   return ofCollection(name, statistics);
 }
 
-/** ln(N/n), never below 0; a term of no document counts as found in one, and without documents all is 0. */
+/** ln(N/n), never below 0; a term in no document counts as in one, and without documents the result is 0. */
 export function idf(documents: number, documentFrequency: number): number {
   return documents <= 0 ? 0 : Math.max(0, Math.log(documents / Math.max(1, documentFrequency)));
 }
@@ -100,7 +100,7 @@ function ofCollection(name: Weighting, statistics: TermStatistics): Weigher {
       if (!Number.isFinite(gamma)) {
         throw new ForageError(
           'INPUT_INVALID',
-          `The weighting "${name}" fixes γ when it is made; give it a vocabulary that has learnt some documents.`,
+          `The weighting "${name}" fixes γ on creation; pass a vocabulary that contains documents.`,
         );
       }
       return (counts) =>
@@ -118,7 +118,7 @@ function highestOf({ values }: SparseVector): number {
   return highest;
 }
 
-/** Counts below 1 (a page that was weighed before) give at least 0. */
+/** Counts below 1 (an already weighted page) give at least 0. */
 function logTf(tf: number): number {
   return tf > 0 ? Math.max(0, 1 + Math.log(tf)) : 0;
 }

@@ -1,14 +1,14 @@
 /**
- * Which characters make up words: letters, digits and combining marks. One byte a character of the basic plane, from
- * Unicode's own properties, in a table that is made when the first character beyond ASCII comes (some ms).
+ * Which characters make up words: letters, digits and combining marks. One byte per character of the basic plane, from
+ * Unicode properties, in a table built when the first non-ASCII character is read (a few ms).
  */
 
-/** Parts words. Lone halves of surrogate pairs do. */
+/** Separates words, as do lone surrogates. */
 export const PART = 0;
 export const LETTER = 1;
-/** Of a script that is written without spaces between words. */
+/** In a script written without spaces between words. */
 export const UNSPACED = 2;
-/** First half of a pair that is a letter. */
+/** High surrogate of a letter. */
 export const PAIR = 3;
 /** A letter or mark that Unicode may compose with its neighbour. */
 export const COMPOSING = 4;
@@ -17,7 +17,7 @@ export const kindOfAscii: Uint8Array = Uint8Array.from({ length: 128 }, (_, code
   /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? LETTER : PART,
 );
 
-/** `code` is that of the character at i, 128 or above. */
+/** `code` is the code of the character at i, at least 128. */
 export function kindBeyondAscii(text: string, i: number, code: number): number {
   if (code >= 0xd800 && code <= 0xdfff) return kindOfPair(text, i);
   table ??= makeTable();
@@ -37,7 +37,7 @@ function makeTable(): Uint8Array {
   return made;
 }
 
-/** Each says more than the one before it. */
+/** Each implies the one before it. */
 const kinds: readonly (readonly [RegExp, number])[] = [
   [/[\p{L}\p{N}\p{M}]+/gv, LETTER],
   [/[[\p{M}\u1100-\u11ff\u1f00-\u1fff]&&[\p{L}\p{N}\p{M}]]+/gv, COMPOSING],

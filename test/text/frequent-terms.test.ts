@@ -5,20 +5,20 @@ import { frequentTerms } from '../../src/text/frequent-terms.ts';
 const terms = (...given: Parameters<typeof frequentTerms>) =>
   frequentTerms(...given).map(({ term, count, texts }) => `${term} ${count}/${texts}`);
 
-it('the most frequent terms of one to three words come first, ties in the order of the alphabet', () => {
+it('the most frequent terms of one to three words come first, ties in alphabetical order', () => {
   // syllabus 3, exam 2 (in two texts), everything else once.
   const texts = ['syllabus: exams', 'syllabus. exam. syllabus'];
   expect(terms(texts, 3)).toEqual(['syllabus 3/2', 'exam 2/2']);
 });
 
-it('a term that stands three times in four within a longer one gives way to it', () => {
+it('a term with 75 % of its occurrences in a longer one is dropped in favour of it', () => {
   // retrieval 4, three of them in "information retrieval"; information 5, three of them there.
   const text =
     'information retrieval. Information retrieval! information retrieval; retrieval. information. information.';
   expect(terms([text], 9)).toEqual(['information 5/1', 'information retrieval 3/1']);
 });
 
-it('content terms are what is left when the genre terms are taken away', () => {
+it('content terms exclude the genre terms', () => {
   const genre = ['syllabus, exam; botany.', 'Exams. Syllabus. Chemistry.'];
   const relevant = ['Syllabus. Exam. Database. Databases.', 'The syllabus. Exam. SQL. Database. SQL.'];
   const kinds = frequentTerms(genre, 2).map(({ term }) => term);
@@ -32,13 +32,13 @@ it('a long text dominates by occurrences and not by texts', () => {
   expect(terms(texts, 1, [], { by: 'texts' })).toEqual(['tree 3/3']);
 });
 
-it('no term reaches over the end of a sentence or a line', () => {
+it('no term crosses the end of a sentence or a line', () => {
   const text = 'data. mining\ndata mining\ndata; mining';
   // data 3, mining 3, together once.
   expect(terms([text], 9)).toEqual(['data 3/1', 'mining 3/1', 'data mining 1/1']);
 });
 
-it('numbers and single letters are no terms', () => {
+it('numbers and single letters are not terms', () => {
   expect(terms(['1996 1996 1996. x x x. fall 1996'], 9)).toEqual(['fall 1/1']);
 });
 
@@ -47,7 +47,7 @@ it('a term is shown in its most frequent form', () => {
   expect(terms(['Exams. exams. exam.'], 2, [], { keepForms: true })).toEqual(['exams 2/1', 'exam 1/1']);
 });
 
-it('stop words are left out before words are joined, so the term is found again in pages', () => {
+it('stop words are removed before words are joined, so the term is found in pages', () => {
   expect(terms(['theory of computation. theory of computation'], 9)).toEqual(['theory computation 2/1']);
 });
 

@@ -107,7 +107,7 @@ describe('the language of a text', () => {
     expect(identifyLanguage(text.repeat(40))).toBe(language);
   });
 
-  test('below 200 characters there is no answer', () => {
+  test('a text below 200 characters has no answer', () => {
     expect(identifyLanguage(english.slice(0, 150))).toBeUndefined();
     expect(identifyLanguage('')).toBeUndefined();
     expect(identifyLanguage(`${' \n'.repeat(5000)}short${' '.repeat(5000)}`)).toBeUndefined();
@@ -117,12 +117,12 @@ describe('the language of a text', () => {
     expect(identifyLanguage('12.5 % — 3 / 4 = … !! ?? '.repeat(100))).toBeUndefined();
   });
 
-  test('windows that hold nothing but numbers do not hide the text between them', () => {
+  test('windows that contain only numbers do not hide the text between them', () => {
     const table = '17 42 2019 '.repeat(30);
     expect(identifyLanguage(`${table}${english}${table.repeat(8)}`)).toBe('en');
   });
 
-  test('a page that says it is English is looked at as a whole, and believed as far as its words go', () => {
+  test('a page that declares itself English is read as a whole, and believed if its words agree', () => {
     const names = 'Kowalski Nakamura Fernandez Okonkwo Lindqvist Papadopoulos Haraldsson Abdullah '.repeat(
       30,
     );
@@ -132,7 +132,7 @@ describe('the language of a text', () => {
     expect(identifyLanguage(new Map(texts).get('de')!, 'utf-8', 'en')).toBe('de');
   });
 
-  test('any text at all gets an answer without an error', () => {
+  test('no text causes an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 200, maxLength: 1500 }), (text) => {
         const language = identifyLanguage(text);
@@ -152,19 +152,19 @@ describe('the charset rule', () => {
     expect(identifyLanguage(english, 'windows-1257')).toBe('lt');
   });
 
-  test('a page too short for its text to tell is of its encoding, or of the language among those that it names', () => {
+  test('a page too short to detect has the language of its encoding, or the declared one if the encoding allows it', () => {
     expect(identifyLanguage('short', 'GB2312')).toBe('zh');
     expect(identifyLanguage('short', 'windows-1251', 'bg')).toBe('bg');
     expect(identifyLanguage('short', 'windows-1251', 'en')).toBe('ru');
     expect(identifyLanguage('short', 'utf-8', 'en')).toBeUndefined();
   });
 
-  test('among the languages of an encoding the text decides', () => {
+  test('the text decides between the languages of an encoding', () => {
     const ukrainian = texts.find(([language]) => language === 'uk')![1];
     expect(identifyLanguage(ukrainian, 'windows-1251')).toBe('uk');
   });
 
-  test('Latin and Unicode encodings, and names nobody knows, say nothing', () => {
+  test('Latin, Unicode and unknown encodings say nothing', () => {
     for (const charset of [
       'utf-8',
       'iso-8859-1',
@@ -179,7 +179,7 @@ describe('the charset rule', () => {
     }
   });
 
-  test('names are read whatever their case and punctuation', () => {
+  test('encoding names match regardless of case and punctuation', () => {
     expect(languagesOfCharset(' shift_jis ')).toEqual(['ja']);
     expect(languagesOfCharset('ISO-8859-5')?.[0]).toBe('ru');
     expect(languagesOfCharset('EUC-KR')).toEqual(['ko']);

@@ -9,7 +9,7 @@ test('phrases are every run of one to three words', () => {
   expect(phrases(['a'], 3, 2)).toEqual([]);
 });
 
-test('character n-grams never cut a pair of surrogates', () => {
+test('character n-grams never cut a surrogate pair', () => {
   expect(characterNgrams('abcd', 3)).toEqual(['abc', 'bcd']);
   expect(characterNgrams('a😀b', 2)).toEqual(['a😀', '😀b']);
   expect(characterNgrams('ab', 3)).toEqual([]);

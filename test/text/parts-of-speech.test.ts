@@ -17,7 +17,7 @@ test.each([
   expect(tagged.tags.join(' ')).toBe(tags);
 });
 
-test('the share of a part of speech leaves punctuation out', () => {
+test('the share of a part of speech ignores punctuation', () => {
   const tagged = tagWords('The old doctor quickly examined seven sick children.');
   expect(tagShare(tagged, ['ADJ'])).toBe(2 / 8);
   expect(tagShare(tagged, ['NOUN', 'VERB'])).toBe(3 / 8);
@@ -41,7 +41,7 @@ describe('odd texts', () => {
     expect(tags.length).toBe(words.length);
   });
 
-  test('a long text is looked at as far as asked', () => {
+  test('a long text is read only up to the limit', () => {
     expect(tagWords('word '.repeat(1000), 52).words).toEqual(Array.from({ length: 10 }, () => 'word'));
   });
 });

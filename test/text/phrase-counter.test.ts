@@ -1,4 +1,4 @@
-/** Words and phrases counted in one walk; the counts by hand. */
+/** Words and phrases counted in one pass; expected counts by hand. */
 import { expect, it } from 'vitest';
 import { PhraseCounter, phraseForm } from '../../src/text/phrase-counter.ts';
 
@@ -7,27 +7,27 @@ const count = (phrases: string[], text: string, keepForms = false): number[] => 
   return [...new PhraseCounter(phrases.map(form)).count(form(text))];
 };
 
-it('counts a phrase wherever it stands, also within a longer one', () => {
+it('counts a phrase everywhere, also within a longer one', () => {
   expect(
     count(['vector', 'vector model', 'model'], 'The vector model is a model. Vectors. One vector.'),
   ).toEqual([3, 1, 2]);
 });
 
-it('brings text and phrases to the same form: case, accents, stop words, stems', () => {
+it('normalises text and phrases alike: case, accents, stop words, stems', () => {
   expect(count(['add to', 'Exams', 'café'], 'Add it to your cart. An EXAM and two cafes.')).toEqual([
     1, 1, 1,
   ]);
 });
 
-it('compares words as they are where stems are not wanted', () => {
+it('compares unstemmed words if stemming is off', () => {
   expect(count(['exams', 'exam'], 'exam, exam, exams', true)).toEqual([1, 2]);
 });
 
-it('finds phrases that overlap, and one that begins anew after a near miss', () => {
+it('finds overlapping phrases, and a phrase that starts again after a partial match', () => {
   expect(count(['red red blue'], 'red red red blue')).toEqual([1]);
   expect(count(['red blue', 'blue red'], 'red blue red')).toEqual([1, 1]);
 });
 
-it('never finds a phrase of stop words alone', () => {
+it('never finds a phrase of stop words only', () => {
   expect(count(['of the', 'tree'], 'the top of the tree')).toEqual([0, 1]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eachSentence, sentences } from '../../src/text/sentences.ts';
 
-test('full stops, question and exclamation marks end sentences and quotes go along', () => {
+test('full stops, question and exclamation marks end sentences, with their closing quotes', () => {
   expect(sentences('It rains. Does it? "Yes!" he said. (So be it.) Well…  Then go')).toEqual([
     'It rains.',
     'Does it?',
@@ -39,7 +39,7 @@ test('nothing is lost but white space, whatever the text', () => {
   );
 });
 
-test('an empty text has no sentences and a walk stops when told to', () => {
+test('an empty text has no sentences and iteration stops on false', () => {
   expect(sentences('')).toEqual([]);
   expect(sentences(' \n ')).toEqual([]);
   let seen = 0;
@@ -47,6 +47,6 @@ test('an empty text has no sentences and a walk stops when told to', () => {
   expect(seen).toBe(2);
 });
 
-test('a megabyte of marks is done', () => {
+test('a megabyte of marks does not hang', () => {
   expect(sentences('.'.repeat(1_000_000)).join('').length).toBe(1_000_000);
 });

@@ -11,8 +11,7 @@ describe('Porter', () => {
     expect(porter('oscillators')).toBe('oscil');
   });
 
-  // The paper's example words of each step; where a later step cuts more, the whole algorithm's result as
-  // Snowball 2.2's `porter` gives it.
+  // The paper's example words of each step; where a later step cuts more, the final result of Snowball 2.2's `porter`.
   test.each([
     ['1a', 'caresses:caress ponies:poni ties:ti caress:caress cats:cat'],
     ['1b', 'feed:feed agreed:agre plastered:plaster bled:bled motoring:motor sing:sing'],
@@ -40,7 +39,7 @@ describe('Porter', () => {
     }
   });
 
-  test('what is no word of a–z comes back as it is', () => {
+  test('anything but a–z words is returned unchanged', () => {
     for (const odd of ['', 'as', "don't", 'naïves', 'CATS', 'x86s', 's'.repeat(10_000)]) {
       expect(porter(odd)).toBe(odd);
     }
@@ -48,18 +47,18 @@ describe('Porter', () => {
 });
 
 describe('stem', () => {
-  test('English is the default and is memoised without changing the answer', () => {
+  test('English is the default and is memoised without changing results', () => {
     expect(stem('ponies')).toBe('poni');
     expect(stem('ponies')).toBe('poni');
   });
 
-  test('a language without a stemmer gives the word back', () => {
+  test('a language without a stemmer returns the word', () => {
     expect(stem('sözcükler', 'xx')).toBe('sözcükler');
     expect(stem('words', 'constructor')).toBe('words');
     expect(hasStemmer('xx')).toBe(false);
   });
 
-  test('the memo is bounded and goes on giving right answers when it starts anew', () => {
+  test('the memo is bounded and stays correct after it is cleared', () => {
     const english = stemmer('en');
     for (let i = 0; i < 120_000; i++) english(`w${i}`);
     expect(english('ponies')).toBe('poni');
@@ -77,8 +76,8 @@ describe('stem', () => {
   });
 });
 
-// Stems as `stemwords` of Snowball 2.2 gives them; some of the words of de, es, fr, it, nl, no, pt, ru and sv
-// stand in the samples that Snowball publishes beside each algorithm.
+// Stems from `stemwords` of Snowball 2.2; some of the words of de, es, fr, it, nl, no, pt, ru and sv are in the samples
+// that Snowball publishes with each algorithm.
 describe('Snowball', () => {
   test.each([
     ['da', 'bagerne:bag hundenes:hund forretninger:forretning muligheder:mul undersøgelse:undersøg'],

@@ -7,14 +7,14 @@ test('English function words are stop words and topic words are not', () => {
 });
 
 // 620 is the count printed beside the CINDI robot's list.
-test('the long English list has its 620 entries, each letter among them', () => {
+test('the long English list has its 620 entries, including every letter', () => {
   const long = stopWords('en', 'long');
   expect(long.size).toBe(620);
   for (const letter of 'abcdefghijklmnopqrstuvwxyz') expect(long.has(letter)).toBe(true);
   expect(long.has('help')).toBe(true);
 });
 
-// The commonest words of each language.
+// The most common words of each language.
 test.each([
   ['ar', 'في من'],
   ['bg', 'и на'],
@@ -39,7 +39,7 @@ test.each([
   for (const word of common.split(' ')) expect(stopWords(language).has(word), word).toBe(true);
 });
 
-test('a language without a list leaves out nothing', () => {
+test('a language without a list removes nothing', () => {
   expect(stopWords('xx').size).toBe(0);
   expect(stopWords('__proto__').size).toBe(0);
 });

@@ -5,7 +5,7 @@ import { stopWords } from '../../src/text/stopwords.ts';
 import { termReader } from '../../src/text/terms.ts';
 import { words } from '../../src/text/tokens.ts';
 
-test('terms are the stems of the words that are no stop words', () => {
+test('terms are the stems of all words except stop words', () => {
   const terms = termReader();
   expect(terms('The crawlers were crawling, and the crawler crawled.')).toEqual([
     'crawler',
@@ -17,7 +17,7 @@ test('terms are the stems of the words that are no stop words', () => {
   expect(terms('of the and')).toEqual([]);
 });
 
-test('a reader gives what stop list and stemmer give in turn, first and second time', () => {
+test('a reader equals stop list plus stemmer, on the first and second read', () => {
   const terms = termReader();
   fc.assert(
     fc.property(
@@ -34,7 +34,7 @@ test('a reader gives what stop list and stemmer give in turn, first and second t
   );
 });
 
-test('words of any script and any of the options give what they give in turn', () => {
+test('a reader equals stop list plus stemmer for any script and options', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "dog's",
@@ -66,7 +66,7 @@ test('words of any script and any of the options give what they give in turn', (
   );
 });
 
-test('a reader that has met more words than it remembers goes on right', () => {
+test('a reader stays correct after more words than it remembers', () => {
   const terms = termReader();
   for (let round = 0; round < 3; round++) {
     const many = Array.from({ length: 60_000 }, (_, i) => `w${round}x${i}`);

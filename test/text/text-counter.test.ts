@@ -1,4 +1,4 @@
-/** Held against the plain way: the terms as strings, each looked up in the vocabulary. */
+/** Compared with the naive way: terms as strings, each looked up in the vocabulary. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type TermOptions, termReader } from '../../src/text/terms.ts';
@@ -35,7 +35,7 @@ function frequencies(vocabulary: Vocabulary): Map<string, [number, number]> {
   return new Map(vocabulary.toJSON().terms.map(([term, inDocuments, all]) => [term, [inDocuments, all]]));
 }
 
-test('a counter that learns gives a vocabulary the frequencies that its terms as strings give', () => {
+test('a counter that learns gives the same frequencies as terms read as strings', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 6 }), options, (texts, read) => {
       const [learnt, plain] = [new Vocabulary(), new Vocabulary()];
@@ -54,7 +54,7 @@ test('a counter that learns gives a vocabulary the frequencies that its terms as
   );
 });
 
-test('a counter that does not learn leaves its vocabulary as it is', () => {
+test('a counter that does not learn does not change its vocabulary', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), text, options, (texts, asked, read) => {
       const vocabulary = new Vocabulary();
@@ -67,7 +67,7 @@ test('a counter that does not learn leaves its vocabulary as it is', () => {
   );
 });
 
-test('a vocabulary that is full takes no more in, and more terms than the first tables hold are counted', () => {
+test('a full vocabulary adds no terms, and counting works beyond the initial table size', () => {
   const full = new Vocabulary(2);
   new TextCounter(full, {}, true).count('owl barn barn moon');
   expect(frequencies(full)).toEqual(

@@ -9,13 +9,13 @@ describe('words', () => {
     );
   });
 
-  test('an English contraction stays one word and a possessive s is left off', () => {
+  test('an English contraction stays one word and a possessive s is dropped', () => {
     expect(words("Don't take the dog's or I’ll tell, we’ve said")).toEqual(
       "don't take the dog or i'll tell we've said".split(' '),
     );
   });
 
-  test('an apostrophe that is no English contraction parts two words', () => {
+  test('an apostrophe outside English contractions separates words', () => {
     expect(words("l'homme dell’arte 'quoted' rock'n'roll")).toEqual(
       'l homme dell arte quoted rock n roll'.split(' '),
     );
@@ -32,13 +32,13 @@ describe('words', () => {
     ]);
   });
 
-  test('an accent written as a mark of its own gives the same word as the composed letter', () => {
+  test('a combining accent gives the same word as the composed letter', () => {
     expect(words('cafe\u0301')).toEqual(['caf\u00e9']);
     expect(words('\u1112\u1161\u11ab')).toEqual(['\ud55c']);
     expect(words('plain cafe\u0301 plain')).toEqual(['plain', 'caf\u00e9', 'plain']);
   });
 
-  test('Chinese, Japanese and Thai are cut into words although they have no spaces', () => {
+  test('Chinese, Japanese and Thai are segmented without spaces', () => {
     expect(words('我爱北京天安门。').join('')).toBe('我爱北京天安门');
     expect(words('我爱北京天安门。')).toContain('北京');
     expect(words('東京に行きます')).toContain('東京');
@@ -50,7 +50,7 @@ describe('words', () => {
     expect(words(run).join('')).toBe(run);
   });
 
-  test('lone surrogates part words and never throw', () => {
+  test('lone surrogates separate words and never throw', () => {
     expect(words('a\ud800b \udc00c d\ud83d')).toEqual(['a', 'b', 'c', 'd']);
   });
 
@@ -95,13 +95,13 @@ describe('words', () => {
     }
   });
 
-  test('five megabytes of one letter are one word, of anything else as many as there are', () => {
+  test('five megabytes of one letter are one word, and of anything else are counted correctly', () => {
     expect(words('a'.repeat(5_000_000)).length).toBe(1);
     expect(words('a '.repeat(500_000)).length).toBe(500_000);
     expect(words('é'.repeat(1_000_000)).length).toBe(1);
   });
 
-  test('a walk stops when it is told to', () => {
+  test('iteration stops on false', () => {
     const seen: number[] = [];
     eachWord('one two three', (start) => {
       seen.push(start);
@@ -116,10 +116,10 @@ test('lower case keeps the length of every text', () => {
   expect(lowerCase('İZMİR')).toBe('izmir');
 });
 
-test('folding takes accents off and leaves other letters alone', () => {
+test('folding strips accents and keeps other letters', () => {
   expect(foldAccents('Ünïcødé ß')).toBe('Unicøde ß');
 });
 
-test('a string of its own is equal to the one it was made from', () => {
+test('a copied string equals its original', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => ownString(text) === text));
 });

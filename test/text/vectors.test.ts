@@ -18,14 +18,14 @@ import {
 const value = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((x) => (Math.abs(x) < 1e-6 ? 0 : x));
 const entries = fc.array(fc.tuple(fc.nat({ max: 40 }), value), { maxLength: 60 });
 const vector = entries.map(vectorOf);
-/** The smallest numbers there are among them, and numbers whose squares overflow. */
+/** Includes the smallest numbers there are, and numbers whose squares overflow. */
 const extreme = fc
   .uniqueArray(fc.tuple(fc.nat({ max: 40 }), fc.double({ min: -1e300, max: 1e300, noNaN: true })), {
     selector: ([index]) => index,
   })
   .map(vectorOf);
 
-/** The same numbers in a plain array: every property below is checked against school arithmetic. */
+/** The same numbers in a plain array: every property below is checked against plain arithmetic. */
 function dense(sparse: SparseVector): number[] {
   const all = new Array<number>(41).fill(0);
   for (let i = 0; i < sparse.indices.length; i++) all[sparse.indices[i]!] = sparse.values[i]!;
@@ -42,7 +42,7 @@ function expectSound(sparse: SparseVector): void {
 }
 
 describe('making a vector', () => {
-  test('indices rise strictly, the same index is added up and zeros are left out', () => {
+  test('indices rise strictly, equal indices are summed and zeros dropped', () => {
     const made = vectorOf([
       [5, 1],
       [2, 3],
@@ -55,7 +55,7 @@ describe('making a vector', () => {
     expect([...made.values]).toEqual([3, 3]);
   });
 
-  test('any entries give a sound vector with the sums of school arithmetic', () => {
+  test('any entries give a valid vector with the same sums as plain arithmetic', () => {
     fc.assert(
       fc.property(entries, (given) => {
         const made = vectorOf(given);
@@ -79,7 +79,7 @@ describe('making a vector', () => {
 });
 
 describe('cosine', () => {
-  test('is what the school formula gives', () => {
+  test('matches the textbook formula', () => {
     // (1, 2, 0)·(2, 0, 5) = 2; lengths √5 and √29; 2 / √145 = 0.166091
     const a = vectorOf([
       [0, 1],
@@ -92,7 +92,7 @@ describe('cosine', () => {
     expect(cosine(a, b)).toBeCloseTo(0.166091, 6);
   });
 
-  test('is symmetric, between −1 and 1, and does not change with the length of either', () => {
+  test('is symmetric, between −1 and 1, and does not depend on the length of either', () => {
     fc.assert(
       fc.property(vector, vector, fc.double({ min: 0.001, max: 1000, noNaN: true }), (a, b, factor) => {
         const c = cosine(a, b);
@@ -112,7 +112,7 @@ describe('cosine', () => {
     );
   });
 
-  test('survives weights whose squares do not fit a number', () => {
+  test('survives weights whose squares overflow', () => {
     const huge = vectorOf([
       [0, 3e200],
       [1, 4e200],
@@ -129,7 +129,7 @@ describe('cosine', () => {
 });
 
 describe('arithmetic', () => {
-  test('dot, sum and mean agree with plain arrays and stay sound', () => {
+  test('dot, sum and mean agree with plain arrays and stay valid', () => {
     fc.assert(
       fc.property(vector, vector, value, (a, b, factor) => {
         const da = dense(a);

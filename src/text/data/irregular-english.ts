@@ -1,6 +1,6 @@
 /**
- * Irregular English forms, written down for this project: the base, then its forms; commas and line breaks part
- * the entries. Forms that the rules of morphology.ts find are left out.
+ * Irregular English forms, written for this project: the base, then its forms; commas and line breaks separate the
+ * entries. Forms that the rules of morphology.ts find are left out.
  */
 export const irregularNouns = `
 child children, foot feet, goose geese, louse lice, man men, mouse mice, dormouse dormice, tooth teeth,

@@ -1,4 +1,4 @@
-/** The two English stop lists, see stopwords.ts; white space parts the words. */
+/** The two English stop lists, see stopwords.ts; words are separated by white space. */
 export const usualEnglish = `a about above after again against all also am an and any are aren't around as at be because been before
 being below between both but by can can't cannot could couldn't did didn't do does doesn't doing don't
 down during each either else ever every few for from further had hadn't has hasn't have haven't having he
