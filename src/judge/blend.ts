@@ -1,7 +1,7 @@
 /**
- * A blend: the weighted mean of what several judges say. García Dorado (Lund, 2008) found the even blend of SVM and
- * string match to be the best judge. Weights need not add up to 1. A few words are weighed by those of the judges
- * that can weigh them. Findings of all judges are handed on; of the same name, the later judge's.
+ * A blend: the weighted mean of several judges. García Dorado (Lund, 2008) found the even blend of SVM and string match
+ * to be the best judge. Weights need not sum to 1. Short texts are scored by those judges that support it. Findings of
+ * all judges are merged; for equal names the later judge wins.
  */
 import type { Page } from '../page/page.ts';
 import type { Findings, Judge, Opinion } from './judge.ts';

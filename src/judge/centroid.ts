@@ -1,7 +1,7 @@
 /**
- * Centroid: how like a page is to the mean of the relevant examples, as a cosine. Batsakis (TU Crete, 2007), the
- * page part of the hybrid crawlers (i and j), which have it beside the hidden Markov model. The thesis needs no
- * border; ours is the one that tells the examples best apart, each compared with the mean of the others.
+ * Centroid: the cosine similarity of a page to the mean of the relevant examples. Batsakis (TU Crete, 2007), the page
+ * part of the hybrid crawlers (i and j), which combine it with the hidden Markov model. The thesis needs no threshold;
+ * ours is the one that best separates the examples, each compared with the mean of the others.
  */
 import { added, cosine, mean } from '../text/vectors.ts';
 import type { TextJudge } from './judge.ts';
@@ -20,7 +20,7 @@ export function centroid(record: unknown, { threshold }: { threshold: number }):
   };
 }
 
-/** The record, and the score of each text had it not been among the examples; NaN for the only relevant one. */
+/** The record, and each text's score if it had not been an example; NaN for the only relevant one. */
 export function trainCentroid(
   texts: readonly LabelledText[],
   settings: { idf: IdfSource; language: string },

@@ -1,9 +1,9 @@
 /**
- * A chain: judges are asked in turn until one is sure. Each but the last says yes from one score on and no below
- * another, and leaves what lies between to the next; the last decides by itself. Score and reasons are those of the
- * judge that decided; scores of different judges are compared by best-first as they are, so choose judges whose
- * scores are of one kind, and put the cheap one first.
- * A few words are weighed by the last judge that can: those before it are there to save it work.
+ * A chain: judges are asked in turn until one is certain. Each judge but the last has one score from which it answers
+ * yes and another below which it answers no; scores in between go to the next judge. The last one always decides. Score
+ * and reasons come from the judge that decided. Best-first compares scores of different judges as they are, so choose
+ * judges with comparable scores, and put the cheap one first. Short texts are scored by the last judge that supports
+ * it: earlier ones only save it work.
  */
 import type { Page } from '../page/page.ts';
 import type { Findings, Judge, Opinion } from './judge.ts';
@@ -11,9 +11,9 @@ import type { Findings, Judge, Opinion } from './judge.ts';
 export interface ChainLink {
   name: string;
   judge: Judge;
-  /** From this score on: yes. Absent: never. */
+  /** Yes from this score on; if absent, never. */
   yes?: number | undefined;
-  /** Below this score: no. Absent: never. */
+  /** No below this score; if absent, never. */
   no?: number | undefined;
 }
 

@@ -1,19 +1,19 @@
 /**
- * A learner's score of a vector and the features that weigh most in it, quick enough to be asked for every page.
- * Where the score is a sum over features (linear machines, naive Bayes), each feature's weight is asked for once and
- * a page costs one walk over its features. Machines with a kernel weigh a feature by leaving it out, so they are
- * asked only about the few with the largest values.
+ * A learner's score of a vector and the features that contribute most, fast enough for every page. If the score is a
+ * sum over features (linear models, naive Bayes), each feature's weight is looked up once and a page costs one pass
+ * over its features. Kernel machines weigh a feature by removing it, so only the few features with the largest values
+ * are tried.
  */
 import type { Learner, WeightedFeature } from '../learn/learner.ts';
 import { emptyVector, type SparseVector } from '../text/vectors.ts';
 
 export interface Evidence {
   score(vector: SparseVector): number;
-  /** Weightiest first. */
+  /** Largest first. */
   heaviest(vector: SparseVector): WeightedFeature[];
 }
 
-/** `features`: how many there are. */
+/** `features`: the number of features. */
 export function evidenceOf(learner: Learner, features: number): Evidence {
   if (sums.has(learner.kind)) return ofSum(learner, features);
   const heaviest = kernels.has(learner.kind)

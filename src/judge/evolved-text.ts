@@ -1,10 +1,10 @@
 /**
- * Any chromosome (feature sets and a learner) as a judge of pages. With `frequent-tokens;100|rbf-svm`, the 100 most
- * frequent words and an RBF machine, it is the fixed binary classifier of Sobania (TU Darmstadt, 2015), section 1.4;
- * with one that evolution found, its evolved one.
+ * A chromosome (feature sets and a learner) as a judge of pages. With `frequent-tokens;100|rbf-svm`, the 100 most
+ * frequent words and an RBF SVM, it is the fixed binary classifier of Sobania (TU Darmstadt, 2015), section 1.4; with a
+ * chromosome found by evolution, the evolved one.
  *
- * The thesis had as many positives as negatives. Where a topic has fewer of one kind, they are repeated in training.
- * The score is Platt's curve over scores of held-out examples; where there is none, ½ is the learner's own border.
+ * The thesis had as many positives as negatives. If a topic has fewer of one class, they are repeated in training. The
+ * score is Platt's sigmoid over held-out scores; without one, ½ is the learner's own threshold.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -22,7 +22,7 @@ import { type Quality, qualityOf } from './training/quality.ts';
 
 export interface EvolvedTextSettings {
   threshold: number;
-  /** So much of a text is looked at. */
+  /** How many characters of a text are read. */
   maxCharacters: number;
 }
 
@@ -35,7 +35,7 @@ export interface EvolvedTextModel {
 
 export function evolvedText(model: unknown, { threshold, maxCharacters }: EvolvedTextSettings): Judge {
   const { space, learner, sigmoid } = restored(model);
-  // What one feature does for a distance to many examples takes a look at all of them.
+  // The effect of one feature on a distance to many examples requires visiting all of them.
   const explains = !['rbf-svm', 'nearest-neighbours'].includes(learner.kind);
   return {
     judge(page): Opinion {
@@ -52,7 +52,7 @@ export function evolvedText(model: unknown, { threshold, maxCharacters }: Evolve
   };
 }
 
-/** The thesis reads main text, boilerplate left out; so does a crawl's full-text index. */
+/** The thesis reads the main text without boilerplate; so does a crawl's full-text index. */
 export const mainTextOf = ({ title, mainText }: Pick<Page, 'title' | 'mainText'>): string =>
   `${title}\n${mainText}`;
 
@@ -81,7 +81,7 @@ export function trainEvolvedText(
   return { model: JSON.parse(JSON.stringify({ space, learner, sigmoid })) as EvolvedTextModel, quality };
 }
 
-/** Whichever kind there is less of is repeated until there is about as much of it as of the other. */
+/** Repeats the smaller class until both are about the same size. */
 function evened(samples: readonly LabelledSample[]): LabelledSample[] {
   const relevant = samples.filter((sample) => sample.relevant);
   const other = samples.filter((sample) => !sample.relevant);
@@ -116,7 +116,7 @@ function restored(model: unknown) {
   if (!read.success) {
     throw new ForageError(
       'MODEL_INVALID',
-      'What the judge learnt is missing or damaged; begin the crawl again so that it learns anew.',
+      'What the judge learnt is missing or damaged; start the crawl again to train it.',
     );
   }
   const { space, learner, sigmoid } = read.data;

@@ -1,17 +1,17 @@
 /**
- * Genre and content: a page is wanted when it is of the right kind (its genre: syllabus, job offer) and about the right
- * subject (its content), each told by a list of terms. De Assis (UFMG, Minas Gerais, 2008), sections 3.1 and 3.2 of
- * the approach: a cosine over the terms of each list alone (`text/term-cosine.ts`), then two weighted means:
+ * Genre and content: a page is relevant if it is of the right kind (its genre: syllabus, job offer) and about the right
+ * subject (its content), each described by a list of terms. De Assis (UFMG, Minas Gerais, 2008), sections 3.1 and 3.2:
+ * a cosine over the terms of each list only (`text/term-cosine.ts`), then two weighted means:
  *
  *   combined = (GW · genre + CW · content) / (GW + CW)
- *   final    = (GCW · combined + UW · address) / (GCW + UW)
+ *   final    = (GCW · combined + UW · url) / (GCW + UW)
  *
- * Where we differ, and what was left open. The thesis speaks of terms in the address and its pseudo code compares the
- * page's own terms with them: we read the address, `literalUrl` does as the pseudo code says. Evidence that a topic
- * does not have leaves its weight out of the mean: without URL terms the final score is the combined one (it could not
- * pass 0.70 otherwise, yet thresholds of 0.80 are reported), without genre terms the combined one is the content's.
- * A term's weight in the topic file counts as its idf does; a term twice in a list counts once. Words are compared by
- * their stems unless `stem` is off; the thesis has no stemmer.
+ * Differences and gaps: The thesis describes terms in the URL, but its pseudocode compares the page's own terms with
+ * them. We read the URL; `literalUrl` follows the pseudocode. Evidence that a topic does not have is left out of the
+ * mean: without URL terms the final score is the combined one (otherwise it could not exceed 0.70, yet thresholds of
+ * 0.80 are reported), without genre terms the combined score is the content score. A term's weight in the topic file
+ * multiplies like an idf; duplicate terms in a list count once. Words are compared by stem unless `stem` is off; the
+ * thesis has no stemmer.
  */
 import { ForageError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
@@ -27,19 +27,19 @@ export interface GenreContentTerms {
 }
 
 export interface GenreContentSettings {
-  /** From this final score on a page counts. */
+  /** A page is relevant from this final score on. */
   threshold: number;
   /** GW, CW, GCW and UW. */
   genreWeight: number;
   contentWeight: number;
   pageWeight: number;
   urlWeight: number;
-  /** One list of genre and content terms together, one cosine: the thesis's control. */
+  /** Genre and content terms merged into one list with one cosine: the control in the thesis. */
   merged: boolean;
   literalUrl: boolean;
   stem: boolean;
   language?: string | undefined;
-  /** How rare a term is; all the same unless told. */
+  /** How rare a term is; equal for all by default. */
   idf?: ((term: string) => number) | undefined;
 }
 
@@ -48,10 +48,10 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
   const idf = settings.idf ?? (() => 1);
   const genre = listOf(settings.merged ? [] : given.genre, 'genre');
   const content = listOf(settings.merged ? [...given.genre, ...given.content] : given.content, 'content');
-  const url = listOf(given.urlTerms, 'address');
+  const url = listOf(given.urlTerms, 'URL');
   const usesUrl = url.terms.length > 0 || settings.literalUrl;
   const lists = [genre, content, url];
-  // One walk over a page counts both lists.
+  // One pass over a page counts both lists.
   const counter = new PhraseCounter([...genre.phrases, ...content.phrases]);
   const urlCounter = new PhraseCounter(url.phrases);
 
@@ -99,7 +99,7 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
       if (!(weight > 0)) {
         throw new ForageError(
           'TOPIC_INVALID',
-          `The ${name} term "${term}" has weight ${weight}: here a weight is above 0. Leave the term out, or use it as a keyword.`,
+          `The ${name} term "${term}" has weight ${weight}; weights must be above 0 here. Remove the term, or use it as a keyword.`,
         );
       }
       const words = termsOf(term);
@@ -141,7 +141,7 @@ function inWords({ terms }: TermList, counts: Uint32Array): string {
 const MOST_NAMED = 4;
 const NOTHING = new Uint32Array(0);
 
-/** An address with its escapes undone, where they can be. */
+/** A URL with percent-escapes decoded where possible. */
 function readable(url: string): string {
   try {
     return decodeURIComponent(url);

@@ -1,8 +1,8 @@
 /**
- * Keyword cosine: the angle between the page's words and the topic's keywords, both weighted tf/max tf · idf.
- * Batsakis (TU Crete, 2007), Eqs 1 and 2; the idf comes from a background table, so that it is right from the
- * first page on. Differences: a phrase counts as its words; a page counts from a threshold on, which the thesis
- * leaves to its evaluator; a keyword of negative weight takes away, and a score never falls below 0.
+ * Keyword cosine: the cosine between the page's words and the topic's keywords, both weighted tf/max tf · idf. Batsakis
+ * (TU Crete, 2007), Eqs 1 and 2; the idf comes from a background table, so that it is available from the first page.
+ * Differences: a phrase counts as its words; a page is relevant from a threshold on, which the thesis leaves to its
+ * evaluator; a keyword with a negative weight subtracts, and a score never falls below 0.
  */
 import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
@@ -11,7 +11,7 @@ import type { Opinion, TextJudge } from './judge.ts';
 import { TermCounter } from './term-counter.ts';
 
 export interface KeywordCosineSettings {
-  /** From this cosine on a page counts. */
+  /** A page is relevant from this cosine on. */
   threshold: number;
   language?: string | undefined;
 }
@@ -42,7 +42,7 @@ export function keywordCosine(keywords: readonly WeightedTerm[], settings: Keywo
     },
   };
 
-  /** tf is divided by the largest tf on both sides of the fraction: it cancels. */
+  /** Both numerator and denominator are divided by max tf, so it cancels. */
   function cosine(): number {
     let dot = 0;
     for (const term of query) dot += partOf(term);
@@ -67,7 +67,7 @@ export function keywordCosine(keywords: readonly WeightedTerm[], settings: Keywo
 
 interface QueryTerm {
   number: number;
-  /** The keyword it comes from. */
+  /** The keyword it belongs to. */
   word: string;
   weight: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The classifiers of the layers, made ready for many pages. Naive Bayes is linear in the counts of a page: what a word
- * adds is worked out once, so that a page costs a multiplication a word instead of logarithms.
+ * The layer classifiers, optimised for many pages. Naive Bayes is linear in a page's counts: each word's contribution
+ * is computed once, so that a page costs one multiplication per word instead of logarithms.
  */
 import type { Learner, WeightedFeature } from '../learn/learner.ts';
 import { LinearSvm } from '../learn/linear-svm.ts';
@@ -8,9 +8,9 @@ import { NaiveBayes } from '../learn/naive-bayes.ts';
 import { emptyVector, type SparseVector } from '../text/vectors.ts';
 
 export interface LayerTest {
-  /** Above 0 a page belongs; the score says how much, ½ where the margin is 0. */
+  /** A margin above 0 means the page belongs; the score is a confidence, ½ at margin 0. */
   of(vector: SparseVector): { margin: number; score: number };
-  /** What speaks loudest, for or against; absent where that would cost far more than the test itself (an RBF SVM). */
+  /** The strongest words for or against; absent if too expensive to compute (RBF SVM). */
   weightiest?(vector: SparseVector, count: number): WeightedFeature[];
 }
 
@@ -29,7 +29,7 @@ export function layerTest(learner: Learner): LayerTest {
 
 export type ClassSums = (vector: SparseVector) => { relevant: number; other: number };
 
-/** The same as `classScores` of the learner. */
+/** Equals `classScores` of the learner. */
 export function classSums(learner: NaiveBayes): ClassSums {
   const base = learner.classScores(emptyVector);
   const one = ofOneWord((vector) => learner.classScores(vector).relevant - base.relevant);
@@ -46,7 +46,7 @@ function bayesTest(learner: NaiveBayes): LayerTest {
   return {
     of(vector) {
       const margin = base + sumOf(vector, weights);
-      // The log odds of naive Bayes grow with the length of the page; a word's mean share does not.
+      // The log odds of naive Bayes grow with the length of the page; the mean per word does not.
       let words = 0;
       for (let i = 0; i < vector.values.length; i++) words += vector.values[i]!;
       return { margin, score: logistic(margin / Math.max(1, words)) };
@@ -73,7 +73,7 @@ function sumOf({ indices, values }: SparseVector, weights: (feature: number) => 
   return sum;
 }
 
-/** Asked once a word, remembered from then on. */
+/** Computed once per word and cached. */
 function ofOneWord(scoreOf: (vector: SparseVector) => number): (feature: number) => number {
   let known = new Float64Array(1024).fill(Number.NaN);
   return (feature) => {

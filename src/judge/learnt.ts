@@ -1,8 +1,8 @@
 /**
- * A judge that has learnt from example pages: a vector of the page's words, any learner's score of it, and a
- * logistic curve that makes 0..1 of the score. The curve rises everywhere, so pages stand in the order of the
- * learner's scores, and it is fitted so flat (see `learnt-training.ts`) that two sure pages still differ.
- * A text without a known word gets what the learner says of nothing at all, near the share of relevant examples.
+ * A judge trained on example pages: a vector of the page's words, a learner's score of it, and a logistic curve that
+ * maps the score to 0..1. The curve is strictly rising, so pages keep the order of the learner's scores, and is fitted
+ * flat enough (see `training/learnt.ts`) that two confident pages still differ. A text without known words gets the
+ * learner's score of the empty vector, close to the share of relevant examples.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -20,9 +20,9 @@ import { pageText } from './page-text.ts';
 export interface LearntModel {
   learner: LearnerRecord;
   vectoriser: unknown;
-  /** Each feature as a word that a person would write, in the order of features. */
+  /** Each feature as a readable word, in feature order. */
   forms: string[];
-  /** The score is divided by the number of known words: for learners whose scores grow with the text. */
+  /** Divide the score by the number of known words, for learners whose scores grow with text length. */
   perWord: boolean;
   sigmoid: Sigmoid;
 }
@@ -54,7 +54,7 @@ export function learntJudge(model: unknown, { threshold }: { threshold: number }
   }
 }
 
-/** At least 1, so that nothing is divided by it where no word is known. */
+/** At least 1, to avoid a division by zero without known words. */
 export function wordsIn({ values }: SparseVector): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;
@@ -72,7 +72,7 @@ function restored(model: unknown) {
   if (!read.success) {
     throw new ForageError(
       'MODEL_INVALID',
-      'What the judge learnt is missing or damaged; begin the crawl again so that it learns anew.',
+      'What the judge learnt is missing or damaged; start the crawl again to train it.',
     );
   }
   return {

@@ -1,7 +1,7 @@
 /**
- * A page whose title or meta keywords name the topic needs no closer look. Chen (CINDI robot, Concordia, 2008),
- * section 4.5: one hit is enough. The thesis keeps a list of its own for this; ours are the topic's keywords of
- * positive weight. A phrase must stand word for word; words are compared by their stems.
+ * A page whose title or meta keywords name the topic needs no further check. Chen (CINDI robot, Concordia, 2008),
+ * section 4.5: one hit is enough. The thesis keeps a separate list for this; ours are the topic's keywords with a
+ * positive weight. A phrase must match word by word; words are compared by stem.
  */
 import type { Page } from '../page/page.ts';
 import { termReader } from '../text/terms.ts';

@@ -1,7 +1,7 @@
 /**
- * Nearest example: how like a page is to the relevant example that it is most like, as a cosine. Batsakis (TU Crete,
- * 2007), the evaluator that all crawlers of the thesis are measured by: a page counts above 0.75. That is strict:
- * few pages are so like any of twenty examples. `trainNearest` gives the scores from which a milder border is learnt.
+ * Nearest example: the cosine similarity of a page to the most similar relevant example. Batsakis (TU Crete, 2007), the
+ * evaluator for all crawlers of the thesis: a page counts above 0.75. That is strict: few pages are that similar to any
+ * of twenty examples. `trainNearest` gives the scores for learning a lower threshold.
  */
 import { cosine } from '../text/vectors.ts';
 import type { TextJudge } from './judge.ts';
@@ -32,7 +32,7 @@ export function nearestExample(
   };
 }
 
-/** The record, and how like each text is to its nearest relevant other; NaN for the only relevant one. */
+/** The record, and each text's similarity to its nearest other relevant text; NaN for the only relevant one. */
 export function trainNearest(
   texts: readonly LabelledText[],
   settings: { idf: IdfSource; language: string },

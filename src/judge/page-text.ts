@@ -1,4 +1,4 @@
-/** The text by which pages are learnt from and judged: the title is part of it. */
+/** The text used to train on and judge pages; it includes the title. */
 import type { Page } from '../page/page.ts';
 
 export const pageText = ({ title, text }: Pick<Page, 'title' | 'text'>): string => `${title}\n${text}`;

@@ -1,8 +1,8 @@
 /**
- * Does a page read like a research paper? Looks for the headings that papers have: abstract, introduction,
- * references and seven more. Chen (CINDI robot, Concordia, 2008), section 4.4, which names the ten words and leaves
- * open how many are needed and where: ours must stand at the beginning of a short line (a chapter's number may
- * stand before it), since in running text "reference" and "chapter" say nothing.
+ * Does a page read like a research paper? Looks for typical headings: abstract, introduction, references and seven
+ * more. Chen (CINDI robot, Concordia, 2008), section 4.4, names the ten words but not how many are needed or where.
+ * Ours must start a short line (optionally after a section number), since "reference" and "chapter" mean nothing in
+ * running text.
  */
 export const paperCues = [
   'abstract',
@@ -19,7 +19,7 @@ export const paperCues = [
 
 export type PaperCue = (typeof paperCues)[number];
 
-/** The cues that stand as headings in a text whose blocks are parted by newlines; each once, in the order above. */
+/** The cues found as headings in a text with newline-separated blocks; each once, in the order above. */
 export function paperHeadings(text: string): PaperCue[] {
   const found = new Set<PaperCue>();
   HEADING.lastIndex = 0;
@@ -39,6 +39,6 @@ const OTHER_SPELLINGS: Record<string, PaperCue> = {
   appendices: 'appendix',
 };
 
-/** A line of at most 60 characters that begins with a cue, or is "Keywords: …" or "Abstract: …" of any length. */
+/** A line of at most 60 characters that starts with a cue, or "Keywords: …" or "Abstract: …" of any length. */
 const HEADING =
   /^[ \t]{0,20}(?:[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}[.)]?[ \t]{1,5}|[IVXivx]{1,5}[.)][ \t]{1,5})?(abstract|key ?words|introduction|chapter|references?|bibliography|future work|conclusions?|appendix|appendices|acknowledge?ments?)(?:[ \t]{0,5}[:.—–-].*|(?![a-z])[^\n]{0,40})$/gim;

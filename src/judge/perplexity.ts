@@ -1,12 +1,12 @@
 /**
- * Perplexity: how well a trigram language model of the relevant examples foretells a page's words. The crawler of
- * Remus and Biemann ranks links by it; the Darmstadt thesis compares itself with that crawler and measures crawls by
- * perplexity, with and without the words that the examples do not hold. It leaves the smoothing open: ours is
- * modified Kneser–Ney.
+ * Perplexity: how well a trigram language model of the relevant examples predicts a page's words. The crawler of Remus
+ * and Biemann ranks links by it; the Darmstadt thesis compares itself with that crawler and evaluates crawls by
+ * perplexity, with and without words that are not in the examples. It does not specify the smoothing; ours is modified
+ * Kneser–Ney.
  *
- * The score is r / (r + p), p the page's perplexity and r the median one of examples held out: a page as easy to
- * foretell as an unseen example scores ½, and the less it is, the lower, without end. Only the first `maxWords`
- * words are read, of pages and examples alike. A text without words scores 0.
+ * The score is r / (r + p), where p is the page's perplexity and r the median perplexity of held-out examples: a page
+ * as predictable as an unseen example scores ½, and less predictable pages approach 0. Only the first `maxWords` words
+ * of pages and examples are read. A text without words scores 0.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -19,7 +19,7 @@ import type { LabelledText } from './training/learnt.ts';
 
 export interface PerplexitySettings {
   threshold: number;
-  /** Whether words that the examples do not hold count. */
+  /** Whether words that are not in the examples count. */
   unknownWords: boolean;
   maxWords: number;
 }
@@ -27,7 +27,7 @@ export interface PerplexitySettings {
 /** Plain JSON, made by `trainPerplexity`. */
 export interface PerplexityModel {
   language: unknown;
-  /** Median perplexity of examples held out. */
+  /** Median perplexity of held-out examples. */
   reference: number;
 }
 
@@ -52,7 +52,7 @@ export function perplexityJudge(model: unknown, settings: PerplexitySettings): T
   };
 }
 
-/** The model, and the score of each text by a model that has not seen it; NaN for the only relevant one. */
+/** The model, and each text's score from a model that has not seen it; NaN for the only relevant one. */
 export function trainPerplexity(
   texts: readonly LabelledText[],
   { order, unknownWords, maxWords }: Omit<PerplexitySettings, 'threshold'> & { order: number },
@@ -86,7 +86,7 @@ export function trainPerplexity(
 
 const scoreOf = (perplexity: number, reference: number): number => reference / (reference + perplexity);
 
-/** Infinite where there is nothing to foretell. */
+/** Infinite if there is nothing to predict. */
 function perplexityOf(
   model: LanguageModel,
   sentences: readonly (readonly string[])[],
@@ -97,7 +97,7 @@ function perplexityOf(
   return unknownWords ? withUnknown : withoutUnknown;
 }
 
-/** The words of a text's sentences, cut after so many words. */
+/** The words of a text's sentences, limited to a number of words. */
 export function sentencesOf(text: string, maxWords: number): string[][] {
   const found: string[][] = [];
   let left = maxWords;
@@ -118,7 +118,7 @@ function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Of an only example: how well its first half foretells its second. */
+/** For a single example: how well its first half predicts its second. */
 function ofHalves(sentences: readonly string[][], order: number): number {
   const middle = Math.ceil(sentences.length / 2);
   const model = LanguageModel.fit(sentences.slice(0, middle), order);
@@ -130,7 +130,7 @@ function restored(model: unknown): { language: LanguageModel; reference: number 
   if (!read.success) {
     throw new ForageError(
       'MODEL_INVALID',
-      'What the judge learnt is missing or damaged; begin the crawl again so that it learns anew.',
+      'What the judge learnt is missing or damaged; start the crawl again to train it.',
     );
   }
   return { ...read.data, language: LanguageModel.fromJSON(read.data.language) };

@@ -1,6 +1,6 @@
 /**
- * Counts many phrases in one walk over a text. Words are compared by what a stemmer makes of them; those that stand in
- * no phrase are all the same to it. A word met before costs no string (see `word-numbers.ts`).
+ * Counts many phrases in one pass over a text. Words are compared by stem; words that are in no phrase are treated as
+ * one. A known word creates no string (see `word-numbers.ts`).
  */
 import { words } from '../text/tokens.ts';
 import { WordNumbers } from '../text/word-numbers.ts';
@@ -17,7 +17,7 @@ export class Phrases {
     this.#words = new WordNumbers((word) => this.#stems.get(stem(word)) ?? NO_PHRASE);
   }
 
-  /** Answers the phrase's number; the same phrase twice has two. All are added before the first text is counted. */
+  /** Returns the phrase's number; adding a phrase twice gives two. Add all phrases before counting the first text. */
   add(phrase: string): number {
     const number = this.#size++;
     let node = this.#start;

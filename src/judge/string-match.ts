@@ -1,10 +1,10 @@
 /**
- * Weighted string match: the sum of the weights of the topic's terms over their occurrences in the page.
- * García Dorado (Lund, 2008), section on string matching. A term is a word, a phrase or a combination (see
- * `term-expression.ts`); weights may be negative. The thesis leaves its normaliser open: ours is s / (s + half), so
- * that a page whose sum is `half` scores ½ and counts. `half` is a number, or the median sum of the relevant
- * examples. A match in the title counts `titleWeight` times. Words are compared by their stems; Combine, in which
- * the thesis's matcher ran, compares whole words and knows Perl's regular expressions and acronyms in capitals.
+ * Weighted string match: the sum of the weights of the topic's terms over their occurrences in the page. García Dorado
+ * (Lund, 2008), section on string matching. A term is a word, a phrase or a combination (see `term-expression.ts`);
+ * weights may be negative. The thesis does not specify its normaliser; ours is s / (s + half), so that a page with the
+ * sum `half` scores ½ and counts. `half` is a number, or the median sum of the relevant examples. A match in the title
+ * counts `titleWeight` times. Words are compared by stem; Combine, in which the thesis's matcher ran, compares whole
+ * words and supports Perl regular expressions and upper-case acronyms.
  */
 import type { Page } from '../page/page.ts';
 import { stemmer } from '../text/stem.ts';
@@ -16,7 +16,7 @@ import { occurrences, parseTerm, type TermExpression } from './term-expression.t
 export interface StringMatchSettings extends MatcherSettings {
   /** The sum of weights at which a page scores ½ and counts. */
   half: number;
-  /** The same for a few words, such as an anchor. */
+  /** The same for short texts, such as an anchor. */
   halfOfText: number;
 }
 
@@ -39,7 +39,7 @@ export function stringMatch(terms: readonly WeightedTerm[], settings: StringMatc
   };
 }
 
-/** The median sum over pages; of none, 0. */
+/** The median sum over pages; 0 without pages. */
 export function medianSum(
   terms: readonly WeightedTerm[],
   settings: MatcherSettings,
@@ -85,7 +85,7 @@ function stringMatcher(terms: readonly WeightedTerm[], { titleWeight, language }
 
 const squash = (sum: number, half: number): number => (sum <= 0 ? 0 : sum / (sum + half));
 
-/** A combination may hold on the page as a whole and in neither of its places. */
+/** A combination may match the page as a whole but neither title nor text alone. */
 function where(expression: TermExpression, inText: Uint32Array, inTitle: Uint32Array | undefined): string {
   const text = occurrences(expression, inText);
   const title = inTitle ? occurrences(expression, inTitle) : 0;

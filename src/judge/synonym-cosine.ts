@@ -1,12 +1,12 @@
 /**
- * Keyword cosine with synonyms: the keywords, and the words of an anchor, are joined by their synonyms in WordNet;
- * the page stays as it is. Batsakis (TU Crete, 2007), crawler g, Eq. 10.
+ * Keyword cosine with synonyms: keywords and anchor words are expanded with their WordNet synonyms; the page is not.
+ * Batsakis (TU Crete, 2007), crawler g, Eq. 10.
  *
- * Left open there, and decided here: a synonym weighs as much as the word it was added for, and a word that comes in
- * twice by synonyms counts once, with the larger weight; only the most frequent senses of each part of speech are
- * asked (the first, unless set); words are looked up as written and stemmed afterwards, as are their synonyms; a
- * synonym of several words is left out, since its words alone mean something else. The idf is that of the background
- * table. WordNet is English: in other languages nothing is added.
+ * Decided here, where the thesis is silent: a synonym weighs as much as the word it was added for; a word added more
+ * than once counts once, with the largest weight; only the most frequent senses of each part of speech are used (by
+ * default the first); words are looked up as written and stemmed afterwards, as are their synonyms; multi-word synonyms
+ * are dropped, since their single words mean something else. The idf comes from the background table. WordNet is
+ * English: in other languages nothing is added.
  */
 import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
@@ -21,9 +21,9 @@ import type { Opinion, TextJudge } from './judge.ts';
 import { TermCounter } from './term-counter.ts';
 
 export interface SynonymCosineSettings {
-  /** From this cosine on a page counts. */
+  /** A page is relevant from this cosine on. */
   threshold: number;
-  /** Senses of each part of speech that give synonyms, most frequent first; 0 for all. */
+  /** Senses per part of speech that contribute synonyms, most frequent first; 0 for all. */
   senses: number;
   language?: string | undefined;
 }
@@ -73,7 +73,7 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
   }
 }
 
-/** A term: its own words with what one occurrence of each weighs, and the words that stand for the same. */
+/** A term: its own words with their weight per occurrence, and its synonyms. */
 interface Entry {
   own: readonly (Stemmed & { weight: number })[];
   weight: number;
@@ -85,7 +85,7 @@ interface Stemmed {
   stem: string;
 }
 
-/** The query's terms under the numbers that a page is counted by, each with the word that it came from. */
+/** The query's terms by counter number, each with the word it came from. */
 function numberedTerms(entries: readonly Entry[], query: ReadonlyMap<string, number>, counter: TermCounter) {
   const sources = new Map<string, string>();
   for (const { own, synonyms } of entries) {
@@ -97,10 +97,10 @@ function numberedTerms(entries: readonly Entry[], query: ReadonlyMap<string, num
   });
 }
 
-/** Of a word that is left out as a stop word; counted never. */
+/** Number of a stop word; never counted. */
 const noNumber = -1;
 
-/** Own stems add up; synonyms join in, each with the largest weight that it was added for. */
+/** Own stems add up; each synonym is added with the largest weight it was added for. */
 function expand(entries: readonly (Entry & { times: number })[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { own, times } of entries) {

@@ -1,7 +1,7 @@
 /**
- * Counts the terms of a text as numbers: words become terms (stop words left out, the rest stemmed), terms numbers.
- * When so many words are remembered, everything but the terms asked for by name is forgotten, and their numbers are
- * given anew.
+ * Counts the terms of a text by number: words become terms (stop words removed, the rest stemmed), terms become
+ * numbers. When the word limit is reached, everything except the terms requested by name is forgotten and their numbers
+ * are assigned again.
  */
 import { forgetfulReader } from '../text/terms.ts';
 import { WordNumbers } from '../text/word-numbers.ts';
@@ -19,7 +19,7 @@ export class TermCounter {
   readonly #touched: number[] = [];
   #last = STOP;
 
-  /** `weightOf` says how much one occurrence of a term weighs; asked once a term. */
+  /** `weightOf` returns the weight of one occurrence of a term; called once per term. */
   constructor(language: string, weightOf: (term: string) => number) {
     this.#weightOf = weightOf;
     this.#termsOf = forgetfulReader({ language });
@@ -29,19 +29,19 @@ export class TermCounter {
     });
   }
 
-  /** The numbers of the terms of a phrase, stop words left out; they stay the same. */
+  /** The numbers of a phrase's terms, without stop words; they never change. */
   numbersOf(phrase: string): number[] {
     return this.#termsOf(phrase).map((term) => this.numberOfTerm(term));
   }
 
-  /** The number of a term that is already read (a stem); it stays the same. Of a new counter, the first is 1. */
+  /** The number of an already stemmed term; it never changes. The first number of a new counter is 1. */
   numberOfTerm(term: string): number {
     const number = this.#numberOf(term);
     this.#kept.set(term, number);
     return number;
   }
 
-  /** Counts a text; the counts stand until the next text. */
+  /** Counts a text; the counts are valid until the next call. */
   count(text: string): void {
     const touched = this.#touched;
     for (const number of touched) this.#counts[number] = 0;
@@ -50,7 +50,7 @@ export class TermCounter {
     this.#words.read(text);
     const { numbers, length } = this.#words;
     const counts = this.#counts;
-    // Stop words count as met before, so that they are not gathered.
+    // Stop words count as already seen, so that they are not collected.
     counts[STOP] = 1;
     for (let i = 0; i < length; i++) {
       const number = numbers[i]!;
@@ -59,7 +59,7 @@ export class TermCounter {
     counts[STOP] = 0;
   }
 
-  /** The terms of the last text, each once; good until the next text. */
+  /** The distinct terms of the last text; valid until the next text. */
   get counted(): readonly number[] {
     return this.#touched;
   }

@@ -1,15 +1,14 @@
 /**
- * Terms that are combinations of phrases: "a AND b" counts as often as its rarest part (as Combine's `@and`, the
- * matcher of the Lund thesis), "a AND NOT b" only where b does not occur, "a OR b" as often as both together.
- * AND binds closer than OR; there are no brackets. The words of combination stand in capitals, so that phrases with
- * "and" in them stay phrases.
+ * Terms that combine phrases: "a AND b" counts as often as its rarest part (like `@and` in Combine, the matcher of the
+ * Lund thesis), "a AND NOT b" only if b does not occur, "a OR b" as often as both together. AND binds tighter than OR;
+ * there are no parentheses. Operators are upper-case, so that phrases containing "and" stay phrases.
  */
 import { ForageError } from '../errors.ts';
 
-/** Any of these: all of `all`, none of `none`. Numbers of phrases. */
+/** A disjunction: all of `all` and none of `none`, by phrase number. */
 export type TermExpression = readonly { all: readonly number[]; none: readonly number[] }[];
 
-/** `numberOf` takes in a phrase and answers its number. */
+/** `numberOf` registers a phrase and returns its number. */
 export function parseTerm(term: string, numberOf: (phrase: string) => number): TermExpression {
   return term.split(/\s+(?:OR|@or)\s+/).map((choice) => {
     const all: number[] = [];
@@ -22,7 +21,7 @@ export function parseTerm(term: string, numberOf: (phrase: string) => number): T
     if (all.length > 0) return { all, none };
     throw new ForageError(
       'TOPIC_INVALID',
-      `The term "${term}" says only what is not to occur; name something beside it: "word AND NOT other".`,
+      `The term "${term}" only excludes; combine it with a wanted word: "word AND NOT other".`,
     );
   });
 }

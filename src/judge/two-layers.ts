@@ -1,12 +1,12 @@
 /**
  * Two layers: a page is on the topic (Layer 1), off it but leading to it (Layer 2), or neither. Chen (CINDI robot,
- * Concordia, 2008), sections 4.4, 4.5 and 5.3 to 5.5: a keyword in title or meta keywords settles it, else the
- * Layer-1 classifier is asked, and where it says no, that of Layer 2. Only Layer 1 is relevant.
+ * Concordia, 2008), sections 4.4, 4.5 and 5.3 to 5.5: a keyword in title or meta keywords decides; otherwise the
+ * Layer-1 classifier is asked, and if it says no, the Layer-2 classifier. Only Layer 1 is relevant.
  *
- * Findings: `layer` 1, 2 or 0; `layer2In` and `layer2Out`, the logarithms that the second test compares, for a
- * strategy that tunnels; `paper` 1 where an HTML page reads like a research paper. The thesis gives no score: ours is
- * the mean of the words' log odds (the margin of an SVM), through a logistic curve, so ½ is where a page begins to
- * count, and 1 where a keyword settled it.
+ * Findings: `layer` 1, 2 or 0; `layer2In` and `layer2Out`, the log probabilities that the second test compares, for a
+ * strategy that tunnels; `paper` 1 if an HTML page reads like a research paper. The thesis defines no score: ours is
+ * the mean log odds of the words (the margin of an SVM) through a logistic curve, so a page counts from ½, and 1 if a
+ * keyword decided.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -23,11 +23,11 @@ import type { LayerClassifier } from './training/layers.ts';
 
 export interface TwoLayers {
   layer1: LayerClassifier;
-  /** Absent where no example leads to the topic: then no page is of Layer 2. */
+  /** Absent if no example leads to the topic: then no page is in Layer 2. */
   layer2?: LayerClassifier & { learner: NaiveBayes };
-  /** Absent where titles and meta keywords settle nothing. */
+  /** Absent if titles and meta keywords do not decide. */
   shortcut?: (page: Page) => MetadataHit | undefined;
-  /** So many headings of a paper make a page one. */
+  /** Number of paper headings that mark a page as a paper. */
   paperHeadings: number;
 }
 
@@ -74,7 +74,7 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
 
 const layerNames = ['neither layer', 'layer 1', 'layer 2'];
 
-/** As plain JSON, and back. A second vectoriser is kept only where it is another. */
+/** To and from plain JSON. A second vectoriser is stored only if it differs. */
 export interface TwoLayersRecord {
   layer1: unknown;
   layer2?: unknown;
@@ -92,7 +92,7 @@ export function restoreLayers(record: TwoLayersRecord): Pick<TwoLayers, 'layer1'
   if (record.layer2 === undefined) return { layer1 };
   const { vectoriser, learner } = restored(record.layer2, layer1.vectoriser);
   if (!(learner instanceof NaiveBayes))
-    throw new ForageError('MODEL_INVALID', 'Layer 2 is no naive Bayes model; train the recipe again.');
+    throw new ForageError('MODEL_INVALID', 'Layer 2 is not a naive Bayes model; train the recipe again.');
   return { layer1, layer2: { vectoriser, learner } };
 }
 

@@ -1,4 +1,4 @@
-/** Terms as a person would write them: of all words in the texts that are read as the term, the commonest. */
+/** Readable forms of terms: for each term the most common word in the texts that maps to it. */
 import { type TermOptions, termReader } from '../text/terms.ts';
 import { words } from '../text/tokens.ts';
 

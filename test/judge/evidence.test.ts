@@ -3,7 +3,7 @@ import { evidenceOf } from '../../src/judge/evidence.ts';
 import { createLearner } from '../../src/learn/learners.ts';
 import { vectorOf } from '../../src/text/vectors.ts';
 
-/** Eight features; the first four are those of relevant examples. */
+/** Eight features; the first four belong to relevant examples. */
 const examples = Array.from({ length: 12 }, (_, i) => {
   const relevant = i % 2 === 0;
   const first = relevant ? 0 : 4;
@@ -26,7 +26,7 @@ const asked = vectorOf([
 ]);
 
 it.each(['linear-svm', 'naive-bayes', 'online-logistic'])(
-  'the score and the weightiest features of %s read out once are what the learner says of the vector',
+  'the cached score and top features of %s match those of the learner',
   (kind) => {
     const learner = createLearner(kind);
     learner.fit(examples);
@@ -39,7 +39,7 @@ it.each(['linear-svm', 'naive-bayes', 'online-logistic'])(
   },
 );
 
-it('a machine with a kernel is asked about the three largest values, by leaving each out', () => {
+it('a kernel machine explains the three largest values by removing each', () => {
   const learner = createLearner('rbf-svm', { gamma: 0.1 });
   learner.fit(examples);
   const found = evidenceOf(learner, 8).heaviest(asked);

@@ -30,7 +30,7 @@ describe('a chromosome as a judge', () => {
     'frequent-tokens;100|rbf-svm',
     'frequent-tokens;50|decision-tree',
     'center-tokens;2;50|naive-bayes',
-  ])('%s tells pages apart, before and after it was kept as JSON', (line) => {
+  ])('%s separates pages, before and after a JSON round trip', (line) => {
     const { model, quality } = trainEvolvedText(readChromosome(line), texts, { ...settings, seed: 1 });
     const judge = evolvedText(JSON.parse(JSON.stringify(model)), settings);
     const sky = judge.judge(pageOf({ text: 'a comet with a tail of ice' }));
@@ -41,7 +41,7 @@ describe('a chromosome as a judge', () => {
     expect(quality).toMatchObject({ relevant: 5, irrelevant: 10 });
   });
 
-  it('looks at no more of a page than it is told', () => {
+  it('reads no more of a page than the limit', () => {
     const { model } = trainEvolvedText(readChromosome('frequent-tokens;50|naive-bayes'), texts, {
       ...settings,
       seed: 1,
@@ -58,22 +58,22 @@ describe('negatives from a general crawl', () => {
   const general = [...shops, 'comet orbit ice', ...shops.map((text) => `${text} sale`), 'comet tail sun'];
   const hidden = [5, 11];
 
-  it('are any pages, without a filter, the same by seed', () => {
+  it('are random pages without a filter, deterministic for a given seed', () => {
     const chosen = negativeSet('none', skies, general, { wanted: 6, seed: 1 });
     expect(chosen).toHaveLength(6);
     expect(negativeSet('none', skies, general, { wanted: 6, seed: 1 })).toEqual(chosen);
     expect(negativeSet('none', skies, general, { wanted: 100, seed: 1 })).toHaveLength(12);
   });
 
-  it('are the cluster farthest from the examples, where it has enough pages', () => {
-    // In words of the examples the shops are all empty vectors: one cluster, and the farthest from the examples.
+  it('are the cluster farthest from the examples, if it has enough pages', () => {
+    // In the words of the examples all shops are empty vectors: one cluster, and the farthest from the examples.
     const chosen = negativeSet('k-means', skies, general, { wanted: 8, seed: 1 });
     expect(chosen).toHaveLength(10);
     for (const place of hidden) expect(chosen).not.toContain(place);
     expect(negativeSet('k-means', skies, general, { wanted: 12, seed: 1 })).toHaveLength(12);
   });
 
-  it('are those that a one-class machine does not take for examples', () => {
+  it('are the pages that a one-class SVM rejects', () => {
     const chosen = negativeSet('one-class', skies, general, { wanted: 100, seed: 1 });
     for (let i = 0; i < 12; i++) if (!hidden.includes(i)) expect(chosen).toContain(i);
     expect(negativeSet('one-class', skies, shops, { wanted: 3, seed: 1 })).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** Genre, content and address terms: fixtures worked out by hand from the formulas of the thesis. */
+/** Genre, content and URL terms: fixtures calculated by hand from the formulas of the thesis. */
 import { describe, expect, it } from 'vitest';
 import { ForageError } from '../../src/errors.ts';
 import { type GenreContentSettings, genreContent } from '../../src/judge/genre-content.ts';
@@ -42,19 +42,19 @@ describe('one list of four terms', () => {
     expect(score(counted(3, 1, 0, 0), { idf }, { content: four })).toBeCloseTo(0.80778, 5);
   });
 
-  it('takes a weight of the topic file as an idf', () => {
+  it('uses a weight from the topic file as an idf', () => {
     const content = [{ term: 'syllabus', weight: 2 }, ...four.slice(1)];
     expect(score(counted(3, 1, 0, 0), {}, { content })).toBeCloseTo(0.80778, 5);
   });
 
-  it('is not punished for other words', () => {
+  it('is not penalised for other words', () => {
     expect(score(`${counted(2, 2, 0, 0)} ${'rose '.repeat(500)}`, {}, { content: four })).toBeCloseTo(
       Math.SQRT1_2,
       5,
     );
   });
 
-  it('counts a term once that stands in it twice', () => {
+  it('counts a duplicate term once', () => {
     expect(score('exam', {}, { content: terms('exam', 'Exams', 'credits', 'grading', 'syllabus') })).toBe(
       0.5,
     );
@@ -65,14 +65,14 @@ describe('genre and content', () => {
   // syllabus, grading, exams, credits once each but one: √(3/4); database ×1: √(1/4).
   const page = 'syllabus grading exams database';
 
-  it('are mixed by their weights', () => {
+  it('are combined by their weights', () => {
     const lists = { genre: four, content: subject };
     const g = Math.sqrt(3 / 4);
     expect(score(page, {}, lists)).toBeCloseTo((g + 0.5) / 2, 12);
     expect(score(page, { genreWeight: 4, contentWeight: 6 }, lists)).toBeCloseTo(0.4 * g + 0.6 * 0.5, 12);
   });
 
-  it('and an address without its terms give 0.7 of the combined score: 0.35 and 0.336 in the fixture of the thesis', () => {
+  it('with a URL that lacks the terms score 0.7 × combined: 0.35 and 0.336 in the fixture of the thesis', () => {
     // Genre 0.6 and content 0.4 need lists of 25 terms: 9 and 4 of them found.
     const list = (name: string) => Array.from({ length: 25 }, (_, i) => `${name}${i}`);
     const genre = list('genre');
@@ -83,12 +83,12 @@ describe('genre and content', () => {
     expect(score(text, { genreWeight: 4, contentWeight: 6 }, lists)).toBeCloseTo(0.336, 12);
   });
 
-  it('leave out the weight of a list that the topic does not have', () => {
+  it('ignore the weight of a list that the topic does not have', () => {
     expect(score(page, {}, { genre: four })).toBeCloseTo(Math.sqrt(3 / 4), 12);
     expect(score(page, {}, { content: subject })).toBeCloseTo(0.5, 12);
   });
 
-  it('merged are one list: four of eight terms', () => {
+  it('can be merged into one list: four of eight terms', () => {
     expect(score(page, { merged: true }, { genre: four, content: subject })).toBeCloseTo(
       Math.sqrt(4 / 8),
       12,
@@ -96,10 +96,10 @@ describe('genre and content', () => {
   });
 });
 
-describe('the address', () => {
+describe('the URL', () => {
   const lists = { content: subject, urlTerms: terms('course', 'class') };
 
-  it('is read for its own words', () => {
+  it('is read as words', () => {
     // Content ½, address √(1/2).
     const expected = (7 * 0.5 + 3 * Math.sqrt(1 / 2)) / 10;
     expect(score('database', {}, lists, 'http://h.test/courses/db.html')).toBeCloseTo(expected, 12);
@@ -107,14 +107,14 @@ describe('the address', () => {
     expect(score('database course', {}, lists, 'http://h.test/db.html')).toBeCloseTo(0.35, 12);
   });
 
-  it('with an escape that cannot be undone is read as it is', () => {
+  it('with an invalid escape is read as it is', () => {
     expect(score('database', {}, lists, 'http://h.test/course%E0')).toBeCloseTo(
       (7 * 0.5 + 3 * Math.sqrt(1 / 2)) / 10,
       12,
     );
   });
 
-  it('read literally is the page’s own terms against the list, and nothing without a list', () => {
+  it('read literally compares the page’s own terms with the list, and scores nothing without a list', () => {
     const literalUrl = true;
     const expected = (7 * 0.5 + 3 * Math.sqrt(1 / 2)) / 10;
     expect(score('database course', { literalUrl }, lists, 'http://h.test/db.html')).toBeCloseTo(
@@ -139,23 +139,23 @@ describe('a judgement', () => {
     expect(judged.why).toEqual([
       'genre 0.94: exams ×2, syllabus ×1, grading ×1, credits ×1',
       'content 0.94: sql ×2, database ×1, relational model ×1, triggers ×1',
-      'address 1.00: course ×1',
+      'URL 1.00: course ×1',
     ]);
     expect(judged.findings).toMatchObject({ address: 1 });
     expect(judge.judge(pageOf({ text: 'a rose' }))).toMatchObject({ score: 0, relevant: false, why: [] });
   });
 
-  it('of a few words leaves the address out', () => {
+  it('of a short text ignores the URL', () => {
     expect(judge.scoreText('SQL syllabus')).toBeCloseTo(0.5, 12);
     expect(judge.scoreText('')).toBe(0);
   });
 
-  it('compares words as they are where stems are not wanted', () => {
+  it('compares unstemmed words if stemming is off', () => {
     expect(score('exam', { stem: false }, { content: four })).toBe(0);
     expect(score('exams', { stem: false }, { content: four })).toBe(0.5);
   });
 
-  it('is refused to terms with a weight that is not above 0', () => {
+  it('refuses terms with a weight that is not above 0', () => {
     expect(() =>
       genreContent({ genre: [{ term: 'x', weight: -1 }], content: [], urlTerms: [] }, settings),
     ).toThrow(ForageError);

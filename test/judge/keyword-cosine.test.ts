@@ -9,7 +9,7 @@ const planetAndMoon = [
 ];
 
 describe('keyword cosine', () => {
-  it('is the cosine of tf·idf vectors, worked out by hand', () => {
+  it('is the cosine of tf·idf vectors, calculated by hand', () => {
     const { idf } = englishBackground();
     // The page: planet twice, river once. The query: planet, moon. By Batsakis' Eqs 1 and 2:
     const dot = idf('planet') * 2 * idf('planet');
@@ -20,7 +20,7 @@ describe('keyword cosine', () => {
     expect(score).toBeCloseTo(dot / (pageLength * queryLength), 10);
   });
 
-  it('is 1 for a page of the keywords alone and 0 for one without any', () => {
+  it('is 1 for a page of only keywords and 0 for one without any', () => {
     const judge = keywordCosine(planetAndMoon, { threshold: 0.1 });
     expect(judge.scoreText('moon planet')).toBeCloseTo(1, 10);
     expect(judge.scoreText('a recipe for soup')).toBe(0);
@@ -35,13 +35,13 @@ describe('keyword cosine', () => {
     expect(keywordCosine(planetAndMoon, { threshold: 0.999 }).judge(page).relevant).toBe(false);
   });
 
-  it('takes away for a keyword of negative weight, down to 0', () => {
+  it('subtracts for a keyword with a negative weight, down to 0', () => {
     const judge = keywordCosine([...planetAndMoon, { term: 'horoscope', weight: -2 }], { threshold: 0.1 });
     expect(judge.scoreText('moon horoscope')).toBeLessThan(judge.scoreText('moon soup'));
     expect(judge.scoreText('horoscope')).toBe(0);
   });
 
-  it('gives the same score before and after a hundred thousand other words went by', () => {
+  it('gives the same score before and after a hundred thousand other words', () => {
     const judge = keywordCosine(planetAndMoon, { threshold: 0.1 });
     const before = judge.scoreText('the planets of a river');
     for (let i = 0; i < 12; i++) {

@@ -10,7 +10,7 @@ const score = (terms: [string, number][], text: string, title = ''): number =>
   ).judge(pageOf({ title, text })).score;
 
 describe('weighted string match', () => {
-  it('sums the weights of all occurrences: s / (s + 10), worked out by hand', () => {
+  it('sums the weights of all occurrences: s / (s + 10), calculated by hand', () => {
     expect(score([['asthma', 2]], 'Asthma and asthma and asthma')).toBeCloseTo(6 / 16, 12);
     expect(
       score(
@@ -23,7 +23,7 @@ describe('weighted string match', () => {
     ).toBeCloseTo(6 / 16, 12);
   });
 
-  it('counts phrases as wholes, not their words', () => {
+  it('counts phrases as units, not their words', () => {
     expect(score([['fernando alonso', 5]], 'Fernando Alonso and Alonso, Fernando')).toBeCloseTo(5 / 15, 12);
   });
 
@@ -38,22 +38,22 @@ describe('weighted string match', () => {
     expect(score([['racing AND car', 3]], 'a car', 'Racing')).toBeCloseTo(3 / 13, 12);
   });
 
-  it('counts either part of a choice, and nothing where an unwanted part occurs', () => {
+  it('counts either part of OR, and nothing if an excluded part occurs', () => {
     const terms: [string, number][] = [['jaguar AND NOT car OR big cat', 2]];
     expect(score(terms, 'Jaguar, jaguars and a big cat')).toBeCloseTo(6 / 16, 12);
     expect(score(terms, 'the jaguar is a car for a big cat')).toBeCloseTo(2 / 12, 12);
     expect(score(terms, 'the jaguar', 'A car')).toBe(0);
   });
 
-  it('takes "and" in small letters for a word of the phrase', () => {
+  it('treats lower-case "and" as a word of the phrase', () => {
     expect(score([['search and rescue', 5]], 'search and rescue, rescue and search')).toBeCloseTo(5 / 15, 12);
   });
 
-  it('refuses a term that says only what is not wanted', () => {
+  it('refuses a term that only excludes', () => {
     expect(() => score([['NOT car', 1]], 'text')).toThrow(/NOT car/);
   });
 
-  it('knows the median sum of pages', () => {
+  it('computes the median sum of pages', () => {
     const pages = ['asthma', 'asthma asthma asthma', 'asthma asthma', 'none'].map((text) => pageOf({ text }));
     const terms = [{ term: 'asthma', weight: 2 }];
     expect(medianSum(terms, settings, pages)).toBe(3);
@@ -64,7 +64,7 @@ describe('weighted string match', () => {
     expect(score([['asthma', 1]], 'asthma', 'Asthma')).toBeCloseTo(4 / 14, 12);
   });
 
-  it('takes away for negative weights and never falls below 0', () => {
+  it('subtracts for negative weights and never falls below 0', () => {
     expect(
       score(
         [
@@ -77,7 +77,7 @@ describe('weighted string match', () => {
     expect(score([['horoscope', -2]], 'horoscope')).toBe(0);
   });
 
-  it('says what was found, the weightiest first', () => {
+  it('reports what was found, largest weight first', () => {
     const judge = stringMatch(
       [
         { term: 'asthma', weight: 1 },

@@ -1,5 +1,5 @@
 /**
- * Keywords with synonyms. The first sense of "car" holds car, auto, automobile, machine and motorcar; each weighs as
+ * Keywords with synonyms. The first sense of "car" contains car, auto, automobile, machine and motorcar; each weighs as
  * much as "car", so the query has five equal parts.
  */
 import { describe, expect, it } from 'vitest';
@@ -12,18 +12,18 @@ const idf = (word: string) => englishBackground().idf(stem(word));
 const car = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 1 });
 
 describe('keywords with synonyms', () => {
-  it('an anchor is joined by its synonyms too: "automobile" is as good as "car"', () => {
+  it('an anchor is expanded with synonyms too: "automobile" is as good as "car"', () => {
     expect(car.scoreText('car')).toBeCloseTo(1, 12);
     // Its first noun sense is the same; as a verb it has no synonym.
     expect(car.scoreText('automobile')).toBeCloseTo(1, 12);
   });
 
-  it('a word whose first sense is another one gives only itself', () => {
+  it('a word with a different first sense matches only itself', () => {
     // "Machine" alone (the device, the verb "to machine"): one of five parts.
     expect(car.scoreText('machine')).toBeCloseTo(1 / Math.sqrt(5), 12);
   });
 
-  it('a page is left as it is: "automobile" on it is one of five parts', () => {
+  it('a page is not expanded: "automobile" on it is one of five parts', () => {
     const { score, why, relevant } = car.judge(pageOf({ text: 'Automobiles' }));
     expect(score).toBeCloseTo(1 / Math.sqrt(5), 12);
     expect(why).toEqual(['automobile ×1']);
@@ -43,7 +43,7 @@ describe('keywords with synonyms', () => {
     expect(car.judge(pageOf({ text: 'gondola' })).score).toBe(0);
   });
 
-  it('a keyword of negative weight takes away, with its synonyms', () => {
+  it('a keyword of negative weight subtracts, with its synonyms', () => {
     const not = synonymCosine(
       [
         { term: 'rose', weight: 1 },

@@ -1,6 +1,6 @@
 /**
- * Layers of pages. The topic is comets: pages on it say "comet" and "tail", pages that lead to it are observatories,
- * the rest is about cooking. Values of naive Bayes are worked out by hand at the place.
+ * Layers of pages. The topic is comets: pages on it contain "comet" and "tail", pages that lead to it are
+ * observatories, the rest is about cooking. Naive Bayes values are calculated by hand next to each test.
  */
 import { describe, expect, it } from 'vitest';
 import { metadataShortcut } from '../../src/judge/metadata-shortcut.ts';
@@ -38,7 +38,7 @@ describe('a page', () => {
     expect(relevant).toBe(layer === 1);
   });
 
-  it.each(['svm', 'linear-svm'] as const)('is told by the other learners too: %s', (learner) => {
+  it.each(['svm', 'linear-svm'] as const)('is found by the other learners too: %s', (learner) => {
     const judge = judgeOf(learner, 4);
     const layers = ['a comet', 'the telescope of the observatory', 'onion soup'].map(
       (text) => judge.judge(pageWith(text)).findings!.layer,
@@ -46,7 +46,7 @@ describe('a page', () => {
     expect(layers).toEqual([1, 2, 0]);
   });
 
-  it('of layer 2 shows both sums of the test, as worked out by hand', () => {
+  it('of layer 2 reports both sums of the test, as calculated by hand', () => {
     // In: 2 of 4 texts, 6 words, observatori and telescop twice each; out: 5 words. 7 different words in all.
     // "visitors" stands in 1 text of 4: tf·log2(4/1) = 2, and 1 of the 6 words in, none of the 5 out.
     const { layer2In, layer2Out } = judgeOf().judge(pageWith('visitors')).findings!;
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(layer2Out).toBeCloseTo(Math.log(2 / 4) + 2 * Math.log((0 + 0.5) / (5 + 0.5 * 7)), 10);
   });
 
-  it('scores by the mean odds of its words, whatever its length', () => {
+  it('scores by the mean log odds of its words, regardless of length', () => {
     // 6 texts; "orbit" in one of them: log2 6. On: 5 words, off: 11; 10 different ones (comet tail orbit
     // observatory telescope visitors staff soup onion salt).
     const odds = Math.log(2 / 4) + Math.log2(6) * Math.log((1 + 0.5) / (5 + 5) / ((0 + 0.5) / (11 + 5)));
@@ -64,12 +64,12 @@ describe('a page', () => {
     expect(long).toBeGreaterThan(0.5);
   });
 
-  it('says which words spoke, by their stems, and that it knows none', () => {
+  it('reports the stems that decided, or that no word is known', () => {
     expect(judgeOf().judge(pageWith('comet comet onion')).why).toEqual(['layer 1: comet, −onion']);
     expect(judgeOf().judge(pageWith('xyzzy')).why[0]).toContain('no known word');
   });
 
-  it('is judged the same after the model was written and read', () => {
+  it('is judged the same after a JSON round trip of the model', () => {
     const layer1 = learnLayer1(texts, how);
     const layers = { layer1, layer2: learnLayer2(leading, off, layer1) };
     const record = JSON.parse(JSON.stringify(layersRecord(layers)));
@@ -81,7 +81,7 @@ describe('a page', () => {
     }
   });
 
-  it('is of no second layer where nothing leads to the topic', () => {
+  it('is never of layer 2 if no example leads to the topic', () => {
     const judge = twoLayers({ layer1: learnLayer1(texts, how), paperHeadings: 4 });
     expect(judge.judge(pageWith('the telescope of the observatory')).findings).toEqual({ layer: 0 });
   });
@@ -101,7 +101,7 @@ describe('the shortcut', () => {
   const page = (title: string, meta?: string) =>
     pageOf({ title, meta: { noindex: false, nofollow: false, ...(meta && { keywords: meta }) } });
 
-  it('takes one keyword in the title or the meta keywords', () => {
+  it('matches one keyword in the title or the meta keywords', () => {
     expect(hit(page('All comets of 1997'))).toEqual({ keyword: 'comet', place: 'title' });
     expect(hit(page('Home', 'sky, Solar Systems'))).toEqual({
       keyword: 'solar system',
@@ -109,14 +109,14 @@ describe('the shortcut', () => {
     });
   });
 
-  it('takes no parts of words or phrases, no two entries for one phrase, no unwanted words', () => {
+  it('matches no partial words or phrases, no phrase across two entries, no negative keywords', () => {
     expect(hit(page('Cometary, or solar power for your system'))).toBeUndefined();
     expect(hit(page('Home', 'solar; system'))).toBeUndefined();
     expect(hit(page('Horoscopes'))).toBeUndefined();
     expect(hit(page(''))).toBeUndefined();
   });
 
-  it('settles the matter before the words are counted', () => {
+  it('decides before the words are counted', () => {
     const layer1 = learnLayer1(texts, how);
     const judge = twoLayers({ layer1, shortcut: hit, paperHeadings: 4 });
     const judgement = judge.judge(pageWith('onion soup with salt', 'Comet'));
@@ -128,7 +128,7 @@ describe('a research paper', () => {
   const paper =
     'On owls\nAbstract\nWe study owls.\n1 Introduction\nOwls\n2.1. Method\n5 Conclusions\nx\nREFERENCES\n[1]';
 
-  it('is told by the headings at the beginning of its lines', () => {
+  it('is recognised by headings at the start of lines', () => {
     expect(paperHeadings(paper)).toEqual(['abstract', 'introduction', 'reference', 'conclusion']);
     expect(paperHeadings('Keywords: owls, voles\nIV. Future work\nAcknowledgments\nAppendix A')).toEqual([
       'keywords',
@@ -138,13 +138,13 @@ describe('a research paper', () => {
     ]);
   });
 
-  it('is not told by the same words in running text', () => {
+  it('is not recognised by the same words in running text', () => {
     const text =
       'See chapter 3 for an introduction, the references and the conclusion of the abstract.\nReferences to owls in the literature of the last two hundred years are many and mostly wrong\nAbstractions';
     expect(paperHeadings(text)).toEqual([]);
   });
 
-  it('is marked from four headings on, whatever its layer', () => {
+  it('is marked from four headings on, regardless of layer', () => {
     const judge = judgeOf();
     const marked = judge.judge(pageWith(`onion\n${paper}`));
     expect(marked.findings).toMatchObject({ layer: 0, paper: 1 });
@@ -161,7 +161,7 @@ describe('leading examples', () => {
     relevant,
   });
 
-  it('link to relevant ones, or to what relevant ones have in common and others have not', () => {
+  it('link to relevant ones, or to pages that only relevant ones have in common', () => {
     const examples = [
       at('r1', true, 'common', 'menu', 'once'),
       at('r2', true, 'common', 'menu'),

@@ -106,7 +106,7 @@ describe('a judge that learns', () => {
 
   it('refuses a learner that there is not, and a model that is none', () => {
     expect(() => judgePart({ kind: 'learner', learner: 'oracle' })).toThrow(/learner/);
-    expect(() => judgePart({ kind: 'svm' }).make(topicOf(), { learner: 1 })).toThrow(/learns anew/);
+    expect(() => judgePart({ kind: 'svm' }).make(topicOf(), { learner: 1 })).toThrow(/start the crawl again/);
   });
 });
 

@@ -1,9 +1,9 @@
 /**
- * How like a text is to example pages: cosines of vectors tf/max tf · idf, after Batsakis (TU Crete, 2007),
- * Eqs 1 and 2. The idf is that of a background table (the thesis's choice for its Best-First and K-Means crawlers),
- * ln(N/n) over all examples (its X-Means crawler), or none. Words that no example holds count in the length of a
- * text as they should: a page with one word of the topic among a thousand others is not like the topic. Such a
- * word counts as found in one document. There is a background for English alone; other languages have tf only.
+ * Similarity of a text to example pages: cosines of vectors tf/max tf · idf, after Batsakis (TU Crete, 2007), Eqs 1 and
+ * 2. The idf comes from a background table (the thesis's choice for its Best-First and K-Means crawlers), from ln(N/n)
+ * over all examples (its X-Means crawler), or is off. Words that are in no example still count in the length of a text:
+ * a page with one word of the topic among a thousand others is not similar to it. Such a word counts as found in one
+ * document. The background table is English; other languages use tf only.
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -25,10 +25,10 @@ export interface VectorisedTexts {
   language: string;
   documents: number;
   terms: string[];
-  /** How many of the texts hold each term. */
+  /** Number of texts that contain each term. */
   frequencies: number[];
   vectors: SparseVector[];
-  /** Each term as a person would write it. */
+  /** Each term in readable form. */
   forms: string[];
 }
 
@@ -39,7 +39,7 @@ export function vectoriseTexts(
   if (idf === 'examples' && texts.length < 2) {
     throw new ForageError(
       'TRAINING',
-      'An idf from examples needs two of them; give more, or idf: background.',
+      'An idf from examples needs at least two examples; add more, or set idf: background.',
     );
   }
   const read = termReader({ language });
@@ -67,7 +67,7 @@ export function vectoriseTexts(
   return { ...all, vectors, forms: wordForms(texts, { language }, terms) };
 }
 
-/** As JSON, with only those of the vectors that are to be compared with. */
+/** As JSON, with only the vectors to compare with. */
 export const recordOf = (texts: VectorisedTexts, vectors: readonly SparseVector[]): unknown => ({
   ...texts,
   vectors: packVectors(vectors),
@@ -86,11 +86,11 @@ export class ExampleVectors {
     if (!read.success) {
       throw new ForageError(
         'MODEL_INVALID',
-        'What the judge learnt is missing or damaged; begin the crawl again so that it learns anew.',
+        'What the judge learnt is missing or damaged; start the crawl again to train it.',
       );
     }
     this.#counter = new TermCounter(read.data.language, weigher(read.data));
-    // The numbers of a new counter begin at 1, so that term t of the record has number t + 1.
+    // The numbers of a new counter start at 1, so term t of the record has number t + 1.
     for (const term of read.data.terms) this.#counter.numberOfTerm(term);
     this.#index = invert(read.data.vectors);
     this.#norms = Float64Array.from(read.data.vectors, norm);
@@ -98,7 +98,7 @@ export class ExampleVectors {
     this.#cosines = new Float64Array(read.data.vectors.length);
   }
 
-  /** The cosine with each vector; good until the next text. max tf is on both sides of the fraction: it cancels. */
+  /** The cosine with each vector; valid until the next text. max tf cancels out. */
   cosines(text: string): Float64Array {
     const counter = this.#counter;
     const cosines = this.#cosines.fill(0);
@@ -118,7 +118,7 @@ export class ExampleVectors {
     return cosines;
   }
 
-  /** The terms that the last text shares with a vector, those that add most to the cosine first. */
+  /** The terms that the last text shares with a vector, largest contribution first. */
   shared(vector: number, limit = 4): string[] {
     const counter = this.#counter;
     const { starts, vectors, values } = this.#index;

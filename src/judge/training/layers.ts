@@ -1,16 +1,16 @@
 /**
- * Learns to tell three kinds of pages apart: Layer 1 (on the topic), Layer 2 (off the topic but leading to it,
- * such as a university's home page) and the rest. Chen (CINDI robot, Concordia, 2008), chapter 5: words without
- * the long stop list, Porter stems; Layer 1 by naive Bayes weighted by tf·idf, or by an SVM with an RBF kernel over
- * the weights RDF + γ·RKF of the stems that more than three examples hold; Layer 2 by a second naive Bayes.
+ * Trains classifiers for three kinds of pages: Layer 1 (on the topic), Layer 2 (off the topic but leading to it, such
+ * as a university's home page) and the rest. Chen (CINDI robot, Concordia, 2008), chapter 5: words without the long
+ * stop list, Porter stems; Layer 1 by naive Bayes weighted by tf·idf, or by an SVM with an RBF kernel over the weights
+ * RDF + γ·RKF of stems found in more than three examples; Layer 2 by a second naive Bayes.
  *
- * The SVM is the robot's choice for its beginning, naive Bayes for when there are thousands of examples. A linear SVM
- * over (1 + ln tf)·idf is there beside the two, ours.
+ * The robot uses the SVM at first, and naive Bayes once there are thousands of examples. A linear SVM over (1 + ln
+ * tf)·idf is our addition.
  *
- * What the thesis leaves open: the SVM's C and γ (1 and 1 here, both classes weighing the same), and what Layer 2 is
- * told from (here the examples that are off the topic and do not lead to it). It trains the SVM anew every 50,000
- * pages and lets naive Bayes grow during the crawl; a judge here says the same of the same page at any time, so
- * both learn before the crawl and not during it.
+ * Where the thesis is silent: the SVM's C and γ (1 and 1 here, with balanced classes), and the negatives of Layer 2
+ * (here the examples that are off the topic and do not lead to it). The thesis retrains the SVM every 50,000 pages and
+ * updates naive Bayes during the crawl. Judges here must always give the same page the same answer, so both are trained
+ * before the crawl only.
  */
 import { crossValidate } from '../../learn/evaluation/resampling.ts';
 import type { Example, Learner } from '../../learn/learner.ts';
@@ -54,8 +54,8 @@ export function learnLayer1(
 }
 
 /**
- * Pages that lead to the topic against pages that do not. Where Layer 1 counts words too, its words are used again,
- * so that a page is read once for both.
+ * Pages that lead to the topic against pages that do not. If Layer 1 counts words too, its vocabulary is reused, so
+ * that a page is read once for both.
  */
 export function learnLayer2(
   leading: readonly string[],
@@ -98,7 +98,7 @@ function vectorsOf(texts: readonly LabelledText[], vectoriser: Vectoriser): Exam
   return texts.map(({ text, relevant }) => ({ vector: vectoriser.vector(text), relevant }));
 }
 
-/** The 620 stop words are English, and so is the rule of letters only; other languages keep their own. */
+/** The 620 stop words and the letters-only rule are for English; other languages use their own. */
 function words(language = 'en'): VectoriserSettings {
   return { language, stopWords: 'long', lettersOnly: language === 'en' };
 }
@@ -107,13 +107,13 @@ function byCounts(language?: string | undefined): VectoriserSettings {
   return { ...words(language), weighting: 'count', unitLength: false, minDocuments: 1 };
 }
 
-/** Stems of more than three examples; where there are but few examples, of a tenth of them. */
+/** Stems in more than three examples; with few examples, in 10 % of them. */
 function byFrequencies(examples: number, language?: string | undefined): VectoriserSettings {
   const minDocuments = Math.min(4, Math.max(1, Math.floor(examples / 10)));
   return { ...words(language), weighting: 'frequencies', unitLength: true, minDocuments };
 }
 
-/** Of examples held out in turn, a fifth at a time; undefined where there are too few to hold any out. */
+/** From 5-fold cross-validation; undefined if there are too few examples. */
 function qualityOf(
   make: () => Learner,
   examples: readonly Example[],

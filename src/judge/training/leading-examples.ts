@@ -1,9 +1,9 @@
 /**
- * Which of the examples that are off the topic lead to it? Those that link to an example on the topic, or to a page
- * that examples on the topic have in common: at least two of them link to it, and it is at least three times as
- * common among them as among the others (what a site's every page links to says nothing). Ours, for topics
- * without a graph of back-links: the CINDI robot (Chen, Concordia, 2008, section 5.5) asks a search engine who links
- * to the topic's pages.
+ * Finds the off-topic examples that lead to the topic: those that link to an example on the topic, or to a page that
+ * on-topic examples have in common (at least two of them link to it, and it is at least three times as common among
+ * them as among the others; links that every page of a site has say nothing). This is ours, for topics without a
+ * back-link graph: the CINDI robot (Chen, Concordia, 2008, section 5.5) asks a search engine for pages that link to the
+ * topic's pages.
  */
 import type { Page } from '../../page/page.ts';
 
@@ -12,7 +12,7 @@ export interface LeadingExample {
   relevant: boolean;
 }
 
-/** Places of the leading examples in the list. */
+/** Indices of the leading examples in the list. */
 export function leadingExamples(examples: readonly LeadingExample[]): number[] {
   const targets = new Set(examples.filter(({ relevant }) => relevant).map(({ page }) => page.url));
   const commonTo = { relevant: counts(examples, true), others: counts(examples, false) };
@@ -30,7 +30,7 @@ export function leadingExamples(examples: readonly LeadingExample[]): number[] {
 const MIN_EXAMPLES = 2;
 const TIMES_AS_COMMON = 3;
 
-/** How many of the examples link to each address; a page's links are one for each target. */
+/** How many of the examples link to each URL; several links of a page to one target count once. */
 function counts(examples: readonly LeadingExample[], relevant: boolean): Map<string, number> {
   const found = new Map<string, number>();
   for (const example of examples) {

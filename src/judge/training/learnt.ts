@@ -1,9 +1,9 @@
 /**
- * Trains the judge of `learnt.ts` on labelled texts and measures how well it does on texts it has not seen. In five
- * stratified folds every text is scored by a learner of the other four; these held-out scores give the quality and
- * the curve (Platt's sigmoid) at once. The vocabulary and its idf come from all texts, labels unseen.
- * Where there is nothing to hold out (fewer than two texts of a class), or the held-out scores run the wrong way,
- * the curve is logistic with the scores' own mean size as its unit.
+ * Trains the judge of `learnt.ts` on labelled texts and measures it on unseen ones. In five stratified folds every text
+ * is scored by a learner trained on the other four; these held-out scores give both the quality and the curve (Platt's
+ * sigmoid). Vocabulary and idf come from all texts, without labels. If there is nothing to hold out (fewer than two
+ * texts of a class), or the held-out scores are inverted, the curve is logistic with the mean absolute score as its
+ * unit.
  */
 import { stratifiedFolds } from '../../learn/evaluation/folds.ts';
 import type { Example, Learner } from '../../learn/learner.ts';
@@ -18,11 +18,11 @@ import { type Quality, qualityOf } from './quality.ts';
 
 export interface LearntSettings {
   learner: string;
-  /** The learner's own. */
+  /** The learner's settings. */
   settings: Record<string, unknown>;
   vectors: VectoriserSettings;
   perWord: boolean;
-  /** `logistic`: 1 / (1 + e^−score), where ½ is the learner's own border. */
+  /** `logistic`: 1 / (1 + e^−score), where ½ is the learner's own threshold. */
   curve: 'platt' | 'logistic';
   threshold: number;
   seed: number;

@@ -1,11 +1,11 @@
 /**
- * Pages that are not wanted, from a short general crawl, for a topic that has only pages that are. Sobania (TU
- * Darmstadt, 2015), sections 2.1 to 2.3: about 98 of 100 pages of a general crawl are negative as they come, so
- * `none` takes them as they are; `k-means` takes the cluster farthest from the topic's pages; `one-class` those that
- * a one-class machine does not take for the topic's, which the thesis found worse than none on two of three topics.
+ * Negative examples from a short general crawl, for a topic that only has positive ones. Sobania (TU Darmstadt, 2015),
+ * sections 2.1 to 2.3: about 98 % of the pages of a general crawl are negative. `none` takes them unfiltered; `k-means`
+ * takes the cluster farthest from the topic's pages; `one-class` takes those that a one-class SVM rejects, which the
+ * thesis found worse than `none` on two of three topics.
  *
- * k-means tries 5 clusters first, then fewer, until the farthest has enough pages, and gives all of that cluster;
- * the thesis leaves open how many to try.
+ * k-means tries 5 clusters first, then fewer, until the farthest has enough pages, and returns all of that cluster; the
+ * thesis does not say how many to try.
  */
 import { ReadText, type Sample } from '../../learn/features/document.ts';
 import { FeatureSpace } from '../../learn/features/feature-space.ts';
@@ -17,7 +17,7 @@ import type { SparseVector } from '../../text/vectors.ts';
 export const negativeFilters = ['none', 'k-means', 'one-class'] as const;
 export type NegativeFilter = (typeof negativeFilters)[number];
 
-/** Places in `general` of those taken, rising. */
+/** Indices in `general` of the pages taken, rising. */
 export function negativeSet(
   filter: NegativeFilter,
   positives: readonly string[],
@@ -64,7 +64,7 @@ function unlikeAll(
     .slice(0, wanted);
 }
 
-/** Features are chosen by the positives alone. */
+/** Features are chosen from the positives only. */
 function vectors(
   set: string,
   parameters: number[],

@@ -1,4 +1,4 @@
-/** How well a judge does on pages it has not learnt from, and when that is too little to rely on. */
+/** How well a judge does on unseen pages, and when that is too poor to rely on. */
 import { bestThreshold, rocArea } from '../../learn/evaluation/curves.ts';
 import { confusion, measures } from '../../learn/evaluation/measures.ts';
 
@@ -6,13 +6,13 @@ export interface Quality {
   f1: number;
   precision: number;
   recall: number;
-  /** The chance that a relevant page scores above another. */
+  /** The probability that a relevant page scores above another. */
   rocArea: number;
   relevant: number;
   irrelevant: number;
 }
 
-/** A page counts from the threshold on. Needs labels of both kinds. */
+/** A page counts from the threshold on. Needs labels of both classes. */
 export function qualityOf(labels: readonly boolean[], scores: readonly number[], threshold: number): Quality {
   const { f1, precision, recall } = measures(
     confusion(
@@ -32,8 +32,8 @@ export function qualityOf(labels: readonly boolean[], scores: readonly number[],
 }
 
 /**
- * The score from which pages should count: the one that tells the labels apart with the best F1, or, where all are
- * relevant, the one that nine of ten of them reach. Undefined without a relevant score.
+ * The score from which pages should count: the threshold with the best F1 or, if all labels are relevant, the score
+ * that 90 % of them reach. Undefined without a relevant score.
  */
 export function learntThreshold(labels: readonly boolean[], scores: readonly number[]): number | undefined {
   const relevant = scores.filter((_, i) => labels[i]).sort((a, b) => a - b);
@@ -42,7 +42,7 @@ export function learntThreshold(labels: readonly boolean[], scores: readonly num
   return relevant[Math.floor(relevant.length / 10)]!;
 }
 
-/** Sentences for the user; none where all is well. */
+/** Warnings for the user; empty if all is well. */
 export function weaknesses(
   judge: string,
   labels: readonly boolean[],
@@ -52,15 +52,15 @@ export function weaknesses(
   const found: string[] = [];
   if (relevant < 10) {
     found.push(
-      `The judge "${judge}" has learnt from ${relevant} relevant ${relevant === 1 ? 'example' : 'examples'}; give it 10 or more.`,
+      `The judge "${judge}" was trained on ${relevant} relevant ${relevant === 1 ? 'example' : 'examples'}; use 10 or more.`,
     );
   }
   if (quality === undefined && relevant < labels.length) {
-    found.push(`How good the judge "${judge}" is cannot be measured without two examples of each kind.`);
+    found.push(`The quality of the judge "${judge}" cannot be measured without two examples of each class.`);
   }
   if (quality && (quality.rocArea < 0.8 || quality.f1 < 0.5)) {
     found.push(
-      `The judge "${judge}" tells examples that it has not seen poorly apart (ROC area ${quality.rocArea.toFixed(2)}, F1 ${quality.f1.toFixed(2)}); give it more examples, or purer ones.`,
+      `The judge "${judge}" separates unseen examples poorly (ROC area ${quality.rocArea.toFixed(2)}, F1 ${quality.f1.toFixed(2)}); add examples, or cleaner ones.`,
     );
   }
   return found;
