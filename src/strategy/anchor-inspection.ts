@@ -1,11 +1,12 @@
 /**
- * Links by their words: a list of anchors that lead nowhere, and one of anchors that lead on. Chen (CINDI robot,
- * Concordia, 2008), section 4.6. Anchors and entries are compared without stop words and by stems.
+ * Links by anchor text: a list of anchors that lead nowhere, and one of anchors worth following. Chen (CINDI robot,
+ * Concordia, 2008), section 4.6. Anchors and entries are compared by stem, without stop words.
  *
- * Left open there, and how it is here: the whole anchor must be an entry of the pruning list ("about", not "about
- * comets"), while an entry of the extracting list need only stand in the anchor. An anchor of stop words alone ("Help",
- * "About us"), of which nothing would be left, keeps them. Texts of several links to the same page are looked at one
- * by one: all must be pruned, one is enough to extract. An empty anchor is in neither list.
+ * Decided here, where the thesis is silent: the whole anchor must equal an entry of the pruning list ("about", not
+ * "about comets"), while an entry of the extracting list may occur anywhere in the anchor. An anchor of only stop words
+ * ("Help", "About us") keeps them, since nothing else would be left. If several links lead to the same page, their
+ * texts are checked one by one: all must match to prune, one is enough to extract. An empty anchor matches neither
+ * list.
  */
 import { termReader } from '../text/terms.ts';
 
@@ -43,7 +44,7 @@ export function anchorLists(
   }
 }
 
-/** The form in which anchors are compared: stems parted by spaces. */
+/** The normal form for comparing anchors: stems separated by spaces. */
 export function anchorForms(language = 'en'): (anchor: string) => string {
   const without = termReader({ language, stopWords: 'long', limit: maxWords });
   const whole = termReader({ language, stopWords: 'none', limit: maxWords });
@@ -61,7 +62,7 @@ export function anchorForms(language = 'en'): (anchor: string) => string {
   };
 }
 
-/** Different texts of links to one page come joined. */
+/** Different texts of links to one page arrive joined. */
 export function partsOf(anchor: string): string[] {
   return anchor.split(' · ');
 }

@@ -1,9 +1,8 @@
 /**
- * Learns from anchors which words lead to wanted pages: a linear SVM over the words of an anchor (present or not,
- * no stems, no stop words), fitted anew whenever asked, from a bounded set of the latest pairs.
- * García Dorado (Lund, 2008), section on Learning Anchor. The thesis trains with C = 0, which no SVM can mean by the
- * letter, "so as not to penalise misplaced points"; ours is a small C. Classes weigh the same, however many pairs
- * each has: most pages of a crawl are not wanted.
+ * Learns from anchors which words lead to relevant pages: a linear SVM over the words of an anchor (binary, no stems,
+ * no stop words), retrained on request from a bounded set of the latest pairs. García Dorado (Lund, 2008), section on
+ * Learning Anchor. The thesis trains with C = 0 "so as not to penalise misplaced points", which is not a valid C; ours
+ * is a small C. Classes are balanced, since most pages of a crawl are not relevant.
  */
 import type { Example } from '../learn/learner.ts';
 import { restoreLearner } from '../learn/learners.ts';
@@ -18,7 +17,7 @@ export interface AnchorPair {
 }
 
 export interface AnchorLearnerSettings {
-  /** Pairs that are kept, the latest; what it started with has up to half of them. */
+  /** Number of latest pairs kept; up to half of them are the initial ones. */
   maxPairs: number;
   c: number;
   seed: number;
@@ -26,7 +25,7 @@ export interface AnchorLearnerSettings {
 
 export class AnchorLearner {
   readonly #settings: AnchorLearnerSettings;
-  /** From before the crawl: they stay. */
+  /** Pairs from before the crawl; never evicted. */
   readonly #first: readonly AnchorPair[];
   #pairs: AnchorPair[] = [];
   #numbers = new Map<string, number>();
@@ -44,7 +43,7 @@ export class AnchorLearner {
     if (this.#pairs.length > 2 * this.#room) this.#forget();
   }
 
-  /** Learns from all pairs; stays as it is while all of them are of one class. */
+  /** Trains on all pairs; does nothing while there is only one class. */
   fit(): void {
     this.#forget();
     const pairs = [...this.#first, ...this.#pairs];
@@ -61,7 +60,7 @@ export class AnchorLearner {
     this.#learnt(svm, numbers);
   }
 
-  /** 0..1, ½ where nothing is known; an anchor without words gets what the machine says of no words at all. */
+  /** 0..1, ½ before training; an anchor without words gets the SVM's score of the empty vector. */
   score(text: string): number {
     const svm = this.#svm;
     if (svm === undefined) return 0.5;
@@ -102,15 +101,12 @@ export class AnchorLearner {
 export interface SavedAnchors {
   texts: string[];
   relevant: Uint8Array;
-  /** In the order of their features; absent before the first fit. */
+  /** In feature order; absent before the first training. */
   words?: string[];
   svm?: ReturnType<LinearSvm['toJSON']>;
 }
 
-/**
- * The words of an address, for anchors that say little: without scheme, `www`, the top of the host name and the
- * ending of the file.
- */
+/** The words of a URL, for anchors that say little: without scheme, `www`, top-level domain and file extension. */
 export function addressWords(url: string): string {
   return url
     .replace(/^https?:\/\/(www\.)?/i, '')

@@ -1,27 +1,27 @@
 /**
- * Proposes lists of anchors from links whose ends were judged. The CINDI robot's lists were collected by hand from
- * 6,000 pages (Chen, Concordia, 2008, section 4.6): anchors on pages on the topic that lead nowhere are pruned, anchors
- * on other pages that lead to the topic are extracted. Here each anchor's success is set against that of all links
- * from pages of the same kind: the ratio of the two rates (half a success added to each, so that none is 0), and
- * Dunning's log-likelihood ratio G², which is above 6.63 by chance once in a hundred times. A person has the last
- * word: the lists say how often each anchor was seen.
+ * Proposes anchor lists from links with judged targets. The CINDI robot's lists were collected by hand from 6,000 pages
+ * (Chen, Concordia, 2008, section 4.6): anchors on relevant pages that lead nowhere are pruned, anchors on other pages
+ * that lead to the topic are extracted. Here each anchor's success rate is compared with that of all links from pages
+ * of the same class: by the ratio of the two rates (with half a success added to each, to avoid 0), and by Dunning's
+ * log-likelihood ratio G², which exceeds 6.63 by chance with probability 1 %. The lists include how often each anchor
+ * was seen, for a person to review.
  */
 import { anchorForms, partsOf } from './anchor-inspection.ts';
 
 export interface JudgedLink {
   anchor: string;
-  /** Stands on a page on the topic. */
+  /** Is on a page on the topic. */
   fromRelevant: boolean;
   /** Leads to a page on the topic, or to one that leads there. */
   succeeded: boolean;
 }
 
 export interface AnchorProposal {
-  /** As most often written. */
+  /** In its most common spelling. */
   anchor: string;
   links: number;
   succeeded: number;
-  /** How many times the usual rate of success. */
+  /** Success rate relative to the usual rate. */
   ratio: number;
   gSquared: number;
 }
@@ -41,12 +41,12 @@ export interface Rate {
 
 export interface ProposalRule {
   language?: string | undefined;
-  /** An anchor seen less often is left out. */
+  /** Anchors seen less often are ignored. */
   minLinks?: number;
   minGSquared?: number;
   /** Pruned at this ratio or less, extracted at its inverse or more. */
   ratio?: number;
-  /** So many of each, the surest first. */
+  /** At most N of each, most certain first. */
   limit?: number;
 }
 
@@ -74,7 +74,7 @@ export function proposeAnchors(links: Iterable<JudgedLink>, rule: ProposalRule =
   };
 }
 
-/** Dunning (1993) for two rates: successes and tries of one group within those of all. */
+/** Dunning (1993) for two rates: successes and trials of one group within those of all. */
 export function gSquared(one: Rate, all: Rate): number {
   const other = { links: all.links - one.links, succeeded: all.succeeded - one.succeeded };
   let sum = 0;

@@ -1,7 +1,7 @@
 /**
- * A few more negatives than positives, as in the training sets of Sobania (TU Darmstadt, 2015, section 2.5: 1.02 to
- * 1.19 for each positive), so that a learner in doubt says no. Of the negatives, as many as that takes, at even
- * distances, the last among them.
+ * Slightly more negatives than positives, as in the training sets of Sobania (TU Darmstadt, 2015, section 2.5: 1.02 to
+ * 1.19 per positive), so that an uncertain learner says no. The negatives are sampled at even intervals, including the
+ * last.
  */
 export function balanced<T>(positives: readonly T[], negatives: readonly T[], ratio: number): [T[], T[]] {
   return [[...positives], evenly(negatives, Math.ceil(positives.length * ratio))];

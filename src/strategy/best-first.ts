@@ -1,8 +1,8 @@
 /**
- * Best-first: a link is as good as the page it stands on, as its own anchor, as the words around it, or as a mix.
- * Batsakis (TU Crete, 2007), crawlers b, c and d (Eq. 7): the page alone, the anchor alone, the mean of both; page
- * alone is also Lund's Best-First. Beyond them, the shares are settings, and there is the context: the anchor with
- * the ten words before and after it, the text window of Pant and Srinivasan (2006).
+ * Best-first: a link is as good as its page, its anchor, the words around it, or a weighted mean of these. Batsakis (TU
+ * Crete, 2007), crawlers b, c and d (Eq. 7): page only, anchor only, the mean of both; page only is also Lund's
+ * Best-First. In addition, the weights are settings, and there is the context: the anchor with the ten words before and
+ * after it, the text window of Pant and Srinivasan (2006).
  */
 import type { Judge } from '../judge/judge.ts';
 import type { Link, Page } from '../page/page.ts';
@@ -13,7 +13,7 @@ export interface BestFirstSettings {
   contextShare?: number;
 }
 
-/** What a judge says of each link's own words, and of them with the words around it; empty where the share is 0. */
+/** The judge's score of each anchor, and of each anchor with its context; empty if the weight is 0. */
 export interface LinkScores {
   anchors: Float64Array;
   contexts: Float64Array;
@@ -21,7 +21,7 @@ export interface LinkScores {
 
 export function bestFirst({ anchorShare, contextShare = 0 }: BestFirstSettings): Strategy<LinkScores> {
   const pageShare = 1 - anchorShare - contextShare;
-  // Shares as people write them (0.7 and 0.3) may leave a crumb.
+  // Decimal weights (0.7 and 0.3) may leave a rounding error.
   const readsPage = pageShare > 1e-9;
   return {
     *visit({ page, judgement, signals: { anchors, contexts } }): Iterable<Ranked> {
@@ -50,17 +50,17 @@ export function bestFirst({ anchorShare, contextShare = 0 }: BestFirstSettings):
   };
 }
 
-/** Most anchors say nothing, and writing a number out takes as long as all else here. */
+/** Most anchors score 0, and formatting a number costs as much as everything else here. */
 function inWords(score: number): string {
   return score === 0 ? '0.000' : score.toFixed(3);
 }
 
-/** What a judge says of each link's anchor; 0 where it judges whole pages only. */
+/** The judge's score of each anchor; 0 if it only judges whole pages. */
 export function linkScores(page: Page, judge: Judge): Float64Array {
   return scores(page, judge, ({ anchor }) => anchor);
 }
 
-/** What a judge says of each link's anchor and the words around it. */
+/** The judge's score of each anchor with the words around it. */
 export function contextScores(page: Page, judge: Judge): Float64Array {
   return scores(page, judge, ({ before, anchor, after }) => `${before} ${anchor} ${after}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Breadth-first: every link waits with the same priority, so the frontier's rule for ties (first come, first
- * gone) makes the order. The baseline of every comparison.
+ * Breadth-first: every link has the same priority, so the frontier's FIFO rule for ties decides the order. The baseline
+ * of every comparison.
  */
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 

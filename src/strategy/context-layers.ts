@@ -1,21 +1,20 @@
 /**
- * Graphic context: pages are sorted into layers by how many links they are away from a relevant one, by one
- * classifier a layer; links of the innermost layer go first, within a layer those of the surest page.
- * García Dorado (Lund, 2008), section on Graphic Context, after Diligenti and others (2000).
+ * Context graph: pages are sorted into layers by their distance in links from a relevant page, with one classifier per
+ * layer. Links of the innermost layer come first; within a layer, links of the page with the highest score. García
+ * Dorado (Lund, 2008), section on Graphic Context, after Diligenti and others (2000).
  *
- * The layer of a page is the one whose classifier gives it the highest score. `erase` leaves links alone for which
- * no layer's score passes a limit. The links of a seed are
- * always kept, or a crawl might end before it began. The thesis gives no order within a layer: ours is the layer's score. An
- * entry of a sitemap waits behind the outermost layer.
+ * A page's layer is the one whose classifier scores highest. `erase` skips links of pages for which no layer's score
+ * exceeds a limit. Links of a seed are always kept; otherwise a crawl could end at once. The thesis defines no order
+ * within a layer: ours is the layer's score. Sitemap entries come after the outermost layer.
  */
 import type { Ranked, Strategy } from './strategy.ts';
 
 export interface ContextLayersSettings {
-  /** Pages of which no layer's score is above it lose their links; undefined keeps all. */
+  /** Links of pages without a layer score above it are skipped; undefined keeps all. */
   eraseBelow?: number | undefined;
 }
 
-/** Each layer's score of the page (above 0: belongs), the innermost first. */
+/** Each layer's score of the page (above 0: belongs), innermost first. */
 export interface LayerScores {
   layers: Float64Array;
 }
@@ -38,16 +37,16 @@ export function contextLayers({ eraseBelow }: ContextLayersSettings = {}): Strat
   };
 }
 
-/** A layer's links lie between −layer − 1 and −layer, so that no score crosses into another layer. */
+/** A layer's links lie between −layer − 1 and −layer, so that no score reaches another layer. */
 export function layerPriority(layer: number, score: number): number {
   const share = 1 / (1 + Math.exp(-score));
   return share - 1 - layer;
 }
 
-/** Below every layer there may be. */
+/** Below every possible layer. */
 const unmeasured = -1000;
 
-/** The place of the highest number, of equal ones the first. */
+/** Index of the highest number; the first of equal ones. */
 function highest(scores: Float64Array): number {
   let best = 0;
   for (let i = 1; i < scores.length; i++) if (scores[i]! > scores[best]!) best = i;

@@ -1,16 +1,16 @@
 /**
- * The links of the pages fetched so far as a graph of numbers, with the PageRank of every address in it. Brin and
- * Page (1998), without division by the number of pages: rank = (1 − d) + d · Σ rank of the page / its links. Pages
- * that were not fetched yet pass nothing on; giving their rank to all alike would not change the order by much.
+ * The links of the pages fetched so far as a numeric graph, with the PageRank of every URL in it. Brin and Page (1998),
+ * without division by the number of pages: rank = (1 − d) + d · Σ rank of the page / its links. Pages that were not
+ * fetched yet pass nothing on; distributing their rank uniformly would hardly change the order.
  *
- * Bounded: an address is its hash of 53 bits, a link four bytes. When there are more than `maxLinks` links, the older
- * half of the pages is forgotten, and with it their part in what others are worth. `rank` goes on from the ranks of
- * the last time, so a few rounds do.
+ * Bounded: a URL is a 53-bit hash, a link four bytes. Beyond `maxLinks` links, the older half of the pages is
+ * forgotten, together with the rank they pass on. `rank` starts from the previous ranks, so a few iterations are
+ * enough.
  */
 import { addressHash } from './url-hash.ts';
 
 export interface SavedGraph {
-  /** Hash of each address, by its number. */
+  /** Hash of each URL, by its number. */
   addresses: Float64Array;
   ranks: Float32Array;
   /** Number of each page, and where its links end in `targets`. */
@@ -53,7 +53,7 @@ export class CrawlGraph {
     if (this.#links > this.#maxLinks) this.#forgetOlderHalf();
   }
 
-  /** Goes over all links so many times. */
+  /** Iterates N times over all links. */
   rank(rounds: number): void {
     const size = this.#addresses.length;
     let ranks = this.#ranks.subarray(0, size);
@@ -70,7 +70,7 @@ export class CrawlGraph {
     this.#ranks = ranks;
   }
 
-  /** As of the last `rank`; undefined where no page that is remembered holds a link to it. */
+  /** As of the last `rank`; undefined if no remembered page links to it. */
   rankOf(url: string): number | undefined {
     const number = this.#numbers.get(addressHash(url));
     return number === undefined ? undefined : this.#ranks[number];

@@ -1,11 +1,10 @@
 /**
- * Depth-first: the links of the page read last come first, and of these the first on the page. A link that is found
- * again moves up to where it was found last, as on a stack without a second copy. A baseline that shows how far a
- * crawl drifts from its seeds when nothing holds it.
+ * Depth-first: the links of the latest page come first, in page order. A link found again moves to its latest position,
+ * like on a stack without duplicates. A baseline that shows how far an unguided crawl drifts from its seeds.
  */
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
-/** So small that a thousand million pages stay below the priority of seeds. */
+/** Small enough that a billion pages stay below the priority of seeds. */
 const STEP = 1e-6;
 
 export function depthFirst(): Strategy {

@@ -1,28 +1,28 @@
 /**
- * Fish search (De Bra and Post, 1994): searchers swim along the links like a school of fish. One that finds food (a
- * relevant page) has more young and they live longer; one that finds none for `depth` links dies.
- * A link has a potential: 1 for the first α · `width` links of a relevant page, ½ for the first `width` of another,
- * 0 for the rest; α is 1.5, the value usually given (the paper itself was not at hand). A link may lead `depth` more
- * pages without food; every irrelevant page takes one of them.
+ * Fish search (De Bra and Post, 1994): agents follow links like a school of fish. One that finds food (a relevant page)
+ * has more offspring with longer lives; one that finds none for `depth` links dies. A link has a potential: 1 for the
+ * first α · `width` links of a relevant page, ½ for the first `width` of another, 0 for the rest; α is 1.5, the value
+ * commonly cited (the original paper was not available). A link may lead through `depth` more pages without food; every
+ * irrelevant page uses up one of them.
  *
- * Where we differ: what counts as relevant is whatever the judge says, not whether a text matches. A relevant page
- * is always followed, even where its path had come to its end: the published order of steps would stop just where
- * the food is. Of two finds of a link with the same potential the one that may swim further stands, as published; of
- * two with different potentials the better one stands with its own depth. The width has no published value: 10 is
- * ours. Links of potential 0 wait behind all others instead of being dropped.
+ * Differences: relevance is decided by the judge, not by a text match. A relevant page is always followed, even if its
+ * path was at its end; the published order of steps would stop right at the food. Of two finds of a link with the same
+ * potential the one with more depth left wins, as published; with different potentials the better one wins and keeps
+ * its own depth. The width has no published value: 10 is ours. Links of potential 0 wait behind all others instead of
+ * being dropped.
  */
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
 export interface FishSearchSettings {
-  /** How many links a path goes on without a relevant page. */
+  /** How many links a path continues without a relevant page. */
   depth: number;
   /** How many links of an irrelevant page are followed first. */
   width: number;
-  /** How many times more of a relevant one. */
+  /** How many times more for a relevant one. */
   alpha: number;
 }
 
-/** Too small to matter between two potentials: only lets the longer-lived of two equal finds stand. */
+/** Too small to matter between two potentials; only lets the find with more depth left win a tie. */
 const LIFE = 1e-6;
 
 export function fishSearch({ depth, width, alpha }: FishSearchSettings): Strategy {

@@ -1,17 +1,17 @@
 /**
- * Hidden Markov crawling: along the path to a page its clusters are seen, how far it is from a wanted page is not.
- * Every link of a page gets the probability that the next page is wanted; hybrids mix it with how much the page, or
- * the page and the anchor, are like the mean of the wanted pages. Batsakis (TU Crete, 2007), crawlers h, i and j,
- * Eqs 5, 6, 11 and 12.
+ * Hidden Markov crawling: along a path the clusters of pages are observed, their distances from a relevant page are
+ * hidden. Every link of a page gets the probability that the next page is relevant; hybrids combine it with the
+ * similarity of the page, or of page and anchor, to the mean of the relevant pages. Batsakis (TU Crete, 2007), crawlers
+ * h, i and j, Eqs 5, 6, 11 and 12.
  *
- * The thesis calls Eq. 5 Viterbi; it is the forward recursion, a sum, and that is what is done here. Left open there,
- * and decided here:
- *  - the state is kept as a distribution; `raw` keeps the joint probability, which shrinks with every step and so
- *    prefers short paths and vanishes beside a cosine;
- *  - a page that no link led to (a seed) starts from π ⊙ B; `stepped` applies Eq. 5 to π, the other reading;
- *  - of several pages that link to one, the link that was taken counts;
- *  - "equal within ε" is no order, so probabilities are rounded to multiples of ε, the probability of a wanted page
- *    two steps on decides among equal ones, then the first come. Hybrids mix the probability as it is.
+ * The thesis calls Eq. 5 Viterbi; it is the forward recursion, a sum, and that is what is implemented. Decided here,
+ * where the thesis is silent:
+ *  - the state is kept as a distribution; `raw` keeps the joint probability, which shrinks with every step, so it
+ *    prefers short paths and vanishes next to a cosine;
+ *  - a page without a parent (a seed) starts from π ⊙ B; `stepped` applies Eq. 5 to π, the other interpretation;
+ *  - if several pages link to one, the link that was followed counts;
+ *  - "equal within ε" is not an ordering, so probabilities are rounded to multiples of ε; ties are broken by the
+ *    probability of a relevant page after two steps, then FIFO. Hybrids use the unrounded probability.
  */
 import type { HiddenMarkov } from '../learn/hidden-markov.ts';
 import type { Ranked, Strategy } from './strategy.ts';
@@ -21,13 +21,13 @@ export interface HiddenPathSettings {
   start: 'observed' | 'stepped';
   /** ε. */
   tie: number;
-  /** Of the priority; 1 is the HMM alone, ½ the hybrids. */
+  /** Weight of the HMM in the priority; 1 is the HMM only, ½ the hybrids. */
   hmmShare: number;
-  /** Of the rest: 0 the page alone, ½ page and anchor. */
+  /** Weight of the anchor in the rest: 0 is the page only, ½ page and anchor. */
   anchorShare: number;
 }
 
-/** Of a page: its cluster, and how like it and each of its anchors are to the wanted pages where the hybrid asks for it. */
+/** Of a page: its cluster, and for hybrids how similar it and each of its anchors are to the relevant pages. */
 export interface PathSignals {
   cluster: number;
   likeness: number;
@@ -71,5 +71,8 @@ function stateOf(carry: unknown, { initial }: HiddenMarkov): number[] | undefine
   return Array.isArray(carry) && carry.length === initial.length ? (carry as number[]) : undefined;
 }
 
-/** It travels with every link: six digits are kept, and counted with from here on, so that a resumed crawl agrees. */
+/**
+ * Stored with every link, so it is rounded to six digits; later steps use the rounded state, so that a resumed crawl
+ * agrees.
+ */
 const short = (share: number): number => Number(share.toPrecision(6));

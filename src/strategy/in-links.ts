@@ -1,7 +1,7 @@
 /**
- * Pages that many pages link to first: the backlink count of Cho, García-Molina and Page, "Efficient crawling
- * through URL ordering" (1998), over the pages fetched so far. Every page that holds a link adds 1 to it: the adding
- * is done by the frontier's rule `sum`, so nothing is kept here and the count has no limit of memory.
+ * Pages with many in-links first: the backlink count of Cho, García-Molina and Page, "Efficient crawling through URL
+ * ordering" (1998), over the pages fetched so far. Every page with a link to the target adds 1. The frontier's rule
+ * `sum` does the adding, so nothing is stored here and memory does not limit the count.
  */
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 

@@ -1,6 +1,6 @@
 /**
- * One classifier a layer of a context graph: a layer's pages against those of all others, over words weighed by
- * tf and idf. For the strategy in `context-layers.ts`; works where pages are read.
+ * One classifier per layer of a context graph: a layer's pages against all others, over tf·idf-weighted words. Used by
+ * the strategy in `context-layers.ts`; runs where pages are read.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -21,7 +21,7 @@ export interface LayerModel {
   learners: LearnerRecord[];
 }
 
-/** The texts of each layer, the innermost first; at least two layers with a text each. */
+/** The texts of each layer, innermost first; at least two layers with a text each. */
 export function trainLayers(layers: readonly (readonly string[])[], settings: LayerSettings): LayerModel {
   const { vectoriser, learners } = fitted(layers, settings);
   return JSON.parse(
@@ -29,21 +29,21 @@ export function trainLayers(layers: readonly (readonly string[])[], settings: La
   ) as LayerModel;
 }
 
-/** The score of each layer for a text: above 0 it belongs. */
+/** Each layer's score for a text: above 0 it belongs. */
 export function layerScores(model: unknown): (text: string) => Float64Array {
   const read = modelSchema.safeParse(model);
   if (!read.success) {
     throw new ForageError(
       'MODEL_INVALID',
-      'The layers of the context graph are missing or damaged; begin the crawl again so that it learns anew.',
+      'The layers of the context graph are missing or damaged; start the crawl again to train them.',
     );
   }
   return scorer(Vectoriser.fromJSON(read.data.vectoriser), read.data.learners.map(restoreLearner));
 }
 
 /**
- * How often a page that was not learnt from is put into its own layer, and into that or one beside it; every fifth
- * page of a layer is held out. Undefined where a layer has too few.
+ * How often an unseen page is assigned to its own layer, and to its own or a neighbouring one; every fifth page of a
+ * layer is held out. Undefined if a layer has too few pages.
  */
 export function layerQuality(
   layers: readonly (readonly string[])[],
@@ -77,7 +77,7 @@ function fitted(
   const isSvm = classifier === 'svm';
   const vectoriser = Vectoriser.fit(layers.flat(), {
     language,
-    // Naive Bayes counts, and sums up what it counts by its own tf · idf.
+    // Naive Bayes applies its own tf · idf to raw counts.
     weighting: isSvm ? 'log-tf-idf' : 'count',
     unitLength: isSvm,
   });
@@ -99,7 +99,7 @@ function scorer(vectoriser: Vectoriser, learners: readonly Learner[]): (text: st
   };
 }
 
-/** Log odds of naive Bayes grow with the page; by the word, pages of any length compare. */
+/** The log odds of naive Bayes grow with page length; per word, pages of any length are comparable. */
 function perWord(learner: Learner, vector: SparseVector): number {
   const score = learner.predict(vector);
   if (learner.kind !== 'naive-bayes') return score;

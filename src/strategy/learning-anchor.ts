@@ -1,26 +1,25 @@
 /**
- * Learning anchor: a link is as good as its page and its own words, f · page + (1 − f) · anchor, and what the words
- * are worth is learnt from the crawl itself: when a page is judged with certainty, the anchors of the links that
- * lead to it become examples of its class. García Dorado (Lund, 2008), section on Learning Anchor.
+ * Learning anchor: a link's priority combines its page and its anchor, f · page + (1 − f) · anchor, and the value of
+ * anchor words is learnt during the crawl: when a page is judged with certainty, the anchors of links to it become
+ * training examples of its class. García Dorado (Lund, 2008), section on Learning Anchor.
  *
- * The thesis's pseudocode subtracts the anchor's part and asks for the certainty of the anchor's score; its prose
- * adds the parts and asks for that of the page's score. The prose is what is built here. Both parts are on 0..1 (the
- * thesis adds margins). The machine is fitted anew when the frontier's queue is filled again, and at the latest
- * after as many pages as that queue is long, so that a crawl without such a queue learns as well; a link keeps the
- * priority it was given. Of one page at most a few different anchors count: a page that a thousand menus link to
- * would else fill the set.
+ * The thesis's pseudocode subtracts the anchor's part and tests the certainty of the anchor's score; its prose adds the
+ * parts and tests that of the page's score. The prose is implemented here. Both parts are 0..1 (the thesis adds
+ * margins). The SVM is retrained when the frontier's queue is refilled, and at the latest after as many pages as that
+ * queue is long, so that crawls without such a queue learn too; a link keeps its priority. At most a few different
+ * anchors per page count; otherwise a page linked from a thousand menus would fill the training set.
  */
 import { AnchorLearner, type AnchorPair, addressWords, type SavedAnchors } from './anchor-learner.ts';
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
 export interface LearningAnchorSettings {
-  /** f: 1 is the page alone. */
+  /** f: 1 is the page only. */
   pageShare: number;
-  /** A page's anchors are learnt when its margin is farther from 0 than this. */
+  /** A page's anchors are learnt if its margin is farther from 0 than this. */
   threshold: number;
-  /** The words of the address count as words of the anchor. */
+  /** The words of the URL count as words of the anchor. */
   urlTokens: boolean;
-  /** The machine is fitted anew after so many pages at the latest. */
+  /** The SVM is retrained after at most N pages. */
   fitEvery: number;
   maxPairs: number;
   /** Of the SVM. */

@@ -1,11 +1,11 @@
 /**
- * Any chromosome (feature sets and a learner, see learn/evolution/chromosome.ts) as a classifier of links: does the
- * target of this link belong to the topic? Sobania (TU Darmstadt, 2015), sections 1.5 and 2.6.
+ * A chromosome (feature sets and a learner, see learn/evolution/chromosome.ts) as a link classifier: does the target of
+ * this link belong to the topic? Sobania (TU Darmstadt, 2015), sections 1.5 and 2.6.
  *
- * The thesis worked all features out for every link, and its crawls of two topics fell to 8 kB/s. Here what all
- * links of a page share (its text, title and address) is worked out once a page, and links with the same features
- * are classified once. A page costs what its text features cost (parts of speech about ten milliseconds, words one),
- * and a link what its learner asks of a vector: microseconds, but for nearest neighbours and RBF machines.
+ * The thesis computed all features for every link, and its crawls of two topics slowed down to 8 kB/s. Here the
+ * features that all links of a page share (its text, title and URL) are computed once per page, and links with the same
+ * features are classified once. A page costs its text features (about 10 ms for parts of speech, 1 ms for words); a
+ * link costs one prediction: microseconds, except for nearest neighbours and RBF SVMs.
  */
 import { z } from 'zod';
 import type { Chromosome } from '../learn/evolution/chromosome.ts';
@@ -20,7 +20,7 @@ import type { SparseVector } from '../text/vectors.ts';
 
 /** Plain JSON. */
 export interface LinkModel {
-  /** Features that all links of a page share, and those of the link itself; one after the other. */
+  /** Features shared by all links of a page, and those of the link itself; concatenated. */
   ofPage: unknown[];
   ofLink: unknown[];
   learner: LearnerRecord;
@@ -36,7 +36,7 @@ export function trainLinkClassifier(chromosome: Chromosome, samples: readonly La
   };
 }
 
-/** The score of every link of a page: above 0, its target is believed to be wanted. */
+/** The score of every link of a page; above 0, its target is predicted to be relevant. */
 export function linkClassifier(model: unknown, maxCharacters: number): (page: Page) => Float64Array {
   const { ofPage, ofLink, learner: record } = modelSchema.parse(model);
   const learner = restoreLearner(record);
@@ -59,7 +59,7 @@ export function linkClassifier(model: unknown, maxCharacters: number): (page: Pa
   };
 }
 
-/** The links of a page as feature sets look at them. */
+/** The links of a page in the form that feature sets read. */
 export function readLinks(page: Page, maxCharacters: number): ReadLink[] {
   const text = new ReadText(page.mainText.slice(0, maxCharacters));
   return page.links.map(({ anchor, before, after, url, tagPath }, i) => ({
@@ -69,14 +69,14 @@ export function readLinks(page: Page, maxCharacters: number): ReadLink[] {
     around: `${before} ${after}`,
     sourceUrl: page.url,
     targetUrl: url,
-    // A page's links to one target are one link here; its different texts stand side by side.
+    // Several links of a page to one target are one link here; their texts are joined.
     occurrences: anchor.split(' · ').length,
     position: i / Math.max(1, page.links.length - 1),
     tagPath,
   }));
 }
 
-/** Of the sets over links, those that do not look at the link. */
+/** The link feature sets that do not read the link itself. */
 const sharedByPage = new Set([
   ...textFeatures.map(({ name }) => name),
   'title-tokens',

@@ -1,6 +1,6 @@
 /**
- * All that can be said of the links of a page before they are asked, a number a link, for the strategy: the verdict
- * on the address in the lowest bits, and a bit for each of the other marks.
+ * Everything known about a page's links before they are fetched, as one number per link for the strategy: the verdict
+ * on the URL in the lowest bits, and one bit for each other mark.
  */
 import type { Page } from '../page/page.ts';
 import type { AnchorLists } from './anchor-inspection.ts';
@@ -14,13 +14,13 @@ const verdicts: readonly UrlVerdict[] = [
   'format not wanted',
 ];
 const VERDICT = 7;
-/** The host's name speaks for it. */
+/** The host name suggests the topic. */
 export const DEPARTMENT = 8;
 /** The anchor is known to lead nowhere. */
 export const PRUNED = 16;
-/** The anchor is known to lead on. */
+/** The anchor is known to be worth following. */
 export const EXTRACTED = 32;
-/** On the page's own host. */
+/** On the page's host. */
 export const SAME_SITE = 64;
 
 export function inspectLinks(page: Page, rules: UrlRules, anchors: AnchorLists): Uint32Array {

@@ -1,22 +1,22 @@
 /**
- * The words of a link as hashed features: its anchor, what stands around it, its address; each word of each field
- * its own feature. Measured where the page is read; the loop gets the numbers of all links in one row. A link's
- * features also travel with it while it waits, as a short text: three characters a feature.
+ * The words of a link as hashed features: its anchor, the words around it and its URL, with separate features per
+ * field. Computed where the page is read; the loop gets the features of all links in one array. A waiting link stores
+ * its features as a short string, three characters per feature.
  */
 import { HashedFeatures } from '../learn/hashed-features.ts';
 import type { Page } from '../page/page.ts';
 
-/** 65,536 features: the learner's numbers take one megabyte when they are saved. */
+/** 65,536 features: the learner's saved state is one megabyte. */
 const bits = 16;
 const hashed = new HashedFeatures(bits);
 
-/** Where the score of the page stands among the features of its links. */
+/** Position of the page's score among the features of its links. */
 export const pageFeature = hashed.value('page', 1).vector().indices[0]!;
 
 export interface LinkWords {
-  /** Of all links, one after the other, rising within each. */
+  /** Of all links, concatenated, rising within each. */
   features: Uint32Array;
-  /** Where the features of each link begin, and, last, where they end. */
+  /** Where the features of each link start, followed by the end of the last. */
   starts: Uint32Array;
 }
 
@@ -33,7 +33,7 @@ export function linkWords(page: Page): LinkWords {
   return { features, starts };
 }
 
-/** With `pageFeature` among them. */
+/** Including `pageFeature`. */
 export function wordsOf(anchor: string, before: string, after: string, url: string): Uint32Array {
   return hashed
     .words('anchor', anchor, 20)
@@ -44,7 +44,7 @@ export function wordsOf(anchor: string, before: string, after: string, url: stri
     .vector().indices;
 }
 
-/** Numbers below 2^18 as text of three characters each that JSON leaves as it is. */
+/** Numbers below 2^18 as three characters each that JSON does not escape. */
 export function packFeatures(features: Uint32Array): string {
   const bytes = Buffer.allocUnsafe(3 * features.length);
   for (let i = 0; i < features.length; i++) {

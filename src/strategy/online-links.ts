@@ -1,12 +1,13 @@
 /**
- * A link is as good as what was learnt during the crawl says of links with such words: logistic regression over the
- * words of its anchor, around it and of its address, and over the score of its page; every page that is fetched
- * teaches it what the link that led there was worth. Ours, after the online link classifiers of ACHE (Barbosa and
- * Freire, WWW 2007), which fit a linear machine anew now and then; here each page is one small step, so nothing is
- * kept of old links, and what was learnt counts at once. What waits is ranked anew now and then.
+ * Online link classifier: logistic regression over the words of the anchor, around the link and in its URL, and over
+ * the score of its page. Every fetched page is a training example for the link that led to it. Ours, after the online
+ * link classifiers of ACHE (Barbosa and Freire, WWW 2007), which retrain a linear model from time to time. Here each
+ * page is one small step, so no old links are stored and what was learnt takes effect at once. Waiting links are
+ * re-ranked from time to time.
  *
- * Before the first page, the prior: links of relevant pages are good. It is told as examples (`prior`), together with
- * the topic's example pages as if they had been linked to by their titles, so that the crawl can unlearn it.
+ * The prior before the first page: links of relevant pages are good. It is expressed as training examples (`prior`),
+ * together with the topic's example pages as if they had been linked with their titles, so that the crawl can unlearn
+ * it.
  */
 
 import type { LearnerRecord } from '../learn/learner.ts';
@@ -17,15 +18,15 @@ import { RescoreRounds, type SavedRounds } from './rescore-rounds.ts';
 import type { Listing, Ranked, Strategy, Visit, Waiting } from './strategy.ts';
 
 export interface OnlineLinksSettings {
-  /** How fast it learns. */
+  /** Learning rate. */
   rate: number;
   /** How many pages it takes to unlearn that links of relevant pages are good. */
   prior: number;
-  /** Waiting links are ranked anew as long as there are no more than this; 0 for never. */
+  /** Waiting links are re-ranked while there are at most this many; 0 for never. */
   maxRescore: number;
 }
 
-/** A page that is known to be wanted or not, before the crawl. */
+/** A page whose relevance is known before the crawl. */
 export interface KnownPage {
   url: string;
   title: string;
@@ -66,7 +67,7 @@ class OnlineLinks implements Strategy<LinkWords> {
       this.lessons += 1;
       this.changed = true;
     }
-    // Kept in thousandths with a waiting link; what is learnt from is what was judged by.
+    // Rounded to thousandths, as stored with a waiting link, so that training uses the same value as ranking.
     const score = thousandths(judgement.guide);
     for (const [i, link] of page.links.entries()) {
       const own = features.subarray(starts[i], starts[i + 1]);
@@ -124,13 +125,13 @@ const firstRound = 100;
 
 const thousandths = (score: number): number => Math.round(1000 * score) / 1000;
 
-/** The features of the link that led here; absent for seeds, which nothing is learnt from. */
+/** The features of the link that led here; absent for seeds, from which nothing is learnt. */
 function carried(carry: unknown): SparseVector | undefined {
   if (!Array.isArray(carry) || typeof carry[0] !== 'number' || typeof carry[1] !== 'string') return undefined;
   return vectorOf(unpackFeatures(carry[1]), carry[0]);
 }
 
-/** A link of many words weighs no more than one of few; the page's score stands beside them. */
+/** Normalised, so that links with many words weigh no more than those with few; the page's score is separate. */
 function vectorOf(features: Uint32Array, score: number): SparseVector {
   const values = new Float64Array(features.length).fill(1 / Math.sqrt(Math.max(1, features.length - 1)));
   const page = features.indexOf(pageFeature);

@@ -1,13 +1,13 @@
 /**
- * Clusters of pages by content, for the HMM crawlers of Batsakis (TU Crete, 2007): the wanted pages are cluster 0,
- * the others are put into K − 1 clusters by k-means; or all pages together into as many as X-means finds, where wanted
- * and other pages may share one. A new page gets the cluster that most of its nearest training pages have, not that of
- * the nearest centre. The mean of the wanted pages is kept as well: it acts as a long query.
+ * Clusters of pages by content, for the HMM crawlers of Batsakis (TU Crete, 2007): the relevant pages are cluster 0,
+ * and k-means groups the others into K − 1 clusters; or X-means clusters all pages together, where relevant and other
+ * pages may share a cluster. A new page gets the majority cluster of its nearest training pages, not that of the
+ * nearest centre. The mean of the relevant pages is kept as well and serves as a long query.
  *
- * Vectors are tf/max tf · idf (Eq. 1), compared by cosine. The idf comes from the background table (k-means, as in
- * the thesis) or from the training pages (X-means, likewise). Open there, and decided here: k-means with cosine
- * distance, the best of ten starts; of clusters with as many neighbours the one of the nearest; a page without a
- * single known word belongs to the largest cluster of other pages. Dimensions are not reduced, as there.
+ * Vectors are tf/max tf · idf (Eq. 1), compared by cosine. The idf comes from the background table (k-means, as in the
+ * thesis) or from the training pages (X-means, likewise). Decided here, where the thesis is silent: k-means uses cosine
+ * distance and the best of ten restarts; ties between clusters go to that of the nearest neighbour; a page without any
+ * known word belongs to the largest cluster of other pages. As in the thesis, dimensions are not reduced.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -22,9 +22,9 @@ import { idf } from '../text/weights.ts';
 
 export interface ClusterSettings {
   clustering: 'k-means' | 'x-means';
-  /** k-means: clusters in all, the wanted pages' own among them. */
+  /** k-means: total number of clusters, including that of the relevant pages. */
   clusters: number;
-  /** X-means: as many at most. */
+  /** X-means: maximum number of clusters. */
   maxClusters: number;
   idf: 'background' | 'examples';
   language?: string | undefined;
@@ -37,14 +37,14 @@ export interface ClusteredText {
 }
 
 export class PageClusters {
-  /** The cluster of each training page, and whether it was wanted. */
+  /** The cluster of each training page, and whether it was relevant. */
   readonly members: readonly number[];
   readonly wanted: readonly boolean[];
   readonly count: number;
   private readonly vectoriser: Vectoriser;
   private readonly rareness: Float64Array;
   private readonly vectors: readonly SparseVector[];
-  /** The mean of the wanted pages, of length 1. */
+  /** The mean of the relevant pages, of length 1. */
   private readonly target: Float64Array;
   private readonly neighbours = new NearestNeighbours({ metric: 'cosine' });
   private readonly commonest: number;
@@ -53,7 +53,7 @@ export class PageClusters {
     if (!pages.some(({ wanted }) => wanted) || pages.every(({ wanted }) => wanted)) {
       throw new ForageError(
         'TRAINING',
-        'Clusters need pages that are wanted and pages that are not; add some under "examples:" in the topic file, or record a browsing log with both.',
+        'Clusters need relevant pages and others; add some under "examples:" in the topic file, or record a browsing log with both.',
       );
     }
     const vectoriser = Vectoriser.fit(
@@ -89,7 +89,7 @@ export class PageClusters {
     return weigh(this.vectoriser, this.rareness, text);
   }
 
-  /** The cluster that most of the k nearest training pages have; `without` leaves one of them out. */
+  /** The majority cluster of the k nearest training pages; `without` excludes one of them. */
   clusterOf(vector: SparseVector, k: number, without = -1): number {
     const near = this.neighbours
       .neighbours(vector, without < 0 ? k : k + 1)
@@ -98,7 +98,7 @@ export class PageClusters {
     return near.length === 0 ? this.commonest : commonest(near.map(({ example }) => this.members[example]!));
   }
 
-  /** Cosine with the mean of the wanted pages. */
+  /** Cosine with the mean of the relevant pages. */
   likeness(vector: SparseVector): number {
     const { indices, values } = vector;
     let product = 0;
@@ -106,7 +106,7 @@ export class PageClusters {
     return product <= 0 ? 0 : Math.min(1, product / norm(vector));
   }
 
-  /** How often a training page, left out, is given the cluster that it is in. */
+  /** How often a held-out training page is assigned to its own cluster. */
   agreement(k: number): number {
     const right = this.vectors.filter((vector, i) => this.clusterOf(vector, k, i) === this.members[i]);
     return right.length / this.vectors.length;
@@ -126,7 +126,7 @@ export class PageClusters {
   static fromJSON(record: unknown): PageClusters {
     const read = recordSchema.safeParse(record);
     if (!read.success) {
-      throw new ForageError('MODEL_INVALID', 'These are no clusters of pages; train them again.');
+      throw new ForageError('MODEL_INVALID', 'This is not a page clustering; train it again.');
     }
     const { vectoriser, idf: rareness, ...rest } = read.data;
     return new PageClusters({
@@ -157,7 +157,7 @@ const recordSchema = z
     ({ vectors, members, wanted }) => vectors.length === members.length && members.length === wanted.length,
   );
 
-/** The wanted pages are cluster 0, the others are parted among themselves. */
+/** The relevant pages are cluster 0; the others are clustered among themselves. */
 function apart(
   pages: readonly ClusteredText[],
   vectors: readonly SparseVector[],
@@ -196,7 +196,7 @@ function rarenessOf(
   );
 }
 
-/** The most frequent of some numbers; of equally frequent ones the first. */
+/** The most frequent number; the first of equally frequent ones. */
 function commonest(numbers: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);

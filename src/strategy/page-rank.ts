@@ -1,25 +1,24 @@
 /**
- * PageRank of the crawl so far: pages first that the important pages among those fetched link to. The third order
- * of Cho, García-Molina and Page, "Efficient crawling through URL ordering" (1998), after Brin and Page (1998).
+ * PageRank of the crawl so far: pages linked from important fetched pages come first. The third ordering of Cho,
+ * García-Molina and Page, "Efficient crawling through URL ordering" (1998), after Brin and Page (1998).
  *
- * A waiting link is worth the sum of what the pages that hold it pass on: d · rank / number of links each. The
- * frontier adds that up as links are found (rule `sum`), and a page that is fetched has what had waited for it as
- * its rank. That misses what comes round in circles, so all ranks are computed anew over the graph of what was
- * fetched, after every `every` pages and at least a tenth of the crawl, and what waits is ranked anew by them.
- * Memory is bounded by `maxLinks` (see crawl-graph.ts): at half a million links 31 MB, of which at most 8 MB are
- * written with every commit that follows a page.
+ * A waiting link is worth the sum of what its source pages pass on: d · rank / number of links each. The frontier adds
+ * this up as links are found (rule `sum`), and a fetched page's rank is the sum it had while waiting. That ignores
+ * cycles, so all ranks are recomputed over the graph of fetched pages every `every` pages, but not before the crawl has
+ * grown by 10 %, and waiting links are re-ranked. Memory is bounded by `maxLinks` (see crawl-graph.ts): at half a
+ * million links 31 MB, of which at most 8 MB are written with every commit that follows a page.
  */
 import { CrawlGraph, type SavedGraph } from './crawl-graph.ts';
 import type { Ranked, Strategy, Visit, Waiting } from './strategy.ts';
 
 export interface PageRankSettings {
   damping: number;
-  /** Pages between two computations, at least. */
+  /** Minimum number of pages between two computations. */
   every: number;
   maxLinks: number;
 }
 
-/** A rank that was right a tenth of the crawl ago is nearly right: few rounds bring it up to date. */
+/** A rank from when the crawl was 10 % smaller is nearly right, so a few iterations update it. */
 const ROUNDS = 10;
 
 interface Saved {
@@ -37,7 +36,7 @@ export function pageRank({ damping, every, maxLinks }: PageRankSettings): Strate
   let saved = 0;
   return {
     *visit({ page, via }: Visit): Iterable<Ranked> {
-      // What waited is the sum over all in-links; a seed's own priority is not a rank.
+      // The waiting priority is the sum over all in-links; a seed's own priority is not a rank.
       const rank = 1 - damping + (via.from === undefined ? 0 : via.priority);
       const share = page.links.length === 0 ? 0 : (damping * rank) / page.links.length;
       const why = `rank ${rank.toFixed(3)} over ${page.links.length}`;

@@ -1,10 +1,10 @@
 /**
- * Links that a classifier says yes to first, in the order in which they were found; the others wait behind them and
- * are never dropped. Sobania (TU Darmstadt, 2015), section 1.6: Heritrix with a raised priority for positive links.
+ * Links classified as positive first, in the order found; the others wait behind them and are never dropped. Sobania
+ * (TU Darmstadt, 2015), section 1.6: Heritrix with a raised priority for positive links.
  */
 import type { Ranked, Strategy } from './strategy.ts';
 
-/** The classifier's score of each link, a yes above 0. */
+/** The classifier's score of each link, positive above 0. */
 export interface ClassifiedLinks {
   links: Float64Array;
 }

@@ -1,7 +1,6 @@
 /**
- * Random order: every address has a priority by chance, drawn from the address and a seed. The second baseline of
- * every comparison: what a strategy is worth beyond luck. Nothing is remembered, and a link that is found again has
- * the priority it had.
+ * Random order: every URL has a random priority, derived from the URL and a seed. The second baseline of every
+ * comparison: it shows what a strategy adds beyond luck. Stateless: a link found again has the same priority.
  */
 
 import type { Ranked, Strategy, Visit } from './strategy.ts';

@@ -1,12 +1,12 @@
 /**
- * When a strategy that learns should have everything that waits ranked anew: after so many lessons, then after
- * twice as many, and so on, so that all rounds together cost no more than about two of the last. A round over many
- * links holds up the crawl, so there is none after one that met more than `maxWaiting`.
+ * When a learning strategy should re-rank all waiting links: after N training examples, then after twice as many, and
+ * so on, so that all rounds together cost about two of the last one. A round over many links holds up the crawl, so
+ * rounds stop after one that covered more than `maxWaiting`.
  */
 export class RescoreRounds {
   private readonly maxWaiting: number;
   private next: number;
-  /** Links met in the last round. */
+  /** Links covered by the last round. */
   private met = 0;
 
   constructor(first: number, maxWaiting: number) {
@@ -14,7 +14,7 @@ export class RescoreRounds {
     this.maxWaiting = maxWaiting;
   }
 
-  /** Whether a round is due after so many lessons; it is told once. */
+  /** Whether a round is due after this many training examples; true once per round. */
   isDue(lessons: number): boolean {
     if (lessons < this.next) return false;
     while (this.next <= lessons) this.next *= 2;

@@ -1,15 +1,15 @@
 /**
- * How near an anchor is to the keywords in meaning: every word of the one is compared with every word of the other
- * in WordNet, Σ Σ sim(j, k) · w_j · w_k. Batsakis (TU Crete, 2007), crawlers e and f:
- *  - e (Eq. 8, after Ehrig): path decay, weights tf, no division by lengths, so a longer anchor may say more;
- *  - f (Eq. 9, SSRM): the measure of Li and others in its product form (the print has the tanh in the exponent, which
- *    would make words less alike the more they share), weights tf · idf, divided by the lengths of both. Only the sum
- *    above knows of likeness, so it may pass 1; nothing but the order counts.
+ * Semantic similarity of an anchor to the keywords: every word of one is compared with every word of the other in
+ * WordNet, Σ Σ sim(j, k) · w_j · w_k. Batsakis (TU Crete, 2007), crawlers e and f:
+ *  - e (Eq. 8, after Ehrig): path decay, weights tf, no length normalisation, so a longer anchor can score higher;
+ *  - f (Eq. 9, SSRM): the measure of Li and others in its product form (the printed form has the tanh in the exponent,
+ *    which would make words less similar the more they share), weights tf · idf, normalised by both lengths. Only the
+ *    numerator includes similarity, so the score may exceed 1; only the order matters.
  *
- * Left open there, and decided here: words are looked up as written, before stemming; WordNet's compounds are one
- * term; the best pair of senses counts; words with the same stem are alike to 1, also where WordNet lacks them; the
- * idf is that of the background table, a compound's that of its rarest word. In a language other than English words
- * resemble only their own stem.
+ * Decided here, where the thesis is silent: words are looked up as written, before stemming; WordNet compounds are one
+ * term; the best pair of senses counts; words with the same stem have similarity 1, even if WordNet lacks them; the idf
+ * comes from the background table, a compound's from its rarest word. In languages other than English words only match
+ * their own stem.
  */
 import { englishBackground } from '../text/background.ts';
 import { BoundedMemo } from '../text/bounded-memo.ts';
@@ -27,7 +27,7 @@ export interface SemanticAnchorSettings {
   a: number;
   b: number;
   weights: 'tf' | 'tf-idf';
-  /** Divide by the lengths of both. */
+  /** Normalise by the lengths of both. */
   normalised: boolean;
   language?: string | undefined;
 }
@@ -37,7 +37,7 @@ export interface Keyword {
   weight: number;
 }
 
-/** Scores a few words. What was seen lately is remembered: the links of a site say the same on every page. */
+/** Scores short texts. Recent results are cached: the links of a site repeat on every page. */
 export function semanticScorer(
   keywords: readonly Keyword[],
   settings: SemanticAnchorSettings,
@@ -64,7 +64,7 @@ export function semanticScorer(
       terms(text).map((word) => ({ word, weight: 1 })),
       idf,
     );
-    // tf of Eq. 1: the share of the most frequent term.
+    // tf of Eq. 1: relative to the most frequent term.
     const most = Math.max(...anchor.map(({ count }) => count));
     let sum = 0;
     for (const { word, weight } of anchor) {
@@ -82,7 +82,7 @@ export function semanticScorer(
 
 interface Lexicon {
   terms(text: string): string[];
-  /** How like a word is to each of some. */
+  /** Similarity of a word to each of a list. */
   alikeTo(words: readonly string[]): (word: string) => ArrayLike<number>;
 }
 
@@ -110,7 +110,7 @@ function lexicon(settings: SemanticAnchorSettings): Lexicon {
 
 interface WeightedWord {
   word: string;
-  /** How often, or the sum of the user's weights. */
+  /** Occurrences, or the sum of the user's weights. */
   count: number;
   weight: number;
 }

@@ -1,28 +1,27 @@
 /**
- * Shark search (Hersovici, Jacovi, Maarek, Pelleg, Shtalhaim and Ur, 1998): fish search with degrees instead of yes
- * and no. A link's potential is γ · inherited + (1 − γ) · neighbourhood.
- *   inherited:     δ · the page's score where it has one, else δ · what the page itself inherited: relevance fades
- *                  along a path by δ a link instead of ending.
- *   neighbourhood: β · anchor + (1 − β) · context. The context is 1 where the anchor says anything of the topic,
- *                  else what the words around the link say.
- * Constants: δ 0.5, γ 0.8, β 0.8, the values usually given for it; the paper itself was not at hand.
+ * Shark search (Hersovici, Jacovi, Maarek, Pelleg, Shtalhaim and Ur, 1998): fish search with graded relevance. A link's
+ * potential is γ · inherited + (1 − γ) · neighbourhood.
+ *   inherited:     δ · the page's score if it is above 0, otherwise δ · what the page itself inherited: relevance
+ *                  decays along a path by δ per link instead of ending.
+ *   neighbourhood: β · anchor + (1 − β) · context. The context is 1 if the anchor scores above 0, otherwise the
+ *                  score of the words around the link.
+ * Constants: δ 0.5, γ 0.8, β 0.8, the values commonly cited; the original paper was not available.
  *
- * Where we differ: the score is any judge's. A seed inherits nothing. The limit of depth that the fish has is off
- * unless it is set: fading does its work. Of two finds of a link the one of the higher potential stands, with what
- * it inherits.
+ * Differences: any judge can provide the score. A seed inherits nothing. Fish search's depth limit is off by default:
+ * decay replaces it. Of two finds of a link the one with the higher potential wins, with what it inherits.
  */
 import type { Judge } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Ranked, Strategy } from './strategy.ts';
 
 export interface SharkSearchSettings {
-  /** δ: what is left of a score after one link. */
+  /** δ: the share of a score left after one link. */
   decay: number;
-  /** γ: the share of what is inherited. */
+  /** γ: the weight of the inherited score. */
   inheritedShare: number;
-  /** β: the share of the anchor in the neighbourhood. */
+  /** β: the weight of the anchor in the neighbourhood. */
   anchorShare: number;
-  /** How many links a path goes on without any score; no limit where it is left out. */
+  /** How many links a path continues without any score; no limit if omitted. */
   depth?: number | undefined;
 }
 
@@ -31,7 +30,7 @@ interface Heritage {
   left?: number;
 }
 
-/** What stands in and around each link, as `neighbourhoods` weighs it. */
+/** The score in and around each link, as computed by `neighbourhoods`. */
 export interface Neighbourhoods {
   neighbourhoods: Float64Array;
 }
@@ -67,7 +66,7 @@ export function sharkSearch({ decay, inheritedShare, depth }: SharkSearchSetting
   };
 }
 
-/** What stands in and around each link; 0 where the judge judges whole pages only. */
+/** The score in and around each link; 0 if the judge only judges whole pages. */
 export function neighbourhoods(page: Page, judge: Judge, anchorShare: number): Float64Array {
   return Float64Array.from(page.links, ({ before, anchor, after }) => {
     const ofAnchor = judge.scoreText?.(anchor) ?? 0;

@@ -1,8 +1,8 @@
 /**
- * Sibling promotion: when a page turns out well, the links that wait beside the one that led to it get its score.
- * De Assis (UFMG, Minas Gerais, 2008), FCrawl and its five queue policies: relevant pages stand together in the
- * list of some hub (courses, jobs, products) and seldom link to each other, so a good page speaks for its siblings
- * rather than for its own links.
+ * Sibling promotion: when a page turns out well, the waiting links next to the one that led to it get its score. De
+ * Assis (UFMG, Minas Gerais, 2008), FCrawl and its five queue policies: relevant pages are listed together on a hub
+ * (courses, jobs, products) and seldom link to each other, so a good page is evidence for its siblings rather than for
+ * its own links.
  *
  *   policy   its own links get its score   its siblings get its score   when
  *   PS       yes                           no                           always
@@ -11,14 +11,14 @@
  *   PFS-1    yes                           yes                          always
  *   PFS-2    yes                           yes                          from the change threshold on
  *
- * Links that get no score wait with 0, first come, first gone; a page reached from no other (a seed) promotes nothing.
+ * Links without a score wait with priority 0, in FIFO order; a page without a parent (a seed) promotes nothing.
  *
- * What the thesis leaves open: siblings are the waiting links of every fetched page that links to this one. With the
- * first finder alone the links of a page would only ever be promoted together, and as they already are next in line,
- * FS would be breadth-first to the last link. The threshold itself counts ("≥", as in the algorithm; the prose says
- * "higher than"). A lower score overwrites a higher one (`latest`) or not (`max`). A link found again keeps the better
- * of what it had and what this page gives it. Levels of a site are the parts of an address's path, so that no order of
- * visits changes what may be followed.
+ * Where the thesis is silent: siblings are the waiting links of every fetched page that links to this one. With only
+ * the first finder, the links of a page would always be promoted together, and since they are next in line anyway, FS
+ * would equal breadth-first. The threshold is inclusive ("≥", as in the algorithm; the prose says "higher than"). A
+ * lower score overwrites a higher one (`latest`) or not (`max`). A link found again keeps the better of its current
+ * priority and the one from this page. Levels of a site are the segments of a URL's path, so that the order of visits
+ * does not change what may be followed.
  */
 import type { Promotion, Ranked, Strategy, Visit } from './strategy.ts';
 
@@ -26,10 +26,10 @@ export const queuePolicies = ['PS', 'FS-1', 'FS-2', 'PFS-1', 'PFS-2'] as const;
 
 export interface SiblingPromotionSettings {
   queue: (typeof queuePolicies)[number];
-  /** From this score on a page hands it over under FS-2 and PFS-2; `relevant`: where the judge counts it. */
+  /** The score from which a page passes it on under FS-2 and PFS-2; `relevant`: if the judge counts the page. */
   changeThreshold: number | 'relevant';
   merge: 'latest' | 'max';
-  /** Levels of a path that are followed into a site. */
+  /** Path levels followed into a site. */
   maxLevels: number;
   /** Links followed from one page. */
   maxLinks: number;
@@ -63,7 +63,7 @@ export function siblingPromotion(settings: SiblingPromotionSettings): Strategy {
   };
 }
 
-/** Parts of the path: 0 for the front page, 2 for /courses/db.html and for /courses/db/. */
+/** Path segments: 0 for the home page, 2 for /courses/db.html and for /courses/db/. */
 export function levelsOf(url: string): number {
   let levels = 0;
   let i = url.indexOf('//') + 2;

@@ -1,14 +1,14 @@
 /**
- * Gives up sites that bring nothing: fewer than 5 % relevant pages after 200. Chen (CINDI robot, Concordia, 2008),
- * chapter 6, the trap-site rule. The thesis looks at a site's rate every hundred pages; counts are at hand here, so
- * it is looked at with every page from the two-hundredth on. The oldest sites are forgotten beyond a limit.
+ * Gives up unproductive sites: fewer than 5 % relevant pages after 200. Chen (CINDI robot, Concordia, 2008), chapter 6,
+ * the trap-site rule. The thesis checks a site's rate every hundred pages; here it is checked with every page from the
+ * 200th on. Beyond a limit, the oldest sites are forgotten.
  */
 import type { Tally } from './strategy.ts';
 
 export interface SiteExitRule {
-  /** Pages before a site is looked at; 0 never gives up. */
+  /** Pages before a site is checked; 0 never gives up. */
   afterPages: number;
-  /** Below this share of relevant pages it is given up. */
+  /** A site below this share of relevant pages is given up. */
   minShare: number;
 }
 
@@ -20,7 +20,7 @@ export class SiteExit {
     this.#rule = rule;
   }
 
-  /** True where the site is given up just now. */
+  /** True if the site is given up with this page. */
   visited(site: string, { pages, relevant }: Tally): boolean {
     const { afterPages, minShare } = this.#rule;
     if (afterPages === 0 || pages < afterPages || relevant >= minShare * pages) return false;

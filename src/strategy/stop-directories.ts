@@ -1,8 +1,8 @@
 /**
- * Learns from the crawl which directory names hold nothing wanted: a name met on more than five sites without one
- * relevant page is a stop directory from then on. Chen (CINDI robot, Concordia, 2008), chapter 6, the live route. The
- * thesis has no way back: here a relevant page under such a name, which may have been on its way, clears it for
- * good. The oldest names are forgotten beyond a limit.
+ * Learns during the crawl which directory names contain nothing relevant: a name seen on more than five sites without a
+ * relevant page becomes a stop directory. Chen (CINDI robot, Concordia, 2008), chapter 6, the live route. In the thesis
+ * this is final; here a relevant page under such a name, which may already have been in flight, clears it permanently.
+ * Beyond a limit, the oldest names are forgotten.
  */
 import { addressHash } from './url-hash.ts';
 import { directoriesOf, siteOf } from './url-inspection.ts';
@@ -10,7 +10,7 @@ import { directoriesOf, siteOf } from './url-inspection.ts';
 export class StopDirectories {
   readonly #moreThanSites: number;
   readonly #maxNames: number;
-  /** Hashes of the sites that a name was met on without a relevant page; `cleared` once there was one. */
+  /** Hashes of the sites where a name was seen without a relevant page; `cleared` after a relevant one. */
   #names = new Map<string, number[] | typeof cleared>();
   #stops = new Set<string>();
 
@@ -19,14 +19,14 @@ export class StopDirectories {
     this.#maxNames = maxNames;
   }
 
-  /** True where anything was learnt. */
+  /** True if anything was learnt. */
   visited(url: string, relevant: boolean): boolean {
     let changed = false;
     for (const name of new Set(directoriesOf(url))) changed = this.#met(name, url, relevant) || changed;
     return changed;
   }
 
-  /** The name that stops an address. */
+  /** The directory name that stops a URL. */
   stops(url: string): string | undefined {
     return this.#stops.size === 0 ? undefined : directoriesOf(url).find((name) => this.#stops.has(name));
   }

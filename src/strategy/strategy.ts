@@ -2,67 +2,66 @@ import type { Judgement } from '../judge/judge.ts';
 import type { Link, Page } from '../page/page.ts';
 
 /**
- * Gives every link of a judged page a priority. It never fetches, stores or sleeps: a small object that a test
- * drives with three hand-made visits. It sees no text. What it wants to know of a page's words is measured where the
- * page is read, by the measure of its kind, and comes as `signals` of the type `S`: on every page, whether the page
- * counts or not.
+ * Gives every link of a judged page a priority. It never fetches, stores or sleeps, so a test can drive it with a few
+ * hand-made visits. It sees no text. Whatever it needs from a page's words is computed where the page is read, by the
+ * `measure` of its kind, and arrives as `signals` of type `S`: on every page, whether the page counts or not.
  */
 // biome-ignore lint/suspicious/noExplicitAny: strategies of all signals stand in one place; each gets what its own kind measured
 export interface Strategy<S extends object = any> {
   visit(visit: Visit<S>): Iterable<Ranked | Promotion>;
   /**
-   * Ranks the entries of a sitemap, which have no words around them. Without it they wait at the priority of the
-   * sitemap itself.
+   * Ranks the entries of a sitemap, which have no anchor or context. Without it they get the priority of the sitemap
+   * itself.
    */
   listed?(listing: Listing): Iterable<Ranked>;
-  /** Asked when a link is about to be fetched; a reason leaves it alone for good. */
+  /** Called when a link is about to be fetched; returning a reason skips it permanently. */
   admits?(waiting: Waiting): string | undefined;
-  /** Called before the next links are chosen, where the frontier hands them out in batches: a time to learn. */
+  /** Called before the next links are chosen, if the frontier hands them out in batches: a time to learn. */
   refill?(): void;
-  /** A new priority for a link that already waits; called for each after `wantsRescore` said so. */
+  /** A new priority for a waiting link; called for each after `wantsRescore` returned true. */
   rescore?(waiting: Waiting): number;
   wantsRescore?(): boolean;
   /**
-   * What was learnt so far, to be stored with the crawl and given back to `restore` on resume: plain data and
-   * typed arrays. `undefined` says that nothing changed since it was last asked.
+   * What was learnt so far, stored with the crawl and passed to `restore` on resume: plain data and typed arrays.
+   * `undefined` means that nothing changed since the last call.
    */
   save?(): unknown;
   restore?(saved: unknown): void;
-  /** The strategy promotes siblings or reads in-links: the crawl keeps an index of them. */
+  /** The strategy promotes siblings or reads in-links, so the crawl keeps an index of them. */
   readonly usesInlinks?: boolean;
 }
 
-/** The signals of a strategy that measures nothing. */
+/** The signals of a strategy without a measure. */
 export type NoSignals = Record<never, never>;
 
 export interface Visit<S extends object = NoSignals> {
   page: VisitedPage;
   judgement: Judgement;
-  /** What the strategy's own kind measured on the page. */
+  /** What the strategy's kind measured on the page. */
   signals: S;
   /** The waiting link that led to this page. */
   via: Waiting;
-  /** Links to this page on pages fetched so far, the first found first; at most a thousand. */
+  /** Links to this page on pages fetched so far, in the order found; at most a thousand. */
   inlinks(): Iterable<Inlink>;
-  /** What the crawl has got so far from the page's host, this page included. */
+  /** Totals for the page's host so far, including this page. */
   host(): Tally;
 }
 
 /** The entries of a sitemap. */
 export interface Listing {
   links: readonly VisitedLink[];
-  /** How good they should be, 0..1: the score of the page that made the sitemap worth reading, times its host's harvest rate. */
+  /** How good they should be, 0..1: the score of the page that triggered the sitemap, times its host's harvest rate. */
   expected: number;
   /** The waiting link of the sitemap. */
   via: Waiting;
 }
 
-/** A page as it comes to the loop: its texts, and what stands around its links, stay where it was read. */
+/** A page as the loop sees it: its texts, and the words around its links, stay where it was read. */
 export type VisitedPage = Omit<Page, 'text' | 'mainText' | 'links'> & { links: readonly VisitedLink[] };
 export type VisitedLink = Omit<Link, 'before' | 'after' | 'tagPath'>;
 
 export interface Inlink {
-  /** Id and URL of the page that holds it. */
+  /** Id and URL of the page that contains it. */
   from: number;
   fromUrl: string;
   anchor: string;
@@ -75,25 +74,25 @@ export interface Tally {
 
 export interface Ranked {
   link: VisitedLink;
-  /** Higher is sooner. Any finite number. */
+  /** Higher means sooner. Any finite number. */
   priority: number;
-  /** The score's parts in words. */
+  /** The parts of the score, in words. */
   why?: string;
-  /** State that travels with the waiting link and comes back as `via.carry`; plain JSON. */
+  /** State stored with the waiting link and returned as `via.carry`; plain JSON. */
   carry?: unknown;
-  /** Set instead of following: the reason why the link is left alone. */
+  /** If set, the link is not followed, for this reason. */
   refuse?: string;
 }
 
-/** A new priority for every waiting link of the pages that link to the one just visited: its siblings. */
+/** A new priority for the siblings: every waiting link of the pages that link to the one just visited. */
 export interface Promotion {
   siblings: number;
-  /** `latest` overwrites what they had, `max` only raises. */
+  /** `latest` overwrites their priority, `max` only raises it. */
   merge: 'latest' | 'max';
   why?: string;
 }
 
-/** A link that waits, as a strategy sees it. */
+/** A waiting link, as a strategy sees it. */
 export interface Waiting {
   id: number;
   url: string;

@@ -1,21 +1,21 @@
 /**
- * Tunnelling: while nothing promising waits, the test for pages that lead to the topic is relaxed, until thirty sites
- * with pages on the topic have been found. Chen (CINDI robot, Concordia, 2008), section 5.6, γ = 0.75.
+ * Tunnelling: while nothing promising is waiting, the test for pages that lead to the topic is relaxed, until thirty
+ * sites with relevant pages have been found. Chen (CINDI robot, Concordia, 2008), section 5.6, γ = 0.75.
  *
- * As printed there, log P(in) > γ·log P(out), the test becomes harder the smaller γ is, since logarithms of
- * probabilities are negative. Here it is log P(in) > log P(out) / γ, which does what the text says: a smaller γ lets
- * more through, and γ = 1 is the plain test. Both sums run over all words of the page, so that they seldom differ by
- * a tenth: with γ = 0.75 nearly every page passes, and a γ nearer to 1 (0.99) is the finer setting.
+ * As printed there, log P(in) > γ·log P(out), the test becomes stricter as γ falls, since logarithms of probabilities
+ * are negative. Here it is log P(in) > log P(out) / γ, which does what the text says: a smaller γ lets more through,
+ * and γ = 1 is the plain test. Both sums run over all words of the page, so they seldom differ by 10 %: with γ = 0.75
+ * nearly every page passes, and a γ closer to 1 (0.99) gives finer control.
  */
 export interface TunnelRule {
   gamma: number;
-  /** It ends with so many new sites that have a page on the topic. */
+  /** Ends after N new sites with a relevant page. */
   sites: number;
-  /** It begins when so many pages in a row came from the low queue. */
+  /** Starts after N consecutive pages from the low queue. */
   after: number;
 }
 
-/** In which queue the page waited that is visited now. */
+/** The queue in which the current page waited. */
 export type FromQueue = 'high' | 'low' | 'neither';
 
 export class Tunnel {
@@ -32,7 +32,7 @@ export class Tunnel {
     return this.#on;
   }
 
-  /** Told of each page first: where it waited, and whether it is the first on the topic of its site. */
+  /** Called first for each page: where it waited, and whether it is the first relevant one of its site. */
   visited(from: FromQueue, newSite: boolean): void {
     if (from === 'high') this.#lowInARow = 0;
     if (from === 'low') this.#lowInARow += 1;

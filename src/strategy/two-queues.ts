@@ -1,24 +1,24 @@
 /**
- * Two queues: links of pages on the topic (Layer 1) before links of pages that lead to it (Layer 2), each in the
- * order of arrival, and the low queue only while the high one is empty. Around it the inspections of the CINDI robot
- * (Chen, Concordia, 2008, chapters 4 to 6): addresses and anchors, directories and sites that bring nothing, the
- * tunnel out of a dry region.
+ * Two queues: links of pages on the topic (Layer 1) before links of pages that lead to it (Layer 2), each in FIFO
+ * order; the low queue is used only while the high one is empty. Around it are the inspections of the CINDI robot
+ * (Chen, Concordia, 2008, chapters 4 to 6): URLs and anchors, unproductive directories and sites, and tunnelling out of
+ * a barren region.
  *
  *   page     link                                          queue
  *   any      too deep, in a stop directory, of an odd format   refused
  *   layer 1  document                                      documents, before all else
  *   layer 1  anchor in the pruning list                    last
  *   layer 1  other                                         high
- *   layer 2  to another site whose name speaks for it      high
+ *   layer 2  to another site with a telling name           high
  *   layer 2  anchor in the extracting list                 low
  *   layer 2  other, and documents                          last
  *   neither  any                                           last
  *
- * Where we differ: the thesis drops what waits in the last queue here; a crawl whose seeds are off the topic would
- * end with its first page. `leftovers: refuse` does as the thesis. There a thread stays on a site until it is done,
- * whatever the layer of its pages, and the queues rank sites; here they rank all links unless `inSite` is `first`.
- * The thesis says once that a department's address is put first wherever it is found, and shows it twice for Layer 2
- * alone, as it is here. Found again on a better page, a link moves up.
+ * Differences: the thesis drops what waits in the last queue here; a crawl with off-topic seeds would end after its
+ * first page. `leftovers: refuse` drops it as in the thesis. In the thesis a thread stays on a site until it is done,
+ * regardless of layer, and the queues rank sites; here they rank all links unless `inSite` is `first`. The thesis says
+ * once that a department's URL is put first wherever it is found, but shows it twice for Layer 2 only, as implemented
+ * here. A link found again on a better page moves up.
  */
 import { DEPARTMENT, EXTRACTED, PRUNED, SAME_SITE, verdictOf } from './link-inspection.ts';
 import { SiteExit, type SiteExitRule } from './site-exit.ts';
@@ -33,7 +33,7 @@ export interface TwoQueuesSettings {
   documents: 'first' | 'as pages';
   inspectUrls: boolean;
   inspectAnchors: boolean;
-  /** Absent: no stop directory is learnt. */
+  /** Absent: no stop directories are learnt. */
   learnStopDirectories?: { moreThanSites: number } | undefined;
   siteExit: SiteExitRule;
   /** Absent: no tunnelling. */
@@ -45,10 +45,10 @@ export const queues = { documents: 5, ownSite: 4, high: 3, low: 2, last: 1 } as 
 export interface LayerSignals {
   /** 1 on the topic, 2 leading to it, 0 neither. */
   layer: number;
-  /** The logarithms that the test for Layer 2 compares; NaN where it was not made. */
+  /** The log probabilities that the Layer-2 test compares; NaN if it was not made. */
   layer2In: number;
   layer2Out: number;
-  /** What `inspectLinks` says of each link. */
+  /** The result of `inspectLinks` for each link. */
   links: Uint32Array;
 }
 
@@ -96,7 +96,7 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
 
     admits({ url, from }) {
       if (siteExit.has(siteOf(url))) return exitReason;
-      // Where a person said to begin is no matter of names.
+      // Seeds are exempt from checks of names.
       return from !== undefined && directories?.stops(url) !== undefined
         ? 'stop directory, learnt'
         : undefined;
@@ -120,7 +120,7 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
     },
   };
 
-  /** Takes the page in and says which layer it counts as, the tunnel considered. */
+  /** Records the page and returns the layer it counts as, tunnelling included. */
   function learn({ page, signals, via, host }: Visit<LayerSignals>): number {
     const { layer, layer2In, layer2Out } = signals;
     const tally = host();
@@ -138,7 +138,7 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
   }
 }
 
-/** Links of the site at hand and documents say nothing of what the two queues hold. */
+/** Links of the current site and documents say nothing about the two queues. */
 function queueOf(priority: number): 'high' | 'low' | 'neither' {
   if (priority <= queues.low) return 'low';
   return priority === queues.ownSite || priority === queues.documents ? 'neither' : 'high';

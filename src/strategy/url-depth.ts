@@ -1,7 +1,6 @@
 /**
- * Addresses with few slashes first: what stands high in a site matters more than what is filed away deep in it.
- * The location metric of Cho, García-Molina and Page, "Efficient crawling through URL ordering" (1998).
- * A query is no place: slashes in it do not count.
+ * URLs with few slashes first: pages near the root of a site matter more than pages deep inside it. The location metric
+ * of Cho, García-Molina and Page, "Efficient crawling through URL ordering" (1998). Slashes in the query do not count.
  */
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 
@@ -16,7 +15,7 @@ export function addressDepth(): Strategy {
   };
 }
 
-/** Of the path; 1 for a home page and for what stands beside it. */
+/** Slashes of the path; 1 for a home page and for files next to it. */
 export function slashesOf(url: string): number {
   let count = 0;
   for (let i = url.indexOf('//') + 2; i < url.length; i++) {

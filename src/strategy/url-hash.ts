@@ -1,7 +1,7 @@
 /**
- * A number for an address, the same on every machine and in every run: 53 bits, spread evenly, another for every
- * seed. Two FNV-1a hashes over the UTF-16 units with different starts, each mixed as in MurmurHash3. Two of a
- * million addresses share a number with a chance of one in twenty thousand.
+ * A hash of a URL, the same on every machine and in every run: 53 bits, evenly distributed, different for every seed.
+ * Two FNV-1a hashes over the UTF-16 units with different offsets, each mixed as in MurmurHash3. The probability of any
+ * collision among a million URLs is about 1 in 20,000.
  */
 export function addressHash(url: string, seed = 0): number {
   let low = mixed(0x811c9dc5 ^ seed);
@@ -14,7 +14,7 @@ export function addressHash(url: string, seed = 0): number {
   return (mixed(high) >>> 11) * 2 ** 32 + (mixed(low) >>> 0);
 }
 
-/** The same as 0 ≤ x < 1. */
+/** The hash scaled to 0 ≤ x < 1. */
 export const addressChance = (url: string, seed = 0): number => addressHash(url, seed) / 2 ** 53;
 
 function mixed(hash: number): number {

@@ -1,18 +1,18 @@
 /**
- * What an address says before it is asked: too many directory levels, a directory that holds nothing wanted, a
- * format that nobody reads, a document, or a site whose name speaks for it. Chen (CINDI robot, Concordia, 2008),
- * section 4.2. Of the old robot's 106,416 documents hardly one lay deeper than seven directories.
+ * What a URL says before it is fetched: too many directory levels, a stop directory, an unwanted format, a document, or
+ * a site with a telling name. Chen (CINDI robot, Concordia, 2008), section 4.2. Of the old robot's 106,416 documents
+ * hardly any were deeper than seven directories.
  *
- * Left open there, and how it is here: a "section" of an address that names a department is a label of the host
- * left of the registered domain (the thesis's `it` would else be all of Italy, `site` and `comp` half the Web);
- * directory names are compared whole and without case; an ending counts as a format when it has at most five
- * characters with a letter among them, so `/john.smithson` and `/v1.2` are pages. Endings of today are added.
+ * Decided here, where the thesis is silent: the "section" of a URL that names a department is a host label left of the
+ * registered domain (otherwise the thesis's `it` would match all of Italy, and `site` and `comp` much of the Web);
+ * directory names are compared as a whole, ignoring case; an extension counts as a format if it has at most five
+ * characters including a letter, so `/john.smithson` and `/v1.2` are pages. Newer extensions are added.
  */
 import { getSubdomain } from 'tldts';
 import { documentEndings, pageEndings } from './data/inspection-lists.ts';
 
 export interface UrlRules {
-  /** More directories than these are too many. */
+  /** Maximum number of directories. */
   maxLevels: number;
   stopDirectories: ReadonlySet<string>;
   departments: ReadonlySet<string>;
@@ -34,14 +34,14 @@ export function inspectUrl(url: string, { maxLevels, stopDirectories }: UrlRules
   return documentEndings.has(ending) ? 'document' : 'format not wanted';
 }
 
-/** Does a label of the host, left of its registered domain, name a department? */
+/** Does a host label left of the registered domain name a department? */
 export function isDepartment(host: string, departments: ReadonlySet<string>): boolean {
   if (departments.size === 0) return false;
   const left = getSubdomain(host.replace(/:\d*$/, ''), { allowPrivateDomains: true });
   return left !== null && left !== '' && left.split('.').some((label) => departments.has(label));
 }
 
-/** Names of the directories of a canonical address, lower-case: `/a/b.html` has one, `/a/b/` two. */
+/** Directory names of a canonical URL, lower-case: `/a/b.html` has one, `/a/b/` two. */
 export function directoriesOf(url: string): string[] {
   const start = pathStart(url);
   const path = url.slice(start, pathEnd(url, start)).toLowerCase();
@@ -51,7 +51,7 @@ export function directoriesOf(url: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** `html` of `/a/b.html`, `ps.gz` of `/a.ps.gz`; undefined where the last name has no ending. */
+/** `html` of `/a/b.html`, `ps.gz` of `/a.ps.gz`; undefined without an extension. */
 export function endingOf(url: string): string | undefined {
   const start = pathStart(url);
   const path = url.slice(start, pathEnd(url, start));
@@ -59,7 +59,7 @@ export function endingOf(url: string): string | undefined {
   return match === null ? undefined : match[1]!.toLowerCase();
 }
 
-/** `example.org` or `example.org:8080` of a canonical address. */
+/** `example.org` or `example.org:8080` of a canonical URL. */
 export function siteOf(url: string): string {
   return url.slice(url.indexOf('//') + 2, pathStart(url));
 }

@@ -1,8 +1,8 @@
 /**
- * Tells from two addresses alone, that of a page and that of a link on it, whether the link's target is wanted:
- * the most frequent parts of source and target addresses as features, C4.5 as the learner. Sobania (TU Darmstadt,
- * 2015), section 5 and Table 6.8: cut at ".", "-" and "/", 500 parts of each side. Ours where the thesis is silent:
- * the scheme is left out, case is folded, a feature is 1 where the part occurs.
+ * Predicts from two URLs only, that of a page and that of a link on it, whether the link's target is relevant: the most
+ * frequent tokens of source and target URLs as features, C4.5 as the learner. Sobania (TU Darmstadt, 2015), section 5
+ * and Table 6.8: split at ".", "-" and "/", 500 tokens per side. Ours where the thesis is silent: the scheme is
+ * dropped, case is ignored, a feature is 1 if the token occurs.
  */
 import { z } from 'zod';
 import { DecisionTree } from '../learn/decision-tree.ts';
@@ -10,7 +10,7 @@ import type { LearnerRecord } from '../learn/learner.ts';
 import type { SparseVector } from '../text/vectors.ts';
 
 export interface UrlExample {
-  /** Address of the page that holds the link. */
+  /** URL of the page that contains the link. */
   source: string;
   target: string;
   relevant: boolean;
@@ -19,7 +19,7 @@ export interface UrlExample {
 export class UrlTokenClassifier {
   private readonly sources: ReadonlyMap<string, number>;
   private readonly targets: ReadonlyMap<string, number>;
-  /** Of features: all sources, then all targets. */
+  /** Feature names: all sources, then all targets. */
   private readonly names: readonly string[];
   private readonly tree: DecisionTree;
 
@@ -30,7 +30,7 @@ export class UrlTokenClassifier {
     this.tree = tree;
   }
 
-  /** Some examples of both classes are needed. */
+  /** Needs examples of both classes. */
   static fit(examples: readonly UrlExample[], tokens: number): UrlTokenClassifier {
     const made = new UrlTokenClassifier(
       mostFrequent(
@@ -52,24 +52,24 @@ export class UrlTokenClassifier {
     return made;
   }
 
-  /** What the links of one page share; worked out once for all of them. */
+  /** What the links of one page share; computed once for all of them. */
   placesOfSource(url: string): readonly number[] {
     return placesOf(url, this.sources);
   }
 
-  /** The share of relevant examples that agree with the link, less one half. */
+  /** The share of relevant examples in the link's leaf, minus one half. */
   score(source: readonly number[], target: string): number {
     return this.tree.predict(this.vector(source, target));
   }
 
-  /** The part of an address that did most for the score. */
+  /** The URL token that contributed most to the score. */
   reason(source: readonly number[], target: string): string {
     const [first] = this.tree.explain(this.vector(source, target));
     if (!first) return 'any';
     const { feature } = first;
     const isSource = feature < this.sources.size;
     const has = isSource ? source.includes(feature) : placesOf(target, this.targets).includes(feature);
-    return `${has ? '' : 'no '}${this.names[feature]} in ${isSource ? 'page' : 'link'} address`;
+    return `${has ? '' : 'no '}${this.names[feature]} in ${isSource ? 'page' : 'link'} URL`;
   }
 
   toJSON(): UrlTokenRecord {
@@ -86,7 +86,7 @@ export class UrlTokenClassifier {
   }
 
   private vector(source: readonly number[], target: string): SparseVector {
-    // Targets are numbered after all sources, so the two rows in order are one row in order.
+    // Targets are numbered after all sources, so concatenating the two sorted arrays gives a sorted one.
     const indices = Uint32Array.from(source.concat(placesOf(target, this.targets)));
     return { indices, values: new Float64Array(indices.length).fill(1) };
   }
@@ -104,7 +104,7 @@ const recordSchema = z.object({
   }),
 });
 
-/** The parts of an address between ".", "-" and "/", the scheme left out. */
+/** The tokens of a URL between ".", "-" and "/", without the scheme. */
 export function urlTokens(url: string): string[] {
   const tokens: string[] = [];
   const lower = url.toLowerCase();

@@ -1,13 +1,13 @@
 /**
- * Links whose addresses look like those of wanted pages first: a classifier over the parts of the link's address
- * and of its page's (see url-token-classifier.ts) says yes or no, a yes goes before every no, and within each it is
- * first come, first gone. A no is kept: relevant pages may be joined through others alone. Sobania (TU Darmstadt,
- * 2015), sections 1.6, 2.5 and 5.
+ * Links whose URLs look like those of relevant pages first: a classifier over the tokens of the link's URL and its
+ * page's URL (see url-token-classifier.ts) says yes or no. Every yes comes before every no, and each group is FIFO.
+ * Negative links are kept: relevant pages may only be reachable through others. Sobania (TU Darmstadt, 2015), sections
+ * 1.6, 2.5 and 5.
  *
- * The thesis trains once, on links of an earlier general crawl. Here that is a choice (the examples given at the
- * start); in any case the classifier learns on from the judge's verdict on every page that a link led to. As in the
- * thesis there are a few more negatives than positives: of the negatives kept, as many as that takes, evenly spread
- * over time. Links that wait are classified anew now and then, since the first ones came before anything was learnt.
+ * The thesis trains once, on links of an earlier general crawl. Here that is optional (the initial examples); in any
+ * case the classifier keeps learning from the judge's verdict on every page that a link led to. As in the thesis there
+ * are slightly more negatives than positives, sampled evenly over time. Waiting links are classified again from time to
+ * time, since the first ones were found before anything was learnt.
  */
 import { balanced } from './balanced-examples.ts';
 import { RescoreRounds, type SavedRounds } from './rescore-rounds.ts';
@@ -15,17 +15,17 @@ import type { Ranked, Strategy, Visit, Waiting } from './strategy.ts';
 import { type UrlExample, UrlTokenClassifier, type UrlTokenRecord } from './url-token-classifier.ts';
 
 export interface UrlTokensSettings {
-  /** The most frequent parts of source addresses, and as many of target addresses. */
+  /** Number of most frequent tokens per side: source URLs and target URLs. */
   tokens: number;
-  /** Negatives for each positive in training. */
+  /** Negatives per positive in training. */
   negatives: number;
-  /** Learns anew after so many pages. */
+  /** Retrain after N pages. */
   every: number;
-  /** Kept of each class; the oldest go first. */
+  /** Examples kept per class; the oldest are dropped first. */
   maxExamples: number;
-  /** The first training waits for so many positives. */
+  /** Number of positives required for the first training. */
   minPositives: number;
-  /** Waiting links are classified anew as long as there are no more than this; 0 for never. */
+  /** Waiting links are classified again while there are at most this many; 0 for never. */
   maxRescore: number;
 }
 
@@ -62,7 +62,7 @@ class UrlTokens implements Strategy {
         why: positive
           ? classifier.reason(source, link.url)
           : classifier
-            ? 'address says no'
+            ? 'URL classified negative'
             : 'nothing learnt',
         carry: page.url,
       };

@@ -63,12 +63,12 @@ describe('the extracting list', () => {
     (anchor) => expect(extracts(anchor)).toBe(false),
   );
 
-  it('keeps nothing where it is empty', () => {
+  it('keeps nothing if it is empty', () => {
     expect(anchorLists({ prune: [], extract: [] }).extracts('Research')).toBe(false);
   });
 });
 
-it('no entry of the usual lists comes to nothing, or to another entry’s form in the other list', () => {
+it('no default entry normalises to nothing, or to an entry of the other list', () => {
   const form = anchorForms();
   const pruned = usualPruned.map(form);
   expect(pruned).not.toContain('');

@@ -1,11 +1,11 @@
-/** Proposed lists of anchors, with rates and G² worked out by hand. */
+/** Proposed anchor lists, with rates and G² calculated by hand. */
 import { expect, it } from 'vitest';
 import { gSquared, type JudgedLink, proposeAnchors } from '../../src/strategy/anchor-proposals.ts';
 
 const times = (n: number, anchor: string, fromRelevant: boolean, succeeded: boolean): JudgedLink[] =>
   Array.from({ length: n }, () => ({ anchor, fromRelevant, succeeded }));
 
-it('G² is that of Dunning’s table', () => {
+it('G² matches Dunning’s table', () => {
   // 10 tries of one anchor without success among 40 tries with 20 successes. Observed 0, 10 | 20, 10, expected
   // 5, 5 | 15, 15: 2·(10·ln 2 + 20·ln(20/15) + 10·ln(10/15)) = 17.2609.
   expect(gSquared({ links: 10, succeeded: 0 }, { links: 40, succeeded: 20 })).toBeCloseTo(
@@ -16,7 +16,7 @@ it('G² is that of Dunning’s table', () => {
   expect(gSquared({ links: 10, succeeded: 5 }, { links: 40, succeeded: 20 })).toBeCloseTo(0, 10);
 });
 
-it('anchors that fail on relevant pages are to be pruned, those that succeed on others to be extracted', () => {
+it('anchors that fail on relevant pages are pruned, those that succeed on others are extracted', () => {
   const { prune, extract, fromRelevant, fromOthers } = proposeAnchors([
     ...times(10, 'Login', true, false),
     ...times(2, 'log-in page', true, false),
@@ -38,7 +38,7 @@ it('anchors that fail on relevant pages are to be pruned, those that succeed on 
   ]);
 });
 
-it('texts of several links to one page count each, and a limit keeps the surest', () => {
+it('each text of several links to one page counts, and a limit keeps the most certain', () => {
   const links = [
     ...times(20, 'Login · Sign in', true, false),
     ...times(10, 'Help', true, false),
@@ -48,6 +48,6 @@ it('texts of several links to one page count each, and a limit keeps the surest'
   expect(proposeAnchors(links, { limit: 1 }).prune.map(({ anchor }) => anchor)).toEqual(['Login']);
 });
 
-it('nothing comes of nothing', () => {
+it('no links give no proposals', () => {
   expect(proposeAnchors([])).toMatchObject({ prune: [], extract: [] });
 });

@@ -59,7 +59,7 @@ describe('best-first', () => {
     expect(by(0, 1)[1]?.why).toBe('context 0.500');
   });
 
-  it('says what the priority is made of', () => {
+  it('explains the priority', () => {
     expect(ranks(0.5)[0]?.why).toBe('page 0.400, anchor 1.000');
   });
 });

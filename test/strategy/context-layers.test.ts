@@ -14,12 +14,12 @@ function rankOf(scores: number[], settings = {}): Ranked {
 }
 
 describe('context layers', () => {
-  it('put a page into the layer that scores highest, of equal ones the innermost', () => {
+  it('assign a page to the layer that scores highest, ties to the innermost', () => {
     expect(rankOf([-1, 0.5, 0.2]).why).toBe('layer 1, score 0.500');
     expect(rankOf([0.5, 0.5]).why).toBe('layer 0, score 0.500');
   });
 
-  it('rank every link of an inner layer before all of an outer one, and the surest page first within it', () => {
+  it('rank every link of an inner layer before all of an outer one, and the highest score first within it', () => {
     // 1 / (1 + e^−s) − 1 − layer: −0.5 and −0.2689 for 0 and 1, −1.0180 for 4 in the next layer.
     expect(layerPriority(0, 0)).toBe(-0.5);
     expect(layerPriority(0, 1)).toBeCloseTo(-0.2689414214, 9);
@@ -28,19 +28,19 @@ describe('context layers', () => {
     expect(rankOf([2, 0]).priority).toBeGreaterThan(rankOf([1, 0]).priority);
   });
 
-  it('let entries of a sitemap wait behind all layers', () => {
+  it('rank sitemap entries behind all layers', () => {
     const last = rankOf([-9, -9, -9, -9, -9, -8]).priority;
     const listing = { links: page.links, expected: 1, via: visitOf().via };
     for (const { priority } of contextLayers().listed!(listing)) expect(priority).toBeLessThan(last);
   });
 
-  it('with erase leave links alone of pages that no layer claims', () => {
+  it('with erase skip links of pages that fit no layer', () => {
     expect(rankOf([-0.6, -0.7], { eraseBelow: -0.5 }).refuse).toBe('fits no layer');
     expect(rankOf([-0.6, -0.4], { eraseBelow: -0.5 }).refuse).toBeUndefined();
     expect(rankOf([-0.6, -0.7]).refuse).toBeUndefined();
   });
 
-  it('keep the links of a seed even so', () => {
+  it('always keep the links of a seed', () => {
     const visit = visitOf({ page, signals: { layers: Float64Array.of(-9, -9) } });
     const [first] = [...contextLayers({ eraseBelow: 0 }).visit(visit)] as Ranked[];
     expect(first?.refuse).toBeUndefined();
@@ -53,7 +53,7 @@ describe.each(['svm', 'naive-bayes'] as const)('the classifiers of layers, by %s
     Array.from({ length: 10 }, (_, i) => `${words} ${words} page${i} other${i % 3}`);
   const layers = [texts('comet nucleus tail'), texts('observatory list'), texts('university department')];
 
-  it('give a new page the layer whose words it has', () => {
+  it('assign a new page to the layer whose words it has', () => {
     const scores = layerScores(JSON.parse(JSON.stringify(trainLayers(layers, settings))));
     const layerOf = (text: string): number => scores(text).indexOf(Math.max(...scores(text)));
     expect(layerOf('the tail of a comet')).toBe(0);
@@ -61,12 +61,12 @@ describe.each(['svm', 'naive-bayes'] as const)('the classifiers of layers, by %s
     expect(layerOf('the department of a small university')).toBe(2);
   });
 
-  it('are measured on pages that they have not seen', () => {
+  it('are measured on unseen pages', () => {
     expect(layerQuality(layers, settings)).toEqual({ accuracy: 1, withinOne: 1, pages: 6 });
     expect(layerQuality([layers[0]!, ['too few']], settings)).toBeUndefined();
   });
 });
 
-it('a damaged model of layers is refused with what to do', () => {
+it('a damaged model of layers is refused with a remedy', () => {
   expect(() => layerScores(null)).toThrow(/damaged; begin the crawl again/);
 });

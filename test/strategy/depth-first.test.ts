@@ -25,7 +25,7 @@ describe('depth-first', () => {
     ]);
   });
 
-  it('goes on after a restart with links above all that waited before', () => {
+  it('ranks links after a restart above all that waited before', () => {
     const before = depthFirst();
     const [old] = [
       ...before.visit(visitOf({ page: pageOf({ links: [linkTo('http://a.test/')] }) })),
@@ -38,7 +38,7 @@ describe('depth-first', () => {
     expect(young!.priority).toBeGreaterThan(old!.priority);
   });
 
-  it('has nothing to save where nothing was visited since', () => {
+  it('has nothing to save if nothing was visited since', () => {
     const strategy = depthFirst();
     orderOf(strategy, [['a']]);
     expect(strategy.save?.()).toEqual({ pages: 1 });
@@ -51,7 +51,7 @@ describe('depth-first', () => {
     const links = Array.from({ length: 5000 }, (_, i) => linkTo(`http://a.test/${i}`));
     const ranked = [...strategy.visit(visitOf({ page: pageOf({ links }) }))] as Ranked[];
     expect(ranked[0]!.priority).toBeLessThan(1000);
-    // Still told apart.
+    // Still distinguishable.
     expect(new Set(ranked.map(({ priority }) => priority)).size).toBe(5000);
   });
 });

@@ -36,13 +36,13 @@ describe('fish search', () => {
     expect(ranks(false, carry)[0]?.refuse).toBe('no relevant page on its path');
   });
 
-  it('begins anew where a relevant page turns up, even at the very end of a path', () => {
+  it('starts again at a relevant page, even at the very end of a path', () => {
     const [first] = ranks(true, { left: 0 });
     expect(first?.refuse).toBeUndefined();
     expect(first?.carry).toEqual({ left: 3 });
   });
 
-  it('lets the longer-lived of two finds of the same potential stand', () => {
+  it('keeps the longer-lived of two finds with the same potential', () => {
     expect(ranks(false, { left: 2 })[0]!.priority).toBeGreaterThan(ranks(false, { left: 1 })[0]!.priority);
     // But no life outweighs a potential.
     expect(ranks(false)[2]!.priority).toBeLessThan(ranks(false, { left: 1 })[0]!.priority);

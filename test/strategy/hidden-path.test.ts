@@ -6,7 +6,7 @@ import type { Ranked, Strategy } from '../../src/strategy/strategy.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { visitOf } from './visit-of.ts';
 
-/** A model of four levels and three clusters; the expected values below were worked out for it outside this code. */
+/** A model of four levels and three clusters; the expected values below were calculated outside this code. */
 const toy = new HiddenMarkov(
   [0.25, 0.25, 0.25, 0.25],
   [
@@ -30,7 +30,7 @@ const alone: HiddenPathSettings = {
   anchorShare: 0,
 };
 
-/** One page after the other, each reached by the link of the one before. */
+/** One page after the other, each reached by the link of the previous one. */
 function along(strategy: Strategy, clusters: number[]): Ranked[] {
   let carry: unknown;
   return clusters.map((cluster) => {
@@ -52,7 +52,7 @@ function rank(strategy: Strategy, signals: Record<string, number | Float64Array>
 const rounded = (numbers: number[], digits: number) =>
   numbers.map((number) => Number(number.toFixed(digits)));
 
-describe('the HMM alone', () => {
+describe('the HMM on its own', () => {
   it('gives the probability of a wanted page next, along clusters 2, 1, 1, 0', () => {
     const ranked = along(hiddenPath(toy, alone), [2, 1, 1, 0]);
     expect(
@@ -73,21 +73,21 @@ describe('the HMM alone', () => {
     ).toEqual([0.06375, 0.05527, 0.01865, 0.00747]);
   });
 
-  it('may start one step on from the shares of the levels', () => {
+  it('may start one step after the initial distribution', () => {
     // Aᵀπ = (0.2875, 0.3125, 0.25, 0.15) · B of cluster 2 = (0.02875, 0.0625, 0.15, 0.105), sum 0.34625; then one
     // step on: (0.02875 · 0.4 + 0.0625 · 0.6 + 0.15 · 0.1 + 0.105 · 0.05) / 0.34625.
     const [ranked] = along(hiddenPath(toy, { ...alone, start: 'stepped' }), [2]);
     expect(ranked?.priority).toBeCloseTo(0.06925 / 0.34625, 6);
   });
 
-  it('gives all links of a page the same, and says why', () => {
+  it('gives all links of a page the same priority, with a reason', () => {
     const ranked = rank(hiddenPath(toy, alone), { cluster: 0 }, 3);
     expect(new Set(ranked.map(({ priority }) => priority)).size).toBe(1);
     // (0.8 · 0.4 + 0.2 · 0.6 + 0.1 · 0.1 + 0.1 · 0.05) / 1.2
     expect(ranked[0]?.why).toBe('wanted next 0.379 (cluster 0)');
   });
 
-  it('starts anew where what a link carries is of another model', () => {
+  it('starts again if a link carries the state of another model', () => {
     const via = { id: 1, url: 'http://a.test/', anchor: '', priority: 0, depth: 1, carry: [0.5, 0.5] };
     const [other] = hiddenPath(toy, alone).visit(
       visitOf({
@@ -123,14 +123,14 @@ const first = { cluster: 1, likeness: 0.2 };
 const second = { cluster: 2, likeness: 0.6 };
 
 describe('two pages with the same probability of a wanted page next', () => {
-  it('are told apart by two steps on: the first wins', () => {
+  it('are ordered by two steps ahead: the first wins', () => {
     const strategy = hiddenPath(figure, { ...alone, tie: 0.01 });
     expect(rank(strategy, first)[0]!.priority).toBeGreaterThan(rank(strategy, second)[0]!.priority);
     const without = hiddenPath(figure, alone);
     expect(rank(without, first)[0]!.priority).toBe(rank(without, second)[0]!.priority);
   });
 
-  it('are told apart by likeness in the hybrid: the second wins', () => {
+  it('are ordered by similarity in the hybrid: the second wins', () => {
     const strategy = hiddenPath(figure, { ...alone, tie: 0.01, hmmShare: 0.5 });
     expect(rank(strategy, first)[0]!.priority).toBeCloseTo((0.3 + 0.2) / 2, 12);
     expect(rank(strategy, second)[0]!.priority).toBeCloseTo((0.3 + 0.6) / 2, 12);
@@ -138,7 +138,7 @@ describe('two pages with the same probability of a wanted page next', () => {
 });
 
 describe('the hybrid with anchors', () => {
-  it('weighs HMM ½, page ¼, anchor ¼, and parts the links of a page', () => {
+  it('weighs HMM ½, page ¼, anchor ¼, and separates the links of a page', () => {
     const strategy = hiddenPath(figure, { ...alone, hmmShare: 0.5, anchorShare: 0.5 });
     const ranked = rank(strategy, { ...second, anchors: Float64Array.of(0, 0.8) }, 2);
     expect(ranked[0]!.priority).toBeCloseTo(0.15 + 0.15, 12);

@@ -25,20 +25,20 @@ describe('the distance of a page', () => {
     expect(pathDistance(c, before, cutoff)).toBeCloseTo(distance, 8);
   });
 
-  it('is never above 1, so that with C = 20 the path makes at most 1.105 of it', () => {
+  it('is never above 1, so that with C = 20 the path adds at most a factor of 1.105', () => {
     expect(pathDistance(0, 1, 20)).toBe(1);
     expect(pathDistance(0.5, 1, 20)).toBeCloseTo(0.5 * 1.10517091807, 9);
   });
 });
 
 describe('history path', () => {
-  it('gives the links of a relevant page the best priority and starts the path anew', () => {
+  it('gives the links of a relevant page the best priority and restarts the path', () => {
     // ln(0.6 / 0.4) = 0.405 is above the threshold, ln(0.59 / 0.41) = 0.364 below it.
     expect(rankOf(hp, 0.6, 0.9)).toMatchObject({ priority: 1, carry: 0 });
     expect(rankOf(hp, 0.59, 0).priority).toBeCloseTo(1 - 0.41, 12);
   });
 
-  it('takes the margin that the judge gives before the one its score stands for', () => {
+  it('prefers the judge’s margin over the one derived from its score', () => {
     expect(rankOf(hp, 0.9, 0.5, 0.3).priority).toBeCloseTo(1 - 0.1 * Math.exp(0.05), 12);
     expect(rankOf(hp, 0.1, 0.5, 0.5).priority).toBe(1);
   });
@@ -56,7 +56,7 @@ describe('history path', () => {
     expect(rankOf(hp, 0.5, 0.1).priority).toBeGreaterThan(rankOf(hp, 0.5, 0.9).priority);
   });
 
-  it('takes a link without a path, or with a damaged one, as a first page', () => {
+  it('treats a link without a path, or with a damaged one, as a first page', () => {
     for (const carry of [undefined, null, 'far', -1, Number.NaN])
       expect(rankOf(hp, 0.5, carry).priority).toBe(0.5);
   });
@@ -74,7 +74,7 @@ describe('history path', () => {
     expect(rankOf(settings, 0.3, 0.8).priority).toBeCloseTo(poor, 8);
   });
 
-  it('with tunnel counts the links since the last relevant page and gives a poor path up', () => {
+  it('with tunnel counts the links since the last relevant page and gives up a poor path', () => {
     const settings = { ...hp, tunnel: true };
     let carry: unknown;
     const priorities: number[] = [];

@@ -1,4 +1,4 @@
-/** Orders by importance: few slashes, many in-links, a high PageRank. */
+/** Importance orderings: few slashes, many in-links, a high PageRank. */
 import { describe, expect, it } from 'vitest';
 import { CrawlGraph } from '../../src/strategy/crawl-graph.ts';
 import { inLinks } from '../../src/strategy/in-links.ts';
@@ -42,7 +42,7 @@ describe('address depth', () => {
   });
 });
 
-it('in-links adds one for every page that holds the link', () => {
+it('in-links adds one for every page with the link', () => {
   expect(visit(inLinks(), '', ['a', 'b'])).toEqual([1, 1]);
 });
 
@@ -70,7 +70,7 @@ describe('the graph of a crawl', () => {
     expect(graph.rankOf('c')).toBeCloseTo(1.1922, 4);
   });
 
-  it('comes out of its saved form as it went in, and goes on alike', () => {
+  it('survives save and restore, and continues alike', () => {
     const graph = triangle();
     graph.rank(3);
     const again = new CrawlGraph({ damping: 0.85, maxLinks: 1000 });
@@ -94,7 +94,7 @@ describe('the graph of a crawl', () => {
     expect(graph.rankOf('a')).toBeCloseTo(0.2775, 6);
   });
 
-  it('keeps at most so many links of one page, and that page when it has them all', () => {
+  it('keeps at most maxLinks links of one page, and that page if it fills the limit', () => {
     const graph = triangle(4);
     graph.add(
       'vast',
@@ -117,7 +117,7 @@ describe('page-rank', () => {
     expect(visit(strategy, 'b', ['c'], 0.06375, 1)).toEqual([expect.closeTo(0.1816875, 12)]);
   });
 
-  it('computes all ranks after so many pages, and ranks anew what waits', () => {
+  it('recomputes all ranks after `every` pages, and re-ranks waiting links', () => {
     const strategy = pageRank(settings);
     visit(strategy, 'a', ['b', 'c']);
     expect(strategy.wantsRescore?.()).toBe(false);
@@ -125,15 +125,15 @@ describe('page-rank', () => {
     visit(strategy, 'c', ['a', 'd'], 0.2454, 1);
     expect(strategy.wantsRescore?.()).toBe(true);
     expect(strategy.wantsRescore?.()).toBe(false);
-    // Solved by hand: a = .15 + .425c, b = .15 + .425a, c = .15 + .425a + .85b, so c = .5939 and d − .15 = .425c = .2524;
-    // ten rounds come within two parts in a hundred.
+    // Solved by hand: a = .15 + .425c, b = .15 + .425a, c = .15 + .425a + .85b, so c = .5939 and d − .15 = .425c =
+    // .2524; ten iterations come within 2 %.
     expect(strategy.rescore?.(waiting('d', 0.1, 3))).toBeCloseTo(0.2524, 2);
-    // A seed, and what no page is known to link to, stay where they are.
+    // A seed, and a page without known in-links, keep their priority.
     expect(strategy.rescore?.(waiting('d', 1000))).toBe(1000);
     expect(strategy.rescore?.(waiting('elsewhere', 0.3, 3))).toBe(0.3);
   });
 
-  it('is restored to where it was, between two computations as well', () => {
+  it('restores its state, between two computations as well', () => {
     const one = pageRank(settings);
     visit(one, 'a', ['b', 'c']);
     visit(one, 'b', ['c'], 0.06375, 1);

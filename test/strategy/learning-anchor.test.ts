@@ -40,12 +40,12 @@ function taught(given = {}): Strategy {
 }
 
 describe('learning anchor', () => {
-  it('knows nothing of anchors at first: every link is worth 0.8 of its page and 0.2 of ½', () => {
+  it('knows nothing of anchors at first: every link is worth 0.8 · page + 0.2 · ½', () => {
     const priorities = visit(learningAnchor(settings), 0.6).map(({ priority }) => priority);
     for (const priority of priorities) expect(priority).toBeCloseTo(0.8 * 0.6 + 0.2 * 0.5, 12);
   });
 
-  it('learns the anchors that lead to pages it is sure of, at the next filling of the queue', () => {
+  it('learns the anchors of links to confidently judged pages when the queue is refilled', () => {
     const strategy = taught();
     for (const part of anchorPart(visit(strategy, 0.5), 0.5)) expect(part).toBeCloseTo(0.5, 12);
     strategy.refill?.();
@@ -55,7 +55,7 @@ describe('learning anchor', () => {
     expect(empty).toBeCloseTo(0.5, 1);
   });
 
-  it('adds the two parts, as the prose of the thesis has it', () => {
+  it('adds the two parts, as in the prose of the thesis', () => {
     const strategy = taught();
     strategy.refill?.();
     const [first] = visit(strategy, 0.7);
@@ -64,13 +64,13 @@ describe('learning anchor', () => {
     expect(first?.priority).toBeCloseTo(0.8 * 0.7 + 0.2 * anchor, 3);
   });
 
-  it('learns after so many pages where the queue is never filled again', () => {
+  it('learns after `every` pages if the queue is never refilled', () => {
     const strategy = taught({ fitEvery: 3 });
     const [comet, garden] = anchorPart(visit(strategy, 0.5), 0.5);
     expect(comet).toBeGreaterThan(garden! + 0.2);
   });
 
-  it('asks how sure the page’s score is, not the anchor’s', () => {
+  it('tests the certainty of the page’s score, not the anchor’s', () => {
     const strategy = learningAnchor(settings);
     // ln(0.7 / 0.3) = 0.85 is not above 1.
     visit(strategy, 0.7, ['a comet']);
@@ -79,7 +79,7 @@ describe('learning anchor', () => {
     for (const part of anchorPart(visit(strategy, 0.5), 0.5)) expect(part).toBeCloseTo(0.5, 12);
   });
 
-  it('with urlTokens reads the words of the address, too', () => {
+  it('with urlTokens also reads the words of the URL', () => {
     const strategy = learningAnchor({ ...settings, urlTokens: true });
     visit(strategy, 0.9, ['here'], { url: 'http://www.comet.com/tail.html' });
     visit(strategy, 0.1, ['here'], { url: 'http://garden.org/roses' });
@@ -90,7 +90,7 @@ describe('learning anchor', () => {
     expect(ranks[0]!.priority).toBeGreaterThan(ranks[1]!.priority + 0.02);
   });
 
-  it('begins with what was learnt before the crawl', () => {
+  it('starts with what was learnt before the crawl', () => {
     const strategy = learningAnchor(settings, [
       { text: 'comet', relevant: true },
       { text: 'garden', relevant: false },
@@ -115,7 +115,7 @@ describe('learning anchor', () => {
   });
 });
 
-describe('the learner of anchors', () => {
+describe('the anchor learner', () => {
   const learner = (maxPairs: number) => new AnchorLearner({ maxPairs, c: 1, seed: 1 });
 
   it('forgets all but the latest pairs', () => {
@@ -128,7 +128,7 @@ describe('the learner of anchors', () => {
     expect(one.save().words).not.toContain('old');
   });
 
-  it('is worth what a linear SVM over present words gives: two words, one of each class, ±½', () => {
+  it('matches a linear SVM over binary words: two words, one of each class, ±½', () => {
     // By hand: for x = (1, 0, bias 1), y = +1 and (0, 1, bias 1), y = −1 the hard margin is w = (1, −1), b = 0;
     // with squared hinge, C = 1 (balanced: weight 1) the dual has α = 2/3 each, so that w = ±2/3 and b = 0.
     const one = learner(10);
@@ -149,7 +149,7 @@ describe('the learner of anchors', () => {
   });
 });
 
-it('the words of an address leave out what says nothing', () => {
+it('the words of a URL exclude the uninformative parts', () => {
   expect(addressWords('http://www.formula1.com/news/grand-prix.html')).toBe('formula1 news grand prix');
   expect(addressWords('https://cs.example.net:8080/a%20b/index.php?id=7')).toBe(
     'cs example 8080 a b index id 7',

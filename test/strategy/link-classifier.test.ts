@@ -1,4 +1,4 @@
-/** Chromosomes as classifiers of links: trained, kept, asked once a page for what its links share. */
+/** Chromosomes as link classifiers: trained, saved, computed once per page for what its links share. */
 import { describe, expect, it } from 'vitest';
 import { readChromosome } from '../../src/learn/evolution/chromosome.ts';
 import { type LabelledSample, trained } from '../../src/learn/evolution/fitness.ts';
@@ -34,7 +34,7 @@ describe('a chromosome', () => {
     'target-address-tokens;50|money-signs|source-address-tokens;50|naive-bayes',
     'label-tokens;10|nouns;10|nearest-neighbours',
     'title-tokens;10|adjective-ratio;0.1|zero-r',
-  ])('%s classifies every link as it does feature by feature', (line) => {
+  ])('%s gives every link the same score as feature by feature', (line) => {
     const chromosome = readChromosome(line);
     const model = JSON.parse(JSON.stringify(trainLinkClassifier(chromosome, samples)));
     const classify = linkClassifier(model, 1000);
@@ -47,7 +47,7 @@ describe('a chromosome', () => {
     }
   });
 
-  it('tells the links of one page apart, and pages too', () => {
+  it('separates the links of one page, and pages too', () => {
     const model = trainLinkClassifier(
       readChromosome('label-tokens;10|source-address-tokens;50|decision-tree'),
       samples,
@@ -57,14 +57,14 @@ describe('a chromosome', () => {
     expect(Array.from(classify(pages[1]!.page), (score) => score > 0)).toEqual([false, false]);
   });
 
-  it('has nothing to say of a page without links', () => {
+  it('gives no scores for a page without links', () => {
     const model = trainLinkClassifier(readChromosome('label-tokens;10|decision-tree'), samples);
     expect(linkClassifier(model, 1000)(pageOf({}))).toHaveLength(0);
   });
 });
 
 describe('the strategy', () => {
-  it('puts links with a yes first and keeps the others', () => {
+  it('puts positive links first and keeps the others', () => {
     const links = [linkTo('http://b.test/1'), linkTo('http://b.test/2'), linkTo('http://b.test/3')];
     const visit = visitOf({ page: pageOf({ links }), signals: { links: Float64Array.of(-0.2, 0.3, 0) } });
     const ranks = [...positiveLinks().visit(visit)] as Ranked[];

@@ -1,4 +1,6 @@
-/** Links by what was learnt of their words: features that travel, learning from each page, going on after a restart. */
+/**
+ * Links ranked by what was learnt of their words: stored features, learning from each page, resuming after a restart.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   linkWords,
@@ -15,7 +17,7 @@ import { visitOf } from './visit-of.ts';
 const settings = { rate: 0.3, prior: 10, maxRescore: 1000 };
 
 describe('the words of links', () => {
-  it('stand in one row, each link’s own between its start and the next', () => {
+  it('are one array, each link’s between its start and the next', () => {
     const links = [linkTo('http://a.test/comet', 'a comet'), linkTo('http://b.test/', '')];
     const { features, starts } = linkWords(pageOf({ links }));
     expect(starts).toHaveLength(3);
@@ -26,7 +28,7 @@ describe('the words of links', () => {
     expect(features).toContain(pageFeature);
   });
 
-  it('tell an anchor’s word from the same word around the link or in its address', () => {
+  it('distinguish a word in the anchor from the same word around the link or in its URL', () => {
     const one = wordsOf('comet', '', '', '');
     const other = wordsOf('', 'comet', '', '');
     const third = wordsOf('', '', '', 'comet');
@@ -35,7 +37,7 @@ describe('the words of links', () => {
     expect(new Set([...one, ...other, ...third]).size).toBe(4);
   });
 
-  it('travel as three characters a feature', () => {
+  it('are stored as three characters per feature', () => {
     const features = Uint32Array.of(0, 1, 63, 64, 4095, 4096, 65_535, 262_143);
     // 64-fold digits 0-9 A-Z a-z - _, by hand.
     expect(packFeatures(features)).toBe(['000', '001', '00_', '010', '0__', '100', 'F__', '___'].join(''));
@@ -73,7 +75,7 @@ function teach(strategy: Strategy, times: number): void {
 }
 
 describe('the strategy', () => {
-  it('believes at first that links of relevant pages are good', () => {
+  it('assumes at first that links of relevant pages are good', () => {
     const strategy = onlineLinks(settings);
     const [good] = visit(strategy, 0.9);
     const [bad] = visit(strategy, 0.1);
@@ -91,7 +93,7 @@ describe('the strategy', () => {
     expect(star!.priority).toBeGreaterThan(shop!.priority);
   });
 
-  it('learns from the pages that links led to, and ranks anew what waits', () => {
+  it('learns from the pages that links led to, and re-ranks waiting links', () => {
     const strategy = onlineLinks(settings);
     const [before] = visit(strategy, 0.5);
     teach(strategy, 20);
@@ -102,7 +104,7 @@ describe('the strategy', () => {
     expect(strategy.rescore!(waiting)).toBe(before!.priority);
   });
 
-  it('unlearns the prior where links of relevant pages lead nowhere', () => {
+  it('unlearns the prior if links of relevant pages lead nowhere', () => {
     const strategy = onlineLinks({ ...settings, prior: 2 });
     const empty = (score: number) => [score, packFeatures(Uint32Array.of(pageFeature))];
     for (let i = 0; i < 100; i++) {
@@ -123,7 +125,7 @@ describe('the strategy', () => {
     expect(strategy.save!()).toBeUndefined();
   });
 
-  it('goes on after a restart as it would have', () => {
+  it('continues after a restart as it would have without one', () => {
     const one = onlineLinks(settings);
     teach(one, 60);
     one.wantsRescore!();

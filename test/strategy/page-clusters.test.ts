@@ -1,4 +1,4 @@
-/** Clusters of pages: the wanted ones apart, new pages by their neighbours. */
+/** Page clusters: relevant pages separate, new pages by their neighbours. */
 import { describe, expect, it } from 'vitest';
 import { type ClusterSettings, PageClusters } from '../../src/strategy/page-clusters.ts';
 
@@ -10,7 +10,7 @@ const settings: ClusterSettings = {
   seed: 1,
 };
 
-/** Three subjects with words of their own, and one word in all. */
+/** Three subjects with distinct words, and one word in all. */
 const subjects = {
   comets: ['comet tail orbit', 'comet orbit sun', 'comet sun tail', 'comet orbit tail sun'],
   roses: ['rose thorn garden', 'rose garden petal', 'rose petal thorn', 'rose garden thorn petal'],
@@ -23,7 +23,7 @@ const pages = Object.entries(subjects).flatMap(([subject, texts]) =>
 describe('k-means over pages', () => {
   const clusters = PageClusters.train(pages, settings);
 
-  it('has the wanted pages as cluster 0, and the others parted by their words', () => {
+  it('puts the relevant pages in cluster 0, and the others by their words', () => {
     expect(clusters.count).toBe(3);
     expect(clusters.members.slice(0, 4)).toEqual([0, 0, 0, 0]);
     const [roses, ships] = [clusters.members.slice(4, 8), clusters.members.slice(8)];
@@ -32,23 +32,23 @@ describe('k-means over pages', () => {
     expect(new Set([0, roses[0], ships[0]]).size).toBe(3);
   });
 
-  it('gives a new page the cluster of most of its neighbours', () => {
+  it('assigns a new page to the majority cluster of its neighbours', () => {
     const cluster = (text: string) => clusters.clusterOf(clusters.vector(text), 5);
     expect(cluster('a comet and its tail')).toBe(0);
     expect(cluster('petal and thorn')).toBe(clusters.members[4]);
     expect(cluster('an anchor')).toBe(clusters.members[8]);
   });
 
-  it('a page like none of them is not taken for a wanted one', () => {
+  it('a page unlike all of them is not assigned to the relevant cluster', () => {
     expect(clusters.clusterOf(clusters.vector('xyzzy'), 5)).not.toBe(0);
     expect(clusters.clusterOf(clusters.vector(''), 5)).not.toBe(0);
   });
 
-  it('a left-out page is known by the others', () => {
+  it('a held-out page is assigned to its own cluster', () => {
     expect(clusters.agreement(3)).toBe(1);
   });
 
-  it('likeness to the mean of the wanted pages: 0 without a word of theirs, 1 for the mean itself', () => {
+  it('similarity to the mean of the relevant pages is 0 without a shared word, 1 for the mean itself', () => {
     expect(clusters.likeness(clusters.vector('rose'))).toBe(0);
     expect(clusters.likeness(clusters.vector(''))).toBe(0);
     const twins = PageClusters.train(
@@ -61,7 +61,7 @@ describe('k-means over pages', () => {
     expect(twins.likeness(twins.vector('orbit comet'))).toBeCloseTo(1, 12);
   });
 
-  it('comes back from JSON as it was', () => {
+  it('survives a JSON round trip', () => {
     const again = PageClusters.fromJSON(JSON.parse(JSON.stringify(clusters)));
     for (const text of ['comet thorn', 'harbour', 'sun sail welcome']) {
       const vector = again.vector(text);
@@ -72,18 +72,18 @@ describe('k-means over pages', () => {
     expect(() => PageClusters.fromJSON({ members: [] })).toThrow(/train them again/);
   });
 
-  it('is the same by seed', () => {
+  it('is deterministic for a given seed', () => {
     expect(PageClusters.train(pages, settings).members).toEqual(clusters.members);
   });
 
   it('needs pages of both kinds', () => {
     expect(() => PageClusters.train(pages.slice(0, 4), settings)).toThrow(/both/);
-    expect(() => PageClusters.train(pages.slice(4), settings)).toThrow(/wanted/);
+    expect(() => PageClusters.train(pages.slice(4), settings)).toThrow(/relevant pages/);
   });
 });
 
 describe('X-means over pages', () => {
-  it('finds its number of clusters, wanted and other pages among each other', () => {
+  it('finds the number of clusters, relevant and other pages mixed', () => {
     const mixed = pages.map((page, i) => ({ ...page, wanted: i % 4 === 0 }));
     const clusters = PageClusters.train(mixed, { ...settings, clustering: 'x-means', idf: 'examples' });
     expect(clusters.count).toBeGreaterThan(1);

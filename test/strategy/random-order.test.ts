@@ -13,26 +13,26 @@ const order = (seed: number): string[] =>
     .map(({ link }) => link.url);
 
 describe('random order', () => {
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for one seed and differs for another', () => {
     expect(order(1)).toEqual(order(1));
     expect(order(1)).not.toEqual(order(2));
     expect(order(1)).not.toEqual(page.links.map(({ url }) => url));
   });
 
-  it('holds every address once', () => {
+  it('contains every URL once', () => {
     expect([...order(1)].sort()).toEqual(page.links.map(({ url }) => url).sort());
   });
 });
 
-describe('the chance of an address', () => {
-  it('falls evenly between 0 and 1', () => {
+describe('the random number of a URL', () => {
+  it('is evenly distributed between 0 and 1', () => {
     const tenths = new Array<number>(10).fill(0);
     for (const url of urls) tenths[Math.floor(10 * addressChance(url, 7))]! += 1;
     // 2000 expected in each; the standard deviation is √(20000 · 0.1 · 0.9) ≈ 42, so that 6 of them are 255.
     for (const count of tenths) expect(Math.abs(count - 2000)).toBeLessThan(255);
   });
 
-  it('does not tell of one seed what it is for the next', () => {
+  it('is independent between seeds', () => {
     // Of two independent draws the greater comes from either with chance ½; 6 standard deviations are 424.
     const greater = urls.filter((url) => addressChance(url, 1) > addressChance(url, 2)).length;
     expect(Math.abs(greater - 10_000)).toBeLessThan(424);

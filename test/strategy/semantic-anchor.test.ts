@@ -29,7 +29,7 @@ describe('by path decay', () => {
     expect(score('cosmology')).toBe(0.25);
   });
 
-  it('words add up, each with its share of the most frequent one', () => {
+  it('words add up, weighted relative to the most frequent one', () => {
     expect(score('astrophysics and cosmology')).toBe(0.75);
     // Cosmology stands twice: tf 1 and ½.
     expect(score('cosmology: astrophysics, cosmology')).toBe(0.5 * 0.5 + 0.25);
@@ -44,7 +44,7 @@ describe('by path decay', () => {
     for (const text of ['', '→', 'the', 'to be or not']) expect(score(text)).toBe(0);
   });
 
-  it('a word that WordNet lacks resembles its own stem alone', () => {
+  it('a word that WordNet lacks only matches its own stem', () => {
     const unknown = semanticScorer([{ term: 'quuxing', weight: 1 }], ehrig);
     expect(unknown('quuxed')).toBe(1);
     expect(unknown('astronomy')).toBe(0);
@@ -65,7 +65,7 @@ describe('by path decay', () => {
     expect(german('present')).toBe(0);
   });
 
-  it('reads an anchor of a million words in no more than its first ones', () => {
+  it('reads only the first words of an anchor of a million words', () => {
     expect(score('astronomy '.repeat(100_000))).toBe(1);
   });
 });
@@ -74,12 +74,12 @@ describe('by the measure of Li', () => {
   const score = semanticScorer(astronomy, ssrm);
   const idf = (word: string) => englishBackground().idf(stem(word));
 
-  it('one word against one word scores their likeness, e^−0.2 · tanh(0.6 · 10)', () => {
+  it('one word against one word scores their similarity, e^−0.2 · tanh(0.6 · 10)', () => {
     expect(score('astrophysics')).toBeCloseTo(Math.exp(-0.2) * Math.tanh(6), 12);
     expect(score('astronomy')).toBe(1);
   });
 
-  it('the lengths of both divide the sum, which may pass 1', () => {
+  it('the sum is normalised by both lengths, and may exceed 1', () => {
     const [one, other] = [idf('astronomy'), idf('astrophysics')];
     const alike = Math.exp(-0.2) * Math.tanh(6);
     const expected = (one + other * alike) / Math.hypot(one, other);

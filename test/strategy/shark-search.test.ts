@@ -27,7 +27,7 @@ function ranks(score: number, carry?: unknown, settings: object = {}): Ranked[] 
 
 // By hand from the published formulas with δ ½, γ 0.8, β 0.8.
 describe('shark search', () => {
-  it('weighs an anchor with a context of 1 where it says anything, else the words around it', () => {
+  it('uses a context of 1 if the anchor scores above 0, otherwise the words around it', () => {
     // 0.8 · 0.5 + 0.2 · 1;  0.8 · 0 + 0.2 · 0.4;  0
     expect([...neighbourhoods(page, judge, 0.8)]).toEqual([
       expect.closeTo(0.6, 12),
@@ -36,7 +36,7 @@ describe('shark search', () => {
     ]);
   });
 
-  it('adds four fifths of half the page’s score to a fifth of the neighbourhood', () => {
+  it('adds 0.8 · δ · the page’s score to 0.2 · neighbourhood', () => {
     // Inherited 0.5 · 0.4 = 0.2; 0.8 · 0.2 = 0.16, plus 0.2 · (0.6, 0.08, 0).
     const found = ranks(0.4).map(({ priority }) => priority);
     expect(found).toEqual([expect.closeTo(0.28, 12), expect.closeTo(0.176, 12), expect.closeTo(0.16, 12)]);
@@ -49,7 +49,7 @@ describe('shark search', () => {
     expect(first?.priority).toBeCloseTo(0.2, 12);
   });
 
-  it('forgets what was inherited where the page has a score, even a lower one', () => {
+  it('drops what was inherited if the page has a score, even a lower one', () => {
     expect(ranks(0.1, { inherited: 0.4 })[0]?.carry).toEqual({ inherited: 0.05 });
   });
 
@@ -57,11 +57,11 @@ describe('shark search', () => {
     expect(ranks(0)[2]?.priority).toBe(0);
   });
 
-  it('says what a potential is made of', () => {
+  it('explains a potential', () => {
     expect(ranks(0.4)[0]?.why).toBe('inherited 0.200, around 0.600');
   });
 
-  it('ends a path after so many pages without any score, if it is told to', () => {
+  it('ends a path after `depth` pages without any score, if set', () => {
     expect(ranks(0, { inherited: 0, left: 0 }, { depth: 1 })[0]?.refuse).toMatch(/nothing of the topic/);
     expect(ranks(0, undefined, { depth: 1 })[0]).toMatchObject({ carry: { left: 0 } });
     expect(ranks(0.1, { inherited: 0, left: 0 }, { depth: 1 })[0]?.refuse).toBeUndefined();

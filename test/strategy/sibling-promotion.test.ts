@@ -56,16 +56,16 @@ describe('a queue policy', () => {
     ['PFS-1', 0.5, [0.5, 0.5, 'siblings 0.5 latest']],
     ['PFS-2', 0.1, [0, 0]],
     ['PFS-2', 0.5, [0.5, 0.5, 'siblings 0.5 latest']],
-  ] as const)('%s hands over a score of %d as the table says', (queue, score, given) => {
+  ] as const)('%s passes on a score of %d as in the table', (queue, score, given) => {
     expect(visited({ queue }, score)).toEqual(given);
   });
 
-  it('counts the threshold itself', () => {
+  it('includes the threshold itself', () => {
     expect(visited({}, 0.2)).toContain('siblings 0.2 latest');
     expect(visited({}, 0.1999)).toEqual([0, 0]);
   });
 
-  it('may wait for the judge to count the page instead', () => {
+  it('can require that the judge counts the page instead', () => {
     expect(visited({ changeThreshold: 'relevant' }, 0.9)).toEqual([0, 0]);
     expect(visited({ changeThreshold: 'relevant' }, 0.1, { relevant: true })).toContain(
       'siblings 0.1 latest',
@@ -76,19 +76,19 @@ describe('a queue policy', () => {
     expect(visited({ queue: 'PFS-1' }, 0.9, { seed: true })).toEqual([0.9, 0.9]);
   });
 
-  it('asks for the index of in-links where it promotes siblings, and only there', () => {
+  it('requests the index of in-links only if it promotes siblings', () => {
     expect(siblingPromotion({ ...settings, queue: 'PS' }).usesInlinks).toBe(false);
     expect(siblingPromotion(settings).usesInlinks).toBe(true);
   });
 });
 
 describe('the limits of a site', () => {
-  it('leave links beyond the first so many of a page', () => {
+  it('refuse links beyond the first maxLinks of a page', () => {
     const urls = ['http://h.test/1', 'http://h.test/2', 'http://h.test/3'];
     expect(visited({ maxLinks: 2 }, 0, { urls })).toEqual([0, 0, 'after the first 2 links of its page']);
   });
 
-  it('leave addresses with too many levels, which take no other link’s place', () => {
+  it('refuse URLs with too many levels, which do not use up the limit', () => {
     const urls = ['http://h.test/1/2/3', 'http://h.test/1/2/'];
     expect(visited({ maxLevels: 2, maxLinks: 1 }, 0, { urls })).toEqual(['below level 2 of its site', 0]);
   });

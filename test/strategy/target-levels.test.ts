@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { targetLevels } from '../../src/strategy/target-levels.ts';
 
 describe('levels of pages', () => {
-  it('are the links to the nearest wanted page, along their direction, the last level for all farther ones', () => {
+  it('are the distance to the nearest relevant page along links, capped at the last level', () => {
     // 4 → 3 → 2 → 1 → 0, and 5 is linked to but leads nowhere.
     const wanted = [true, false, false, false, false, false];
     const links = [
@@ -16,7 +16,7 @@ describe('levels of pages', () => {
     expect(targetLevels(wanted, links, 6)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('take the shortest of several ways, and circles do no harm', () => {
+  it('use the shortest of several paths, and tolerate cycles', () => {
     const wanted = [false, false, true, false, true];
     const links = [
       [0, 1],

@@ -7,7 +7,7 @@ import { Tunnel } from '../../src/strategy/tunnel.ts';
 describe('the tunnel', () => {
   const rule = { gamma: 0.75, sites: 2, after: 2 };
 
-  it('opens after so many pages in a row from the low queue, and closes with enough new sites', () => {
+  it('opens after N consecutive pages from the low queue, and closes with enough new sites', () => {
     const tunnel = new Tunnel(rule);
     const openAfter = (from: 'high' | 'low' | 'neither', newSite = false): boolean => {
       tunnel.visited(from, newSite);
@@ -26,7 +26,7 @@ describe('the tunnel', () => {
     expect(openAfter('low')).toBe(true);
   });
 
-  it('lets more pages through when it is open, and the more the smaller γ is', () => {
+  it('lets more pages through when it is open, and more for a smaller γ', () => {
     // By hand: −120 against −100 passes where −120 > −100/γ: for γ < 100/120 = 0.833.
     const open = (gamma: number): Tunnel => {
       const tunnel = new Tunnel({ ...rule, gamma, after: 1 });
@@ -42,7 +42,7 @@ describe('the tunnel', () => {
     expect(open(0.01).passes(-9000, -100)).toBe(true);
   });
 
-  it('goes on where it was saved', () => {
+  it('continues from its saved state', () => {
     const tunnel = new Tunnel(rule);
     tunnel.visited('low', false);
     const restored = new Tunnel(rule);
@@ -53,7 +53,7 @@ describe('the tunnel', () => {
 });
 
 describe('a site', () => {
-  it('is given up from the 200th page on while fewer than one in twenty is relevant', () => {
+  it('is given up from the 200th page on while fewer than 5 % are relevant', () => {
     const exit = new SiteExit({ afterPages: 200, minShare: 0.05 });
     expect(exit.visited('a.org', { pages: 199, relevant: 0 })).toBe(false);
     expect(exit.visited('a.org', { pages: 200, relevant: 10 })).toBe(false);
@@ -67,7 +67,7 @@ describe('a site', () => {
     expect([restored.has('a.org'), restored.has('b.org')]).toEqual([true, false]);
   });
 
-  it('is never given up where that is switched off', () => {
+  it('is never given up if that is off', () => {
     const exit = new SiteExit({ afterPages: 0, minShare: 0.05 });
     expect(exit.visited('a.org', { pages: 10_000, relevant: 0 })).toBe(false);
   });
@@ -76,7 +76,7 @@ describe('a site', () => {
 describe('a directory name', () => {
   const sites = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `http://${name}.org`);
 
-  it('stops addresses when it was met on more than five sites without a relevant page', () => {
+  it('stops URLs once it was seen on more than five sites without a relevant page', () => {
     const directories = new StopDirectories();
     for (const site of sites.slice(0, 5)) {
       directories.visited(`${site}/alumni/x.html`, false);
@@ -102,7 +102,7 @@ describe('a directory name', () => {
     expect(directories.names).toEqual([]);
   });
 
-  it('is remembered within a limit and over a resume', () => {
+  it('is remembered up to a limit and across a resume', () => {
     const directories = new StopDirectories({ moreThanSites: 1, maxNames: 3 });
     for (const name of ['one', 'two', 'three', 'four']) {
       for (const site of sites) directories.visited(`${site}/${name}/`, false);

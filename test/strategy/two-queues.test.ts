@@ -66,7 +66,7 @@ describe('links wait', () => {
     expect(placesOf(rank(twoQueues(settings), { layer }))).toEqual([...refused, ...expected]);
   });
 
-  it('with links of the same site first, where a site is done before the next', () => {
+  it('with links of the same site first, if sites are completed one by one', () => {
     const strategy = twoQueues({ ...settings, inSite: 'first' });
     expect(placesOf(rank(strategy, { layer: 1 })).slice(3)).toEqual([
       documents,
@@ -79,7 +79,7 @@ describe('links wait', () => {
     expect(placesOf(rank(strategy, { layer: 2 })).slice(3)).toEqual([last, last, last, ownSite, high, low]);
   });
 
-  it('nowhere, where what is left over is refused', () => {
+  it('nowhere, if leftovers are refused', () => {
     const strategy = twoQueues({ ...settings, leftovers: 'refuse' });
     expect(placesOf(rank(strategy, { layer: 2 })).slice(3)).toEqual([
       'layer 2, document',
@@ -91,7 +91,7 @@ describe('links wait', () => {
     ]);
   });
 
-  it('by their layer alone without inspections', () => {
+  it('by their layer only, without inspections', () => {
     const strategy = twoQueues({
       ...settings,
       inspectUrls: false,
@@ -121,14 +121,14 @@ describe('what is learnt', () => {
   /** −105 against −100: neither by the plain test; in the tunnel −105 > −133. */
   const neither = { layer: 0, signals: { layer2In: -105, layer2Out: -100 } };
 
-  it('sites are left for good when they bring too little', () => {
+  it('unproductive sites are left permanently', () => {
     const strategy = twoQueues(settings);
     rank(strategy, { layer: 0, host: () => ({ pages: 200, relevant: 9 }) });
     expect(strategy.admits!(away('http://www.uni.edu/x'))).toBe('site below 5 % after 200 pages');
     expect(strategy.admits!(away('http://other.edu/x'))).toBeUndefined();
   });
 
-  it('directory names stop links, but no seed', () => {
+  it('directory names stop links, but not seeds', () => {
     const strategy = twoQueues(learning);
     for (const site of ['a.org', 'b.org']) {
       rank(strategy, { layer: 0, page: pageOf({ url: `http://${site}/alumni/x.html` }) });
@@ -151,7 +151,7 @@ describe('what is learnt', () => {
     expect(placeOfResearch(neither)).toBe(last);
   });
 
-  it('is saved once, and a restored strategy ranks and refuses as the first would', () => {
+  it('state is saved once, and a restored strategy ranks and refuses like the first', () => {
     const strategy = twoQueues(learning);
     rank(strategy, { ...neither, ...fromLow, host: () => ({ pages: 300, relevant: 0 }) });
     for (const site of ['a.org', 'b.org']) {

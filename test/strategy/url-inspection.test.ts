@@ -1,4 +1,4 @@
-/** Decisions about addresses, after the rules and the examples of the CINDI thesis, section 4.2. */
+/** Decisions about URLs, after the rules and the examples of the CINDI thesis, section 4.2. */
 import { describe, expect, it } from 'vitest';
 import { usualStopDirectories } from '../../src/strategy/data/inspection-lists.ts';
 import {
@@ -50,7 +50,7 @@ describe('an address', () => {
     expect(inspectUrl(at(path), rules)).toBe(verdict);
   });
 
-  it('has directories, an ending and a site', () => {
+  it('has directories, an extension and a site', () => {
     expect(directoriesOf('http://a.org/One/two/three.html?x=/y/')).toEqual(['one', 'two']);
     expect(directoriesOf('http://a.org')).toEqual([]);
     expect(endingOf('http://a.org/x.tar.PS.GZ')).toBe('ps.gz');
@@ -76,7 +76,7 @@ describe('a department', () => {
   });
 });
 
-it('the usual stop directories are names, each once, as directories are compared', () => {
+it('the default stop directories are unique names in comparable form', () => {
   expect(new Set(usualStopDirectories).size).toBe(usualStopDirectories.length);
   for (const name of usualStopDirectories) expect(directoriesOf(`http://a.org/${name}/`)).toEqual([name]);
 });

@@ -1,4 +1,4 @@
-/** Links by the parts of addresses: what is cut, what a tree makes of it, and what is learnt on the way. */
+/** Links by URL tokens: how URLs are split, what a tree learns from them, and what is learnt during the crawl. */
 import { describe, expect, it } from 'vitest';
 import { balanced, evenly } from '../../src/strategy/balanced-examples.ts';
 import type { Ranked, Strategy, Visit } from '../../src/strategy/strategy.ts';
@@ -17,7 +17,7 @@ const settings: UrlTokensSettings = {
 };
 
 describe('an address', () => {
-  it('is cut at dots, dashes and slashes, without its scheme', () => {
+  it('is split at dots, dashes and slashes, without its scheme', () => {
     expect(cut('https://www.Medicine-online.org/asthma/page.html?q=a_b')).toEqual([
       'www',
       'medicine',
@@ -39,23 +39,23 @@ describe('the classifier', () => {
     relevant: i % 2 === 0,
   }));
 
-  it('finds the one part that tells links apart', () => {
+  it('finds the one token that separates links', () => {
     const classifier = UrlTokenClassifier.fit(examples, 500);
     const source = classifier.placesOfSource('http://a.test/p9');
     // By hand: one question, "star in the target?" (or "shop"), leaves ten examples of one class on each side.
     expect(classifier.score(source, 'http://b.test/star/new')).toBe(0.5);
     expect(classifier.score(source, 'http://b.test/shop/new')).toBe(-0.5);
-    expect(classifier.reason(source, 'http://b.test/star/new')).toMatch(/^(star|no shop) in link address$/);
+    expect(classifier.reason(source, 'http://b.test/star/new')).toMatch(/^(star|no shop) in link URL$/);
   });
 
-  it('keeps only the most frequent parts', () => {
+  it('keeps only the most frequent tokens', () => {
     const { sources, targets } = UrlTokenClassifier.fit(examples, 2).toJSON();
     // b and test are in all twenty targets, a and test in all sources.
     expect(sources).toEqual(['a', 'test']);
     expect(targets).toEqual(['b', 'test']);
   });
 
-  it('is the same after it was kept as JSON', () => {
+  it('survives a JSON round trip', () => {
     const classifier = UrlTokenClassifier.fit(examples, 500);
     const again = UrlTokenClassifier.fromJSON(JSON.parse(JSON.stringify(classifier)));
     for (const { source, target } of examples) {
@@ -67,7 +67,7 @@ describe('the classifier', () => {
 });
 
 describe('the training set', () => {
-  it('has 1.1 negatives for each positive, evenly spread, the last among them', () => {
+  it('has 1.1 negatives for each positive, evenly spread, including the last', () => {
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     const [positives, negatives] = balanced(numbers.slice(0, 10), numbers, 1.1);
     expect(positives).toHaveLength(10);
@@ -98,7 +98,7 @@ function taught(pages: number): Strategy {
 }
 
 describe('the strategy', () => {
-  it('ranks all links alike before it has learnt', () => {
+  it('ranks all links alike before training', () => {
     expect(ranksOf(taught(6), visitTo('http://b.test/', false)).map(({ priority }) => priority)).toEqual([
       0, 0,
     ]);
@@ -119,7 +119,7 @@ describe('the strategy', () => {
     expect(strategy.save!()).toBeUndefined();
   });
 
-  it('knows from the start what it is given from an earlier crawl', () => {
+  it('starts with training examples from an earlier crawl', () => {
     const earlier = Array.from({ length: 12 }, (_, i) => ({
       source: 'http://a.test/',
       target: `http://b.test/${i % 2 === 0 ? 'star' : 'shop'}/e${i}`,
@@ -129,7 +129,7 @@ describe('the strategy', () => {
     expect(ranks.map(({ priority }) => priority)).toEqual([1, 0]);
   });
 
-  it('classifies anew what waits, after 8 lessons, 16, 32 and not in between', () => {
+  it('classifies waiting links again after 8, 16 and 32 training examples and not in between', () => {
     const strategy = urlTokens(settings);
     const rounds: number[] = [];
     for (let i = 1; i <= 40; i++) {
@@ -142,7 +142,7 @@ describe('the strategy', () => {
     expect(strategy.rescore!({ ...waiting, url: 'http://b.test/shop/old' })).toBe(0);
   });
 
-  it('stops classifying anew when too much waits', () => {
+  it('stops re-classifying when too many links wait', () => {
     const strategy = urlTokens({ ...settings, maxRescore: 1 });
     const rounds: number[] = [];
     for (let i = 1; i <= 40; i++) {
@@ -163,7 +163,7 @@ describe('the strategy', () => {
     expect(rounds).toEqual([8]);
   });
 
-  it('keeps no more examples than it is told', () => {
+  it('keeps no more examples than its limit', () => {
     const strategy = urlTokens({ ...settings, maxExamples: 10 });
     for (let i = 0; i < 50; i++) ranksOf(strategy, visitTo(`http://b.test/p${i}`, true));
     const { positives } = strategy.save!() as { positives: [string, string][] };
@@ -171,7 +171,7 @@ describe('the strategy', () => {
     expect(positives.at(-1)).toEqual(['http://a.test/', 'http://b.test/p49']);
   });
 
-  it('goes on after a restart as it would have', () => {
+  it('continues after a restart as it would have without one', () => {
     const one = taught(12);
     const other = urlTokens(settings);
     other.restore!(structuredClone(one.save!()));

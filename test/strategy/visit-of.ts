@@ -1,4 +1,4 @@
-/** A visit made by hand: what a test does not name is empty, and a judge's opinion is filled in as in a crawl. */
+/** A hand-made visit: fields that a test does not name are empty, and a judge's opinion is completed as in a crawl. */
 import { judgementOf, type Opinion } from '../../src/judge/judge.ts';
 import type { NoSignals, Visit } from '../../src/strategy/strategy.ts';
 import { pageOf } from '../page-of.ts';

@@ -1,9 +1,9 @@
 /**
- * The lists by which links are inspected where a topic has none of its own; white space parts words, a line is
- * an entry among anchors. Written for English sites; a topic's own lists take their place.
+ * The default lists for inspecting links, used if a topic has none. Words are separated by white space; among anchors,
+ * each line is an entry. Written for English sites; a topic's own lists replace them.
  */
 
-/** Directories that sites everywhere use for anything but what they are about. */
+/** Directories that sites use for anything but their subject. */
 export const usualStopDirectories = `
 admin admission admissions alumni archive-old audio audios banner banners bin calendar calendars cart cgi-bin
 checkout contact contacts cookies css dining directions donate events feedback fonts giving guestbook hr icon icons
@@ -14,7 +14,7 @@ visitors webmail weather
   .trim()
   .split(/\s+/);
 
-/** Whole anchors that lead to nothing but the running of a site. */
+/** Whole anchors that lead to site administration and the like. */
 export const usualPruned = lines(`
 about
 about us
@@ -106,7 +106,7 @@ visitors
 webmaster
 `);
 
-/** Words in anchors that lead on from a page which is not wanted itself: from a front door into a house. */
+/** Words in anchors that lead on from a page that is not relevant itself, such as a home page. */
 export const usualExtracted = lines(`
 academics
 article
@@ -164,12 +164,12 @@ topics
 undergraduate
 `);
 
-/** Endings of addresses that are read as pages; an address without one is read too. */
+/** URL extensions that are read as pages; a URL without one is read too. */
 export const pageEndings = new Set(
   'html htm xhtml shtml phtml asp aspx php php3 php4 php5 cfm jsp jspx cgi pl do'.split(' '),
 );
 
-/** Endings of documents. */
+/** Extensions of documents. */
 export const documentEndings = new Set('pdf ps ps.gz doc docx odt txt latex tex xml rtf'.split(' '));
 
 function lines(text: string): string[] {
