@@ -92,7 +92,7 @@ describe('a judge that learns', () => {
     expect(few.lesson.warnings).toEqual([expect.stringContaining('4 relevant examples')]);
     const alike = lessonOf({ relevant: textsOf(sky), irrelevant: textsOf(sky) });
     const blind = await trained({ kind: 'svm' }, { lesson: alike });
-    expect(blind.lesson.warnings).toEqual([expect.stringContaining('poorly apart')]);
+    expect(blind.lesson.warnings).toEqual([expect.stringContaining('separates unseen examples poorly')]);
   });
 
   it('learns of relevant pages alone by the one-class machine', async () => {

@@ -68,5 +68,5 @@ describe.each(['svm', 'naive-bayes'] as const)('the classifiers of layers, by %s
 });
 
 it('a damaged model of layers is refused with a remedy', () => {
-  expect(() => layerScores(null)).toThrow(/damaged; begin the crawl again/);
+  expect(() => layerScores(null)).toThrow(/damaged; start the crawl again/);
 });

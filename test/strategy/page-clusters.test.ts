@@ -69,7 +69,7 @@ describe('k-means over pages', () => {
       expect(again.clusterOf(vector, 5)).toBe(clusters.clusterOf(vector, 5));
       expect(again.likeness(vector)).toBe(clusters.likeness(vector));
     }
-    expect(() => PageClusters.fromJSON({ members: [] })).toThrow(/train them again/);
+    expect(() => PageClusters.fromJSON({ members: [] })).toThrow(/train it again/);
   });
 
   it('is deterministic for a given seed', () => {
