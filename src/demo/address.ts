@@ -1,4 +1,4 @@
-/** Host and path (with query) of an http address, without port and fragment; undefined for anything else. */
+/** Host and path (with query) of an http URL, without port and fragment; undefined for anything else. */
 export function splitAddress(url: string): { host: string; path: string } | undefined {
   if (!url.startsWith('http://')) return undefined;
   const hash = url.indexOf('#');

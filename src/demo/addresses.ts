@@ -1,7 +1,6 @@
 /**
- * Addresses of the demonstration web: from a place to its address and back. A page's number stands in its
- * address in base 36, so that no table of addresses is kept; an address counts only if it is written
- * exactly as the place would write it.
+ * URLs of the demonstration web: from a place to its URL and back. The URL contains the page's number in base 36, so
+ * that no table of URLs is needed; a URL is valid only if it is exactly the one the place would get.
  */
 import type { Atlas } from './atlas.ts';
 import { hubPages, sectionOf } from './atlas.ts';

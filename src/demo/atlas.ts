@@ -1,7 +1,7 @@
 /**
- * The map of the demonstration web: which page stands on which site, what it is about, and under which
- * address. A page is a number; what is known of it lies in typed arrays (about 15 bytes a page), so that a
- * web of a million pages fits beside a crawl. Text and links are made when a page is asked for.
+ * The map of the demonstration web: the site, subject and URL of every page. A page is a number; its data is in typed
+ * arrays (about 15 bytes per page), so that a web of a million pages fits in memory next to a crawl. Text and links are
+ * generated on request.
  */
 import { Lexicon } from './lexicon.ts';
 import type { Outskirts } from './outskirts.ts';
@@ -16,7 +16,7 @@ export interface Atlas {
   seed: number;
   lexicon: Lexicon;
   subjects: Subject[];
-  /** Place of the subject `general`. */
+  /** Index of the subject `general`. */
   general: number;
   sites: Site[];
   siteOfHost: Map<string, Site>;
@@ -31,7 +31,7 @@ export interface Atlas {
   /** Page numbers sorted by subject, with where each subject starts. */
   bySubject: Uint32Array;
   subjectStart: Uint32Array;
-  /** Sites that keep to a subject, by subject. */
+  /** Sites dedicated to a subject, by subject. */
   sitesOfSubject: Site[][];
   portals: Site[];
   outskirts: Outskirts;
@@ -49,7 +49,7 @@ export function drawAtlas(pages: number, hosts: number, seed: number): Atlas {
   const sitesOfSubject = subjects.map((_, subject) => sites.filter((site) => site.subject === subject));
   const unsorted = placePages(pages, quotas, sites, sitesOfSubject, general, seed);
 
-  // Pages are numbered site by site and subject by subject: a section is then a run of numbers.
+  // Pages are numbered by site and then by subject, so a section is a range of numbers.
   const order = new Float64Array(pages);
   for (let i = 0; i < pages; i++)
     order[i] = (unsorted.site[i]! * 64 + unsorted.subject[i]!) * 2 ** 24 + (i % 2 ** 24);
@@ -190,7 +190,7 @@ function groupBySubject(subjectOf: Uint8Array, subjects: number) {
   return { bySubject, subjectStart };
 }
 
-/** Each subject's synsets are dealt out in a drawn order, again from the start when they run out. */
+/** Each subject's synsets are dealt out in a random order, starting over when they run out. */
 function drawSynsets(
   subjects: Subject[],
   general: number,
@@ -213,7 +213,7 @@ function drawSynsets(
     let round = 0;
     for (const page of pages) {
       let synset = deck[next]!;
-      // A general page must not stand one step from a subject: its label would be a matter of taste.
+      // A general page must not be one step from a subject: its label would be debatable.
       for (
         let skipped = 0;
         place === general && skipped < 50 && isNear(synset, labelled, lexicon);

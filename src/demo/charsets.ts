@@ -1,6 +1,6 @@
 /**
- * Documents in the encodings of older sites. The encoders are the platform's decoders turned round, so
- * that what they write is what a browser reads; what an encoding lacks becomes a character reference.
+ * Documents in legacy encodings. The encoders are inverted platform decoders, so that a browser reads exactly what they
+ * write; characters that an encoding lacks become character references.
  */
 export type Encoding = 'utf-8' | 'iso-8859-1' | 'windows-1252' | 'utf-16le' | 'shift_jis';
 
@@ -36,7 +36,7 @@ function tableOf(encoding: 'iso-8859-1' | 'windows-1252' | 'shift_jis'): Map<str
 function singleBytes(encoding: 'iso-8859-1' | 'windows-1252'): Map<string, number> {
   const table = new Map<string, number>();
   const decoder = new TextDecoder('windows-1252');
-  // Browsers read iso-8859-1 as windows-1252; a site that means the older one does not use 0x80 to 0x9f.
+  // Browsers read iso-8859-1 as windows-1252; a site that really uses the former does not use 0x80 to 0x9f.
   for (let byte = encoding === 'windows-1252' ? 0x80 : 0xa0; byte < 0x100; byte++) {
     table.set(decoder.decode(Uint8Array.of(byte)), byte);
   }

@@ -1,4 +1,4 @@
-/** Content codings: an answer packed the way its site packs, where the visitor says that it can unpack. */
+/** Content codings: compresses an answer the way its site does, if the client accepts it. */
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Manners } from './manners.ts';
 import type { DemoResponse } from './response.ts';

@@ -1,6 +1,6 @@
 /**
- * HTML as people leave it: end tags missing, attributes without quotes, anchors inside anchors, the end of
- * the document forgotten. A browser still shows the page.
+ * Malformed HTML as found in practice: missing end tags, unquoted attributes, nested anchors, a truncated document. A
+ * browser still shows the page.
  */
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 /**
- * From a place to the bytes of its answer, the way its site does it: format, links as the site dresses
- * them, words to robots, damage, charset, content type.
+ * From a place to the bytes of its answer, as its site delivers it: format, rewritten links, robots meta tags, damage,
+ * charset, content type.
  */
 import type { Place, Shape } from './addresses.ts';
 import { shapeOf } from './addresses.ts';

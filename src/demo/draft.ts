@@ -1,6 +1,6 @@
 /**
- * A page before it becomes bytes: what it says and where it links, whatever the file format. Shapes write
- * drafts; `html.ts`, `pdf.ts` and plain text turn a draft into a document.
+ * A page before it becomes bytes: its content and links, independent of the file format. Shapes write drafts;
+ * `html.ts`, `pdf.ts` and plain text turn a draft into a document.
  */
 export interface Draft {
   title: string;
@@ -26,10 +26,10 @@ export type Block =
 export type Piece = string | Anchor;
 
 export interface Anchor {
-  /** Absolute address. */
+  /** Absolute URL. */
   to: string;
   text: string;
-  /** An image with the text as its alternative. */
+  /** An image with the text as its alternative text. */
   image?: boolean;
   nofollow?: boolean;
 }

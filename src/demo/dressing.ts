@@ -1,6 +1,6 @@
 /**
- * What a site does to the addresses it writes, and how they are read back: session numbers that are new at
- * every visit, tracking parameters, detours through redirects, second addresses of the same page.
+ * How a site rewrites its URLs, and how they are read back: session ids that change with every visit, tracking
+ * parameters, redirects, alternative URLs of the same page.
  */
 
 import { splitAddress } from './address.ts';
@@ -11,7 +11,7 @@ import type { Visit } from './oddities/oddity.ts';
 import { detourTo } from './oddities/redirects.ts';
 import { hashText, mix, Random } from './random.ts';
 
-/** The function that a page's links go through, or undefined where the site writes addresses as they are. */
+/** The function applied to a page's links, or undefined if the site does not rewrite URLs. */
 export function dressingOf(visit: Visit): ((address: string) => string) | undefined {
   const { atlas, site, path, now } = visit;
   const { faults, session } = site.manners;
@@ -49,7 +49,7 @@ function placeOf(atlas: Atlas, address: string): Place | undefined {
   return site === undefined ? undefined : placeAt(atlas, site, path);
 }
 
-/** A path without what says nothing about the page. */
+/** A path without session ids and tracking parameters. */
 export function undress(path: string): string {
   let plain = path;
   if (plain.includes(';jsessionid=')) plain = plain.replace(/;jsessionid=[0-9a-f]*/, '');
@@ -62,7 +62,7 @@ export function undress(path: string): string {
   return kept.length === 0 ? plain.slice(0, mark) : `${plain.slice(0, mark)}?${kept.join('&')}`;
 }
 
-/** 32 hexadecimal digits, as session numbers are. */
+/** 32 hexadecimal digits, like a session id. */
 function sessionOf(...keys: number[]): string {
   return [1, 2, 3, 4]
     .map((part) =>

@@ -1,6 +1,6 @@
 /**
- * A draft as an HTML document, in one of four templates: from tables and centred fonts to the elements of
- * HTML5. Addresses on the same site are written from the root, others in full.
+ * A draft as an HTML document, in one of four templates, from tables with centred fonts to HTML5 elements. URLs on the
+ * same site are root-relative, others absolute.
  */
 import type { Anchor, Block, Draft, Piece } from './draft.ts';
 import type { Site } from './sites.ts';
@@ -8,12 +8,12 @@ import type { Site } from './sites.ts';
 export interface Page {
   draft: Draft;
   site: Site;
-  /** Written into the head as they are. */
+  /** Inserted verbatim into the head. */
   head?: string;
-  /** Written before the end of the body as it is. */
+  /** Inserted verbatim before the end of the body. */
   tail?: string;
   charset?: string;
-  /** What a link's address becomes before it is written (session numbers, tracking). */
+  /** Rewrites a link's URL before it is written (session ids, tracking). */
   dress?: (address: string) => string;
 }
 

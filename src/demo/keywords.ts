@@ -1,7 +1,7 @@
 /**
- * The words that a person would type for a subject, found in WordNet's own definitions: nouns that are
- * frequent here and rare elsewhere (the number of definitions with the word times the log of its lift), and
- * more so where a sense of the word is itself of the subject.
+ * The words that a person would type for a subject, derived from WordNet's definitions: nouns that are frequent in the
+ * subject and rare elsewhere (number of definitions containing the word times the log of its lift), boosted if a sense
+ * of the word itself belongs to the subject.
  */
 import type { Atlas } from './atlas.ts';
 import { Random } from './random.ts';
@@ -48,7 +48,7 @@ interface Scored {
 
 interface WordCount {
   size: number;
-  /** In how many of the sampled definitions the word stands. */
+  /** In how many of the sampled definitions the word occurs. */
   words: Map<string, number>;
 }
 
@@ -63,7 +63,7 @@ function countWords(atlas: Atlas, synsets: number[], place: number): WordCount {
   return { size: sample.length, words: foldPlurals(words) };
 }
 
-/** `birds` is counted with `bird` where both stand, `fishes` with `fish`. */
+/** `birds` is counted with `bird` if both occur, `fishes` with `fish`. */
 function foldPlurals(words: Map<string, number>): Map<string, number> {
   for (const [word, n] of words) {
     const singular = [word.replace(/s$/, ''), word.replace(/es$/, '')].find(
@@ -88,7 +88,7 @@ function keywordsOf(
   for (const [term, n] of words) {
     const { definitions, subjects } = everywhere.get(term)!;
     const lift = n / size / (definitions / total);
-    // What every second subject says (part, name, kind) tells nothing to a person either.
+    // Words used in half of the subjects (part, name, kind) mean nothing to a person either.
     if (n < 2 || lift <= 4 || subjects >= SUBJECTS_OF_A_PLAIN_WORD) continue;
     scored.push({ term, score: n * Math.log(lift) });
   }

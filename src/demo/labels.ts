@@ -1,10 +1,10 @@
-/** The true label of every place, and how many places carry each. */
+/** The true label of every place, and how many places have each. */
 import type { Place } from './addresses.ts';
 import type { Atlas } from './atlas.ts';
 import { hubPages } from './atlas.ts';
 import { isClosed } from './manners.ts';
 
-/** As a number of the list of subjects. */
+/** As an index into the list of subjects. */
 export function labelOf(atlas: Atlas, place: Place): number {
   switch (place.kind) {
     case 'page':
@@ -18,7 +18,7 @@ export function labelOf(atlas: Atlas, place: Place): number {
   }
 }
 
-/** All places, and by subject those that robots.txt leaves open. */
+/** All places, and by subject those that robots.txt allows. */
 export function countPlaces(atlas: Atlas): { size: number; relevant: Map<string, number> } {
   let size = 0;
   const relevant = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * WordNet 3.1 as a source of words, definitions, examples and relations. A synset's number is its byte
- * offset in the data file (plus a step by part of speech), so nothing is indexed: the files stay in memory
- * as bytes and a line is parsed when somebody asks for it.
+ * WordNet 3.1 as a source of words, definitions, examples and relations. A synset's number is its byte offset in the
+ * data file (plus an offset per part of speech), so no index is needed: the files stay in memory as bytes and lines are
+ * parsed on demand.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 export interface Synset {
   id: number;
-  /** Words as a reader writes them: `great blue heron`. */
+  /** Words as written in running text: `great blue heron`. */
   words: string[];
   definition: string;
   examples: string[];
@@ -50,7 +50,7 @@ export class Lexicon {
     return synset;
   }
 
-  /** The first word alone: links need no more. */
+  /** Only the first word: links need no more. */
   word(id: number): string {
     const known = this.#recent.get(id);
     if (known !== undefined) return known.words[0]!;
@@ -59,7 +59,7 @@ export class Lexicon {
     return plainWord(file.toString('latin1', start, file.indexOf(SPACE, start)));
   }
 
-  /** The relations alone, straight from the bytes: for the long walks at the start. */
+  /** Only the relations, straight from the bytes: for the long traversals at the start. */
   relations(id: number): Relation[] {
     const file = this.#files[Math.floor(id / STEP)]!;
     let at = id % STEP;
@@ -94,7 +94,7 @@ export class Lexicon {
     return { id, words, relations: this.relations(id), ...splitGloss(line.slice(line.indexOf(' | ') + 3)) };
   }
 
-  /** The noun's synset by sense number, counted from 1 in WordNet's own order. */
+  /** The noun's synset by sense number, starting at 1, in WordNet's order. */
   noun(lemma: string, sense: number): number | undefined {
     const fields = this.#lineOf(`${lemma} `)?.trim().split(' ');
     if (fields === undefined) return undefined;
@@ -102,7 +102,7 @@ export class Lexicon {
     return senses[sense - 1] === undefined ? undefined : Number(senses[sense - 1]);
   }
 
-  /** The lines of the index are sorted by their bytes: halve until the line is found. */
+  /** Binary search: the lines of the index are sorted by their bytes. */
   #lineOf(head: string): string | undefined {
     const index = this.#indexOfNouns;
     let low = 0;
@@ -128,7 +128,7 @@ export class Lexicon {
     }
   }
 
-  /** True for names of animal and plant groups, which belong to a subject more than WordNet's tree says. */
+  /** True for names of animal and plant groups, which belong to a subject more strongly than WordNet's tree says. */
   isTaxonomic(noun: number): boolean {
     const lexicographerFile = this.#files[0]!.toString('latin1', noun + 9, noun + 11);
     return lexicographerFile === '05' || lexicographerFile === '20';
@@ -138,7 +138,7 @@ export class Lexicon {
 const RECENT = 8192;
 const STEP = 100_000_000;
 const SPACE = 32;
-/** Where the words of a line start: after offset, lexicographer file, part of speech and number of words. */
+/** Where the words of a line start: after offset, lexicographer file, part of speech and word count. */
 const WORDS_AT = 17;
 
 const STEPS: Record<number, number> = {};
@@ -185,7 +185,7 @@ function hex(byte: number): number {
   return byte < 58 ? byte - 48 : byte - 87;
 }
 
-/** `attested(a)` and `great_blue_heron` as they are written in a text. */
+/** `attested(a)` and `great_blue_heron` as written in running text. */
 function plainWord(word: string): string {
   const bare = word.endsWith(')') ? word.replace(/\((?:a|p|ip)\)$/, '') : word;
   return bare.includes('_') ? bare.replaceAll('_', ' ') : bare;

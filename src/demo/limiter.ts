@@ -1,13 +1,13 @@
 /**
- * Hosts that count their visitors: a bucket of a few requests that fills up again at the host's own rate.
- * The only part of the demonstration web with a memory.
+ * Hosts with rate limits: a token bucket that refills at the host's own rate. The only stateful part of the
+ * demonstration web.
  */
 import type { Site } from './sites.ts';
 
 export class Limiter {
   readonly #buckets = new Map<Site, { tokens: number; at: number }>();
 
-  /** Seconds to wait where the host has had enough; undefined where it still answers. */
+  /** Seconds to wait if the host is over its limit; undefined if it still answers. */
   retryAfter(site: Site, now: number): number | undefined {
     const { perSecond } = site.manners;
     if (perSecond === 0) return undefined;

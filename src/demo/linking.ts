@@ -1,7 +1,7 @@
 /**
- * Where pages link to. Topical locality as the Web has it: a page links along WordNet's relations and to
- * its own subject, its site's menu leads to whatever the site holds, and a share of links leads anywhere.
- * Anchors mostly name the target's word; some say `here` or are pictures.
+ * Where pages link to. Topical locality as on the Web: a page links along WordNet's relations and to its own subject,
+ * its site's menu links to whatever the site has, and a share of links is random. Most anchors name the target's word;
+ * some say `here` or are images.
  */
 import type { Place } from './addresses.ts';
 import { addressOf, NOTES } from './addresses.ts';
@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 import { Random as Stream } from './random.ts';
 import type { Site } from './sites.ts';
 
-/** A link to a page about this synset, on the same site where there is one more often than not. */
+/** A link to a page about this synset, preferably on the same site. */
 export function linkToSynset(atlas: Atlas, from: number, synset: number, random: Random): Anchor | undefined {
   const pages = pagesAbout(atlas, synset);
   if (pages.length === 0) return undefined;
@@ -21,7 +21,7 @@ export function linkToSynset(atlas: Atlas, from: number, synset: number, random:
   return page === from ? undefined : { to: pageAddress(atlas, page), text: wordOf(atlas, page) };
 }
 
-/** Pages that a reader may like next: of the page's own subject, half of them on the same site. */
+/** Related pages: of the page's own subject, half of them on the same site. */
 export function relatedLinks(atlas: Atlas, from: number, count: number, random: Random): Anchor[] {
   const subject = atlas.subjectOf[from]!;
   const section = sectionOf(atlas, from);
@@ -36,7 +36,7 @@ export function relatedLinks(atlas: Atlas, from: number, count: number, random: 
   return anchors;
 }
 
-/** Links that have nothing to do with the page: what is popular, advertised or new. */
+/** Links unrelated to the page: popular, advertised or new. */
 export function strayLinks(atlas: Atlas, site: Site, count: number, random: Random): Anchor[] {
   const anchors: Anchor[] = [];
   for (let i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ export function menuOf(atlas: Atlas, site: Site): Anchor[] {
   ];
 }
 
-/** Sites that this one likes: the same on all its pages, about half of its own subject. */
+/** Recommended sites: the same on all pages of this site, about half of them on its subject. */
 export function friendsOf(atlas: Atlas, site: Site): Anchor[] {
   const random = new Stream(atlas.seed, 31, site.index);
   const own = atlas.sitesOfSubject[site.subject]!;
@@ -95,7 +95,7 @@ export function homeLink(atlas: Atlas, site: Site): Anchor {
   return { to: addressOf(atlas, { kind: 'home', site }), text: site.title };
 }
 
-/** A link whose text is dressed the way people dress them. */
+/** A link with its text varied as people write it. */
 export function pageLink(atlas: Atlas, page: number, random: Random): Anchor {
   const to = pageAddress(atlas, page);
   const word = wordOf(atlas, page);
@@ -112,7 +112,7 @@ export function wordOf(atlas: Atlas, page: number): string {
   return atlas.lexicon.word(atlas.synsetOf[page]!);
 }
 
-/** A page of a mirrored site under the mirror's name. */
+/** A page of a mirrored site under the mirror's host name. */
 function mirrorLink(atlas: Atlas, random: Random): Anchor {
   const host = random.pick(atlas.outskirts.mirrorHosts);
   const site = atlas.outskirts.mirrors.get(host)!;

@@ -1,7 +1,7 @@
 /**
- * How a site treats its visitors: its robots.txt, its pace, its codings and its faults. Every manner is
- * dealt to a share of the sites and to one at least, so that each exists in every web, however small.
- * Portals keep the plain manners: a crawl that starts there should get going.
+ * How a site treats its visitors: its robots.txt, pace, codings and faults. Every trait is assigned to a share of the
+ * sites and to at least one, so that each occurs in every web, however small. Portals have the plain traits, so that a
+ * crawl that starts there can get going.
  */
 import { Random } from './random.ts';
 import type { Site } from './sites.ts';
@@ -11,13 +11,13 @@ export interface Manners {
   /** Seconds, for robots.txt of the kind `delay`. */
   crawlDelay: number;
   sitemap: 'none' | 'xml' | 'gz' | 'index';
-  /** Each answer takes this long. */
+  /** How long each answer takes. */
   slowMs: number;
-  /** How many requests a second it bears before it answers 429; 0 for any number. */
+  /** Requests per second before it answers 429; 0 for unlimited. */
   perSecond: number;
   coding: 'identity' | 'gzip' | 'br' | 'zstd';
   charset: CharsetManner;
-  /** Where a session number is carried in addresses. */
+  /** Where URLs carry a session id. */
   session: 'none' | 'query' | 'path';
   faults: ReadonlySet<Fault>;
 }
@@ -118,7 +118,7 @@ export function dealManners(sites: Site[], seed: number): void {
       manners.faults = new Set(manners.faults).add(fault);
     });
   }
-  // One trouble at a time: who is slow or counts visitors is honest in everything else, where there are enough.
+  // One problem at a time: if there are enough sites, a slow or rate-limited one has no other faults.
   deal(
     PACES,
     (manners, pace) => {

@@ -1,6 +1,6 @@
 /**
- * Hosts beside the sites: dead ones, which close the connection, answer 503 for ever, never answer or have
- * no address at all, and mirrors, which hold the pages of another site.
+ * Hosts besides the sites: dead ones, which close the connection, always answer 503, never answer or do not resolve,
+ * and mirrors, which serve the pages of another site.
  */
 import { Random } from './random.ts';
 import type { Site } from './sites.ts';

@@ -1,4 +1,4 @@
-/** The answers given last, up to a number of bytes: the least lately asked goes first. */
+/** The most recent answers, up to a number of bytes (LRU). */
 import type { DemoResponse } from './response.ts';
 
 export class PageCache {

@@ -1,6 +1,6 @@
 /**
- * Small PDF documents written by hand (ISO 32000-1): lines of text in Helvetica over as many pages as they
- * need, with links as annotations on the last. Streams are plain or deflated.
+ * Minimal PDF documents (ISO 32000-1): lines of text in Helvetica over as many pages as they need, with links as
+ * annotations on the last. Streams are plain or deflated.
  */
 import { deflateSync } from 'node:zlib';
 import { encode } from './charsets.ts';
@@ -72,7 +72,7 @@ function stream(content: Buffer, deflated: boolean): Buffer {
   ]);
 }
 
-/** A string in round brackets, in the encoding of the font. */
+/** A string in parentheses, in the encoding of the font. */
 function literal(line: string): Buffer {
   return Buffer.concat([ascii('('), encode(line.replace(/[\\()]/g, '\\$&'), 'windows-1252'), ascii(')')]);
 }
@@ -90,7 +90,7 @@ function wrap(line: string): string[] {
   return [...lines, current];
 }
 
-/** Header, objects, table of where each object starts, trailer. */
+/** Header, objects, cross-reference table, trailer. */
 function assemble(objects: Buffer[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   let at = parts[0]!.length;

@@ -1,6 +1,6 @@
 /**
- * Sentences out of WordNet: definitions, examples and relations of a synset put into words, with the
- * words of other synsets left as holes that a shape may fill with links.
+ * Sentences from WordNet: definitions, examples and relations of a synset in words, with placeholders for other
+ * synsets' words that a shape may fill with links.
  */
 import type { Lexicon, RelationKind, Synset } from './lexicon.ts';
 import type { Random } from './random.ts';
@@ -16,7 +16,7 @@ export function openingOf(synset: Synset, random: Random): string {
   ]);
 }
 
-/** What the synset is a kind of, nearest first; stops where words become too wide to say anything. */
+/** What the synset is a kind of, nearest first; stops where words become too general. */
 export function kindsAbove(lexicon: Lexicon, synset: Synset, most: number): Synset[] {
   const above: Synset[] = [];
   let here = synset;

@@ -1,11 +1,11 @@
 /**
- * Numbers that look like chance and are the same every time: a 32-bit mixer and a small generator
- * (mulberry32). Every page draws from its own stream, so that it can be made alone and in any order.
+ * Reproducible pseudo-random numbers: a 32-bit mixer and a small generator (mulberry32). Every page has its own stream,
+ * so that it can be generated independently and in any order.
  */
 export class Random {
   #state: number;
 
-  /** The stream that belongs to these keys and to no others. */
+  /** The stream that belongs to these keys only. */
   constructor(...keys: number[]) {
     this.#state = mix(...keys);
   }
@@ -40,7 +40,7 @@ export class Random {
     return list[this.below(list.length)] as T;
   }
 
-  /** Up to n different members, in a drawn order. */
+  /** Up to n different members, in random order. */
   some<T>(list: readonly T[], n: number): T[] {
     const pool = list.slice();
     return this.shuffle(pool).slice(0, n);
@@ -55,7 +55,7 @@ export class Random {
   }
 }
 
-/** One well-mixed 32-bit number out of several. */
+/** Mixes several numbers into one 32-bit number. */
 export function mix(...keys: number[]): number {
   let h = 0x9e3779b9;
   for (const key of keys) {

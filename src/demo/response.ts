@@ -1,4 +1,4 @@
-/** What the demonstration web answers, and short ways to say it. */
+/** Answers of the demonstration web, and shorthands for them. */
 export type DemoAnswer = DemoResponse | { kind: 'close'; delayMs: number } | { kind: 'hang' };
 
 export interface DemoResponse {

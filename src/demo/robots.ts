@@ -1,4 +1,4 @@
-/** The robots.txt of a site, in the kinds that are met on the Web. */
+/** The robots.txt of a site, in the variants found on the Web. */
 import type { DemoAnswer } from './response.ts';
 import { html, redirect, text } from './response.ts';
 import { sitemapEntry } from './sitemaps.ts';

@@ -1,6 +1,6 @@
 /**
- * The demonstration web as a process of its own: `node serve.ts '{"pages":30000,"hosts":480,"seed":1}'`.
- * Prints one line of JSON with its port, and ends when its standard input (or its channel to a parent) does.
+ * The demonstration web as a separate process: `node serve.ts '{"pages":30000,"hosts":480,"seed":1}'`. Prints one line
+ * of JSON with its port, and exits when its standard input (or its channel to a parent) closes.
  */
 import { startDemoServer } from './server.ts';
 import type { DemoOptions } from './web.ts';
@@ -15,6 +15,6 @@ try {
   else process.stdin.resume().once('end', stop).once('error', stop);
   process.stdout.write(`${JSON.stringify({ port: server.port, size: web.size, hosts: web.hosts.length })}\n`);
 } catch (error) {
-  process.stderr.write(`The demonstration web does not start: ${(error as Error).message}\n`);
+  process.stderr.write(`The demonstration web failed to start: ${(error as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 /**
- * The demonstration web over real HTTP on the loopback address. Answers by the Host header, whatever port
- * it names, and takes absolute addresses as a proxy would, so that both a crawler with its own name lookup
- * and a browser with a proxy setting can walk through it.
+ * The demonstration web over real HTTP on loopback. Answers by the Host header, regardless of its port, and accepts
+ * absolute URLs like a proxy, so that both a crawler with its own name resolution and a browser with a proxy setting
+ * can use it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import type { DemoWeb } from './web.ts';
 
 export interface DemoServer {
   port: number;
-  /** Every request, in the order they ended; empty unless asked for. */
+  /** Every request, in the order they ended; empty unless enabled. */
   log: DemoRequestLog[];
   close(): Promise<void>;
 }
@@ -20,10 +20,10 @@ export interface DemoServer {
 export interface DemoRequestLog {
   host: string;
   path: string;
-  /** Milliseconds since the epoch: when the request had come, and when the answer had gone. */
+  /** Milliseconds since the epoch: when the request arrived, and when the answer was sent. */
   startedAt: number;
   endedAt: number;
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   status: number;
 }
 

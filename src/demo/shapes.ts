@@ -1,6 +1,6 @@
 /**
- * The shapes of pages: a place of the web written as a draft. Articles, diary entries, lists and
- * glossaries are about one synset and its relatives; homes, hubs and directories lead to other pages.
+ * The shapes of pages: a place of the web written as a draft. Articles, diary entries, lists and glossaries are about
+ * one synset and its relatives; home pages, hubs and directories link to other pages.
  */
 import type { Place } from './addresses.ts';
 import { addressOf, shapeOf } from './addresses.ts';

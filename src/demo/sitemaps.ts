@@ -1,6 +1,6 @@
 /**
- * Sitemaps of the sites that have one: plain, packed, or an index of packed parts. They list the pages of
- * the site in the order of their numbers.
+ * Sitemaps of the sites that have one: plain, gzipped, or an index of gzipped parts. They list the site's pages by
+ * number.
  */
 import { gzipSync } from 'node:zlib';
 import { addressOf } from './addresses.ts';
@@ -43,7 +43,7 @@ export function sitemapAnswer(atlas: Atlas, site: Site, path: string): DemoAnswe
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** A site's pages are one run of numbers. */
+/** A site's pages are one range of numbers. */
 function pagesOf(site: Site): { first: number; count: number } {
   const first = site.sections[0]?.first ?? 0;
   const last = site.sections.at(-1);

@@ -1,6 +1,6 @@
 /**
- * The sites of the demonstration web: what each is called, what it is about, how large it is beside the
- * others and how its addresses look. How it treats its visitors is in `manners.ts`.
+ * The sites of the demonstration web: name, subject, relative size and URL style. How a site treats its visitors is in
+ * `manners.ts`.
  */
 import type { Lexicon } from './lexicon.ts';
 import type { Manners } from './manners.ts';
@@ -12,11 +12,11 @@ export interface Site {
   index: number;
   host: string;
   title: string;
-  /** `theme` and `diary` keep mostly to one subject, `mixed` to several, a `portal` to none. */
+  /** `theme` and `diary` are mostly about one subject, `mixed` about several, a `portal` about none. */
   kind: 'theme' | 'diary' | 'mixed' | 'portal';
-  /** Place in the list of subjects; that of `general` for mixed sites and portals. */
+  /** Index in the list of subjects; that of `general` for mixed sites and portals. */
   subject: number;
-  /** The share of pages it draws beside other sites of its kind. */
+  /** Its share of pages relative to other sites of its kind. */
   weight: number;
   style: AddressStyle;
   template: number;
@@ -26,10 +26,10 @@ export interface Site {
   directoryPages: number;
 }
 
-/** The pages of one subject on one site: a run of page numbers. */
+/** The pages of one subject on one site: a range of page numbers. */
 export interface Section {
   subject: number;
-  /** In addresses and in menus. */
+  /** In URLs and in menus. */
   slug: string;
   title: string;
   first: number;
@@ -82,7 +82,7 @@ export function drawSites(
 
 const STYLES: readonly AddressStyle[] = ['plain', 'plain', 'html', 'html', 'query', 'tilde', 'wiki'];
 
-/** Whole shares that follow the weights and add up to the total. */
+/** Integer shares that follow the weights and sum to the total. */
 export function shareOut(total: number, weights: number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   let carried = 0;
@@ -95,8 +95,8 @@ export function shareOut(total: number, weights: number[]): number[] {
 }
 
 /**
- * Some sites name a section after its subject, some after one of its words, and some by number only. Called
- * for the sections of a site in their order.
+ * Some sites name a section after its subject, some after one of its words, and some by number only. Called for the
+ * sections of a site in their order.
  */
 export function nameSection(
   site: Site,

@@ -1,8 +1,8 @@
 /**
- * The subjects of the demonstration web: subtrees and domains of WordNet's nouns. A synset belongs to the
- * subject whose root is nearest above it, and to one only, so that every page has one true label. Members of
- * a subject's domains join as they are, without their own hyponyms: `section` is of music, `Book of Proverbs`
- * below it is not. What lies under no root is `general`.
+ * The subjects of the demonstration web: subtrees and domains of WordNet's nouns. A synset belongs to the subject with
+ * the nearest root above it, and only to that, so that every page has one true label. Members of a subject's domains
+ * are included without their hyponyms: `section` belongs to music, `Book of Proverbs` below it does not. Synsets under
+ * no root are `general`.
  */
 import type { Lexicon } from './lexicon.ts';
 
@@ -50,7 +50,7 @@ export function gatherSubjects(lexicon: Lexicon): Subject[] {
   return subjects;
 }
 
-/** What there is to look for: every subject but `general`. */
+/** The available topics: every subject except `general`. */
 export const subjectNames = (): string[] => SUBJECTS.map(([name]) => name);
 
 /** Noun offsets of WordNet 3.1 are below this. */

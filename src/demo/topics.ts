@@ -1,5 +1,6 @@
 /**
- * What a user of the demonstration would look for: one topic a subject, with keywords and with seeds that are off the topic, a few links away from it.
+ * Topics that a user of the demonstration might search for: one per subject, with keywords and with off-topic seeds a
+ * few links away from it.
  */
 import { splitAddress } from './address.ts';
 import type { Place } from './addresses.ts';
@@ -32,7 +33,7 @@ export function topicsOf(atlas: Atlas): DemoTopic[] {
   }));
 }
 
-/** Two portals, a page of a portal's directory and the home of a site about something else. */
+/** Two portals, a page of a portal's directory and the home page of a site about something else. */
 function seedsOf(atlas: Atlas, subject: number): string[] {
   const random = new Random(atlas.seed, 59, subject);
   const portals = atlas.portals;

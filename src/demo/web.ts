@@ -1,8 +1,7 @@
 /**
- * The demonstration web: a web that is generated, the same for the same seed, whose every page has a known
- * subject, so that the harvest rate of a crawl over it is the true one. It promises at least the pages and
- * hosts asked for, and that an answer depends on nothing but the request and its time (apart from the
- * limiters of hosts that count their visitors).
+ * The demonstration web: generated, the same for the same seed, and with a known subject for every page, so that the
+ * true harvest rate of a crawl can be measured. It has at least the requested number of pages and hosts, and an answer
+ * depends only on the request and its time (except for rate-limited hosts).
  */
 import { ForageError } from '../errors.ts';
 import { splitAddress } from './address.ts';
@@ -31,9 +30,9 @@ import type { DemoTopic } from './topics.ts';
 import { topicsOf } from './topics.ts';
 
 export interface DemoOptions {
-  /** Content pages; homes, hubs and directories come on top. 30,000 unless told. */
+  /** Content pages; home pages, hubs and directories are added to these. Default 30,000. */
   pages?: number;
-  /** 480 unless told. */
+  /** Default 480. */
   hosts?: number;
   seed?: number;
 }
@@ -49,20 +48,20 @@ export interface DemoRequest {
 export interface DemoWeb {
   answer(request: DemoRequest): DemoAnswer;
   readonly topics: DemoTopic[];
-  /** The true label of a page's address, copies included; undefined for what is no page. */
+  /** The true label of a page's URL, copies included; undefined for anything that is not a page. */
   subjectOf(url: string): string | undefined;
-  /** The one address of the page that this address shows: copies, mirrors and session numbers undone. */
+  /** The canonical URL of the page at this URL: copies, mirrors and session ids resolved. */
   canonicalOf(url: string): string | undefined;
   isRelevant(url: string, topic: string): boolean;
   /** Pages of the topic's subject that a polite crawler may fetch, each counted once. */
   relevantCount(topic: string): number;
-  /** False for names that have no address. */
+  /** False for names that do not resolve. */
   resolves(host: string): boolean;
-  /** Pages in all: content, homes, hubs and directories, each counted once. */
+  /** Total pages: content, home pages, hubs and directories, each counted once. */
   readonly size: number;
-  /** Names with pages behind them; links also lead to dead hosts. */
+  /** Host names with pages; links also lead to dead hosts. */
   readonly hosts: readonly string[];
-  /** What the web was drawn from, for those who want to look behind the pages. */
+  /** The data the web was generated from, for inspection. */
   readonly atlas: Atlas;
 }
 
@@ -188,5 +187,5 @@ function pictureAnswer(path: string): DemoResponse | undefined {
 
 function whole(name: string, value: number, low: number, high: number): number {
   if (Number.isInteger(value) && value >= low && value <= high) return value;
-  throw new ForageError('USAGE', `${name} is ${value}: give a whole number from ${low} to ${high}.`);
+  throw new ForageError('USAGE', `${name} is ${value}: use a whole number from ${low} to ${high}.`);
 }

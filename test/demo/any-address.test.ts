@@ -6,8 +6,8 @@ import { anchorsOf } from '../../src/demo/draft.ts';
 import { draftOf } from '../../src/demo/shapes.ts';
 import { createDemoWeb } from '../../src/demo/web.ts';
 
-describe('whatever is asked', () => {
-  // More hosts than most pages can fill: sites without a single page are among them.
+describe('any request', () => {
+  // More hosts than most pages can fill: some sites have no pages.
   const web = createDemoWeb({ pages: 500, hosts: 400 });
   const words = [
     '',
@@ -53,7 +53,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('that is no address of the web is closed without a word', () => {
+  test('for a host outside the web closes the connection', () => {
     for (const url of [
       '',
       'http://',
@@ -68,7 +68,7 @@ describe('whatever is asked', () => {
   });
 });
 
-test('every relevant page of a topic can be reached from the topic’s seeds, nearly', () => {
+test('nearly every relevant page of a topic can be reached from its seeds', () => {
   const { atlas, topics, ...rest } = reachable();
   for (const { name } of topics) {
     let all = 0;
@@ -82,7 +82,7 @@ test('every relevant page of a topic can be reached from the topic’s seeds, ne
   }
 });
 
-/** Everything that links lead to from the first topic's seeds, by the drafts of the pages. */
+/** Everything reachable by links from the first topic's seeds, using the drafts of the pages. */
 function reachable() {
   const web = createDemoWeb({ pages: 3000, hosts: 80 });
   const { atlas, topics } = web;

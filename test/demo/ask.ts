@@ -1,4 +1,4 @@
-/** One real HTTP request to the demonstration server, under whatever name the host is asked. */
+/** One real HTTP request to the demonstration server, for any host name. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:http';
 

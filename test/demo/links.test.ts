@@ -3,7 +3,7 @@ import { isClosed } from '../../src/demo/manners.ts';
 import { createDemoWeb } from '../../src/demo/web.ts';
 import { readLinks } from './read-links.ts';
 
-/** Addresses that are meant to fail: rotten links, and sites that have had enough are asked slowly. */
+/** URLs that are expected to fail: dead links, and rate-limited sites, which are asked slowly. */
 const ROTTEN = /^\/(?:missing|gone|broken)\/\d+$/;
 
 test('every link on a page leads to an answer of the web or to a host known to be dead', () => {
@@ -40,7 +40,7 @@ test('every link on a page leads to an answer of the web or to a host known to b
   expect(pages).toBe(2500);
 });
 
-test('every page of the map answers under its own address and is labelled', () => {
+test('every page of the map answers at its own URL and is labelled', () => {
   const web = createDemoWeb({ pages: 1500, hosts: 60, seed: 4 });
   let now = 0;
   const relevant = new Map<string, number>();

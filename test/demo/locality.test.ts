@@ -87,7 +87,7 @@ function scorer(topic: DemoTopic): (text: string) => number {
   };
 }
 
-/** A crawl of its own, as simple as can be: how many different relevant pages are among the first n. */
+/** A minimal crawl: how many different relevant pages are among the first n. */
 function crawl(topic: DemoTopic, most: number, focused: boolean): number {
   const score = scorer(topic);
   const buckets = new Map<number, string[]>([[0, [...topic.seeds]]]);

@@ -1,4 +1,4 @@
-/** One web for the tests of oddities, and how to find a site with an oddity in it. */
+/** One web for the tests of oddities, and a way to find a site with a given oddity. */
 import type { Fault, Manners } from '../../src/demo/manners.ts';
 import type { Site } from '../../src/demo/sites.ts';
 import { createDemoWeb } from '../../src/demo/web.ts';

@@ -39,7 +39,7 @@ describe('robots.txt', () => {
     expect((await get(kind('closed'), '/robots.txt')).body.toString()).toBe('User-agent: *\nDisallow: /\n');
   });
 
-  test('fails with 500, moves, or is a page in disguise', async () => {
+  test('fails with 500, redirects, or is an HTML page', async () => {
     expect((await get(kind('error'), '/robots.txt')).status).toBe(500);
     const moved = await get(kind('redirected'), '/robots.txt');
     expect(moved.status).toBe(301);
@@ -49,14 +49,14 @@ describe('robots.txt', () => {
     expect((await get(kind('soft-404'), '/robots.txt')).headers['content-type']).toContain('text/html');
   });
 
-  test('asks for a delay between a tenth of a second and two', async () => {
+  test('requests a delay between 0.1 and 2 seconds', async () => {
     const text = (await get(kind('delay'), '/robots.txt')).body.toString();
     const delay = Number(/^Crawl-delay: ([\d.]+)$/m.exec(text)![1]);
     expect(delay).toBeGreaterThanOrEqual(0.1);
     expect(delay).toBeLessThanOrEqual(2);
   });
 
-  test('keeps out of places that are linked and answer all the same', async () => {
+  test('disallows paths that are linked and still answer', async () => {
     const site = kind('directories');
     expect((await get(site, '/private/')).status).toBe(200);
     expect((await get(site, '/staff/')).status).toBe(200);
@@ -67,7 +67,7 @@ describe('sitemaps', () => {
   const kind = (sitemap: Manners['sitemap']) => siteWith((manners) => manners.sitemap === sitemap);
   const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!);
 
-  test('list pages of the site, plain and packed', async () => {
+  test('list pages of the site, plain and gzipped', async () => {
     const plain = locations((await get(kind('xml'), '/sitemap.xml')).body.toString());
     const packed = locations(gunzipSync((await get(kind('gz'), '/sitemap.xml.gz')).body).toString());
     for (const url of [...plain, ...packed]) expect(web.subjectOf(url)).toBeDefined();
@@ -75,7 +75,7 @@ describe('sitemaps', () => {
     expect(packed.length).toBeGreaterThan(1);
   });
 
-  test('come as an index of packed parts', async () => {
+  test('come as an index of gzipped parts', async () => {
     const site = kind('index');
     const parts = locations((await get(site, '/sitemap_index.xml')).body.toString());
     const pages: string[] = [];
@@ -86,8 +86,8 @@ describe('sitemaps', () => {
   });
 });
 
-describe('addresses that lead astray', () => {
-  test('redirect in chains, over to other hosts and round in circles', async () => {
+describe('misleading URLs', () => {
+  test('redirect in chains, to other hosts and in loops', async () => {
     const site = faulty('redirects');
     const page = site.sections[0]!.first;
     let url = `http://${site.host}/go/${page.toString(36)}/4`;
@@ -115,7 +115,7 @@ describe('addresses that lead astray', () => {
     expect([...seen].sort()).toEqual([301, 302, 307, 308]);
   });
 
-  test('carry session numbers that are new at every visit', async () => {
+  test('carry session ids that change with every visit', async () => {
     for (const [session, pattern] of [
       ['query', /[?&]sid=([0-9a-f]{32})/],
       ['path', /;jsessionid=([0-9a-f]{32})/],
@@ -132,7 +132,7 @@ describe('addresses that lead astray', () => {
     }
   });
 
-  test('carry tracking parameters and lead to the page all the same', async () => {
+  test('carry tracking parameters and still lead to the page', async () => {
     const site = faulty('tracking');
     const home = await get(site, '/');
     const tracked = readLinks(home.body.toString(), `http://${site.host}/`).filter(({ url }) =>
@@ -142,7 +142,7 @@ describe('addresses that lead astray', () => {
     expect((await ask(server.port, tracked[0]!.url)).status).toBe(200);
   });
 
-  test('show the same bytes, or nearly the same text, under other addresses', async () => {
+  test('show the same bytes, or nearly the same text, under other URLs', async () => {
     const site = faulty('copies');
     const path = `/${site.sections[0]!.slug}/`;
     const original = await get(site, path);
@@ -195,7 +195,7 @@ describe('addresses that lead astray', () => {
     }
   });
 
-  test('turn pages with rel=next to the end', async () => {
+  test('paginate with rel=next to the end', async () => {
     const site = atlas.sites.find(
       ({ sections, manners }) => sections.some(({ count }) => count > 60) && manners.session === 'none',
     )!;
@@ -215,7 +215,7 @@ describe('hosts in trouble', () => {
   const host = (fate: string) =>
     atlas.outskirts.deadHosts.find((name) => atlas.outskirts.dead.get(name) === fate)!;
 
-  test('close the connection, answer 503 for ever or have no address', async () => {
+  test('close the connection, always answer 503 or do not resolve', async () => {
     await expect(ask(server.port, `http://${host('close')}/`)).rejects.toThrow(/socket hang up|ECONNRESET/);
     expect((await ask(server.port, `http://${host('unavailable')}/`)).status).toBe(503);
     expect(web.resolves(host('unresolved'))).toBe(false);
@@ -231,14 +231,14 @@ describe('hosts in trouble', () => {
     expect(answer.delayMs).toBeLessThanOrEqual(3000);
   });
 
-  test('say 429 with Retry-After when asked too fast, and answer again after it', () => {
+  test('answer 429 with Retry-After when requests come too fast, and recover after it', () => {
     const site = atlas.sites.find(({ manners }) => manners.perSecond > 0)!;
     const at = (now: number) => {
       const answer = web.answer({ url: `http://${site.host}/`, now });
       if (answer.kind !== 'response') throw new Error('no answer');
       return answer;
     };
-    // A bucket of three: the fourth request of the same moment is one too many.
+    // A bucket of three: the fourth simultaneous request is one too many.
     const now = 1_000_000;
     expect([0, 0, 0, 0].map(() => at(now).status)).toEqual([200, 200, 200, 429]);
     const retryAfter = Number(at(now).headers.find(([name]) => name === 'retry-after')![1]);
@@ -246,7 +246,7 @@ describe('hosts in trouble', () => {
     expect(at(now + retryAfter * 1000).status).toBe(200);
   });
 
-  test('answer 404, 410 and 500, or 200 to whatever was asked', async () => {
+  test('answer 404, 410 and 500, or 200 to any request', async () => {
     const site = faulty('rotten');
     expect((await get(site, '/missing/1')).status).toBe(404);
     expect((await get(site, '/gone/1')).status).toBe(410);

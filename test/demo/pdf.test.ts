@@ -19,7 +19,7 @@ describe('PDF documents', () => {
     expect((await extractLinks(pdf)).links).toContain('http://a-1.test/x');
   });
 
-  test('of the web hold the definition of what they are about', async () => {
+  test('of the web contain the definition of their subject', async () => {
     const web = createDemoWeb({ pages: 2000, hosts: 60 });
     let read = 0;
     for (const site of web.atlas.sites.filter(

@@ -31,13 +31,13 @@ describe('the demonstration server', () => {
     expect(told.headers['content-length']).toBe(String(answer.body.length));
   });
 
-  test('takes no notice of a port in the Host header', async () => {
+  test('ignores a port in the Host header', async () => {
     const told = await ask(server.port, `http://${quick.host}:${server.port}/`);
     expect(told.status).toBe(200);
     expect(told.body.toString()).toContain(quick.title);
   });
 
-  test('answers an absolute address as a proxy does', async () => {
+  test('answers an absolute URL like a proxy', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
       `GET http://${quick.host}/about.html HTTP/1.1\r\nHost: elsewhere.test\r\nConnection: close\r\n\r\n`,
@@ -48,7 +48,7 @@ describe('the demonstration server', () => {
     expect(text).toContain('About us');
   });
 
-  test('survives a host name and a path that are no address', async () => {
+  test('survives an invalid host name and path', async () => {
     for (const head of [
       'GET /%%%/..;/\\\\ HTTP/1.1\r\nHost: [bad',
       'GET //x?%zz HTTP/1.1\r\nHost: a b',
@@ -71,7 +71,7 @@ describe('the demonstration server', () => {
     expect(entry!.endedAt).toBeGreaterThanOrEqual(entry!.startedAt);
   });
 
-  test('runs as a process of its own, says its port and ends with its standard input', async () => {
+  test('runs as a separate process, prints its port and exits with its standard input', async () => {
     const entry = fileURLToPath(new URL('../../src/demo/serve.ts', import.meta.url));
     const child = spawn(process.execPath, [entry, '{"pages":600,"hosts":30}'], {
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** The oddities of the web in the order they are asked, and all doors of a site. */
+/** The oddities of the web in the order they are tried, and all links into them from a site. */
 import type { Anchor } from '../draft.ts';
 import type { DemoAnswer } from '../response.ts';
 import { pathCalendar, queryCalendar } from './calendars.ts';

@@ -1,6 +1,6 @@
 /**
- * Calendars that never end, each month with a link to the next: `/calendar?year=2024&month=5` and, in the
- * form of a path, `/events/2024/05/`.
+ * Endless calendars, each month with a link to the next: `/calendar?year=2024&month=5` and, as a path,
+ * `/events/2024/05/`.
  */
 import { html } from '../response.ts';
 import type { Oddity } from './oddity.ts';

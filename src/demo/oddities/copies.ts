@@ -1,6 +1,6 @@
 /**
- * The same page under several addresses: `/mirror/…` and `/index.html` to the byte, `/print/…` without menus.
- * Sites called mirrors (`outskirts.ts`) copy a whole other site.
+ * The same page under several URLs: `/mirror/…` and `/index.html` byte-identical, `/print/…` without menus. Mirror
+ * sites (`outskirts.ts`) copy a whole other site.
  */
 import type { Site } from '../sites.ts';
 import type { Door } from './oddity.ts';
@@ -8,7 +8,7 @@ import { onSite } from './oddity.ts';
 
 export type Copy = 'print' | 'mirror' | 'index';
 
-/** The address that a path on the site is a copy of, and how it is one. */
+/** The URL that a path on the site is a copy of, and the kind of copy. */
 export function originalOf(site: Site, path: string): { path: string; copy?: Copy } {
   if (!site.manners.faults.has('copies')) return { path };
   if (path === '/index.html') return { path: '/', copy: 'index' };

@@ -1,4 +1,4 @@
-/** Links that have rotted: `/missing/<n>` answers 404, `/gone/<n>` 410, `/broken/<n>` 500. */
+/** Dead links: `/missing/<n>` answers 404, `/gone/<n>` 410, `/broken/<n>` 500. */
 import { html } from '../response.ts';
 import type { Oddity } from './oddity.ts';
 import { onSite } from './oddity.ts';

@@ -1,6 +1,6 @@
 /**
- * Ways to a page other than an anchor: a frameset (`/frames.html`), an image map (`/map.html`), an inline
- * frame (`/window.html`) and a page that refreshes itself into another (`/moved/<page>`).
+ * Links other than anchors: a frameset (`/frames.html`), an image map (`/map.html`), an inline frame (`/window.html`)
+ * and a page that refreshes to another (`/moved/<page>`).
  */
 import { addressOf } from '../addresses.ts';
 import { menuOf } from '../linking.ts';

@@ -1,6 +1,6 @@
 /**
- * Endless spaces: `/archive/` holds relative links that grow with every step (a/b/a/b/…), `/shop?…` every
- * combination of filters and sort orders. Both answer 200 to whatever depth.
+ * Endless URL spaces: `/archive/` has relative links that grow with every step (a/b/a/b/…), `/shop?…` every combination
+ * of filters and sort orders. Both answer 200 at any depth.
  */
 import { hashText, Random } from '../random.ts';
 import { html } from '../response.ts';

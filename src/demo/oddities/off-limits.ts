@@ -1,6 +1,6 @@
 /**
- * What robots.txt asks to leave alone: `/private/`, `/staff/` and `/cgi-bin/search`. The pages are there and
- * answer, so that the server's log shows who went in.
+ * Paths that robots.txt disallows: `/private/`, `/staff/` and `/cgi-bin/search`. The pages exist and answer, so that
+ * the server's log shows who fetched them.
  */
 import { html } from '../response.ts';
 import type { Oddity } from './oddity.ts';

@@ -1,6 +1,6 @@
 /**
- * Detours: `/go/<page>` answers 301, 302, 307 or 308 to a page of the site, `/go/<page>/<n>` through n more
- * steps, `/out/<page>` to a page of another site, `/loop/a` and `/loop/b` to each other.
+ * Redirects: `/go/<page>` answers 301, 302, 307 or 308 to a page of the site, `/go/<page>/<n>` with n more steps,
+ * `/out/<page>` to a page of another site, `/loop/a` and `/loop/b` to each other.
  */
 import { addressOf } from '../addresses.ts';
 import type { Atlas } from '../atlas.ts';
@@ -35,7 +35,7 @@ export const redirects: Oddity = {
 
 const STATUSES = [301, 302, 307, 308];
 
-/** The way round to a page, as a site with detours writes it. */
+/** A detour to a page, as a site with redirects links to it. */
 export function detourTo(atlas: Atlas, site: Site, page: number, roll: number): string {
   const id = page.toString(36);
   if (atlas.siteOf[page] !== site.index) return onSite(site, `/out/${id}`);

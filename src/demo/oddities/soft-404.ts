@@ -1,4 +1,4 @@
-/** Sites that never admit that a page is missing: whatever is asked, 200 and a friendly text. */
+/** Sites with soft 404s: any missing page answers 200 with a friendly text. */
 
 import type { DemoAnswer } from '../response.ts';
 import { html } from '../response.ts';
@@ -10,7 +10,7 @@ export function softDoors({ site, random }: Door) {
   return [{ to: onSite(site, `/old/${random.below(900)}.html`), text: 'From the old site' }];
 }
 
-/** The answer to a path that nothing else knows. */
+/** The answer to an unknown path. */
 export function notFound({ site }: Visit): DemoAnswer {
   if (site.manners.faults.has('soft-404')) {
     return html(`<!DOCTYPE html><html lang="en"><head><title>${site.title}</title></head><body><h1>Oops!</h1>

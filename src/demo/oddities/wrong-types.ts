@@ -1,6 +1,6 @@
 /**
- * Content types that lie: a picture called a page (`/pictures/plan-<n>.html`), and, in `delivery.ts`, pages
- * called plain text or nothing at all.
+ * Wrong content types: an image served as a page (`/pictures/plan-<n>.html`), and, in `delivery.ts`, pages served as
+ * plain text or without a type.
  */
 import { respond } from '../response.ts';
 import type { Oddity } from './oddity.ts';
@@ -21,7 +21,7 @@ export const wrongTypes: Oddity = {
   },
 };
 
-/** A picture of one grey point. */
+/** An image of one grey pixel. */
 export const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
