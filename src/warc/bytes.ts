@@ -1,6 +1,6 @@
 /**
- * Bytes that come in chunks and are asked for in other sizes. Knows how far into the file the next byte
- * stands, and takes back what was read too far.
+ * Bytes that arrive in chunks and are read in other sizes. Tracks the file offset of the next byte, and accepts bytes
+ * that were read too far.
  */
 const EMPTY = Buffer.alloc(0);
 
@@ -8,7 +8,7 @@ export class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
   #held: Buffer = EMPTY;
   #ended = false;
-  /** Where the next byte stands. */
+  /** Offset of the next byte. */
   offset: number;
 
   constructor(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, offset = 0) {
@@ -17,7 +17,7 @@ export class ByteSource {
     this.offset = offset;
   }
 
-  /** Whatever is at hand, never empty; undefined at the end. */
+  /** Whatever is available, never empty; undefined at the end. */
   async next(): Promise<Buffer | undefined> {
     const chunk = this.#held.length > 0 ? this.#held : await this.#pull();
     if (chunk === undefined) return undefined;
@@ -26,7 +26,7 @@ export class ByteSource {
     return chunk;
   }
 
-  /** The next `count` bytes, left in place; fewer at the end. For small counts: they are held in memory. */
+  /** The next `count` bytes, without consuming them; fewer at the end. For small counts: they are held in memory. */
   async peek(count: number): Promise<Buffer> {
     while (this.#held.length < count) {
       const chunk = await this.#pull();
@@ -36,20 +36,20 @@ export class ByteSource {
     return this.#held.subarray(0, count);
   }
 
-  /** Passes over bytes that a `peek` has shown. */
+  /** Skips bytes that a `peek` returned. */
   skip(count: number): void {
     this.#held = this.#held.subarray(count);
     this.offset += count;
   }
 
-  /** Takes back bytes that `next` gave. */
+  /** Puts back bytes that `next` returned. */
   unread(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.#held = this.#held.length === 0 ? bytes : Buffer.concat([bytes, this.#held]);
     this.offset -= bytes.length;
   }
 
-  /** Passes over everything before `needle`, at `from` or after; false when it does not come any more. */
+  /** Skips everything before `needle`, at `from` or after; false if it does not occur. */
   async seek(needle: Buffer, from: number): Promise<boolean> {
     while (this.offset < from) {
       const chunk = await this.next();

@@ -1,7 +1,7 @@
 /**
- * The index of a WARC file: which answers it holds, for which addresses, and where. Built by one streaming
- * pass and kept in the user's cache folder under the file's path, size and time of change, so that a large
- * file is read once. A cache entry that is old, damaged or of another version is built again.
+ * The index of a WARC file: which responses it contains, for which URLs, and where. Built in one streaming pass and
+ * stored in the user's cache folder, keyed by the file's path, size and modification time, so that a large file is read
+ * once. A stale, damaged or differently versioned cache entry is rebuilt.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -18,26 +18,26 @@ export interface Capture {
   url: string;
   offset: number;
   length: number;
-  /** 0 where the record does not say: a revisit without a head. */
+  /** 0 if unknown: a revisit without HTTP headers. */
   status: number;
   /** WARC-Date, as recorded. */
   date: string;
   recordId: string;
-  /** WARC-Payload-Digest; empty where the record has none. */
+  /** WARC-Payload-Digest; empty if the record has none. */
   digest: string;
-  /** Set on a revisit: the payload stands in another record. */
+  /** Set on a revisit: the payload is in another record. */
   revisit?: { recordId: string; url: string; date: string };
 }
 
 export interface CaptureIndex {
   path: string;
   captures: Capture[];
-  /** Stretches of the file that could not be read, as sentences. */
+  /** Parts of the file that could not be read, as sentences. */
   damage: string[];
 }
 
 export interface IndexOptions {
-  /** Where indexes are kept; `cacheFolder()` by default, false for none. */
+  /** Where indexes are stored; `cacheFolder()` by default, false for none. */
   cache?: string | false;
 }
 
@@ -53,7 +53,7 @@ export async function indexCaptures(path: string, options: IndexOptions = {}): P
   return { path: full, ...built };
 }
 
-/** FORAGE_CACHE, else the place where the system's users expect caches. */
+/** FORAGE_CACHE, otherwise the system's usual cache location. */
 export function cacheFolder(): string {
   const { FORAGE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (FORAGE_CACHE) return FORAGE_CACHE;
@@ -90,7 +90,7 @@ function captureOf(record: WarcRecord, path: string): Capture | undefined {
   if (record.place === undefined) {
     throw new ForageError(
       'WARC_INVALID',
-      `${path} is compressed as one piece, so no single page of it can be read; unpack it with gunzip and give the .warc file.`,
+      `${path} is compressed as a whole, so single pages cannot be read from it; unpack it with gunzip and use the .warc file.`,
     );
   }
   const status = httpStatus(record.block);
@@ -130,7 +130,7 @@ async function stampOf(path: string): Promise<string> {
 
 const FORMAT = 'forage captures 1';
 
-/** Lines of tab-separated text; the first line holds format, stamp and a checksum of everything after it. */
+/** Lines of tab-separated text; the first line has the format, a stamp and a checksum of everything after it. */
 async function writeEntry(cache: string, entry: string, stamp: string, contents: Contents): Promise<void> {
   const lines = contents.captures.map((capture) => {
     const { url, offset, length, status, date, recordId, digest, revisit } = capture;
@@ -146,7 +146,7 @@ async function writeEntry(cache: string, entry: string, stamp: string, contents:
     await writeFile(temporary, [`${FORMAT}\t${stamp}\t${crc32(body)}\n`, body]);
     await rename(temporary, entry);
   } catch {
-    // A cache that cannot be written costs time at the next start and nothing else.
+    // If the cache cannot be written, the next start is slower; nothing else is lost.
     await rm(temporary, { force: true }).catch(() => {});
   }
 }

@@ -1,11 +1,10 @@
 /**
- * WARC 1.1 records (ISO 28500:2017), each a gzip member of its own, so that any record can be read alone.
- * Pure functions over plain data: they run in a worker thread as well as anywhere else.
+ * WARC 1.1 records (ISO 28500:2017), each in a separate gzip member, so that any record can be read on its own. Pure
+ * functions over plain data, which can also run in a worker thread.
  *
- * What the Web sends never breaks a record: control characters in header lines become spaces, and the
- * lengths and digests are those of the bytes that are written. Digests are SHA-256 in hexadecimal, the form
- * that warcio and other readers verify. The payload is what the server sent with the transfer coding undone
- * and the content coding still on.
+ * No server can break a record: control characters in header lines become spaces, and the lengths and digests are those
+ * of the bytes written. Digests are hexadecimal SHA-256, the form that warcio and other readers verify. The payload is
+ * what the server sent, without transfer coding and with content coding.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -16,7 +15,9 @@ import { Room } from './room.ts';
 import { storedMember } from './stored-member.ts';
 
 export interface EncodeOptions {
-  /** 0 (as it is), 1 (fast, the default) to 9 (small): 1 packs the pages of Wikispeedia to 34 % of their size, 6 to 31 %. */
+  /**
+   * 0 (stored), 1 (fast, the default) to 9 (small). The pages of Wikispeedia compress to 34 % with 1, to 31 % with 6.
+   */
   level?: number;
 }
 
@@ -28,17 +29,17 @@ export type ArchivedAnswer = Pick<
 
 export interface ResponseRecord {
   answer: ArchivedAnswer;
-  /** From `newRecordId`; a fresh one where left out. */
+  /** From `newRecordId`; a new one by default. */
   recordId?: string;
-  /** From `payloadDigest`, where it is known already. */
+  /** From `payloadDigest`, if already known. */
   payloadDigest?: string;
-  /** The record id of the request that this answers. */
+  /** The record id of the matching request. */
   concurrentTo?: string;
 }
 
 export interface RevisitRecord extends ResponseRecord {
   payloadDigest: string;
-  /** The earlier record that holds the same payload. */
+  /** The earlier record with the same payload. */
   refersTo: { recordId: string; url: string; startedAt: number };
 }
 
@@ -74,7 +75,7 @@ export function encodeResponse(record: ResponseRecord, options: EncodeOptions = 
   );
 }
 
-/** The same payload as an earlier record: only the head of the answer is written. */
+/** The same payload as an earlier record: only the HTTP headers are written. */
 export function encodeRevisit(record: RevisitRecord, options: EncodeOptions = {}): Uint8Array {
   const { answer, refersTo } = record;
   return member(
@@ -111,7 +112,7 @@ export function encodeRequest(record: RequestRecord, options: EncodeOptions = {}
   );
 }
 
-/** The first record of every file: who wrote it and with what. */
+/** The first record of every file: which software wrote it, and for whom. */
 export function encodeWarcinfo(record: WarcinfoRecord, options: EncodeOptions = {}): Uint8Array {
   return member(
     [
@@ -129,7 +130,7 @@ export function newRecordId(): string {
   return `<urn:uuid:${randomUUID()}>`;
 }
 
-/** Of the bytes of the wire (transfer coding undone, content coding on): two equal ones are one payload. */
+/** Over the wire bytes (no transfer coding, content coding on): equal digests mean equal payloads. */
 export function payloadDigest(wire: Uint8Array): string {
   return `sha256:${hash('sha256', wire, 'hex')}`;
 }
@@ -144,7 +145,7 @@ function identity(recordId: string | undefined, date: number, url: string | unde
   ];
 }
 
-/** A request and its response have the same one, and writing it out costs more than looking. */
+/** A request and its response share a date, and formatting costs more than a lookup. */
 function warcDate(ms: number): string {
   if (ms !== lastDate.ms) lastDate = { ms, written: new Date(ms).toISOString() };
   return lastDate.written;
@@ -155,10 +156,10 @@ function address(remoteAddress: string | undefined): string | undefined {
   return remoteAddress !== undefined && isIP(remoteAddress) ? remoteAddress : undefined;
 }
 
-/** Below this a compressor costs more time than the bytes are worth: requests, redirects, revisits. */
+/** Below this size compression is not worth its cost: requests, redirects, revisits. */
 const SMALL = 1024;
 const RECORD_END = Buffer.from('\r\n\r\n');
-/** The head of a record is known only after its block, and is written before it into the room that is left there. */
+/** The record headers are known only after the block; they are written into space reserved before it. */
 const HEAD_ROOM = 8192;
 const recordRoom = new Room();
 
@@ -184,7 +185,7 @@ function member(fields: Field[], block: Uint8Array[], options: EncodeOptions): U
     : Buffer.concat([head, room.subarray(HEAD_ROOM, end)]);
   const level = record.length < SMALL ? 0 : (options.level ?? 1);
   if (level === 0) return storedMember(record);
-  // A copy: zlib's result may lie in Node's shared pool, which no thread can hand over to another.
+  // A copy: zlib's result may be in Node's shared pool, which cannot be transferred to another thread.
   return new Uint8Array(gzipSync(record, { level }));
 }
 

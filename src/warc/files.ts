@@ -1,12 +1,11 @@
 /**
- * The archive of a crawl: members appended to NAME-00001.warc.gz, NAME-00002.warc.gz, …, each file opened by
- * a warcinfo record and left at about `maxBytes`.
+ * The archive of a crawl: gzip members appended to NAME-00001.warc.gz, NAME-00002.warc.gz, …, each file starting with a
+ * warcinfo record and limited to about `maxBytes`.
  *
- * The database that says where a record stands and the files that hold it are two things that a crash may
- * part. So the database keeps `position()` with every commit, after `flush` (the bytes survive the process)
- * or `sync` (they survive a power cut), and a resumed crawl calls `rewindTo` with it: whatever was written
- * after that commit, half a record included, is cut off. All calls are synchronous, so that nothing can
- * be appended between a flush and the commit that follows it.
+ * A crash may leave the archive files and the database that records their positions out of step. So the database stores
+ * `position()` with every commit, after `flush` (the bytes survive the process) or `sync` (they survive a power cut),
+ * and a resumed crawl passes it to `rewindTo`: anything written after that commit, partial records included, is cut
+ * off. All calls are synchronous, so that nothing can be appended between a flush and the commit that follows it.
  */
 import {
   closeSync,
@@ -28,7 +27,7 @@ import { encodeWarcinfo } from './encode.ts';
 export interface WarcPosition {
   /** The file's name inside the archive folder. */
   file: string;
-  /** How many bytes of it count. */
+  /** How many of its bytes are valid. */
   length: number;
 }
 
@@ -39,13 +38,13 @@ export interface WarcPlace {
 }
 
 export interface WarcFilesOptions {
-  /** The first part of every file's name: letters, digits, dot, dash, underscore. */
+  /** The prefix of every file name: letters, digits, dot, dash, underscore. */
   name?: string;
-  /** A file is left before it grows beyond this, unless one record alone is larger. */
+  /** A new file is started before one grows beyond this, unless a single record is larger. */
   maxBytes?: number;
-  /** What the warcinfo record of every file says: software, operator, robots … */
+  /** The contents of every file's warcinfo record: software, operator, robots … */
   info?: [name: string, value: string][];
-  /** Appends are collected up to this size and written in one call. */
+  /** Appends are buffered up to this size and written in one call. */
   bufferBytes?: number;
 }
 
@@ -56,20 +55,20 @@ export class WarcFiles {
   readonly #bufferBytes: number;
   readonly #info: [name: string, value: string][];
   #number: number;
-  /** Of the current file, what waits in memory included. */
+  /** Of the current file, including the buffer. */
   #length = 0;
   #descriptor: number | undefined;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
 
-  /** Files of an earlier run are left alone: writing starts with the next number, unless `rewindTo` is called. */
+  /** Files of an earlier run are not touched: writing starts with the next number, unless `rewindTo` is called. */
   constructor(folder: string, options: WarcFilesOptions = {}) {
     this.folder = folder;
     this.#name = options.name ?? 'crawl';
     if (!/^[A-Za-z0-9._-]+$/.test(this.#name)) {
       throw new ForageError(
         'INPUT_INVALID',
-        `"${this.#name}" cannot begin the name of a WARC file; use letters, digits, dots and dashes.`,
+        `"${this.#name}" cannot be the prefix of a WARC file name; use letters, digits, dots and dashes.`,
       );
     }
     this.#maxBytes = options.maxBytes ?? 1_000_000_000;
@@ -79,7 +78,7 @@ export class WarcFiles {
     this.#number = Math.max(0, ...this.#numbers()) + 1;
   }
 
-  /** Says at once where the record stands; the bytes reach the disk with the next `flush` or `sync`. */
+  /** Returns the record's position immediately; the bytes reach the disk with the next `flush` or `sync`. */
   append(member: Uint8Array): WarcPlace {
     if (this.#length > 0 && this.#length + member.length > this.#maxBytes) this.#startNextFile();
     if (this.#length === 0) this.#collect(this.#warcinfo());
@@ -94,7 +93,7 @@ export class WarcFiles {
     return { file: this.#fileName(this.#number), length: this.#length };
   }
 
-  /** Hands everything to the operating system. */
+  /** Passes everything to the operating system. */
   flush(): void {
     if (this.#waitingBytes === 0) return;
     this.#descriptor ??= this.#open();
@@ -103,23 +102,23 @@ export class WarcFiles {
     this.#waitingBytes = 0;
   }
 
-  /** Hands everything to the disk. */
+  /** Passes everything to the disk. */
   sync(): void {
     this.flush();
     if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
   }
 
   /**
-   * Makes the archive end at a stored position: cuts what came after it and deletes later files. Returns how
-   * many bytes before the position the disk has lost (a power cut after a mere `flush`), 0 as a rule; a file
-   * that lost some is left as it is, and writing goes on in the next.
+   * Truncates the archive to a stored position and deletes later files. Returns how many bytes before the position are
+   * missing on disk (after a power cut without `sync`), normally 0; a file with missing bytes is left as it is, and
+   * writing continues in the next.
    */
   rewindTo(position: WarcPosition): number {
     const number = this.#numberOf(position.file);
     if (number === undefined || !Number.isSafeInteger(position.length) || position.length < 0) {
       throw new ForageError(
         'CRAWL_FOLDER',
-        `The crawl's database speaks of "${position.file}", which is no WARC file of this crawl; restore the crawl folder as a whole.`,
+        `The crawl's database refers to "${position.file}", which is not a WARC file of this crawl; restore the crawl folder as a whole.`,
       );
     }
     this.#leaveFile();
@@ -153,7 +152,7 @@ export class WarcFiles {
     this.#length = 0;
   }
 
-  /** What still waits in memory is dropped: whoever wants it has called `flush`. */
+  /** Drops what is still buffered; call `flush` first to keep it. */
   #leaveFile(): void {
     this.#waiting = [];
     this.#waitingBytes = 0;
@@ -195,7 +194,7 @@ export class WarcFiles {
   }
 }
 
-/** One call as a rule; the system may take less than it was given. */
+/** Usually one call; the system may write less than requested. */
 function writeAll(descriptor: number, pieces: Uint8Array[], position: number): void {
   const bytes = Buffer.concat(pieces);
   for (let written = 0; written < bytes.length; ) {
@@ -203,7 +202,10 @@ function writeAll(descriptor: number, pieces: Uint8Array[], position: number): v
   }
 }
 
-/** A new file's name is safe only when its folder is; systems that cannot sync a folder say so and need not. */
+/**
+ * A new file's name is durable only once its folder is synced; systems that cannot sync a folder report an error and do
+ * not need to.
+ */
 function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');

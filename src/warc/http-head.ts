@@ -1,8 +1,7 @@
 /**
- * The head of an HTTP message as the archive keeps it: the lines as they came, in their order and case, with
- * two exceptions. The transfer coding has been undone, so its header is renamed; and a Content-Length that
- * disagrees with the payload is renamed too, with the true one put in its place. The first words of both
- * new names are those that other archiving tools use, so that readers know them.
+ * The headers of an HTTP message as archived: the original lines, in order and case, with two exceptions. The transfer
+ * coding has been removed, so its header is renamed; a Content-Length that disagrees with the payload is renamed too,
+ * and the correct one added. Both new names use prefixes that other archiving tools use, so that readers know them.
  */
 import type { Answered } from '../web/web.ts';
 
@@ -27,13 +26,13 @@ export function responseHead(
       lines += `${headerName(name)}: ${line(value)}\r\n`;
     }
   }
-  // Some readers take a head without any header for one that has not ended.
+  // Some readers treat headers without any field as unterminated.
   if (answer.headers.length === 0) lines += `Content-Length: ${trueLength}\r\n`;
   return Buffer.from(`${lines}\r\n`, 'latin1');
 }
 
 export function requestHead(url: string, headers: [name: string, value: string][]): Buffer {
-  // Addresses come in their canonical form: without a user or a fragment, with a path.
+  // URLs are canonical: no user, no fragment, and with a path.
   const authority = url.indexOf('//') + 2;
   const path = url.indexOf('/', authority);
   let lines = `GET ${url.slice(path)} HTTP/1.1\r\n`;
@@ -47,8 +46,8 @@ const CONTROLS = /[\u0000-\u001f\u007f]+/g;
 const BEYOND_LATIN1 = /[^\u0000-\u00ff]/;
 
 /**
- * One line of text whose characters are bytes. Text up to U+00FF was read byte by byte and goes out the same
- * way; anything above was read as UTF-8, so it becomes UTF-8 again.
+ * One line of text as bytes. Text up to U+00FF was read byte by byte and is written the same way; anything above was
+ * read as UTF-8 and is written as UTF-8.
  */
 function line(value: string): string {
   const clean = value.replace(CONTROLS, ' ');

@@ -1,7 +1,6 @@
 /**
- * The HTTP answer inside a record. Made for the records of any tool, so it takes what is there: a chunked
- * body is undone only where the bytes are really chunked (many tools keep the header and undo the coding),
- * and content coding is left on.
+ * The HTTP response inside a record. Accepts records of any tool: a chunked body is decoded only if the bytes really
+ * are chunked (many tools keep the header and remove the coding), and content coding is kept.
  */
 import { parseFields } from './read.ts';
 
@@ -9,11 +8,11 @@ export interface ArchivedHttp {
   status: number;
   statusText: string;
   headers: [name: string, value: string][];
-  /** Transfer coding undone, content coding on. */
+  /** Without transfer coding, with content coding. */
   body: Buffer;
 }
 
-/** Undefined where the block does not begin as an HTTP answer does. */
+/** Undefined if the block does not start like an HTTP response. */
 export function parseHttp(block: Buffer): ArchivedHttp | undefined {
   const line = /^HTTP\/\d(?:\.\d)?[ \t]+(\d{3})(?:[ \t]+([^\r\n]*))?/.exec(block.toString('latin1', 0, 1024));
   if (line === null) return undefined;
@@ -33,7 +32,7 @@ export function parseHttp(block: Buffer): ArchivedHttp | undefined {
   };
 }
 
-/** The status alone, for an index. */
+/** Only the status, for an index. */
 export function httpStatus(block: Buffer): number | undefined {
   const status = /^HTTP\/\d(?:\.\d)?[ \t]+(\d{3})/.exec(block.toString('latin1', 0, 64))?.[1];
   return status === undefined ? undefined : Number(status);
@@ -50,7 +49,7 @@ function endOfHead(block: Buffer): number {
   return block.length;
 }
 
-/** Undefined where the bytes are not chunked. A body that was cut keeps what its chunks hold. */
+/** Undefined if the bytes are not chunked. A truncated body keeps what its chunks contain. */
 function joinChunks(body: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length; ) {

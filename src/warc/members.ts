@@ -1,9 +1,9 @@
 /**
- * The plain bytes of a gzip file, with the borders of its members (RFC 1952): a WARC file keeps every record
- * in a member of its own, and a record can be read alone only by who knows where its member begins and ends.
+ * The uncompressed bytes of a gzip file, with its member boundaries (RFC 1952). A WARC file has one member per record,
+ * and reading a single record requires knowing where its member starts and ends.
  *
- * Memory stays small whatever a member unpacks to. Damage does not end the reading: it is told in its place,
- * and the next member is looked for.
+ * Memory use is small regardless of what a member unpacks to. Damage does not end reading: it is reported in place, and
+ * the next member is searched for.
  */
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { ByteSource } from './bytes.ts';
@@ -50,7 +50,7 @@ const HAS_COMMENT = 16;
 const RESERVED_FLAGS = 0xe0;
 const MAX_HEADER_TEXT = 4096;
 
-/** Returns what is wrong, if anything is. */
+/** Returns what is wrong, if anything. */
 async function skipHeader(source: ByteSource): Promise<string | undefined> {
   const fixed = await source.peek(10);
   if (!fixed.subarray(0, 3).equals(MAGIC.subarray(0, fixed.length))) return 'no gzip member begins here';
@@ -79,8 +79,8 @@ async function skipHeader(source: ByteSource): Promise<string | undefined> {
 }
 
 /**
- * Raw inflate stops where its stream stops, and `bytesWritten` tells how much of the last chunk it has taken;
- * the gzip classes of node:zlib would run on into the next member. Returns what is wrong, if anything is.
+ * Raw inflate stops where its stream ends, and `bytesWritten` says how much of the last chunk it consumed; the gzip
+ * classes of node:zlib would continue into the next member. Returns what is wrong, if anything.
  */
 async function* inflateMember(source: ByteSource): AsyncGenerator<Piece, string | undefined> {
   const whole = await inflateAtOnce(source);
@@ -139,12 +139,12 @@ async function trailerFault(
   if (trailer.length < 8) return 'the file ends inside a record';
   source.skip(8);
   const fits = trailer.readUInt32LE(0) === checksum && trailer.readUInt32LE(4) === length % 2 ** 32;
-  return fits ? undefined : 'a gzip checksum that does not fit';
+  return fits ? undefined : 'a gzip checksum that does not match';
 }
 
 const AT_ONCE_BYTES = 1_048_576;
 
-/** Without the price of a stream: a small member that lies whole in the bytes at hand, as nearly all do. */
+/** Avoids a stream for a small member that is completely in the buffer, as nearly all are. */
 async function inflateAtOnce(source: ByteSource): Promise<Buffer | undefined> {
   const chunk = await source.next();
   if (chunk === undefined) return undefined;
@@ -161,7 +161,7 @@ async function inflateAtOnce(source: ByteSource): Promise<Buffer | undefined> {
       return buffer;
     }
   } catch {
-    // Too large or broken: the stream tells which.
+    // Too large or damaged: the stream finds out which.
   }
   source.unread(chunk);
   return undefined;

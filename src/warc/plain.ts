@@ -1,13 +1,13 @@
 /**
- * The unpacked bytes of a WARC file as the record reader wants them: a head up to its blank line, a block of
- * a known length, the newlines after it. Keeps track of where in the file a record began and ended.
+ * The uncompressed bytes of a WARC file for the record reader: headers up to the blank line, a block of known length,
+ * the newlines after it. Tracks where in the file a record starts and ends.
  */
 import type { Piece } from './members.ts';
 
 export interface Mark {
-  /** Where in the file: of the record itself when plain, of its gzip member when packed. */
+  /** Offset in the file: of the record itself if plain, of its gzip member if compressed. */
   offset: number;
-  /** No other record stands before this one in its gzip member. */
+  /** No other record precedes this one in its gzip member. */
   first: boolean;
 }
 
@@ -19,11 +19,11 @@ export class PlainBytes {
   readonly #pieces: AsyncGenerator<Piece>;
   readonly #gzipped: boolean;
   #held: Buffer = EMPTY;
-  /** Plain: of the next byte. Packed: of the member that the next byte belongs to. */
+  /** Plain: offset of the next byte. Compressed: of the member that contains the next byte. */
   #offset = 0;
-  /** No byte but newlines has been taken from the current member. */
+  /** Only newlines have been read from the current member. */
   #fresh = true;
-  /** The member that ended last, ended here. */
+  /** Where the last completed member ended. */
   #memberEnd = 0;
   #inMember = false;
   #damage: { fault: string; offset: number } | undefined;
@@ -37,7 +37,7 @@ export class PlainBytes {
     return { offset: this.#offset, first: this.#fresh };
   }
 
-  /** What went wrong with the packing since the last time it was asked, once. */
+  /** The compression error since the last call, if any; reported once. */
   takeDamage(): { fault: string; offset: number } | undefined {
     const damage = this.#damage;
     this.#damage = undefined;
@@ -74,7 +74,7 @@ export class PlainBytes {
     }
   }
 
-  /** The first `maxBytes` of a block; undefined when the bytes end before it does. */
+  /** The first `maxBytes` of a block; undefined if the data ends first. */
   async takeBlock(length: number, maxBytes: number): Promise<Buffer | undefined> {
     const kept: Buffer[] = [];
     let room = Math.min(length, maxBytes);
@@ -89,7 +89,7 @@ export class PlainBytes {
     return kept.length === 1 ? kept[0]! : Buffer.concat(kept);
   }
 
-  /** Takes the newlines after a block and tells where the record stands, if it can be read alone. */
+  /** Skips the newlines after a block and returns the record's position, if it can be read on its own. */
   async endRecord(start: Mark): Promise<{ offset: number; length: number } | undefined> {
     if (!this.#gzipped) {
       await this.skipNewlines(4);
@@ -102,7 +102,7 @@ export class PlainBytes {
     return start.first ? { offset: start.offset, length: this.#memberEnd - start.offset } : undefined;
   }
 
-  /** Passes over everything up to what looks like a record: at the start of a member or of a line. */
+  /** Skips to what looks like a record: at the start of a member or of a line. */
   async seekRecord(): Promise<void> {
     for (;;) {
       const at = this.#held.indexOf('\nWARC/');
@@ -127,7 +127,7 @@ export class PlainBytes {
     if (!this.#gzipped) this.#offset += count;
   }
 
-  /** Takes one piece; false at the end, and where the packing is damaged. */
+  /** Reads one piece; false at the end, and on damaged compression. */
   async #more(): Promise<boolean> {
     const { done, value: piece } = await this.#pieces.next();
     if (done) return false;
@@ -158,7 +158,7 @@ function newlinesAtStart(bytes: Buffer, most: number): number {
   return count;
 }
 
-/** Behind the first blank line, whichever newlines it is made of; -1 while there is none. */
+/** Position after the first blank line, whatever its newlines; -1 if there is none. */
 function headEnd(bytes: Buffer): number {
   for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     if (bytes[at + 1] === LF) return at + 2;

@@ -1,7 +1,7 @@
 /**
- * A streaming reader for WARC files of any maker, versions 1.0 and 1.1: plain, one gzip member a record, or
- * gzipped as a whole. Memory stays bounded by `maxBlockBytes` whatever the file claims. A torn end or a
- * damaged stretch is reported and passed over; only a file that is no WARC at all is refused.
+ * A streaming reader for WARC files of any origin, versions 1.0 and 1.1: plain, one gzip member per record, or gzipped
+ * as a whole. Memory is bounded by `maxBlockBytes` whatever the file claims. A truncated end or a damaged part is
+ * reported and skipped; only a file that is not WARC at all is refused.
  */
 import { createReadStream } from 'node:fs';
 import { ForageError } from '../errors.ts';
@@ -15,34 +15,34 @@ export interface WarcRecord {
   /** `response`, `request`, `revisit`, `warcinfo` … in lower case. */
   type: string;
   headers: [name: string, value: string][];
-  /** WARC-Target-URI, without the angle brackets that some writers put around it; empty where there is none. */
+  /** WARC-Target-URI, without the angle brackets that some writers add; empty if there is none. */
   url: string;
-  /** Where the record can be read alone; undefined where it shares a gzip member with others. */
+  /** Where the record can be read on its own; undefined if it shares a gzip member with others. */
   place: { offset: number; length: number } | undefined;
   /** As the record declares it. */
   blockLength: number;
-  /** The block, or its beginning: `block.length < blockLength` says which. */
+  /** The block, or its beginning: compare `block.length` with `blockLength`. */
   block: Buffer;
 }
 
 export interface Damage {
   offset: number;
   detail: string;
-  /** Where reading went on; undefined where nothing readable came after: a torn end. */
+  /** Where reading resumed; undefined if nothing readable followed: a truncated end. */
   resumedAt: number | undefined;
 }
 
 export interface ReadOptions {
-  /** Of each block, at most this much is kept; the rest is passed over. */
+  /** At most this much of each block is kept; the rest is skipped. */
   maxBlockBytes?: number;
   onDamage?: (damage: Damage) => void;
-  /** What to call the source in an error. */
+  /** The source's name in error messages. */
   name?: string;
   /** Offset of the first byte in its file. */
   offset?: number;
 }
 
-/** Reads a file, or from `start` up to `end` (not included) of it. */
+/** Reads a file, or its bytes from `start` to `end` (exclusive). */
 export function readWarcFile(
   path: string,
   options: ReadOptions & { start?: number; end?: number } = {},
@@ -76,13 +76,16 @@ async function isGzip(source: ByteSource, name: string): Promise<boolean> {
   const first = await source.peek(16);
   if (first[0] === 0x1f && first[1] === 0x8b) return true;
   if (first.subarray(0, 4).equals(ZSTD_MAGIC)) {
-    throw new ForageError('WARC_INVALID', `${name} is packed with zstd; unpack it first with: zstd -d FILE`);
+    throw new ForageError(
+      'WARC_INVALID',
+      `${name} is compressed with zstd; unpack it first with: zstd -d FILE`,
+    );
   }
   const text = first.toString('latin1').trimStart();
   if (text === '' || 'WARC/'.startsWith(text.slice(0, 5))) return false;
   throw new ForageError(
     'WARC_INVALID',
-    `${name} is not a WARC file; give one that ends in .warc or .warc.gz.`,
+    `${name} is not a WARC file; use one that ends in .warc or .warc.gz.`,
   );
 }
 
@@ -97,7 +100,7 @@ async function* records(plain: PlainBytes, options: ReadOptions): AsyncGenerator
       if (first && outcome.fault === NOT_A_RECORD) {
         throw new ForageError(
           'WARC_INVALID',
-          `${options.name ?? 'The input'} holds no WARC records; give a file that ends in .warc or .warc.gz.`,
+          `${options.name ?? 'The input'} contains no WARC records; use a file that ends in .warc or .warc.gz.`,
         );
       }
       pending ??= { offset: outcome.offset, detail: outcome.fault };
@@ -153,7 +156,7 @@ async function readRecord(plain: PlainBytes, maxBlockBytes: number): Promise<Out
   };
 }
 
-/** `Name: value` lines; a line that begins with white space goes on with the one before. */
+/** `Name: value` lines; a line that starts with white space continues the previous one. */
 export function parseFields(text: string): [name: string, value: string][] {
   const fields: [name: string, value: string][] = [];
   for (const line of text.split('\n')) {

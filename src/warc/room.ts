@@ -1,6 +1,6 @@
 /**
- * Room to put something together in, used again for the next: what is taken is good until the next `take`. It grows
- * with what is asked for; one much larger than most is made for the occasion and not kept.
+ * A reusable buffer: what is taken is valid until the next `take`. It grows as needed; an unusually large request gets
+ * a temporary buffer that is not kept.
  */
 
 const FIRST_BYTES = 65_536;

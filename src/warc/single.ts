@@ -1,7 +1,7 @@
 /**
- * One record out of the middle of a WARC file, at a place that an index knows. Small ones, which nearly all
- * are, take one read and one call of zlib; whatever is large or odd goes the streaming way, where the limit
- * on the block holds while unpacking. A few files stay open between calls.
+ * Reads one record from the middle of a WARC file, at a position known from an index. Small records, which nearly all
+ * are, take one read and one zlib call; large or unusual ones are streamed, where the block limit holds while
+ * unpacking. A few files stay open between calls.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -32,7 +32,7 @@ export class SingleRecords {
     for await (const record of records) return record;
     throw new ForageError(
       'WARC_INVALID',
-      `${path} holds no record at byte ${place.offset} any more; it was changed or damaged after it was opened.`,
+      `${path} no longer has a record at byte ${place.offset}; it was changed or damaged after it was opened.`,
     );
   }
 
@@ -41,7 +41,7 @@ export class SingleRecords {
     this.#open.clear();
   }
 
-  /** The record's bytes, unpacked where that is quick. */
+  /** The record's bytes, unpacked if that is fast. */
   #small(path: string, place: { offset: number; length: number }): Buffer | undefined {
     const bytes = Buffer.allocUnsafe(place.length);
     let length = 0;
@@ -55,7 +55,7 @@ export class SingleRecords {
     const raw = bytes.subarray(0, length);
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     try {
-      // Pages pack to about a quarter: most come out in one chunk.
+      // Pages compress to about 25 % of their size, so most come out in one chunk.
       const chunkSize = Math.min(262_144, Math.max(16_384, raw.length * 4));
       return gunzipSync(raw, { maxOutputLength: SMALL_BYTES, chunkSize });
     } catch {
@@ -63,7 +63,7 @@ export class SingleRecords {
     }
   }
 
-  /** Least recently used first: a file that is asked for goes to the end. */
+  /** Least recently used first: an accessed file moves to the end. */
   #descriptor(path: string): number {
     let descriptor = this.#open.get(path);
     if (descriptor === undefined) {

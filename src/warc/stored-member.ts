@@ -1,7 +1,7 @@
 /**
- * A gzip member that holds its bytes as they are (RFC 1952 around stored blocks of RFC 1951). For records of a few
- * hundred bytes, where setting up a compressor costs more than everything else, and for those whose payload the server
- * has packed already, where compressing again costs much and saves nothing.
+ * A gzip member that stores its bytes uncompressed (RFC 1952 around stored blocks of RFC 1951). For records of a few
+ * hundred bytes, where setting up a compressor costs more than everything else, and for payloads that the server has
+ * already compressed.
  */
 import { crc32 } from 'node:zlib';
 

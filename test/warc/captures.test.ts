@@ -33,7 +33,7 @@ function archive() {
   return { folder, path, cache: join(folder, 'cache'), recordId, digest, members };
 }
 
-test('an index holds responses and revisits with status and place, and nothing else', async () => {
+test('an index contains responses and revisits with status and position, and nothing else', async () => {
   const { path, recordId, digest, members } = archive();
   const { captures, damage } = await indexCaptures(path, { cache: false });
   expect(damage).toEqual([]);
@@ -56,7 +56,7 @@ test('an index from the cache equals the one that was built', async () => {
   expect(statSync(join(cache, entry!)).ino).toBe(ino);
 });
 
-test('a file that was changed is indexed anew, in the same place of the cache', async () => {
+test('a changed file is indexed again, under the same cache entry', async () => {
   const { path, cache } = archive();
   await indexCaptures(path, { cache });
   writeFileSync(path, handMade('http://b.example/', page('other')));
@@ -66,7 +66,7 @@ test('a file that was changed is indexed anew, in the same place of the cache', 
   expect(readdirSync(cache)).toHaveLength(1);
 });
 
-test('a file of the same size with another time of change is indexed anew', async () => {
+test('a file of the same size with another modification time is indexed again', async () => {
   const { path, cache } = archive();
   const bytes = Buffer.from(handMade('http://a.example/', page('one')));
   writeFileSync(path, bytes);
@@ -76,7 +76,7 @@ test('a file of the same size with another time of change is indexed anew', asyn
   expect((await indexCaptures(path, { cache })).captures).toEqual([]);
 });
 
-test('a cache entry that is damaged, cut or empty is built again', async () => {
+test('a damaged, truncated or empty cache entry is rebuilt', async () => {
   const { path, cache } = archive();
   const built = await indexCaptures(path, { cache });
   const entry = join(cache, readdirSync(cache)[0]!);
@@ -90,14 +90,14 @@ test('a cache entry that is damaged, cut or empty is built again', async () => {
   }
 });
 
-test('a cache that cannot be written does not stand in the way', async () => {
+test('an unwritable cache is not an error', async () => {
   const { path, folder } = archive();
   const blocked = join(folder, 'blocked');
   writeFileSync(blocked, 'a file where the folder should be');
   expect((await indexCaptures(path, { cache: blocked })).captures).toHaveLength(3);
 });
 
-test('damage is told in the index and kept in the cache', async () => {
+test('damage is reported in the index and stored in the cache', async () => {
   const { path, cache, members } = archive();
   writeFileSync(path, Buffer.concat(members).subarray(0, -20));
   const offset = members.slice(0, 3).reduce((sum, member) => sum + member.length, 0);
@@ -106,7 +106,7 @@ test('damage is told in the index and kept in the cache', async () => {
   expect((await indexCaptures(path, { cache })).damage).toEqual([sentence]);
 });
 
-test('a file that is gzipped as a whole is refused with what to do', async () => {
+test('a file that is gzipped as a whole is refused with a remedy', async () => {
   const path = join(temporaryFolder(), 'whole.warc.gz');
   const plain = ['http://a.example/', 'http://b.example/'].map((url) =>
     handMade(url, page('x'), { gzip: false }),
@@ -118,7 +118,7 @@ test('a file that is gzipped as a whole is refused with what to do', async () =>
   });
 });
 
-test('FORAGE_CACHE says where the cache is', () => {
+test('FORAGE_CACHE sets the location of the cache', () => {
   const before = process.env.FORAGE_CACHE;
   process.env.FORAGE_CACHE = '/somewhere/else';
   try {

@@ -17,7 +17,7 @@ describe('a response record, read by warcio', () => {
     expect(record?.payload).toEqual(answer().wire);
   });
 
-  test('holds the answer as it came, with its address, date and IP', async () => {
+  test('contains the original answer, with its URL, date and IP address', async () => {
     const sent = answer();
     const [record] = await readByWarcio(encodeResponse({ answer: sent }));
     expect(record?.type).toBe('response');
@@ -29,7 +29,7 @@ describe('a response record, read by warcio', () => {
     expect(record?.payload).toEqual(sent.wire);
   });
 
-  test.each([7_000, 9_000, 20_000])('is whole with an address of %i characters', async (length) => {
+  test.each([7_000, 9_000, 20_000])('is complete with a URL of %i characters', async (length) => {
     const sent = answer({ url: `http://a.test/${'x'.repeat(length)}` });
     const [record] = await readByWarcio(encodeResponse({ answer: sent }));
     expect(record?.header('WARC-Target-URI')).toBe(sent.url);
@@ -43,7 +43,7 @@ describe('a response record, read by warcio', () => {
     expect(Number(record?.header('Content-Length'))).toBe(record!.block.length);
   });
 
-  test('keeps the content coding on and names the transfer coding that was undone', async () => {
+  test('keeps the content coding and names the removed transfer coding', async () => {
     const wire = gzipSync('packed');
     const headers: [string, string][] = [
       ['Content-Encoding', 'gzip'],
@@ -57,7 +57,7 @@ describe('a response record, read by warcio', () => {
     ]);
   });
 
-  test('of a body that was cut says so and has the length of what it holds', async () => {
+  test('of a truncated body says so and has the length of what it contains', async () => {
     const headers: [string, string][] = [['content-length', '90000']];
     const wire = Buffer.from('the beginning');
     const [record] = await readByWarcio(
@@ -78,7 +78,7 @@ describe('a response record, read by warcio', () => {
     expect(record?.http).toEqual([['Content-Length', '512']]);
   });
 
-  test('leaves out an address that is no IP address', async () => {
+  test('omits an invalid IP address', async () => {
     const [record] = await readByWarcio(
       encodeResponse({ answer: answer({ remoteAddress: '1.2.3.4:80\r\nX: y' }) }),
     );
@@ -107,13 +107,13 @@ describe('a response record, read by warcio', () => {
     expect(record?.payload).toEqual(sent.wire);
   });
 
-  test('writes characters up to U+00FF as the single bytes that they were on the wire', () => {
+  test('writes characters up to U+00FF as the single bytes they were on the wire', () => {
     const headers: [string, string][] = [['X-Latin', 'caf\u00e9']];
     const plain = gunzipSync(encodeResponse({ answer: answer({ headers }) }));
     expect(plain.includes(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0d, 0x0a]))).toBe(true);
   });
 
-  test('gives back any bytes and any header text whole, whatever a server sends', async () => {
+  test('preserves any bytes and any header text, whatever a server sends', async () => {
     const hostile = fc.record({
       wire: fc.uint8Array({ maxLength: 300 }),
       statusText: fc.string({ unit: 'binary', maxLength: 20 }),
@@ -143,7 +143,7 @@ describe('a response record, read by warcio', () => {
   });
 });
 
-test.each([0, 1, 6])('a record packed at level %i can be handed over to another thread', (level) => {
+test.each([0, 1, 6])('a record compressed at level %i can be transferred to another thread', (level) => {
   const record = encodeResponse({ answer: answer({ wire: Buffer.alloc(5000, 'moss ') }) }, { level });
   const before = Buffer.from(record);
   const handed = structuredClone(record, { transfer: [record.buffer as ArrayBuffer] });
@@ -151,7 +151,7 @@ test.each([0, 1, 6])('a record packed at level %i can be handed over to another 
   expect(handed.buffer.byteLength).toBe(handed.length);
 });
 
-test('a request record holds the request line and the headers as sent, and names its response', async () => {
+test('a request record contains the request line and the headers as sent, and names its response', async () => {
   const responseId = newRecordId();
   const [record] = await readByWarcio(encodeRequest({ answer: answer(), concurrentTo: responseId }));
   expect(record?.type).toBe('request');
@@ -161,7 +161,7 @@ test('a request record holds the request line and the headers as sent, and names
   expect(record?.header('WARC-Block-Digest')).toBe(sha256(record!.block));
 });
 
-test('a revisit record refers to the earlier payload and holds the head of the answer alone', async () => {
+test('a revisit record refers to the earlier payload and contains only the headers of the answer', async () => {
   const digest = payloadDigest(answer().wire);
   const refersTo = { recordId: newRecordId(), url: 'https://example.org/moss', startedAt: STARTED_AT - 1000 };
   const [record] = await readByWarcio(encodeRevisit({ answer: answer(), payloadDigest: digest, refersTo }));
@@ -177,7 +177,7 @@ test('a revisit record refers to the earlier payload and holds the head of the a
   expect(record?.payload).toHaveLength(0);
 });
 
-test('a warcinfo record holds its fields, each on a line of its own', async () => {
+test('a warcinfo record contains its fields, one per line', async () => {
   const records = await readByWarcio(
     encodeWarcinfo({
       date: STARTED_AT,

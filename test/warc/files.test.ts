@@ -17,7 +17,7 @@ async function urlsIn(folder: string): Promise<(string | null)[][]> {
 }
 
 describe('appending', () => {
-  test('says at once where the record will stand', () => {
+  test('returns the position of a record immediately', () => {
     const folder = temporaryFolder();
     const files = new WarcFiles(folder, { name: 'moss' });
     const members = [record('1'), record('2')];
@@ -30,7 +30,7 @@ describe('appending', () => {
     }
   });
 
-  test('opens every file with a warcinfo record and goes on in the next when one is full', async () => {
+  test('starts every file with a warcinfo record and continues in the next when one is full', async () => {
     const folder = temporaryFolder();
     const files = new WarcFiles(folder, { maxBytes: 1500, info: [['software', 'Forage 9']] });
     for (const path of ['1', '2', '3', '4', '5']) files.append(record(path));
@@ -58,7 +58,7 @@ describe('appending', () => {
     files.close();
   });
 
-  test('of a new run leaves the files of an earlier one alone', async () => {
+  test('of a new run does not touch the files of an earlier one', async () => {
     const folder = temporaryFolder();
     for (const path of ['1', '2']) {
       const files = new WarcFiles(folder);
@@ -71,7 +71,7 @@ describe('appending', () => {
     ]);
   });
 
-  test('refuses a name that would lead out of the folder', () => {
+  test('refuses a name that would escape the folder', () => {
     expect(() => new WarcFiles(temporaryFolder(), { name: '../moss' })).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     );
@@ -79,7 +79,7 @@ describe('appending', () => {
 });
 
 describe('rewinding to a stored position', () => {
-  test('cuts whatever was written after it, torn records and later files included', async () => {
+  test('removes everything written after it, including partial records and later files', async () => {
     const folder = temporaryFolder();
     const first = new WarcFiles(folder, { maxBytes: 2500 });
     first.append(record('1'));
@@ -99,7 +99,7 @@ describe('rewinding to a stored position', () => {
     expect(await urlsIn(folder)).toEqual([['warcinfo', 'https://example.org/1', 'https://example.org/8']]);
   });
 
-  test('to the very beginning starts the first file anew', async () => {
+  test('to the very beginning starts the first file again', async () => {
     const folder = temporaryFolder();
     const first = new WarcFiles(folder);
     const position = first.position();
@@ -112,7 +112,7 @@ describe('rewinding to a stored position', () => {
     expect(await urlsIn(folder)).toEqual([['warcinfo', 'https://example.org/2']]);
   });
 
-  test('tells how many bytes the disk has lost and goes on in a new file', async () => {
+  test('reports how many bytes were lost and continues in a new file', async () => {
     const folder = temporaryFolder();
     const first = new WarcFiles(folder);
     first.append(record('1'));

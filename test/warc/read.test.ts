@@ -9,7 +9,7 @@ import { WARCRecord, WARCSerializer } from 'warcio';
 import { type Damage, readWarc, readWarcFile, type WarcRecord } from '../../src/warc/read.ts';
 import { handMade, page, temporaryFolder } from './sample.ts';
 
-/** Bytes in pieces of a given size, so that every border falls inside something once. */
+/** Splits bytes into pieces of a given size, so that boundaries fall everywhere. */
 function* inPieces(bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -33,10 +33,10 @@ function members(gzip: boolean, version = '1.0'): Buffer[] {
 describe('every form of WARC file gives the same records', () => {
   test.each([
     ['plain', Buffer.concat(members(false))],
-    ['one gzip member a record', Buffer.concat(members(true))],
+    ['one gzip member per record', Buffer.concat(members(true))],
     ['gzipped as a whole', gzipSync(Buffer.concat(members(false)))],
     ['version 1.1', Buffer.concat(members(true, '1.1'))],
-  ])('%s, whatever the size of the pieces it comes in', async (_, bytes) => {
+  ])('%s, for any chunk size', async (_, bytes) => {
     for (const size of [1, 7, 1000, 65_536]) {
       const { records, damage, urls } = await readAll(bytes, { size });
       expect(urls).toEqual(URLS);
@@ -66,7 +66,7 @@ describe('every form of WARC file gives the same records', () => {
     );
   });
 
-  test('also where one record is spread over several gzip members', async () => {
+  test('even if one record is spread over several gzip members', async () => {
     const plain = Buffer.concat(members(false));
     const cut = plain.length >> 1;
     const bytes = Buffer.concat([gzipSync(plain.subarray(0, cut)), gzipSync(plain.subarray(cut))]);
@@ -77,7 +77,7 @@ describe('every form of WARC file gives the same records', () => {
 });
 
 describe('the place of a record', () => {
-  test('in a file of gzip members is the member, which unpacks alone', async () => {
+  test('in a file of gzip members is the member, which unpacks on its own', async () => {
     const list = members(true);
     const bytes = Buffer.concat(list);
     const { records } = await readAll(bytes);
@@ -90,7 +90,7 @@ describe('the place of a record', () => {
     expect(gunzipSync(bytes.subarray(offset, offset + length)).includes(URLS[1]!)).toBe(true);
   });
 
-  test('in a plain file is where its version line stands', async () => {
+  test('in a plain file is the offset of its version line', async () => {
     const list = members(false);
     const { records } = await readAll(Buffer.concat(list), { size: 13 });
     expect(records.map(({ place }) => place?.offset)).toEqual([
@@ -105,7 +105,7 @@ describe('the place of a record', () => {
     expect(records.map(({ place }) => place)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('can be given back to read that record alone from a file', async () => {
+  test('can be used to read a single record from a file', async () => {
     const path = join(temporaryFolder(), 'some.warc.gz');
     writeFileSync(path, Buffer.concat(members(true)));
     const { records } = await readAll(Buffer.concat(members(true)));
@@ -116,11 +116,11 @@ describe('the place of a record', () => {
   });
 });
 
-describe('damage is reported and passed over', () => {
+describe('damage is reported and skipped', () => {
   test.each([
     ['gzip', true],
     ['plain', false],
-  ])('a torn end of a %s file, wherever the tear is', async (_, gzip) => {
+  ])('a %s file truncated at any point', async (_, gzip) => {
     const list = members(gzip);
     const start = list[0]!.length + list[1]!.length;
     for (const kept of [1, 3, 12, 20, 150, list[2]!.length - 20]) {
@@ -130,7 +130,7 @@ describe('damage is reported and passed over', () => {
     }
   });
 
-  test('bytes that were changed inside a gzip member cost that record alone', async () => {
+  test('bytes that were changed inside a gzip member cost only that record', async () => {
     const list = members(true);
     const bytes = Buffer.concat(list);
     const inside = list[0]!.length + 40;
@@ -145,7 +145,7 @@ describe('damage is reported and passed over', () => {
     }
   });
 
-  test('rubbish between records is passed over', async () => {
+  test('garbage between records is skipped', async () => {
     for (const gzip of [true, false]) {
       const list = members(gzip);
       const bytes = Buffer.concat([
@@ -173,7 +173,7 @@ describe('damage is reported and passed over', () => {
     },
   );
 
-  test('a head without an end is given up, not collected', async () => {
+  test('record headers without an end are abandoned, not buffered', async () => {
     const endless = Buffer.from(`WARC/1.0\r\nX: ${'y'.repeat(300_000)}`);
     const { records, damage } = await readAll(endless);
     expect(records).toEqual([]);
@@ -205,7 +205,7 @@ describe('hostile files', () => {
     expect(peak - before).toBeLessThan(150_000_000);
   });
 
-  test('any change to a file costs no record before it and raises no other error than a refusal', async () => {
+  test('any change to a file costs no record before it and causes no error but a refusal', async () => {
     const change = fc.record({
       gzip: fc.boolean(),
       at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -243,7 +243,7 @@ describe('hostile files', () => {
     await expect(readAll(bytes)).rejects.toMatchObject({ code: 'WARC_INVALID' });
   });
 
-  test('an empty file holds no records and is no error', async () => {
+  test('an empty file has no records and is not an error', async () => {
     expect(await readAll(Buffer.alloc(0))).toEqual({ records: [], damage: [], urls: [] });
   });
 
@@ -256,7 +256,7 @@ describe('hostile files', () => {
   });
 });
 
-test('a folded header line, an address in angle brackets and bare newlines are understood', async () => {
+test('a folded header line, a URL in angle brackets and bare newlines are parsed', async () => {
   const text = [
     'WARC/1.0',
     'WARC-Type: Response',
