@@ -1,8 +1,7 @@
 /**
- * Settings that differ by host: a table from host pattern to value. A pattern is a host name
- * (`www.example.org`), all names under one (`*.example.org`, without `example.org` itself) or `*`.
- * The most exact pattern comes first. Host names are looked up in the form URLs hold them: lower case,
- * internationalised names in their ASCII form, IPv6 literals without brackets.
+ * Per-host settings: a table from host pattern to value. A pattern is a host name (`www.example.org`), all names under
+ * one (`*.example.org`, without `example.org` itself) or `*`. The most specific pattern wins. Host names are compared
+ * as URLs write them: lower case, internationalised names in ASCII form, IPv6 literals without brackets.
  */
 import { domainToASCII } from 'node:url';
 
@@ -24,7 +23,7 @@ export class HostTable<T> {
     return this.#any === undefined && this.#exact.size === 0 && this.#under.size === 0;
   }
 
-  /** The value of the most exact pattern that the host name fits. */
+  /** The value of the most specific matching pattern. */
   get(hostname: string): T | undefined {
     const exact = this.#exact.get(hostname);
     if (exact !== undefined) return exact;
@@ -36,7 +35,7 @@ export class HostTable<T> {
     return this.#any;
   }
 
-  /** The values of all patterns that fit, from the widest to the most exact. */
+  /** The values of all matching patterns, from least to most specific. */
   all(hostname: string): T[] {
     const values: T[] = [];
     const exact = this.#exact.get(hostname);

@@ -1,7 +1,7 @@
 /**
- * What stands in an address and says nothing about the page: tracking parameters and session ids. The lists
- * name what analytics tools, mail senders, shops and application servers append; a short name that sites also
- * use for content (`sid`, `s`) goes only with a value that looks like a session id.
+ * Parts of a URL that say nothing about the page: tracking parameters and session ids. The lists contain what analytics
+ * tools, mailing services, shops and application servers append. A short name that sites also use for content (`sid`,
+ * `s`) is removed only if its value looks like a session id.
  */
 import { HostTable } from './host-pattern.ts';
 import type { DropRule, UrlRules } from './url.ts';
@@ -12,7 +12,7 @@ export function cleanPath(path: string, rules: UrlRules): string {
   let kept = path;
   if (kept.includes(';') || kept.includes('%3B')) {
     const without = kept.replace(PATH_SESSION, '');
-    // A segment that was `..;jsessionid=1` is now a step upwards.
+    // A segment that was `..;jsessionid=1` is now a parent reference.
     kept = without === kept ? kept : new URL(`http://x${without}`).pathname;
   }
   return kept.includes('/(') ? kept.replace(ASP_SESSION, '') : kept;
@@ -20,7 +20,7 @@ export function cleanPath(path: string, rules: UrlRules): string {
 const PATH_SESSION = /(?:;|%3B)(?:jsessionid|phpsessid|sessionid)(?:=|%3D)(?:(?!%3B)[^;/])*/gi;
 const ASP_SESSION = /\/\((?:[A-Z]\([A-Za-z0-9_-]*\))+\)(?=\/)/gi;
 
-/** A query (without `?`) with only those parameters that may mean something. */
+/** A query (without `?`) with only the parameters that may be meaningful. */
 export function cleanQuery(query: string, host: string, rules: UrlRules): string {
   const dropped = rules.drop === undefined ? NO_NAMES : namesFor(rules.drop, host);
   if (!query.includes('&')) return isNoise(query, rules, dropped) ? '' : query;
@@ -99,7 +99,7 @@ const SESSION = names(
 
 const MAYBE_SESSION = new Set('s sid sessid session sessionid session_id sess_id sessionkey'.split(' '));
 
-/** The user's rules never change while a crawl runs: what applies to a host is worked out once. */
+/** The user's rules never change during a crawl, so they are resolved once per host. */
 const byRules = new WeakMap<readonly DropRule[], (hostname: string) => Names>();
 const MAX_REMEMBERED_HOSTS = 10_000;
 

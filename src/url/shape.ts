@@ -1,15 +1,15 @@
 /**
- * Traps that an address shows by its shape alone: a path that goes round in circles, or more depth, parameters
- * or length than a person would have made.
+ * Crawler traps visible in the shape of a URL: a path that repeats, or more depth, parameters or length than a person
+ * would have written.
  */
 export interface ShapeLimits {
   /** Segments of a path. 20. */
   maxSegments: number;
-  /** Octets of one segment, an encoded one counted once. 250. */
+  /** Octets of one segment; a percent-encoded octet counts as one. 250. */
   maxSegmentLength: number;
   /** Parameters of a query. 12. */
   maxParameters: number;
-  /** How often one segment of three characters or more, or one round of segments, may stand in a path. 2. */
+  /** How often one segment of three or more characters, or one cycle of segments, may occur in a path. 2. */
   maxRepeats: number;
 }
 
@@ -49,7 +49,7 @@ function pathTrap(path: string, limits: ShapeLimits): ShapeTrap | undefined {
   return goesInCircles(segments, limits.maxRepeats) ? 'repeating-path' : undefined;
 }
 
-/** Short names (`/1/1/1/`, `/a/a/a/`) are how stores shard files, so alone they need two rounds more. */
+/** Short names (`/1/1/1/`, `/a/a/a/`) are common for sharding files, so they need two more repetitions. */
 function goesInCircles(segments: readonly string[], maxRepeats: number): boolean {
   if (segments.length <= maxRepeats || new Set(segments).size === segments.length) return false;
   const counts = new Map<string, number>();

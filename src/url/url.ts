@@ -1,34 +1,34 @@
 /**
- * The canonical form of an address: two spellings of one page become one string, two pages never do.
+ * The canonical form of a URL: two spellings of one page become one string, two pages never do.
  *
- * Parsed by the WHATWG rules; only http and https. Left out: the fragment, credentials, the default port, the
- * host's trailing dot, an empty query, tracking parameters and session ids. Percent-encoding is brought to one
- * form: an unreserved character is written as itself, hex digits are upper-case, a stray `%` becomes `%25`.
- * Order of parameters, trailing slashes, `www.` and case of the path are kept, since servers tell them apart.
+ * Parsed by the WHATWG rules; only http and https. Removed: the fragment, credentials, the default port, the host's
+ * trailing dot, an empty query, tracking parameters and session ids. Percent-encoding is normalised: unreserved
+ * characters are literal, hex digits are upper-case, a stray `%` becomes `%25`. Parameter order, trailing slashes,
+ * `www.` and the case of the path are kept, since servers distinguish them.
  *
- * Promises: never throws, whatever the string; canonical form of a canonical form is itself; a string longer
- * than the limit is refused before anything reads it.
+ * Guarantees: never throws, whatever the string; canonicalising is idempotent; a string longer than the limit is
+ * refused before anything parses it.
  */
 import { getDomain } from 'tldts';
 import { cleanPath, cleanQuery } from './noise.ts';
 
 export interface UrlRules {
-  /** Longest address, in characters, as written and as canonical form. 2048 by default. */
+  /** Maximum length in characters, as written and in canonical form. 2048 by default. */
   maxLength?: number;
-  /** Sorts query parameters by name, where the user knows that order means nothing. */
+  /** Sorts query parameters by name, if the user knows that their order does not matter. */
   sortQuery?: boolean;
-  /** Keeps utm_*, gclid and their like. */
+  /** Keeps utm_*, gclid and similar parameters. */
   keepTracking?: boolean;
-  /** Keeps PHPSESSID, ;jsessionid= and their like. */
+  /** Keeps PHPSESSID, ;jsessionid= and similar ids. */
   keepSessions?: boolean;
-  /** Further parameters to leave out, by host. */
+  /** Further parameters to remove, by host. */
   drop?: readonly DropRule[];
 }
 
 export interface DropRule {
-  /** `example.org` (that host alone), `*.example.org` (all hosts under it) or `*`. */
+  /** `example.org` (only that host), `*.example.org` (all hosts under it) or `*`. */
   host: string;
-  /** Names of parameters, whatever their case; a name may end in `*`. */
+  /** Parameter names, case-insensitive; a name may end in `*`. */
   params: readonly string[];
 }
 
@@ -57,19 +57,19 @@ export function canonicalUrl(href: string, base?: string | URL, rules: UrlRules 
   return compose(`${parsed.protocol}//${host}`, host, path, query, rules, maxLength);
 }
 
-/** `https://example.org:8080` of a canonical address. */
+/** `https://example.org:8080` of a canonical URL. */
 export function originOf(url: string): string {
   return url.slice(0, pathStart(url));
 }
 
-/** The key of the host's queue of a canonical address. */
+/** The host queue key of a canonical URL. */
 export function hostOf(url: string): string {
   return url.slice(url.indexOf('//') + 2, pathStart(url));
 }
 
 /**
- * The domain that somebody registered (`example.co.uk`), or the host itself where there is none (an IP address,
- * `localhost`). Hosts under a shared service (`alice.github.io`) count as registered by their users.
+ * The registered domain (`example.co.uk`), or the host itself if there is none (an IP address, `localhost`). Hosts
+ * under a shared service (`alice.github.io`) count as registered by their users.
  */
 export function registrableDomain(urlOrHost: string): string {
   const host = urlOrHost.includes('//') ? hostOf(urlOrHost) : urlOrHost;
@@ -77,7 +77,7 @@ export function registrableDomain(urlOrHost: string): string {
   return getDomain(name, { allowPrivateDomains: true }) ?? name;
 }
 
-/** A canonical address up to the last slash of its path: `https://example.org/a/`. */
+/** A canonical URL up to the last slash of its path: `https://example.org/a/`. */
 export function directoryOf(url: string): string {
   const end = url.indexOf('?');
   return url.slice(0, url.lastIndexOf('/', end === -1 ? url.length : end) + 1);
@@ -110,7 +110,7 @@ function compose(
   return url.length > maxLength ? TOO_LONG : { ok: true, url, host };
 }
 
-/** A scheme that we never follow, told from the first characters alone. */
+/** A scheme that is never followed, recognised by its first characters. */
 function foreignScheme(href: string): boolean {
   const scheme = LEADING_SCHEME.exec(href);
   return scheme !== null && !/^https?:$/i.test(scheme[0]);
@@ -121,13 +121,13 @@ const HOSTLESS = /^[\0-\x20]*(?:https?:|[/\\]{2})[/\\]*(?:[?#:@]|$)/i;
 function hostWithoutDot(parsed: URL): string | undefined {
   const name = parsed.hostname;
   if (!name.endsWith('.')) return parsed.host;
-  // One dot is the root of the DNS; more than one is no name, and to take it away could turn it into another.
+  // One trailing dot is the DNS root; a name with more is invalid, and removing them could make it another name.
   const bare = name.slice(0, -1);
   if (bare === '' || bare.endsWith('.')) return undefined;
   return parsed.port === '' ? bare : `${bare}:${parsed.port}`;
 }
 
-/** One spelling for each octet. The parser has already encoded whatever may not stand there. */
+/** One spelling for each octet. The parser has already encoded all forbidden characters. */
 function normalisePercent(part: string): string {
   return RESPELT.test(part) ? part.replace(PERCENT, onePercent) : part;
 }
@@ -149,8 +149,8 @@ interface Parts {
 }
 
 /**
- * Most links need no parser: an absolute address or a path in letters, digits and a few signs that no rule
- * touches. Everything else (dot segments, ports, IP addresses, upper-case hosts) gives undefined.
+ * Most links need no parser: an absolute URL or a path of letters, digits and a few characters that no rule affects.
+ * Everything else (dot segments, ports, IP addresses, upper-case hosts) returns undefined.
  */
 function readPlain(href: string, base: string | URL | undefined): Parts | undefined {
   const cut = href.indexOf('#');
@@ -159,7 +159,7 @@ function readPlain(href: string, base: string | URL | undefined): Parts | undefi
   if (PLAIN_ABSOLUTE.test(text)) {
     const start = text.indexOf('/', 8);
     const origin = start === -1 ? text : text.slice(0, start);
-    // Whether Punycode is sound is the parser's to say.
+    // Only the parser can validate Punycode.
     if (origin.includes('xn--')) return undefined;
     const host = origin.slice(origin.charCodeAt(4) === COLON ? 7 : 8);
     return start === -1 ? { origin, host, path: '/', query: '' } : split(origin, host, '', text.slice(start));
@@ -172,7 +172,7 @@ function readPlain(href: string, base: string | URL | undefined): Parts | undefi
 }
 
 const COLON = 0x3a;
-// The last label starts with a letter, so no parser takes the host for an IP address.
+// The last label starts with a letter, so no parser treats the host as an IP address.
 const PLAIN_ABSOLUTE =
   /^https?:\/\/(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*(?:\/(?!.*\/\.)(?!\.)[A-Za-z0-9._~/%-]*(?:\?[A-Za-z0-9._~/&=+:,%-]*)?)?$/;
 const PLAIN_RELATIVE =
@@ -192,7 +192,7 @@ interface Base {
   directory: string | undefined;
 }
 
-/** The last base is remembered: the links of a page come one after the other. */
+/** The last base is cached: the links of a page come one after the other. */
 let lastBase: Base = { key: '', href: '', origin: undefined, host: undefined, directory: undefined };
 
 function baseOf(base: string | URL): Base {

@@ -1,6 +1,6 @@
 /**
- * Addresses that are the same page more often than not, nearest first: the address itself, the other scheme,
- * the other trailing slash, and index.html or index.htm put on or taken off. Queries are kept.
+ * URLs that are usually the same page, nearest first: the URL itself, the other scheme, the other trailing slash, and
+ * index.html or index.htm added or removed. Queries are kept.
  */
 export function* twinsOf(url: string): Generator<string> {
   const query = url.indexOf('?');

@@ -10,7 +10,7 @@ const table = new HostTable([
   ['[::1]', 'six'],
 ]);
 
-test('the most exact pattern is taken', () => {
+test('the most specific pattern wins', () => {
   expect(table.get('www.example.org')).toBe('exact');
   expect(table.get('other.example.org')).toBe('under');
   expect(table.get('a.b.deep.example.org')).toBe('deeper');
@@ -19,18 +19,18 @@ test('the most exact pattern is taken', () => {
   expect(table.get('badexample.org')).toBe('any');
 });
 
-test('patterns are taken in the form that URLs have', () => {
+test('patterns are normalised like URLs', () => {
   // xn--bcher-kva is what RFC 3492 makes of bücher.
   expect(table.get('www.xn--bcher-kva.test')).toBe('idn');
   expect(table.get('::1')).toBe('six');
 });
 
-test('all patterns are given from the widest to the most exact', () => {
+test('all patterns are given from least to most specific', () => {
   expect(table.all('www.example.org')).toEqual(['any', 'under', 'exact']);
   expect(table.all('x.deep.example.org')).toEqual(['any', 'under', 'deeper']);
 });
 
-test('a table without a fitting pattern has no value', () => {
+test('a table without a matching pattern has no value', () => {
   expect(new HostTable([['a.test', 1]]).get('b.test')).toBeUndefined();
   expect(new HostTable().isEmpty).toBe(true);
 });

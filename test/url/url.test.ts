@@ -18,7 +18,7 @@ function url(href: string, base?: string, rules?: UrlRules): string {
 }
 
 describe('two spellings of one page have one canonical form', () => {
-  // Expected forms are worked out by hand from RFC 3986, section 6.2.2 and 6.2.3, and the WHATWG URL standard.
+  // Expected forms are derived by hand from RFC 3986, section 6.2.2 and 6.2.3, and the WHATWG URL standard.
   test.each([
     ['HTTP://EXAMPLE.org/', 'http://example.org/'],
     ['http://example.org', 'http://example.org/'],
@@ -49,7 +49,7 @@ describe('two spellings of one page have one canonical form', () => {
   });
 });
 
-describe('two pages keep two forms', () => {
+describe('two pages have two forms', () => {
   test.each([
     ['http://example.org/a', 'http://example.org/a/'],
     ['http://example.org/a', 'http://example.org/A'],
@@ -67,7 +67,7 @@ describe('two pages keep two forms', () => {
   });
 });
 
-describe('a link is resolved against the page it stands on', () => {
+describe('a link is resolved against its page', () => {
   // RFC 3986, section 5.4, with http and the base http://a/b/c/d;p?q; ports, queries and dots as listed there.
   test.each([
     ['g', 'http://a/b/c/g'],
@@ -101,7 +101,7 @@ describe('a link is resolved against the page it stands on', () => {
     expect(url(href, 'http://a/b/c/d;p?q')).toBe(expected);
   });
 
-  test('a base given as a URL object serves as well as a string', () => {
+  test('a base may be a URL object or a string', () => {
     expect(canonicalUrl('../x', new URL(PAGE))).toEqual({
       ok: true,
       url: 'https://example.org/x',
@@ -109,7 +109,7 @@ describe('a link is resolved against the page it stands on', () => {
     });
   });
 
-  test('a base that is no address leaves absolute links usable', () => {
+  test('an invalid base does not affect absolute links', () => {
     expect(url('x', 'nonsense')).toBe('invalid');
     expect(url('http://example.org/x', 'nonsense')).toBe('http://example.org/x');
   });
@@ -134,7 +134,7 @@ describe('the host is the key of a queue', () => {
   });
 });
 
-describe('what is no address of the Web is refused by name', () => {
+describe('anything but a web URL is refused with a reason', () => {
   test.each([
     ['mailto:a@example.org', 'scheme'],
     ['javascript:void(0)', 'scheme'],
@@ -158,28 +158,28 @@ describe('what is no address of the Web is refused by name', () => {
     expect(url('')).toBe('invalid');
   });
 
-  test('an address of 2048 characters passes and one of 2049 does not', () => {
+  test('a URL of 2048 characters passes and one of 2049 does not', () => {
     const start = 'http://example.org/';
     expect(url(start + 'a'.repeat(2048 - start.length))).toHaveLength(2048);
     expect(url(start + 'a'.repeat(2049 - start.length))).toBe('too-long');
   });
 
-  test('an address that grows beyond the limit when encoded is too long', () => {
+  test('a URL that exceeds the limit when encoded is too long', () => {
     expect(url(`http://example.org/${'ä'.repeat(1000)}`)).toBe('too-long');
   });
 
-  test('ten megabytes are refused, by scheme where it is told at once', () => {
+  test('ten megabytes are refused, by scheme if it is recognised', () => {
     expect(url(`http://example.org/${'a'.repeat(10_000_000)}`)).toBe('too-long');
     expect(url(`data:image/png;base64,${'A'.repeat(10_000_000)}`)).toBe('scheme');
   });
 
-  test('the limit is the user’s to set', () => {
+  test('the limit is configurable', () => {
     expect(url('http://example.org/abc', undefined, { maxLength: 21 })).toBe('too-long');
     expect(url('http://example.org/abc', undefined, { maxLength: 22 })).toBe('http://example.org/abc');
   });
 });
 
-describe('tracking parameters and session ids are left out', () => {
+describe('tracking parameters and session ids are removed', () => {
   test.each([
     ['?utm_source=a&id=7&utm_medium=b', '?id=7'],
     ['?gclid=x', ''],
@@ -204,7 +204,7 @@ describe('tracking parameters and session ids are left out', () => {
     expect(url(`http://example.org/a${tail}`)).toBe(`http://example.org/a${expected}`);
   });
 
-  test('the session segment of ASP.NET goes', () => {
+  test('the session segment of ASP.NET is removed', () => {
     expect(url('http://example.org/app/(S(lit3py55t21z5v55vlm25s55))/page.aspx')).toBe(
       'http://example.org/app/page.aspx',
     );
@@ -213,11 +213,11 @@ describe('tracking parameters and session ids are left out', () => {
     );
   });
 
-  test('a step upwards hidden by a session id is taken', () => {
+  test('a parent reference hidden by a session id is resolved', () => {
     expect(url('http://example.org/a/..;jsessionid=1/b')).toBe('http://example.org/b');
   });
 
-  test('both kinds stay where the user keeps them', () => {
+  test('both kinds stay if the user keeps them', () => {
     const href = 'http://example.org/a;jsessionid=1?utm_source=x&PHPSESSID=y';
     expect(url(href, undefined, { keepTracking: true, keepSessions: true })).toBe(href);
   });
@@ -251,7 +251,7 @@ describe('the user’s own rules', () => {
   });
 });
 
-describe('parts of a canonical address', () => {
+describe('parts of a canonical URL', () => {
   test.each([
     ['https://example.org/', 'https://example.org', 'example.org', 'https://example.org/'],
     [
@@ -279,7 +279,7 @@ describe('parts of a canonical address', () => {
   });
 });
 
-describe('whatever the string', () => {
+describe('for any string', () => {
   const pieces = fc.constantFrom(
     ...(
       'http: https: // / \\ ? # & = ; : @ . .. % %2e %2E %3B %41 %zz %25 (S( )) ( ) [ ] ::1 a b.example ' +
@@ -303,7 +303,7 @@ describe('whatever the string', () => {
     { requiredKeys: [] },
   );
 
-  test('a canonical form is the canonical form of itself, and parses to itself', () => {
+  test('canonicalisation is idempotent, and the result parses to itself', () => {
     fc.assert(
       fc.property(anything, fc.option(anything, { nil: undefined }), rules, (href, base, options) => {
         const first: Canonical = canonicalUrl(href, base, options);
@@ -316,7 +316,7 @@ describe('whatever the string', () => {
     );
   });
 
-  test('plain links, which no parser reads, come out as the parser would have them', () => {
+  test('the fast path for plain links gives the same result as the parser', () => {
     const word = fc.constantFrom(
       'a',
       'b.html',
