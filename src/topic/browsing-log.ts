@@ -1,7 +1,7 @@
 /**
- * The browsing log: pages in the order in which a person looked at them, whether each was wanted, and from which
- * other it was reached. A small YAML file (JSON is YAML too) that can be read and mended by hand; it holds addresses
- * only, the pages are fetched when something is to be learnt from it. `forage topic record` makes one.
+ * The browsing log: pages in the order a person viewed them, whether each was relevant, and from which other page it
+ * was reached. A small YAML file (JSON is YAML too) that can be edited by hand. It contains URLs only; the pages are
+ * fetched when training needs them. `forage topic record` creates one.
  */
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -14,9 +14,9 @@ export interface BrowsingLogFile {
 export interface LoggedAddress {
   url: string;
   relevant: boolean;
-  /** Place in `visits` of the page that led here, always an earlier one; absent for a first page. */
+  /** Index in `visits` of the page that led here, always an earlier one; absent for a first page. */
   from?: number | undefined;
-  /** When it was looked at, ISO 8601. */
+  /** When it was viewed, ISO 8601. */
   at?: string | undefined;
 }
 
@@ -33,11 +33,11 @@ export function formatBrowsingLog(visits: readonly LoggedAddress[], topic: strin
   return head + stringify({ visits }, { lineWidth: 0 });
 }
 
-/** A person looks at a few hundred; what is far beyond that is no log of browsing, and slow to read as YAML. */
+/** A person views a few hundred pages; far more is not a browsing log, and slow to parse as YAML. */
 export const maxVisits = 10_000;
 
 const visit = z.strictObject({
-  url: z.string().regex(/^https?:\/\/./i, 'an address begins with http:// or https://'),
+  url: z.string().regex(/^https?:\/\/./i, 'a URL starts with http:// or https://'),
   relevant: z.boolean(),
   from: z.number().int().nonnegative().optional(),
   at: z.string().optional(),
@@ -46,8 +46,8 @@ const visit = z.strictObject({
 const logSchema = z.strictObject({
   visits: z
     .array(visit)
-    .min(1, 'a log has one visit at least')
-    .max(maxVisits, `a log has ${maxVisits} visits at most`)
+    .min(1, 'a log has at least one visit')
+    .max(maxVisits, `a log has at most ${maxVisits} visits`)
     .superRefine((visits, context) => {
       visits.forEach(({ from }, place) => {
         if (from === undefined || from < place) return;

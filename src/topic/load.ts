@@ -1,5 +1,5 @@
 /**
- * Reads and checks a topic file, and YAML in general. Every fault is found before anything is fetched, and each is
+ * Reads and checks a topic file, and YAML in general. All faults are found before anything is fetched, and each is
  * reported with its line.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export function parseYaml<Schema extends z.ZodType>(
 
 export interface YamlText {
   value: unknown;
-  /** The value as the schema makes it, or an error with the line of each fault. */
+  /** The value as parsed by the schema, or an error with the line of each fault. */
   check<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
 }
 
@@ -82,7 +82,7 @@ export function openYaml(text: string, name: string, code: 'TOPIC_INVALID' | 'IN
 
 const MAX_TOLD = 10;
 
-/** Where a key stands; of an entry of a list, where it begins. */
+/** The position of a key or, for a list entry, its start. */
 function offsetOf(document: Document, path: Fault['path']): number | undefined {
   const holder = document.getIn(path.slice(0, -1), true);
   const key = path.at(-1);
@@ -117,7 +117,7 @@ function likeIt(path: string): string {
   }
 }
 
-/** The names of files in a topic file are meant from its own folder. */
+/** File names in a topic file are relative to its folder. */
 function withFiles(value: unknown, folder: string): unknown {
   if (!isRecord(value)) return value;
   const changed: Record<string, unknown> = { ...value };

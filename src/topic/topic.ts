@@ -1,6 +1,6 @@
 /**
- * The topic file: what is wanted. One YAML file (JSON is YAML too), read strictly: an unknown key, a missing
- * seed or a weight that is no number is said with its place, what was found and what would do.
+ * The topic file: what to look for. One YAML file (JSON is YAML too), parsed strictly: an unknown key, a missing seed
+ * or an invalid weight is reported with its position, what was found and what is expected.
  */
 import { z } from 'zod';
 import { wordList } from './word-list.ts';
@@ -11,25 +11,25 @@ export interface Topic {
   /** ISO 639-1; pages of other languages do not count. */
   language?: string;
   keywords: WeightedTerm[];
-  /** What the kind of page says of itself: "syllabus", "office hours". */
+  /** What identifies the kind of page: "syllabus", "office hours". */
   genre: WeightedTerm[];
-  /** What the subject is about, beside the kind of page. */
+  /** What the subject is about, apart from the kind of page. */
   content: WeightedTerm[];
-  /** Words expected in the address. */
+  /** Words expected in the URL. */
   urlTerms: WeightedTerm[];
   seeds: string[];
-  /** Addresses, files or folders. */
+  /** URLs, files or folders. */
   examples: {
     relevant: string[];
     irrelevant: string[];
-    /** Pages of the wanted kind about varied subjects: what genre terms are made from. */
+    /** Pages of the right kind about varied subjects: the source of genre terms. */
     genre?: string[];
   };
-  /** A file with pages in the order in which a person looked at them. */
+  /** A file with pages in the order a person viewed them. */
   browsingLog?: string;
-  /** Parts of host names that speak for a site, such as "cs" in cs.example.edu. */
+  /** Parts of host names that suggest a relevant site, such as "cs" in cs.example.edu. */
   departments?: string[];
-  /** Names of directories that hold nothing wanted. Absent: the recipe's own. */
+  /** Names of directories without relevant pages. Default: the recipe's list. */
   stopDirectories?: string[];
   /** Paths of modules of the user's own that crawls for this topic need. */
   use?: string[];
@@ -40,7 +40,7 @@ export interface Topic {
 export interface WeightedTerm {
   /** A word or a phrase. */
   term: string;
-  /** Negative for words that speak against a page. */
+  /** Negative for words that count against a page. */
   weight: number;
 }
 
@@ -74,7 +74,7 @@ const address = z.string().refine((text) => {
   } catch {
     return false;
   }
-}, 'an address begins with http:// or https://');
+}, 'a URL starts with http:// or https://');
 
 export const topicSchema = z
   .strictObject({

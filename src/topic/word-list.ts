@@ -1,6 +1,6 @@
 /**
- * A list of words or phrases in a topic file: written there, or kept in a text file of its own, one entry a line;
- * what follows a `#` is a remark. The entries are taken into the topic, so that a crawl keeps them with it.
+ * A list of words or phrases in a topic file: inline, or in a separate text file with one entry per line, where `#`
+ * starts a comment. The entries are copied into the topic, so that a crawl stores them with it.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const entry = z
 
 export const wordList = z
   .union([z.array(entry).max(maxEntries), z.string().min(1)], {
-    error: 'give a list of words, or the name of a text file with one entry a line',
+    error: 'give a list of words, or the name of a text file with one entry per line',
   })
   .transform((value, context): string[] => {
     if (Array.isArray(value)) return value;

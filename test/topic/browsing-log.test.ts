@@ -1,4 +1,4 @@
-/** The browsing log: what is written is read again, what is wrong is told with its line. */
+/** The browsing log: what is written can be read again, and faults are reported with their line. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const visits = [
 ];
 
 describe('a browsing log', () => {
-  it('comes back from its file as it was written', () => {
+  it('survives a round trip through its file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'forage-log-'));
     try {
       const path = join(folder, 'log.yaml');
@@ -33,7 +33,7 @@ describe('a browsing log', () => {
 
   it.each([
     ['a page reached from a later one', 'visits: [{url: "http://a.test/", relevant: true, from: 0}]', /from/],
-    ['an address of another kind', 'visits: [{url: "file:///etc/passwd", relevant: true}]', /http:\/\//],
+    ['a URL of another scheme', 'visits: [{url: "file:///etc/passwd", relevant: true}]', /http:\/\//],
     ['no visits', 'visits: []', /one visit/],
     ['an unknown key', 'visits: []\npages: 3', /line 2, pages: unknown key/],
     ['nothing', '', /empty/],
@@ -41,7 +41,7 @@ describe('a browsing log', () => {
     expect(() => parseBrowsingLog(text)).toThrow(fault);
   });
 
-  it('that is not there is told by name', () => {
+  it('that does not exist is reported by name', () => {
     expect(() => loadBrowsingLog(join(tmpdir(), 'no-such-log.yaml'))).toThrow(/There is no file/);
   });
 });

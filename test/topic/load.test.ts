@@ -13,7 +13,7 @@ const fault = (text: string): string => {
 };
 
 describe('a topic file', () => {
-  it('takes words, phrases and weights in each way that a person writes them', () => {
+  it('accepts words, phrases and weights in every notation', () => {
     const topic = parseTopic(`
 name: birds
 keywords:
@@ -33,7 +33,7 @@ seeds: [http://example.org/]
     expect(topic.examples).toEqual({ relevant: [], irrelevant: [] });
   });
 
-  it('takes keywords as a map of weights', () => {
+  it('accepts keywords as a map of weights', () => {
     expect(parseTopic('name: a\nkeywords: { owl: 3, hawk: 1 }').keywords).toEqual([
       { term: 'owl', weight: 3 },
       { term: 'hawk', weight: 1 },
@@ -46,7 +46,7 @@ seeds: [http://example.org/]
     );
   });
 
-  it('names the line of a seed that is no address and says what was found', () => {
+  it('names the line of a seed that is not a URL, with what was found', () => {
     const message = fault('name: a\nseeds:\n  - http://example.org/\n  - example.org');
     expect(message).toContain('line 4, seeds.1');
     expect(message).toContain('http:// or https://');
@@ -57,13 +57,13 @@ seeds: [http://example.org/]
     expect(fault('name: [a\nseeds: x: y')).toMatch(/birds\.yaml:\d+:\d+: not YAML/);
   });
 
-  it('refuses a missing name, a wrong language and a weight that is no number', () => {
+  it('refuses a missing name, a wrong language and a weight that is not a number', () => {
     expect(fault('keywords: [owl]')).toContain('name');
     expect(fault('name: a\nlanguage: english')).toContain('two-letter');
     expect(fault('name: a\nkeywords:\n  - owl: heavy')).toContain('line 3');
   });
 
-  it('says of a seed that is a number that it was found, not that it is missing', () => {
+  it('reports a numeric seed as found, not as missing', () => {
     const message = fault('name: a\nseeds: [5]');
     expect(message).toContain('found 5');
     expect(message).not.toContain('missing');

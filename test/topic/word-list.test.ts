@@ -1,4 +1,4 @@
-/** Lists of a topic that stand in the topic file or in a text file beside it. */
+/** Lists that are in the topic file or in a text file next to it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,20 +15,20 @@ const topicAt = (text: string): string => {
 };
 
 describe('a list of a topic', () => {
-  it('may be written in the topic file, and is absent where it is not', () => {
+  it('may be in the topic file, and is absent if it is not', () => {
     const topic = parseTopic('name: a\ndepartments: [cs, 404]\nanchors: { prune: [log in] }');
     expect(topic.departments).toEqual(['cs', '404']);
     expect(topic.anchors).toEqual({ prune: ['log in'] });
     expect(topic.stopDirectories).toBeUndefined();
   });
 
-  it('may stand in a text file beside the topic file, with remarks and empty lines', () => {
+  it('may be in a text file next to the topic file, with comments and empty lines', () => {
     writeFileSync(join(folder, 'prune.txt'), '\uFEFFlog in\r\n\r\n# a remark\nabout us   # 12 links\n');
     const topic = loadTopic(topicAt('name: a\nanchors: { prune: prune.txt, extract: [research] }'));
     expect(topic.anchors).toEqual({ prune: ['log in', 'about us'], extract: ['research'] });
   });
 
-  it('is refused with its line where the file is missing or too long, and where it is no list', () => {
+  it('is refused with its line if the file is missing or too long, or if it is not a list', () => {
     const path = (name: string): string => join(folder, name);
     expect(() => loadTopic(topicAt('name: a\ndepartments: none.txt'))).toThrow(
       `line 2, departments: there is no file ${path('none.txt')}`,
