@@ -1,7 +1,7 @@
 /**
- * What a crawl, running or finished, can be asked: one page and the way that led to it, the links of a
- * page and what became of them, visits in their order, hosts, tallies, the curve of finds. Works on a handle that only
- * reads. What was written since the last commit is seen by the handle that wrote it; refusals only after it.
+ * Queries on a crawl, running or finished: a page and the path to it, the links of a page and what became of them,
+ * visits in order, hosts, tallies, the curve of relevant pages. Works on a read-only handle. Uncommitted changes are
+ * visible to the handle that wrote them; refusals only after the commit.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { type CatalogueLookups, INLINKS, SIBLING_PAGES } from './catalogue.ts';
@@ -59,7 +59,7 @@ export class CatalogueReader implements CatalogueLookups {
     return row && pageOf(row);
   }
 
-  /** What was kept as a page of its own, in the order of fetching. */
+  /** Pages that are not duplicates, in the order of fetching. */
   pagesInOrder(limit: number): PageRecord[] {
     return this.#all(`${SELECT_PAGES} WHERE pages.outcome = 'page' ORDER BY pages.n LIMIT ?`, limit).map(
       pageOf,
@@ -67,14 +67,14 @@ export class CatalogueReader implements CatalogueLookups {
   }
 
   /**
-   * The visits after a sequence number, in their order: ask again with the last one for the next. On a handle that
-   * only reads these are the committed ones, and one that is seen once never changes its place.
+   * The visits after a sequence number, in order; pass the last one to get the next. A read-only handle sees only
+   * committed visits, and their positions never change.
    */
   visitsSince(seq: number, limit: number, { relevant = false } = {}): VisitRecord[] {
     return this.#all(relevant ? FINDS_SINCE : VISITS_SINCE, seq, limit).map(visitOf);
   }
 
-  /** All pages with a stored response, in the order of their ids; judgements may be saved meanwhile. */
+  /** All pages with a stored response, ordered by id; judgements may be saved meanwhile. */
   *pagesToJudge(): Generator<PageToJudge> {
     let rows: Row[] = [];
     do {
@@ -83,7 +83,7 @@ export class CatalogueReader implements CatalogueLookups {
     } while (rows.length > 0);
   }
 
-  /** The former judgements of a page, the earliest first. */
+  /** The former judgements of a page, oldest first. */
   judgementsOf(page: number): JudgementRecord[] {
     return this.#all('SELECT * FROM judgements WHERE page = ? ORDER BY judged_at, model', page).map(
       judgementOf,
@@ -124,7 +124,7 @@ export class CatalogueReader implements CatalogueLookups {
     return row && { title: String(row.title ?? ''), text: String(row.text ?? '') };
   }
 
-  /** Each with what the frontier knows of it now, where the frontier is in the same file. */
+  /** Each with its current state in the frontier, if the frontier is in the same file. */
   linksOf(page: number): PageLink[] {
     const [columns, join] = this.#hasFrontier()
       ? [
@@ -222,7 +222,7 @@ export class CatalogueReader implements CatalogueLookups {
     }));
   }
 
-  /** In the order of asking; the last ones where there are more than the limit. */
+  /** In the order of the requests; the last ones if there are more than the limit. */
   ledgerOf(host: string, limit = 1000): LedgerEntry[] {
     const rows = this.#all(
       `SELECT ledger.* FROM ledger WHERE host = (SELECT id FROM hosts WHERE name = ?) ORDER BY id DESC LIMIT ?`,
@@ -254,7 +254,7 @@ export class CatalogueReader implements CatalogueLookups {
     ).map((row) => ({ reason: String(row.reason), count: Number(row.count) }));
   }
 
-  /** How many relevant pages there were after n fetches, at about `points` places and at the end. */
+  /** The number of relevant pages after n fetches, at about `points` points and at the end. */
   harvest(points = 100): { n: number; relevant: number }[] {
     const last = this.lastN();
     const step = Math.max(1, Math.ceil(last / points));
@@ -275,19 +275,19 @@ export class CatalogueReader implements CatalogueLookups {
     return Math.max(Number(this.#one(query, 0)?.n ?? 0), Number(this.#one(query, 1)?.n ?? 0));
   }
 
-  /** The relevant pages found last, the latest first. */
+  /** The latest relevant pages, latest first. */
   recentFinds(limit = 20): PageRecord[] {
     return this.#all(`${SELECT_PAGES} WHERE pages.relevant = 1 ORDER BY pages.n DESC LIMIT ?`, limit).map(
       pageOf,
     );
   }
 
-  /** The latest first. */
+  /** Latest first. */
   events(limit = 100): CrawlEvent[] {
     return this.#all('SELECT * FROM events ORDER BY id DESC LIMIT ?', limit).map(eventOf);
   }
 
-  /** The latest first; the oldest are dropped, but counted. */
+  /** Latest first; the oldest are dropped, but counted. */
   faults(limit = 100): Fault[] {
     return this.#all('SELECT * FROM faults ORDER BY id DESC LIMIT ?', limit).map(faultOf);
   }
@@ -334,7 +334,10 @@ const PAGES_TO_JUDGE = `
   SELECT id, url, title, outcome, duplicate_of, warc_file, warc_offset, warc_length, score, relevant, model, judged_at
   FROM pages WHERE id > ? AND warc_file IS NOT NULL ORDER BY id LIMIT 500`;
 
-/** What only the page's row has is of its last visit. Its reasons move to `judgements` when it is judged again. */
+/**
+ * Columns that only the page's row has belong to its last visit. Its reasons move to `judgements` when it is judged
+ * again.
+ */
 const visitsSince = (condition: string) => `
   SELECT visits.*, pages.url, hosts.name AS host_name, pages.depth, pages.via,
     iif(visit = seq, title, NULL) AS title, iif(visit = seq, kind, NULL) AS kind,

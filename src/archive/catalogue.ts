@@ -1,12 +1,12 @@
 /**
- * The catalogue of a crawl, as the crawl uses it: every page that was fetched and what was thought of it, every link
- * with its rank, every refusal with its reason, every request in the ledger, every fault.
+ * The catalogue of a crawl, as the crawl uses it: every fetched page with its judgement, every link with its rank,
+ * every refusal with its reason, every request in the ledger, every fault.
  *
- * Promises: a link has one page, which is what its URL is now (fetched again, it keeps its id); every fetch is a visit
- * with a sequence number of its own, higher than all before it; the tallies agree with the pages; a lookup sees
- * everything that was saved before it.
+ * Guarantees: a link has one page, which is the current state of its URL (fetched again, it keeps its id); every fetch
+ * is a visit with a unique, rising sequence number; the tallies agree with the pages; a lookup sees everything saved
+ * before it.
  *
- * `SqliteCatalogue` keeps all of it in the crawl's database. `MemoryCatalogue` keeps what the lookups need.
+ * `SqliteCatalogue` stores all of it in the crawl's database. `MemoryCatalogue` keeps what the lookups need.
  */
 import type {
   CrawlEvent,
@@ -29,58 +29,58 @@ export interface Catalogue {
   readonly read: CatalogueLookups;
 
   savePage(page: NewPage): SavedPage;
-  /** The links of a page in their order, all at once. */
+  /** All links of a page, in order. */
   saveLinks(page: number, links: readonly NewPageLink[]): void;
-  /** Keeps the text of a page and makes it searchable. */
+  /** Stores the text of a page and makes it searchable. */
   saveText(page: number, title: string, text: string): void;
   /** Judges a page again. The former judgement is kept with its model, unless the model is the same. */
   saveJudgement(page: number, judgement: NewJudgement): void;
-  /** Says what a model version is: what `NewPage.model` and `NewJudgement.model` refer to. */
+  /** Describes a model version, as referenced by `NewPage.model` and `NewJudgement.model`. */
   saveModel(model: ModelRecord): void;
-  /** A link or a page that was left alone, and why. */
+  /** A link or a page that was skipped, and why. */
   refuse(reason: string, host: string, url: string): void;
-  /** Keeps what is known of a host's rules; what is left out stays as it was. */
+  /** Stores a host's rules; omitted fields stay unchanged. */
   saveHostRules(host: string, rules: HostRules, at: number): void;
-  /** One line in the book of what a host was asked, and how long it was not contacted before. */
+  /** One entry in the log of requests to a host, with the wait before it. */
   saveLedger(entry: LedgerEntry): void;
   saveEvent(event: CrawlEvent): void;
   saveFault(fault: Fault): void;
-  /** A person's word on a page; the same person's later word replaces it. */
+  /** A person's label of a page; a later label by the same person replaces it. */
   saveLabel(label: Label): void;
 
   /** The first page with the same bytes. */
   findByDigest(digest: string): number | undefined;
   /** The closest page whose fingerprint differs in at most `maxDistance` bits (three at most, the default). */
   findNear(fingerprint: string, maxDistance?: number): { page: number; distance: number } | undefined;
-  /** Keeps which pages hold a link from now on; costs as much again as the links. */
+  /** From now on, records which pages contain a link; doubles the cost of storing links. */
   keepBacklinks(): void;
 }
 
 /** What a crawl looks up while it runs. */
 export interface CatalogueLookups {
   pageById(id: number): PageRecord | undefined;
-  /** Its counters alone: cheap enough to ask before every request. */
+  /** Only its counters: cheap enough for every request. */
   tallyOf(host: string): HostTally | undefined;
-  /** With its rules, the text of robots.txt among them. */
+  /** With its rules, including the text of robots.txt. */
   host(name: string): HostRecord | undefined;
-  /** The links to a link's target that fetched pages hold, in a crawl that keeps back-links. */
+  /** Links to a link's target on fetched pages, if the crawl keeps back-links. */
   inlinksOf(link: number, limit?: number): Inlink[];
   /**
-   * The frontier's ids of the links that stand on a page with this one: on the page that found it and on the latest
-   * others that hold it, its own page left out; in a crawl that keeps back-links.
+   * The frontier ids of a link's siblings: the links on the page that found it and on the latest other pages that
+   * contain it, its own page excluded; if the crawl keeps back-links.
    */
   siblingsOf(link: number, latestPages?: number): number[];
   labels(): Label[];
-  /** The highest version that was saved. */
+  /** The highest saved version. */
   latestModel(): number | undefined;
   modelOf(version: number): ModelRecord | undefined;
   /** All faults, kept or not, by the part they happened in; most frequent first. */
   faultCounts(): { part: string; count: number }[];
 }
 
-/** Small facts of a crawl by name. */
+/** Small facts about a crawl, by name. */
 export interface Notes {
-  /** Any JSON. `unknown` on purpose: the caller checks what it finds. */
+  /** Any JSON. `unknown` on purpose: the caller validates it. */
   get(key: string): unknown;
   set(key: string, value: unknown): void;
   /** Plain data and typed arrays. */
@@ -94,6 +94,6 @@ export interface SavedPage {
   seq: number;
 }
 
-/** A page of a menu's is held by every page of its site: looking at all of them would cost more than it tells. */
+/** A menu page is linked from every page of its site: reading all of them would cost more than it is worth. */
 export const SIBLING_PAGES = 20;
 export const INLINKS = 1000;

@@ -1,6 +1,6 @@
 /**
- * The one SQLite file of a crawl. Everything that belongs together is written in one transaction, which
- * stays open between `commit`s: a crash loses at most what came since the last one, never half of it.
+ * The single SQLite file of a crawl. Everything that belongs together is written in one transaction, which stays open
+ * between `commit`s: a crash loses at most what came after the last one, and never a part of it.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { ForageError } from '../errors.ts';
@@ -8,17 +8,17 @@ import { ForageError } from '../errors.ts';
 export interface CrawlDatabase {
   readonly sql: DatabaseSync;
   readonly readOnly: boolean;
-  /** Has something written at the end of every transaction: work that is cheaper done in one go. */
+  /** Registers a write at the end of every transaction, for work that is cheaper in one go. */
   beforeCommit(task: () => void): void;
   /** Ends the open transaction and starts the next. */
   commit(): void;
-  /** For tables of millions of rows that are looked up and changed all over: their inner pages stay in memory. */
+  /** For tables of millions of rows with random access: keeps their inner pages in memory. */
   enlargeCache(): void;
   close(): void;
 }
 
 /**
- * What is written once and rarely read again (pages, texts, links) needs little. The large cache holds the inner
+ * Data that is written once and rarely read (pages, texts, links) needs little cache. The large cache fits the inner
  * pages and the busy leaves of a frontier of ten million links.
  */
 const CACHE_KB = 64 * 1024;
@@ -27,13 +27,13 @@ const LARGE_CACHE_KB = 384 * 1024;
 export interface DatabaseOptions {
   readOnly?: boolean;
   /**
-   * Holds the right to write for as long as the handle is open, so that a second process cannot get
-   * between a read and the write that follows from it. A second crawl on the same file is told so.
+   * Holds the write lock while the handle is open, so that a second process cannot write between a read and the write
+   * that depends on it. A second crawl on the same file gets an error.
    */
   sole?: boolean;
-  /** How long to wait for another process that is writing. */
+  /** How long to wait for another writing process. */
   waitMs?: number;
-  /** Nobody opens it again: it stays in memory, there is no file. */
+  /** In memory only, without a file. */
   fleeting?: boolean;
 }
 
@@ -56,11 +56,9 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
       sql.prepare('SELECT count(*) FROM sqlite_schema').get();
       return { sql, readOnly, beforeCommit() {}, commit() {}, enlargeCache() {}, close: () => sql.close() };
     }
-    // Pages of 4 KB: with 8 the full-text index took a fifth less time, but a frontier of ten million links half as
-    // much again.
-    // The long log (128 MB) lets pages that are written again and again go back to the file
-    // once: new links at that size took some 18 µs each instead of 20 to 22 with a log of 32 MB, on a noisy
-    // machine. The price is a longer pause when the log is written back: half a second or so.
+    // 4 KB pages: with 8 KB the full-text index was faster, but a frontier of ten million links much slower. The long
+    // write-ahead log (128 MB) lets pages that are rewritten often go back to the file once; the price is a pause of
+    // about half a second when the log is checkpointed.
     sql.exec(`
       PRAGMA page_size = 4096;
       PRAGMA journal_mode = WAL;
@@ -107,10 +105,10 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
   };
 }
 
-/** The result codes of SQLite that a user can do something about. */
+/** The SQLite result codes that a user can act on. */
 const SENTENCES = new Map<number, (path: string) => string>([
   [5, (path) => `Another process is writing ${path}. Wait for it to end, or stop it, and try again.`],
-  [13, (path) => `There is no room left on the disk for ${path}. Make room and resume the crawl.`],
+  [13, (path) => `The disk is full: ${path} cannot be written. Free some space and resume the crawl.`],
   [
     14,
     (path) => `${path} cannot be opened. Check that the folder exists and that you may read and write there.`,

@@ -1,7 +1,6 @@
 /**
- * Pages that say what another page already said: the same bytes (digest), or nearly the same text (64-bit fingerprints
- * that differ in few bits). Only pages that are nobody's duplicate are entered, so a thousand copies of one page cost
- * one entry.
+ * Duplicate detection: the same bytes (digest), or nearly the same text (64-bit fingerprints that differ in few bits).
+ * Only originals are indexed, so a thousand copies of one page cost one entry.
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
@@ -18,12 +17,12 @@ export class Duplicates {
       SELECT id FROM pages WHERE digest = ? AND digest IS NOT NULL AND duplicate_of IS NULL ORDER BY id LIMIT 1`);
   }
 
-  /** Once the page's row is written: until it is first asked, the rows are all there is. */
+  /** Call after the page's row is written: before the first lookup, the rows are the only index. */
   add(page: number, fingerprint: string): void {
     this.#near?.add(page, fingerprint);
   }
 
-  /** Before the page's row goes. */
+  /** Call before the page's row is deleted. */
   remove(page: number, fingerprint: string): void {
     this.#near?.remove(page, fingerprint);
   }
@@ -36,7 +35,7 @@ export class Duplicates {
     return this.#nearPages().nearest(fingerprint, maxDistance);
   }
 
-  /** Read from the rows of pages when it is first asked for. */
+  /** Built from the page rows at the first lookup. */
   #nearPages(): NearPages {
     if (this.#near !== undefined) return this.#near;
     this.#near = new NearPages();

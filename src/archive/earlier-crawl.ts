@@ -1,4 +1,4 @@
-/** Opens the database of an earlier crawl for one reading. A file of another version is refused. */
+/** Opens the database of an earlier crawl for reading. A file of another version is refused. */
 import { join } from 'node:path';
 import { CatalogueReader } from './catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from './database.ts';

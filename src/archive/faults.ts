@@ -1,4 +1,4 @@
-/** Faults that cost a page each: the latest thousand with their messages, and a count of all by part. */
+/** Faults that each cost one page: the latest thousand with their messages, and a count of all by part. */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import type { Fault } from './records.ts';

@@ -1,8 +1,8 @@
-/** Links of a crawl whose ends were judged: what strategies and people learn anchors and URLs from. */
+/** Links of a crawl between judged pages: training data for strategies and anchor lists. */
 import type { CrawlDatabase } from './database.ts';
 import { strings } from './rows.ts';
 
-/** The link by which the crawl came to each page that it read, in the order of fetching. */
+/** The link through which the crawl reached each page it read, in the order of fetching. */
 export function linksThatLed({
   sql,
 }: CrawlDatabase): { source: string; target: string; relevant: boolean }[] {
@@ -19,7 +19,7 @@ export function linksThatLed({
     }));
 }
 
-/** Anchors of links to pages that score above one bound or below the other: the latest, in the order of finding. */
+/** Anchors of links to pages that score above one limit or below the other: the latest, in the order found. */
 export function anchorsToSurePages(
   { sql }: CrawlDatabase,
   bounds: { above: number; below: number; limit: number },
@@ -35,7 +35,7 @@ export function anchorsToSurePages(
     .map(({ url, score, anchor }) => ({ url: String(url), score: Number(score), anchor: String(anchor) }));
 }
 
-/** Every link with an anchor between two pages that were judged. */
+/** Every link with an anchor between two judged pages. */
 export function* linksBetweenJudgedPages({ sql }: CrawlDatabase): Generator<{
   anchor: string;
   fromRelevant: boolean;

@@ -1,6 +1,6 @@
 /**
- * The former judgements of pages, and the models that judged. The latest judgement of a page stands in its own row;
- * when another takes its place it comes here, one for each page and model version.
+ * Former judgements of pages, and the models that made them. The latest judgement of a page is in its own row; when it
+ * is replaced it moves here, one per page and model version.
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
@@ -19,13 +19,13 @@ export class Judgements {
     this.#setModel = sql.prepare('INSERT OR REPLACE INTO models VALUES (?, ?, ?, ?)');
   }
 
-  /** The same model says the same again: then there is nothing to keep. */
+  /** The same model gives the same judgement, so there is nothing to keep. */
   replace(page: PageRecord, { score, relevant, why, model, at }: NewJudgement): void {
     if (page.model !== model) this.keep(page);
     this.#judge.run(score, relevant ? 1 : 0, JSON.stringify(why), model, at, page.id);
   }
 
-  /** Puts the judgement that stands in a page's row among the former ones. */
+  /** Moves the judgement in a page's row to the former ones. */
   keep({ id, model, score, relevant, why, judgedAt, fetchedAt }: PageRecord): void {
     if (score === undefined) return;
     this.#keep.run(id, model, score, relevant ? 1 : 0, JSON.stringify(why), judgedAt ?? fetchedAt);

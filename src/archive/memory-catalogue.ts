@@ -1,6 +1,6 @@
 /**
- * The catalogue of a crawl that nobody looks at afterwards, in memory: for tests and studies. It keeps what a crawl
- * looks up; texts, refusals, the ledger and events go nowhere, and links are kept only for back-links.
+ * An in-memory catalogue, for tests and studies whose crawls are not inspected afterwards. It keeps what a crawl looks
+ * up; texts, refusals, the ledger and events are discarded, and links are kept only for back-links.
  */
 import { deserialize, serialize } from 'node:v8';
 import {
@@ -178,7 +178,7 @@ export class MemoryCatalogue implements Catalogue {
   }
 }
 
-/** Which links a page holds, and which pages hold a link, in the order of pages. */
+/** Which links a page contains, and which pages contain a link, in page order. */
 class Backlinks {
   readonly #targets = new Map<number, number[]>();
   readonly #holders = new Map<number, { page: number; anchor: string }[]>();
@@ -215,7 +215,7 @@ class Backlinks {
   }
 }
 
-/** Keeps a copy, as a file would. */
+/** Stores a copy, as a file would. */
 class MemoryNotes implements Notes {
   readonly #values = new Map<string, unknown>();
   readonly #states = new Map<string, Buffer>();

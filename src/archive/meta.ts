@@ -1,6 +1,6 @@
 /**
- * Small facts of a crawl by name, each kept as JSON: when it began, why it stopped. What a strategy learnt is kept
- * as bytes, because it may hold a million numbers.
+ * Small facts about a crawl by name, each stored as JSON: when it started, why it stopped. What a strategy learnt is
+ * stored as bytes, because it may contain a million numbers.
  */
 import type { StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
@@ -48,7 +48,7 @@ export class Meta implements Notes {
   }
 }
 
-/** So that no note can take the place of the schema's own. */
+/** So that no note can overwrite the schema's own. */
 const PREFIX = 'crawl.';
 
 function damaged(key: string, cause: unknown): ForageError {

@@ -1,19 +1,19 @@
 /**
- * Which page's fingerprint is nearest to another, among those that differ in few of 64 bits. As in Manku, Jain and Das
- * Sarma (2007) the bits are cut into four bands, and two fingerprints that differ in at most three bits must agree in
- * at least one of them; each band is a table of chains. In memory, 28 bytes a page: a row for each band in the
- * database took more time than the page's own row.
+ * Finds the page with the nearest fingerprint, among those that differ in few of 64 bits. As in Manku, Jain and Das
+ * Sarma (2007) the bits are split into four bands, and two fingerprints that differ in at most three bits agree in at
+ * least one; each band is a table of chains. In memory, 28 bytes per page: a row for each band in the database cost
+ * more than the page's own row.
  */
 import { bitCount } from '../page/fingerprint.ts';
 
 const BANDS = 4;
 const BAND_VALUES = 65_536;
 const FIRST_ROOM = 1024;
-/** The fingerprint of a page that was taken out stays in its chains, under no page. */
+/** The fingerprint of a removed page stays in its chains, without a page. */
 const GONE = 0;
 
 export class NearPages {
-  /** The last entry of each band's value, counted from 1; of an entry, the one before it in each band. */
+  /** Per band and value, the last entry, counted from 1; per entry, the previous one in each band. */
   readonly #last = new Int32Array(BANDS * BAND_VALUES);
   #before = new Int32Array(BANDS * FIRST_ROOM);
   #pages = new Int32Array(FIRST_ROOM);
@@ -41,7 +41,7 @@ export class NearPages {
     for (const entry of this.#chain(halves, 0)) if (this.#pages[entry] === page) this.#pages[entry] = GONE;
   }
 
-  /** Of several at the same distance the first. */
+  /** Ties go to the first. */
   nearest(fingerprint: string, maxDistance: number): { page: number; distance: number } | undefined {
     const halves = halvesOf(fingerprint);
     if (halves === undefined) return undefined;
@@ -73,7 +73,7 @@ export class NearPages {
 
 type Halves = [high: number, low: number];
 
-/** Undefined for what is not a fingerprint, and for that of no text at all, which everything empty shares. */
+/** Undefined for anything that is not a fingerprint, and for that of an empty text, which all empty pages share. */
 function halvesOf(fingerprint: string): Halves | undefined {
   if (!/^[0-9a-f]{16}$/i.test(fingerprint)) return undefined;
   const high = Number.parseInt(fingerprint.slice(0, 8), 16) | 0;

@@ -1,4 +1,4 @@
-/** Which pages are meant, as a condition on the table `pages`: shared by search and export. */
+/** A selection of pages as a condition on the table `pages`, shared by search and export. */
 import type { SQLInputValue } from 'node:sqlite';
 
 export interface PageFilter {

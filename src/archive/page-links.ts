@@ -1,15 +1,15 @@
 /**
- * The links of pages: one row a page with two JSON lists, for a row a link took a sixth of the loop's time. `links` has
- * `[to_link, anchor, rank, url, fate]` each, without the nulls at its end; `rank` is a place in `ranks`, a list of
- * `[priority, why]`, since most links of a page are ranked alike. The view `links` shows them all, one by one.
+ * The links of pages: one row per page with two JSON lists, since a row per link was much slower. `links` has
+ * `[to_link, anchor, rank, url, fate]` each, without trailing nulls; `rank` is an index into `ranks`, a list of
+ * `[priority, why]`, since most links of a page are ranked alike. The view `links` shows them one by one.
  *
- * A crawl that asks who links to a page keeps the targets as rows beside it, found by page and by target.
+ * A crawl that needs back-links also stores the targets as rows, indexed by page and by target.
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import type { NewPageLink } from './records.ts';
 
-/** Links of one page that can be kept: the row of a target has the id `page * LINKS_PER_PAGE + position`. */
+/** Maximum number of links of one page: a target's row has the id `page * LINKS_PER_PAGE + position`. */
 export const LINKS_PER_PAGE = 65_536;
 
 export class PageLinks {
@@ -22,7 +22,7 @@ export class PageLinks {
     this.#insert = db.sql.prepare('INSERT INTO page_links VALUES (?, ?, ?)');
   }
 
-  /** The links of a page in their order, in one go. */
+  /** All links of a page, in order. */
   save(page: number, links: readonly NewPageLink[]): void {
     if (links.length === 0) return;
     const ranks = new Ranks();
@@ -41,7 +41,7 @@ export class PageLinks {
     this.#insertTargets?.run(page);
   }
 
-  /** Keeps from now on which pages hold a link; costs as much again as the links. */
+  /** From now on, records which pages contain a link; doubles the cost of storing links. */
   keepTargets(): void {
     const { sql } = this.#db;
     const isNew = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'link_targets'`).get() === undefined;
@@ -59,7 +59,7 @@ export class PageLinks {
   }
 }
 
-/** A rank is given its place again as long as no other of the same priority came between. */
+/** A rank reuses its index unless another one with the same priority came in between. */
 class Ranks {
   readonly list: [priority: number | null, why: string | null][] = [];
   readonly #places = new Map<number | undefined, number>();

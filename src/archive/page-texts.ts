@@ -1,6 +1,6 @@
 /**
- * The texts of pages and their full-text index. A few dozen go in together: the index lies scattered in memory, and one
- * text after the other finds it still in the processor's cache, which the rest of a page's way would have emptied.
+ * The texts of pages and their full-text index. A few dozen are inserted together: the index is scattered in memory,
+ * and consecutive inserts find it still in the processor's cache.
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';

@@ -1,15 +1,12 @@
-/**
- * What the catalogue is given and what it gives back: plain data, one interface a table. Times are
- * milliseconds since the epoch.
- */
+/** Input and output of the catalogue: plain data, one interface per table. Times are milliseconds since the epoch. */
 import type { LinkState } from '../frontier/frontier.ts';
 import type { WarcPlace } from '../warc/files.ts';
 
 export type { WarcPlace };
 
-/** One address that was fetched, whatever came of it. */
+/** One URL that was fetched, whatever the outcome. */
 export interface NewPage {
-  /** The frontier's id of the link that was followed: no two pages have the same. */
+  /** The frontier's id of the link that was followed; unique among pages. */
   link: number;
   url: string;
   /** As the frontier names it: `example.org`, `example.org:8080`. */
@@ -34,16 +31,16 @@ export interface NewPage {
   relevant?: boolean | undefined;
   why?: readonly string[] | undefined;
   depth: number;
-  /** The page that held the link; absent for seeds. */
+  /** The page with the link; absent for seeds. */
   via?: number | undefined;
   duplicateOf?: number | undefined;
   nearDuplicateOf?: number | undefined;
-  /** Where its response stands in the archive. */
+  /** Where its response is in the archive. */
   warc?: WarcPlace | undefined;
   truncated?: string | undefined;
   /** The version of the models that judged it; 0 where absent. */
   model?: number | undefined;
-  /** The how-manieth fetch this was; counted by the catalogue where absent. */
+  /** Sequence number of this fetch; assigned by the catalogue if absent. */
   n?: number | undefined;
 }
 
@@ -55,7 +52,7 @@ export interface PageRecord extends NewPage {
   model: number;
   /** The sequence number of its last visit. */
   visit: number;
-  /** Absent where it was judged when it was fetched, and not again since. */
+  /** Absent if it was judged only when it was fetched. */
   judgedAt?: number | undefined;
 }
 
@@ -77,7 +74,7 @@ export interface VisitRecord extends Pick<NewPage, OfEachVisit> {
   page: number;
   relevant: boolean;
   model: number;
-  /** Empty where the page was fetched again since: the reasons of that visit took their place. */
+  /** Empty if the page was fetched again since: the reasons of that visit replaced them. */
   why: string[];
   /** Of the page's last visit only. */
   title?: string | undefined;
@@ -116,7 +113,7 @@ export interface ModelRecord {
   detail?: unknown;
 }
 
-/** Something that went wrong in a part of the crawl and cost one page. */
+/** An error in a part of the crawl that cost one page. */
 export interface Fault {
   at: number;
   /** `judge`, `strategy`, `reader` … */
@@ -127,26 +124,26 @@ export interface Fault {
 
 /** One link of a page, as it was ranked. */
 export interface NewPageLink {
-  /** The frontier's id; absent where the link never got there. */
+  /** The frontier's id; absent if the link never got there. */
   to?: number | undefined;
-  /** Not kept where there is a `to`: the frontier has it. */
+  /** Not stored if there is a `to`: the frontier has it. */
   url: string;
   anchor?: string | undefined;
   priority?: number | undefined;
   why?: string | undefined;
-  /** Why it was left alone; absent where it was followed. */
+  /** Why it was skipped; absent if it was followed. */
   fate?: string | undefined;
 }
 
 export interface PageLink extends Omit<NewPageLink, 'url'> {
   page: number;
   position: number;
-  /** Absent where only a frontier in another file knows it. */
+  /** Absent if only a frontier in another file has it. */
   url?: string | undefined;
   anchor: string;
   /** The page that was fetched there. */
   target?: number | undefined;
-  /** What the frontier says of it now, and why it was refused there. */
+  /** Its current state in the frontier, and why it was refused there. */
   state?: LinkState | undefined;
   reason?: string | undefined;
 }
@@ -160,10 +157,10 @@ export interface Inlink {
 
 export interface HostRules {
   robotsText?: string | undefined;
-  /** What was made of robots.txt; any JSON. */
+  /** The parsed robots.txt; any JSON. */
   robots?: unknown;
   robotsAt?: number | undefined;
-  /** What sets the pace of this host; any JSON. */
+  /** What determines the pace of this host; any JSON. */
   politeness?: unknown;
   delayMs?: number | undefined;
   /** Not asked before this time. */
@@ -171,13 +168,13 @@ export interface HostRules {
 }
 
 export interface HostTally {
-  /** Every request that has a row among the pages. */
+  /** Every request that has a page row. */
   fetches: number;
   /** Those that were read as a page. */
   pages: number;
   relevant: number;
   bytes: number;
-  /** No answer, or a status from 400 up. */
+  /** No answer, or a status of 400 or above. */
   errors: number;
 }
 
@@ -220,7 +217,7 @@ export interface Label {
 
 export interface Refusal {
   reason: string;
-  /** Empty where the hosts were too many to keep apart. */
+  /** Empty if there were too many hosts to count separately. */
   host: string;
   count: number;
   samples: string[];

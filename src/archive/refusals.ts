@@ -1,8 +1,7 @@
 /**
- * Why links and pages were left alone: a count for each reason and host, with a few addresses to look at.
- * Refusals come by the dozen with every page, so they are counted in memory and written at the end of the
- * transaction. A web can name hosts without end: past a number for each reason, the rest is counted
- * under the empty host.
+ * Why links and pages were skipped: a count per reason and host, with a few sample URLs. Every page causes dozens of
+ * refusals, so they are counted in memory and written at the end of the transaction. A web can name hosts without end:
+ * beyond a limit per reason, the rest is counted under the empty host.
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-/** Rows of the catalogue's tables as the plain data they stand for. Absent values are undefined. */
+/** Rows of the catalogue's tables as plain data. Absent values are undefined. */
 import type { SQLOutputValue } from 'node:sqlite';
 import type { LinkState } from '../frontier/frontier.ts';
 import { DEFERRED, DONE, REFUSED, WAITING } from '../frontier/link-statements.ts';

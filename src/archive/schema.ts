@@ -1,15 +1,15 @@
 /**
- * The tables of the catalogue and the version of their shape. The frontier keeps its own tables
- * (`frontier*`) in the same file; a link id here is an id of the frontier.
+ * The tables of the catalogue and their schema version. The frontier keeps its own tables (`frontier*`) in the same
+ * file; a link id here is an id of the frontier.
  *
- * A file that was made by another version is refused with a sentence, never read as if it fitted.
+ * A file of another version is refused with a clear error, never read as if it matched.
  */
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
 export const SCHEMA_VERSION = 5;
 
-/** Makes the tables in a new file, or makes sure that those of an old one are of this version. */
+/** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
   const { sql } = db;
   if (hasTables(db)) {
@@ -24,7 +24,7 @@ export function prepareSchema(db: CrawlDatabase): void {
   } else if (db.readOnly) {
     throw new ForageError(
       'CRAWL_FOLDER',
-      'The database holds no crawl yet. Start one there with `forage crawl`, or name another folder.',
+      'The database contains no crawl yet. Start one there with `forage crawl`, or name another folder.',
     );
   } else {
     sql.exec(TABLES);

@@ -1,11 +1,10 @@
 /**
- * What a person types into a search box, as an FTS5 expression. Words and "phrases" must all occur,
- * `word*` finds what begins so, `-word` (or NOT) must not occur, OR joins its two neighbours. Whatever is
- * typed, the outcome is a correct expression: a quote left open ends with the line, signs that are no
- * words are passed over.
+ * Translates what a person types into a search box to an FTS5 expression. Words and "phrases" must all occur, `word*`
+ * is a prefix search, `-word` (or NOT) must not occur, OR joins its two neighbours. Any input gives a valid expression:
+ * an unclosed quote ends with the line, characters that are not part of words are ignored.
  */
 
-/** Undefined where nothing is left to look for: no word at all, or only words that must not occur. */
+/** Undefined if there is nothing to search for: no words, or only words that must not occur. */
 export function searchExpression(query: string): string | undefined {
   const wanted: string[][] = [];
   const unwanted: string[] = [];
@@ -35,9 +34,9 @@ export function searchExpression(query: string): string | undefined {
 const MAX_LENGTH = 2000;
 const MAX_TERMS = 64;
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
-/** A phrase or a word, with its minus before and its star after it. */
+/** A phrase or a word, with an optional leading minus and trailing star. */
 const TERM = /(-)?(?:["“”„]([^"“”„]*)(?:["“”„]|$)\*?|([^\s"“”„]+))/g;
-/** What the tokenizer makes words of: letters, digits and private characters. */
+/** What the tokenizer treats as words: letters, digits and private-use characters. */
 const HAS_WORD = /[\p{L}\p{N}\p{Co}]/u;
 
 function quoted(words: string, prefix: boolean): string | undefined {

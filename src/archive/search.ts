@@ -1,6 +1,6 @@
 /**
- * Full-text search over the pages of a crawl: the best by BM25 first, a word in the title counting as
- * much as five in the text. A query of any form is answered, if only with nothing.
+ * Full-text search over the pages of a crawl, ranked by BM25; a word in the title counts as much as five in the text.
+ * Any query gets an answer, possibly an empty one.
  */
 import type { CrawlDatabase } from './database.ts';
 import { pageFilter } from './page-filter.ts';
@@ -8,13 +8,13 @@ import { searchExpression } from './search-query.ts';
 
 export interface SearchOptions {
   limit?: number;
-  /** How many of the best to pass over: for the next screen. */
+  /** How many results to skip: for the next screen. */
   offset?: number;
   relevantOnly?: boolean;
   minScore?: number;
   host?: string;
   language?: string;
-  /** Put around the words that were found in the snippet. */
+  /** Put around matching words in the snippet. */
   marks?: [before: string, after: string];
 }
 
@@ -22,11 +22,11 @@ export interface SearchHit {
   page: number;
   url: string;
   title: string;
-  /** Higher is better; says nothing across queries. */
+  /** Higher is better; not comparable across queries. */
   score: number;
   snippet: string;
   relevant: boolean;
-  /** What the judge gave the page. */
+  /** The judge's score of the page. */
   relevance: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function searchPages(db: CrawlDatabase, query: string, options: SearchOpt
   if (expression === undefined) return [];
   const { where, values } = pageFilter(options);
   const [before, after] = options.marks ?? ['«', '»'];
-  // The order by `rank` is FTS5's own: a snippet is made only for the rows that are handed out.
+  // Ordering by `rank` is done inside FTS5: snippets are created only for the rows returned.
   const rows = db.sql
     .prepare(
       `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, page_text.rank AS rank,

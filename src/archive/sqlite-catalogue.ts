@@ -1,7 +1,7 @@
 /**
- * The catalogue in the crawl's database. It writes in the order and in the transaction of its caller; `db.commit()`
- * makes it last. The rows that a hostile site could multiply without end (refusals, faults) are bounded, and what is
- * beyond the bound is still counted.
+ * The catalogue in the crawl's database. It writes in the caller's order and transaction; `db.commit()` makes the
+ * changes durable. Rows that a hostile site could multiply without end (refusals, faults) are bounded; anything beyond
+ * the bound is still counted.
  */
 import type { StatementSync } from 'node:sqlite';
 import type { Catalogue, SavedPage } from './catalogue.ts';
@@ -61,7 +61,7 @@ export class SqliteCatalogue implements Catalogue {
     this.#lastId = Number(db.sql.prepare('SELECT max(id) AS id FROM pages').get()?.id ?? 0);
   }
 
-  /** What waits to be written is written first, so that a lookup sees everything. */
+  /** Pending writes are done first, so that a lookup sees everything. */
   get read(): CatalogueReader {
     this.#texts.flush();
     this.#tallies.flush();
@@ -221,7 +221,7 @@ export class SqliteCatalogue implements Catalogue {
     );
   }
 
-  /** Takes the row of a page away with all that hangs on it, so that a later visit can take its place. */
+  /** Deletes the row of a page and everything attached to it, so that a later visit can replace it. */
   #forget(id: number): void {
     const former = this.#reader.pageById(id)!;
     this.#tallies.count(this.#hostId(former.host, former.fetchedAt), former, -1);

@@ -1,5 +1,5 @@
 /**
- * The tallies of hosts, directories and outcomes. Pages come from few of each at a time, so they are counted in memory
+ * The tallies of hosts, directories and outcomes. Consecutive pages share few of each, so they are counted in memory
  * and written together.
  */
 import type { StatementSync } from 'node:sqlite';
@@ -28,7 +28,7 @@ export class Tallies {
     db.beforeCommit(() => this.flush());
   }
 
-  /** Counts a page, or with −1 takes it back. */
+  /** Counts a page, or with −1 reverts it. */
   count(host: number, page: NewPage, by: 1 | -1): void {
     const relevant = page.relevant ? by : 0;
     const tally = entry(this.#hosts, host, newPendingHost);
@@ -75,7 +75,7 @@ const newPendingHost = (): PendingHost => ({ ...newHostTally(), directories: new
 
 export const newHostTally = (): HostTally => ({ fetches: 0, pages: 0, relevant: 0, bytes: 0, errors: 0 });
 
-/** Counts a page of a host, or with −1 takes it back. */
+/** Counts a page of a host, or with −1 reverts it. */
 export function countPage(tally: HostTally, page: NewPage, by: 1 | -1): void {
   tally.fetches += by;
   if (page.kind !== undefined) tally.pages += by;

@@ -4,7 +4,7 @@ import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 
 const MB = 1024;
 
-it('the cache is small until the frontier holds a million links, in a crawl and after a restart', () => {
+it('the cache is small until the frontier has a million links, in a crawl and after a restart', () => {
   const db = openDatabase(':memory:');
   const cacheKb = () => -Number(db.sql.prepare('PRAGMA cache_size').get()?.cache_size);
   new SqliteFrontier(db);

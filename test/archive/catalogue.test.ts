@@ -28,7 +28,7 @@ describe('pages', () => {
     expect(catalogue.read.pageByUrl(page.url)?.id).toBe(id);
   });
 
-  test('what an answer did not have stays absent', () => {
+  test('fields that an answer did not have stay absent', () => {
     const catalogue = newCatalogue();
     const { id } = catalogue.savePage({
       link: 1,
@@ -46,7 +46,7 @@ describe('pages', () => {
     expect(page.why).toEqual([]);
   });
 
-  test('a link that is fetched again stands once, with its former id and the later answer', () => {
+  test('a link that is fetched again has one page, with its former id and the later answer', () => {
     const catalogue = newCatalogue();
     const first = catalogue.savePage(
       aPage({ link: 7, outcome: 'http 503', status: 503, kind: undefined }),
@@ -72,7 +72,7 @@ describe('pages', () => {
     });
   });
 
-  test('fetches are numbered on after the crawl is opened again', () => {
+  test('fetch numbers continue after the crawl is reopened', () => {
     const folder = temporaryFolder();
     const db = openIn(folder);
     const before = new SqliteCatalogue(db);
@@ -84,7 +84,7 @@ describe('pages', () => {
     expect(after.read.pageById(id)?.n).toBe(3);
   });
 
-  test('the way to a page runs from the seed, and a circle in it does not hang', () => {
+  test('the path to a page starts at the seed, and a cycle in it does not hang', () => {
     const catalogue = newCatalogue();
     const seed = catalogue.savePage(aPage()).id;
     const middle = catalogue.savePage(aPage({ via: seed, depth: 1 })).id;
@@ -98,7 +98,7 @@ describe('pages', () => {
 });
 
 describe('links', () => {
-  test('come back in their order, and say which page was fetched there', () => {
+  test('are returned in order, with the page that was fetched there', () => {
     const catalogue = newCatalogue();
     catalogue.keepBacklinks();
     const from = catalogue.savePage(aPage({ link: 100_001 })).id;
@@ -129,7 +129,7 @@ describe('links', () => {
     expect(catalogue.read.inlinksOf(100_002)).toMatchObject([{ from, anchor: 'there' }]);
   });
 
-  test('keep the rank that each of them had, the same as another or not', () => {
+  test('keep their individual ranks, shared or not', () => {
     const catalogue = newCatalogue();
     const page = catalogue.savePage(aPage()).id;
     const ranks = [
@@ -151,7 +151,7 @@ describe('links', () => {
     expect(kept).toEqual(ranks);
   });
 
-  test('that were there before back-links were asked for are known from then on', () => {
+  test('saved before back-links were enabled are included from then on', () => {
     const catalogue = newCatalogue();
     const from = catalogue.savePage(aPage()).id;
     catalogue.saveLinks(from, [{ url: 'http://x.example/' }, { to: 7, url: '' }]);
@@ -160,7 +160,7 @@ describe('links', () => {
     expect(catalogue.read.inlinksOf(7)).toMatchObject([{ from }]);
   });
 
-  test('say what the page said, whatever characters that has', () => {
+  test('preserve anchors with any characters', () => {
     const catalogue = newCatalogue();
     const page = catalogue.savePage(aPage()).id;
     const anchors = ['"[1,2]"', '\\u0041 \n', '𝄞 ñ 汉', '\u0001'];
@@ -171,7 +171,7 @@ describe('links', () => {
     expect(catalogue.read.linksOf(page).map(({ anchor }) => anchor)).toEqual(anchors);
   });
 
-  test('a page with more links than have room does not write into the next page', () => {
+  test('a page with more links than the limit does not write into the next page', () => {
     const catalogue = newCatalogue();
     const first = catalogue.savePage(aPage()).id;
     const second = catalogue.savePage(aPage()).id;
@@ -185,7 +185,7 @@ describe('links', () => {
 });
 
 describe('tallies', () => {
-  test('hosts and directories count pages, finds, bytes and errors', () => {
+  test('hosts and directories count pages, relevant pages, bytes and errors', () => {
     const catalogue = newCatalogue();
     catalogue.savePage(aPage({ url: 'http://a.example/x/1', host: 'a.example', relevant: true }));
     catalogue.savePage(aPage({ url: 'http://a.example/x/2?q=/z/', host: 'a.example' }));
@@ -224,9 +224,9 @@ describe('tallies', () => {
     expect(directoryOf('http://h')).toBe('/');
   });
 
-  test('the curve of finds is sampled and ends at the last fetch', () => {
+  test('the curve of relevant pages is sampled and ends at the last fetch', () => {
     const catalogue = newCatalogue();
-    // Every third of 100 fetches is a find: 3, 6, … 99.
+    // Every third of 100 fetches is relevant: 3, 6, … 99.
     for (let n = 1; n <= 100; n++) catalogue.savePage(aPage({ relevant: n % 3 === 0 }));
     expect(catalogue.read.harvest(4)).toEqual([
       { n: 25, relevant: 8 },
@@ -241,7 +241,7 @@ describe('tallies', () => {
 });
 
 describe('the books', () => {
-  test('rules of a host that are told one by one all stay', () => {
+  test('rules of a host that are saved one by one are all kept', () => {
     const catalogue = newCatalogue();
     catalogue.saveHostRules('a.example', { robotsText: 'User-agent: *\nDisallow: /x', robotsAt: 3 }, 3);
     catalogue.saveHostRules('a.example', { delayMs: 1500, politeness: { why: 'crawl-delay' } }, 4);
@@ -318,7 +318,7 @@ describe('what is on disk', () => {
     expect(() => new CatalogueReader(openIn(folder, { readOnly: true }))).toThrow(/version 77/);
   });
 
-  test('a crash loses what came since the last commit and nothing else', () => {
+  test('a crash loses what came after the last commit and nothing else', () => {
     const folder = temporaryFolder();
     const db = openIn(folder);
     const catalogue = new SqliteCatalogue(db);

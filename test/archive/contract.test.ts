@@ -1,4 +1,4 @@
-/** What a crawl may count on, whichever catalogue it is given. */
+/** The contract that every catalogue fulfils. */
 import { describe, expect, test } from 'vitest';
 import type { Catalogue } from '../../src/archive/catalogue.ts';
 import { MemoryCatalogue } from '../../src/archive/memory-catalogue.ts';
@@ -8,7 +8,7 @@ describe.each<[string, () => Catalogue]>([
   ['on disk', newCatalogue],
   ['in memory', () => new MemoryCatalogue()],
 ])('a catalogue %s', (_, make) => {
-  test('gives a page back as it was saved', () => {
+  test('returns a page as it was saved', () => {
     const catalogue = make();
     const page = aPage({
       digest: 'd'.repeat(64),
@@ -42,7 +42,7 @@ describe.each<[string, () => Catalogue]>([
     });
   });
 
-  test('counts pages, finds, bytes and errors of a host, and keeps its rules one by one', () => {
+  test('counts pages, relevant pages, bytes and errors of a host, and keeps its rules one by one', () => {
     const catalogue = make();
     expect(catalogue.read.host('a.example')).toBeUndefined();
     expect(catalogue.read.tallyOf('a.example')).toBeUndefined();
@@ -81,7 +81,7 @@ describe.each<[string, () => Catalogue]>([
     expect(catalogue.findByDigest('cd'.repeat(32))).toBe(original);
   });
 
-  test('knows who links to a page, and what stands beside that link', () => {
+  test('finds the back-links of a page, and their siblings', () => {
     const catalogue = make();
     catalogue.keepBacklinks();
     const save = (link: number, via: number | undefined, ...to: number[]): number => {
@@ -155,7 +155,7 @@ describe.each<[string, () => Catalogue]>([
     ]);
   });
 
-  test('keeps notes as they were when they were made', () => {
+  test('stores notes by value', () => {
     const { meta } = make();
     const counts = { pages: 1 };
     meta.set('counts', counts);

@@ -5,7 +5,7 @@ import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
 import { openDatabase } from '../../src/archive/database.ts';
 import { openIn, temporaryFolder } from './crawl-folder.ts';
 
-test('a file that is no database is refused by name', () => {
+test('a file that is not a database is refused by name', () => {
   const path = join(temporaryFolder(), 'crawl.db');
   writeFileSync(path, 'these are not the pages that you are looking for '.repeat(100));
   for (const readOnly of [false, true]) {
@@ -15,18 +15,18 @@ test('a file that is no database is refused by name', () => {
   }
 });
 
-test('a folder that is not there is refused by name', () => {
+test('a missing folder is refused by name', () => {
   const path = join(temporaryFolder(), 'never', 'crawl.db');
   expect(() => openDatabase(path)).toThrow(expect.objectContaining({ code: 'CRAWL_FOLDER' }));
 });
 
-test('an empty database holds no crawl to read', () => {
+test('an empty database has no crawl to read', () => {
   const folder = temporaryFolder();
   openIn(folder).close();
-  expect(() => new CatalogueReader(openIn(folder, { readOnly: true }))).toThrow(/holds no crawl/);
+  expect(() => new CatalogueReader(openIn(folder, { readOnly: true }))).toThrow(/contains no crawl/);
 });
 
-test('what is to be done before a commit is done before a commit and before closing', () => {
+test('beforeCommit runs before a commit and before closing', () => {
   const folder = temporaryFolder();
   const db = openIn(folder);
   db.sql.exec('CREATE TABLE marks (n INTEGER)');
@@ -38,7 +38,7 @@ test('what is to be done before a commit is done before a commit and before clos
   expect(after.sql.prepare('SELECT n FROM marks').all()).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('two that want to be the sole writer cannot both have the file', () => {
+test('two exclusive writers cannot both open the file', () => {
   const folder = temporaryFolder();
   const db = openIn(folder, { sole: true, waitMs: 20 });
   expect(() => openIn(folder, { sole: true, waitMs: 20 })).toThrow(/Another process is writing/);
@@ -46,7 +46,7 @@ test('two that want to be the sole writer cannot both have the file', () => {
   openIn(folder, { sole: true, waitMs: 20 });
 });
 
-test('a disk that is full is told as such, and what was committed stays', () => {
+test('a full disk is reported as such, and committed data stays', () => {
   const folder = temporaryFolder();
   const db = openIn(folder);
   db.sql.exec('CREATE TABLE lines (line TEXT)');
@@ -55,7 +55,7 @@ test('a disk that is full is told as such, and what was committed stays', () => 
   // SQLite's own limit on the size of the file answers with the code of a full disk.
   db.sql.exec('PRAGMA max_page_count = 3');
   db.beforeCommit(() => db.sql.prepare('INSERT INTO lines VALUES (?)').run('x'.repeat(100_000)));
-  expect(() => db.close()).toThrow(/no room left/);
+  expect(() => db.close()).toThrow(/disk is full/);
   const after = openIn(folder, { readOnly: true });
   expect(after.sql.prepare('SELECT line FROM lines').all()).toEqual([{ line: 'kept' }]);
 });

@@ -41,7 +41,7 @@ test('four changed bits are too many, even in one band', () => {
   expect(catalogue.findNear(flip(PRINT, 0, 16, 32, 48))).toBeUndefined();
 });
 
-test('the closest of several is the one', () => {
+test('the closest of several is returned', () => {
   const catalogue = newCatalogue();
   catalogue.savePage(aPage({ fingerprint: flip(PRINT, 1, 2, 3) }));
   const close = catalogue.savePage(aPage({ fingerprint: flip(PRINT, 63) })).id;
@@ -49,7 +49,7 @@ test('the closest of several is the one', () => {
   expect(catalogue.findNear(PRINT)).toEqual({ page: close, distance: 1 });
 });
 
-test('a near-duplicate is not entered, so that its own neighbours are measured against the original', () => {
+test('a near-duplicate is not indexed, so that its neighbours are compared with the original', () => {
   const catalogue = newCatalogue();
   const original = catalogue.savePage(aPage({ fingerprint: PRINT })).id;
   const near = flip(PRINT, 0, 1, 2);
@@ -57,7 +57,7 @@ test('a near-duplicate is not entered, so that its own neighbours are measured a
   expect(catalogue.findNear(near)).toEqual({ page: original, distance: 3 });
 });
 
-test('the fingerprint of no text, or what is none, is near to nothing', () => {
+test('an empty or invalid fingerprint matches nothing', () => {
   const catalogue = newCatalogue();
   for (const fingerprint of ['0000000000000000', '', 'xyz', '12345678']) {
     catalogue.savePage(aPage({ fingerprint }));
@@ -65,7 +65,7 @@ test('the fingerprint of no text, or what is none, is near to nothing', () => {
   }
 });
 
-test('a page that is fetched again leaves its former fingerprint', () => {
+test('a page that is fetched again loses its former fingerprint', () => {
   const catalogue = newCatalogue();
   catalogue.savePage(aPage({ link: 5_000_001, fingerprint: PRINT }));
   const other = '0f1e2d3c4b5a6978';
@@ -74,7 +74,7 @@ test('a page that is fetched again leaves its former fingerprint', () => {
   expect(catalogue.findNear(other)).toEqual({ page, distance: 0 });
 });
 
-test('after a restart the same pages are near, duplicates still left out', () => {
+test('after a restart the same pages match, duplicates still excluded', () => {
   const folder = temporaryFolder();
   const first = new SqliteCatalogue(openIn(folder));
   const page = first.savePage(aPage({ fingerprint: PRINT })).id;
@@ -83,7 +83,7 @@ test('after a restart the same pages are near, duplicates still left out', () =>
   expect(new SqliteCatalogue(openIn(folder)).findNear(flip(PRINT, 9))).toEqual({ page, distance: 1 });
 });
 
-test('among ten thousand fingerprints the nearest is found, as by looking at all of them', () => {
+test('among ten thousand fingerprints the nearest is found, as by brute force', () => {
   const catalogue = newCatalogue();
   // By a linear congruential generator (Knuth's constants).
   let state = 1n;

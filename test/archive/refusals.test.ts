@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
 
-test('every refusal is counted by reason and host, and a few addresses are kept', () => {
+test('every refusal is counted by reason and host, and a few sample URLs are kept', () => {
   const catalogue = newCatalogue();
   for (let i = 0; i < 10; i++) catalogue.refuse('robots', 'a.example', `http://a.example/${i}`);
   catalogue.refuse('robots', 'b.example', 'http://b.example/');

@@ -115,7 +115,7 @@ describe('hits', () => {
     expect(hit?.snippet).toContain('<b>water</b>');
   });
 
-  test('are only those that the filters leave, and the limit counts after them', () => {
+  test('match the filters, and the limit applies after them', () => {
     const catalogue = library();
     expect(found(catalogue, 'dust', { relevantOnly: true, limit: 1 })).toEqual(['garden']);
     expect(found(catalogue, 'asth*', { language: 'fr' })).toEqual(['café']);
@@ -125,7 +125,7 @@ describe('hits', () => {
     expect(found(catalogue, 'asthma', { limit: 1, offset: 1 })).toEqual(['horses']);
   });
 
-  test('are ranked as by the BM25 of the FTS5 manual with title weight 5', () => {
+  test('are ranked by the BM25 of the FTS5 manual with title weight 5', () => {
     // k1 1.2, b 0.75; IDF ln((N - n + 0.5) / (n + 0.5)); each of the two words is in 1 of 4 pages.
     // Words counted by hand, title and text.
     const words = { asthma: 1 + 6, horses: 1 + 14, café: 1 + 9, garden: 1 + 13 };

@@ -6,7 +6,7 @@ import { aPage, newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts'
 
 const seqs = (visits: VisitRecord[]): number[] => visits.map(({ seq }) => seq);
 
-test('a visit has all that a reader of the feed asks for', () => {
+test('a visit has all fields of the feed', () => {
   const catalogue = newCatalogue();
   const page = aPage({
     language: 'en',
@@ -23,7 +23,7 @@ test('a visit has all that a reader of the feed asks for', () => {
   expect(catalogue.read.visitsSince(0, 10)).toEqual([{ ...told, page: id, seq }]);
 });
 
-test('visits come in the order of their numbers, a part at a time, the relevant ones alone if asked', () => {
+test('visits come in batches, by number, optionally only relevant ones', () => {
   const catalogue = newCatalogue();
   for (let n = 1; n <= 10; n++) catalogue.savePage(aPage({ relevant: n % 3 === 0 }));
   expect(seqs(catalogue.read.visitsSince(0, 4))).toEqual([1, 2, 3, 4]);
@@ -44,7 +44,7 @@ test('a page that is fetched again keeps its former visit, as it was judged then
   expect(second).toMatchObject({ seq: 2, page: id, score: 0.1, digest: 'new', model: 1, title: 'New' });
 });
 
-test('others see committed visits only, and a number is never used twice, even where its row is gone', () => {
+test('other handles see only committed visits, and a number is never reused, even if its row is deleted', () => {
   const folder = temporaryFolder();
   const db = openIn(folder);
   const catalogue = new SqliteCatalogue(db);
@@ -61,7 +61,7 @@ test('others see committed visits only, and a number is never used twice, even w
   expect(resumed.savePage(aPage())).toEqual({ id: 3, seq: 3 });
 });
 
-test('a judgement that is replaced is kept with its model, and the visit still says what it said', () => {
+test('a judgement that is replaced is kept with its model, and the visit keeps its own', () => {
   const catalogue = newCatalogue();
   const { id } = catalogue.savePage(
     aPage({ score: 0.9, relevant: true, why: ['first'], fetchedAt: 5, url: 'http://example.org/a/b' }),
@@ -126,7 +126,7 @@ test('pages to judge are those with a stored response, by id, while they are bei
   expect(catalogue.read.tallyOf('example.org')).toMatchObject({ pages: 1203, relevant: 802 });
 });
 
-test('models come back with what was said of them', () => {
+test('models are returned with their description', () => {
   const catalogue = newCatalogue();
   catalogue.saveModel({ version: 0, at: 1, recipe: 'lund/svm', detail: { examples: 40 } });
   catalogue.saveModel({ version: 1, at: 2, recipe: 'lund/svm' });

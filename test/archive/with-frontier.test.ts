@@ -12,7 +12,7 @@ const link = (path: string, priority = 0.5) => ({
   depth: 1,
 });
 
-test('the links of a page say what the frontier knows of them now', () => {
+test('the links of a page show their current state in the frontier', () => {
   const folder = temporaryFolder();
   const db = openIn(folder);
   const frontier = new SqliteFrontier(db);
@@ -44,7 +44,7 @@ test('the links of a page say what the frontier knows of them now', () => {
   ]);
 });
 
-test('siblings are the links beside a link on every page that holds it, itself left out', () => {
+test('siblings are the other links on every page with a link', () => {
   const { read, save } = linkedPages();
   save({}, 1, 2, 3);
   save({}, 4, 5);
@@ -62,7 +62,7 @@ test('a page that links to itself makes no siblings of its own links', () => {
   expect(read.siblingsOf(1)).toEqual([2]);
 });
 
-test('of many pages that hold a link the latest count, and the one that found it, be it by a redirect', () => {
+test('of many pages with a link the latest count, and the one that found it, even by a redirect', () => {
   const { read, save } = linkedPages();
   const finder = save({}, 9, 2);
   save({}, 1, 3);

@@ -1,4 +1,4 @@
-/** A table of pages as RFC 4180 has it: a line of names, commas, CRLF, quotes doubled. UTF-8. */
+/** Pages as CSV (RFC 4180): a header line, commas, CRLF, doubled quotes. UTF-8. */
 import type { CrawlDatabase } from '../database.ts';
 import type { PageRecord } from '../records.ts';
 import { type ExportTarget, writeOut } from './output.ts';
@@ -6,13 +6,13 @@ import { type ExportFilter, selectedPages } from './selected-pages.ts';
 
 export interface CsvOptions extends ExportFilter {
   /**
-   * Puts an apostrophe before what a spreadsheet would run as a formula. For tables that a person opens
-   * there: titles are written by strangers. Off by default, since it changes what is exported.
+   * Puts an apostrophe before anything that a spreadsheet would run as a formula. For files that a person opens there:
+   * titles are untrusted. Off by default, since it changes the exported data.
    */
   guardFormulas?: boolean;
 }
 
-/** Answers how many pages were written. */
+/** Returns the number of pages written. */
 export async function exportCsv(
   db: CrawlDatabase,
   target: ExportTarget,
@@ -62,7 +62,7 @@ const COLUMNS: [name: string, value: (page: PageRecord) => Value][] = [
 
 function field(value: Value, guardFormulas = false): string {
   if (value === undefined) return '';
-  // Many readers of CSV end at a NUL.
+  // Many CSV readers stop at a NUL.
   let text = String(value).replaceAll('\0', '\ufffd');
   if (guardFormulas && typeof value === 'string' && /^[=+\-@\t\r]/.test(text)) text = `'${text}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -5,7 +5,7 @@ import { type ExportTarget, writeOut } from './output.ts';
 import { type ExportFilter, selectedPages } from './selected-pages.ts';
 import { xmlText } from './xml.ts';
 
-/** Answers how many pages were written. */
+/** Returns the number of pages written. */
 export async function exportGexf(
   db: CrawlDatabase,
   target: ExportTarget,

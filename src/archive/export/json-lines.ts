@@ -1,4 +1,4 @@
-/** One page a line, a JSON object each; readable line by line with any tool. */
+/** JSON Lines: one JSON object per page and line. */
 import { CatalogueReader } from '../catalogue-reader.ts';
 import type { CrawlDatabase } from '../database.ts';
 import type { PageRecord } from '../records.ts';
@@ -6,11 +6,11 @@ import { type ExportTarget, writeOut } from './output.ts';
 import { type ExportFilter, selectedPages } from './selected-pages.ts';
 
 export interface JsonLinesOptions extends ExportFilter {
-  /** With the page's text under `text`. */
+  /** Include the page's text as `text`. */
   text?: boolean;
 }
 
-/** Answers how many pages were written. */
+/** Returns the number of pages written. */
 export async function exportJsonLines(
   db: CrawlDatabase,
   target: ExportTarget,
@@ -33,7 +33,7 @@ function plain({ fetchedAt, warc, ...page }: PageRecord) {
   return { ...page, fetchedAt: new Date(fetchedAt).toISOString(), warc };
 }
 
-/** Line ends that are none for JSON but are for some who split lines. */
+/** Characters that are not line ends in JSON but are treated as such by some line splitters. */
 function oneLine(json: string): string {
   return json.replace(
     /[\u0085\u2028\u2029]/g,

@@ -1,7 +1,7 @@
 /**
- * The pages that were chosen and the links between them, as a stream of nodes and edges. A link that leads
- * over redirects leads to where they end, one to a duplicate leads to its original; several links from one
- * page to another are one edge with a weight and the first anchor that says something.
+ * The selected pages and the links between them, as a stream of nodes and edges. A link to a redirect leads to its
+ * final target, a link to a duplicate to its original; several links from one page to another are one edge with a
+ * weight and the first non-empty anchor.
  */
 import type { CrawlDatabase } from '../database.ts';
 import { type ExportFilter, selectedPages, selection } from './selected-pages.ts';

@@ -1,6 +1,6 @@
 /**
- * Where an export goes: a stream, or a file by its path. Small pieces are put together before they are
- * written, a slow reader slows the export down, and a file appears under its name only when it is whole.
+ * The destination of an export: a stream, or a file by its path. Small pieces are buffered, a slow reader slows down
+ * the export, and a file appears under its name only when it is complete.
  */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export function unwritable(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return new ForageError(
     'FILE_UNREADABLE',
-    `${basename(path)} cannot be written: ${error.message}. Name a path in a folder that you may write to.`,
+    `${basename(path)} cannot be written: ${error.message}. Choose a folder that you can write to.`,
     { cause: error },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The pages that an export is about, in the order of their ids, or the best of them by score. Read some hundreds at a time, and no
- * statement stays open in between: memory is bounded, and a crawl that goes on meanwhile is not held up.
+ * The pages of an export, ordered by id, or the best of them by score. Read in batches of a few hundred, with no
+ * statement open in between: memory is bounded, and a running crawl is not held up.
  */
 import type { CrawlDatabase } from '../database.ts';
 import { type PageFilter, pageFilter } from '../page-filter.ts';
@@ -8,9 +8,9 @@ import type { PageRecord } from '../records.ts';
 import { pageOf, SELECT_PAGES } from '../rows.ts';
 
 export interface ExportFilter extends PageFilter {
-  /** Redirects, errors, refusals and duplicates as well; else only what was kept as a page of its own. */
+  /** Include redirects, errors, refusals and duplicates; by default only pages that are not duplicates. */
   everything?: boolean;
-  /** Only so many, the best first; among equals the first fetched. Not for graphs, which need every page. */
+  /** At most N pages, best first; ties by order of fetching. Not for graphs, which need every page. */
   best?: number;
 }
 
@@ -35,7 +35,7 @@ export function* selectedPages(db: CrawlDatabase, filter: ExportFilter): Generat
   }
 }
 
-/** In memory are their ids alone. */
+/** Only their ids are in memory. */
 function* bestPages(db: CrawlDatabase, filter: ExportFilter, most: number): Generator<PageRecord> {
   const { where, values } = selection(filter);
   const ids = db.sql
@@ -45,7 +45,7 @@ function* bestPages(db: CrawlDatabase, filter: ExportFilter, most: number): Gene
   for (const { id } of ids) yield pageOf(select.get(id!)!);
 }
 
-/** The same choice as a condition on the table `pages`. */
+/** The same selection as a condition on the table `pages`. */
 export function selection(filter: ExportFilter): ReturnType<typeof pageFilter> {
   const { where, values } = pageFilter(filter);
   return { where: filter.everything ? where : `pages.outcome = 'page' AND ${where}`, values };

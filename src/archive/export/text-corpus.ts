@@ -1,4 +1,4 @@
-/** The texts of the pages in a folder: one `.txt` a page, named after its id, and `index.tsv` that says which is which. */
+/** The texts of the pages in a folder: one `.txt` per page, named after its id, and an `index.tsv` that lists them. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ForageError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import type { PageRecord } from '../records.ts';
 import { unwritable, writeOut } from './output.ts';
 import { type ExportFilter, selectedPages } from './selected-pages.ts';
 
-/** Answers how many texts were written; the folder must be new or empty. */
+/** Returns the number of texts written; the folder must be new or empty. */
 export async function exportTextCorpus(
   db: CrawlDatabase,
   folder: string,
@@ -41,7 +41,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
     throw unwritable(folder, error);
   }
   if (inside.length > 0) {
-    throw new ForageError('USAGE', `The folder ${folder} is not empty. Name a new one for the texts.`);
+    throw new ForageError('USAGE', `The folder ${folder} is not empty. Choose a new one for the texts.`);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A part of the archive as a WARC file of its own: a warcinfo record, then the records of the chosen
- * pages as they stand in the crawl's files, byte by byte. Nothing is packed anew.
+ * A part of the archive as a separate WARC file: a warcinfo record, then the records of the selected pages as they are
+ * in the crawl's files, byte by byte. Nothing is compressed again.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { type ExportFilter, selectedPages } from './selected-pages.ts';
 
 export interface WarcExport {
   pages: number;
-  /** Pages whose record is not where the catalogue says: a file gone, cut short or changed. */
+  /** Pages whose record is not where the catalogue says: a file missing, truncated or changed. */
   missing: number;
 }
 
@@ -52,7 +52,7 @@ export async function exportWarc(
   return done;
 }
 
-/** The file that pages in the order of fetching stand in is mostly the same: one is kept open. */
+/** Consecutive pages are mostly in the same file, so one file is kept open. */
 class ArchiveFiles {
   readonly #folder: string;
   #name = '';
@@ -74,7 +74,7 @@ class ArchiveFiles {
   async #change(name: string): Promise<void> {
     await this.close();
     this.#name = name;
-    // A name with a folder in it would lead out of the archive.
+    // A name with a folder in it would escape the archive.
     if (name !== basename(name)) return;
     try {
       this.#open = await open(join(this.#folder, name));

@@ -1,6 +1,6 @@
 /**
- * Text inside XML 1.0, whatever it holds: the signs of the markup as entities, the characters that XML
- * has no way to write (controls, halves of pairs) as U+FFFD, white space in attributes kept as it is.
+ * Escapes any text for XML 1.0: markup characters as entities, characters that XML cannot represent (controls, lone
+ * surrogates) as U+FFFD, white space in attributes preserved.
  */
 export function xmlText(text: string): string {
   return NEEDS_CARE.test(text)
@@ -9,7 +9,7 @@ export function xmlText(text: string): string {
 }
 
 const NEEDS_CARE = /[^ !#-%'-;=?-\ud7ff]/u;
-/** What is not a `Char` of XML 1.0 (fifth edition, production 2). */
+/** Characters that are not a `Char` of XML 1.0 (fifth edition, production 2). */
 const UNWRITABLE = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const MARKUP = /[&<>"\t\n\r]/g;
 const ENTITIES: Record<string, string> = {

@@ -4,7 +4,7 @@ import { selectedPages } from '../../../src/archive/export/selected-pages.ts';
 import { SqliteCatalogue } from '../../../src/archive/sqlite-catalogue.ts';
 import { aPage, openIn, temporaryFolder } from '../crawl-folder.ts';
 
-test('the best pages come best first, among equals the first fetched, and no more than asked', () => {
+test('pages come best first, ties by order of fetching, up to the limit', () => {
   const db = openIn(temporaryFolder());
   const catalogue = new SqliteCatalogue(db);
   for (const [i, score] of [0.2, 0.9, undefined, 0.5, 0.9, 0.1].entries())

@@ -67,7 +67,7 @@ async function graph(write: typeof exportGraphml, filter = {}) {
 const CIRCLE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((id) => [`${id}>${(id % 10) + 1}`, `${id}>${id}`]);
 
 describe('GraphML', () => {
-  test('has every page as a node with its score, and titles that come back as XML can say them', async () => {
+  test('has every page as a node with its score, and titles as far as XML can represent them', async () => {
     const { nodes, pages, count } = await graph(exportGraphml);
     const values = (key: string) =>
       nodes.map((node) => node.children.find((child) => child.attributes.key === key)?.text);
@@ -98,7 +98,7 @@ describe('GraphML', () => {
     for (const data of all(root, 'data')) expect(declared).toContain(data.attributes.key);
   });
 
-  test('of relevant pages alone has only the edges among them', async () => {
+  test('of only relevant pages has only the edges among them', async () => {
     const { nodes, edges } = await graph(exportGraphml, { relevantOnly: true });
     expect(nodes.map((node) => node.attributes.id)).toEqual(['p1', 'p4', 'p7', 'p10']);
     const found = edges.map((edge) =>
@@ -107,7 +107,7 @@ describe('GraphML', () => {
     expect(found).toEqual(['1>1', '4>4', '7>7', '10>1', '10>10']);
   });
 
-  test('leads a link to a duplicate to the original', async () => {
+  test('redirects a link to a duplicate to the original', async () => {
     const { catalogue } = hostileCrawl();
     catalogue.savePage(aPage({ link: 777_001, outcome: 'duplicate', duplicateOf: 3 }));
     const from = catalogue.savePage(aPage({ link: 777_002 })).id;
@@ -140,7 +140,7 @@ describe('GEXF', () => {
   });
 });
 
-test('every UTF-16 unit alone becomes text that XML can hold', () => {
+test('every single UTF-16 unit becomes valid XML text', () => {
   for (let unit = 0; unit <= 0xffff; unit++) {
     const out = xmlText(String.fromCharCode(unit));
     if (!/^([\t\n\r\u0020-\ud7ff\ue000-\ufffd]|&(amp|lt|gt|quot|#\d+);)$/u.test(out)) {

@@ -1,4 +1,4 @@
-/** A small crawl whose titles and anchors are as bad as titles and anchors get. */
+/** A small crawl with the worst titles and anchors. */
 
 import { CatalogueReader } from '../../../src/archive/catalogue-reader.ts';
 import type { PageRecord } from '../../../src/archive/records.ts';

@@ -50,7 +50,7 @@ async function exported(write: (target: Writable) => Promise<unknown>): Promise<
 }
 
 describe('CSV', () => {
-  test('comes back field by field, whatever the titles hold', async () => {
+  test('survives a round trip field by field, whatever the titles', async () => {
     const { catalogue, pages } = hostileCrawl();
     const [names, ...records] = parseCsv(await exported((target) => exportCsv(catalogue.db, target)));
     const column = (name: string) => records.map((record) => record[names!.indexOf(name)]);
@@ -61,7 +61,7 @@ describe('CSV', () => {
     expect(column('score')).toEqual(pages.map((page) => String(page.score)));
   });
 
-  test('does not start a formula where it is asked not to', async () => {
+  test('escapes formulas if asked to', async () => {
     const { catalogue } = hostileCrawl();
     const file = await exported((target) => exportCsv(catalogue.db, target, { guardFormulas: true }));
     const [names, ...records] = parseCsv(file);
@@ -71,7 +71,7 @@ describe('CSV', () => {
 });
 
 describe('JSON lines', () => {
-  test('are one object a line, even for those who split at every line end of Unicode', async () => {
+  test('are one object per line, even for readers that split at every Unicode line end', async () => {
     const { catalogue } = hostileCrawl();
     const file = await exported((target) => exportJsonLines(catalogue.db, target, { text: true }));
     const lines = file.split(/\r\n|[\n\r\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/);
@@ -100,7 +100,7 @@ describe('JSON lines', () => {
     expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual(ids);
   });
 
-  test('of more pages than are read at a time are all there once', async () => {
+  test('of more pages than one batch are all there once', async () => {
     const { catalogue } = hostileCrawl();
     for (let link = 10_000; link < 11_234; link++) {
       catalogue.savePage({
@@ -142,7 +142,7 @@ describe('the corpus of texts', () => {
     }
   });
 
-  test('does not write into a folder that holds something', async () => {
+  test('does not write into a folder that is not empty', async () => {
     const { catalogue } = hostileCrawl();
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'mine.txt'), 'mine');
@@ -152,7 +152,7 @@ describe('the corpus of texts', () => {
 });
 
 describe('what is written', () => {
-  test('to a path that cannot be is told as such, and leaves nothing behind', async () => {
+  test('to an impossible path is reported, and leaves nothing behind', async () => {
     const { catalogue } = hostileCrawl();
     const folder = temporaryFolder();
     const path = join(folder, 'never', 'pages.csv');
@@ -160,7 +160,7 @@ describe('what is written', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('to a stream that breaks ends the export with its error', async () => {
+  test('to a failing stream ends the export with its error', async () => {
     const { catalogue } = hostileCrawl();
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) });
     await expect(exportCsv(catalogue.db, broken)).rejects.toThrow('the disk is full');

@@ -9,7 +9,7 @@ import { encodeResponse } from '../../../src/warc/encode.ts';
 import { WarcFiles } from '../../../src/warc/files.ts';
 import { aPage, newCatalogue, temporaryFolder } from '../crawl-folder.ts';
 
-/** Ten pages in files of about three; page 4 has a body of two megabytes that does not pack. */
+/** Ten pages in files of about three; page 4 has an incompressible body of two megabytes. */
 function archivedCrawl(): { catalogue: SqliteCatalogue; folder: string; bodies: Map<string, Buffer> } {
   const folder = temporaryFolder();
   const catalogue = newCatalogue();
@@ -55,7 +55,7 @@ async function records(path: string): Promise<{ record: WARCRecord; payload: Buf
   return found;
 }
 
-describe('a WARC file of chosen pages', () => {
+describe('a WARC file of selected pages', () => {
   test('is read by warcio: a warcinfo, then the relevant pages with their bytes', async () => {
     const { catalogue, folder, bodies } = archivedCrawl();
     const path = join(temporaryFolder(), 'relevant.warc.gz');
@@ -74,7 +74,7 @@ describe('a WARC file of chosen pages', () => {
     }
   });
 
-  test('holds the members as they stand in the archive', async () => {
+  test('contains the members as they are in the archive', async () => {
     const { catalogue, folder } = archivedCrawl();
     const path = join(temporaryFolder(), 'all.warc.gz');
     await exportWarc(catalogue.db, folder, path);
@@ -88,7 +88,7 @@ describe('a WARC file of chosen pages', () => {
     expect(found.subarray(found.length - wanted.length).equals(wanted)).toBe(true);
   });
 
-  test('leaves out and counts what is not where it should be', async () => {
+  test('skips and counts missing records', async () => {
     const { catalogue, folder } = archivedCrawl();
     const { file, offset, length } = catalogue.read.pageById(10)!.warc!;
     truncateSync(join(folder, file), offset + length - 1);
