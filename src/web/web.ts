@@ -1,8 +1,7 @@
 /**
- * The contract of a Web: whatever answers a request, the live one over HTTP or a frozen one read from
- * WARC files. A fetch is one request and one answer: a redirect is an answer like any other, and
- * whoever asked decides whether to follow it. `fetch` never throws for what a server or a network does:
- * the answer says it.
+ * The contract of a Web: anything that answers requests, live over HTTP or frozen from WARC files. A fetch is one
+ * request and one answer: a redirect is an ordinary answer, and the caller decides whether to follow it. `fetch` never
+ * throws for what a server or a network does: the answer reports it.
  */
 export interface Web {
   fetch(request: FetchRequest): Promise<Fetched>;
@@ -10,9 +9,9 @@ export interface Web {
 }
 
 export interface FetchRequest {
-  /** Absolute http: or https: address in canonical form, without a fragment. */
+  /** Absolute http: or https: URL in canonical form, without a fragment. */
   url: string;
-  /** Overrides the web's own limit for this request (robots.txt and sitemaps have their own). */
+  /** Overrides the web's default limit for this request (robots.txt and sitemaps have their own). */
   maxBytes?: number;
   signal?: AbortSignal;
 }
@@ -24,7 +23,7 @@ interface FetchedAnyway {
   /** Milliseconds since the epoch when the request was sent. */
   startedAt: number;
   durationMs: number;
-  /** The address that was connected to, where there was a connection. */
+  /** The IP address of the connection, if there was one. */
   remoteAddress?: string;
 }
 
@@ -33,17 +32,17 @@ export interface Answered extends FetchedAnyway {
   ok: true;
   status: number;
   statusText: string;
-  /** As they came, in their order and case; transfer coding already undone. */
+  /** Original order and case; transfer coding already removed. */
   headers: [name: string, value: string][];
   /** The request as sent, for the archive. */
   requestHeaders: [name: string, value: string][];
-  /** The bytes of the wire: content coding (gzip, br, zstd) still on. What the archive keeps. */
+  /** The wire bytes: content coding (gzip, br, zstd) still applied. What the archive stores. */
   wire: Uint8Array;
-  /** The bytes with content coding undone. The same array as `wire` when there was none. */
+  /** The bytes without content coding. The same array as `wire` if there was none. */
   body: Uint8Array;
-  /** Set when the body was cut at a limit: the page is what came before it. */
+  /** Set if the body was cut at a limit: the page is what came before it. */
   truncated?: 'length' | 'time';
-  /** Where a frozen web found the page under a twin of the address: the base of the page's own links. */
+  /** Set if a frozen web answered with a variant of the URL: the base of the page's links. */
   recordedUrl?: string;
   /** The server asked to wait (Retry-After on 429 and 503): milliseconds from now. */
   retryAfterMs?: number;
@@ -53,9 +52,9 @@ export interface Answered extends FetchedAnyway {
 export interface Failed extends FetchedAnyway {
   ok: false;
   reason: FetchFailure;
-  /** One sentence for a person. */
+  /** One human-readable sentence. */
   detail: string;
-  /** Whether asking again later may help. */
+  /** Whether retrying later may help. */
   mayPass: boolean;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Who is asking: the name robots.txt rules are looked up under, and the User-Agent line with a way to
- * reach the person behind the crawl.
+ * Identification: the product token for robots.txt rules, and the User-Agent header with a contact for the person
+ * behind the crawl.
  */
 import { ForageError } from '../../errors.ts';
 
-/** The product token that robots.txt groups are matched with. */
+/** The product token matched against robots.txt groups. */
 export const AGENT = 'Forage';
 
 /** `Forage/0.1 (+contact)`; the contact is an e-mail address or URL of the person who runs the crawl. */

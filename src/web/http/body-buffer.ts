@@ -1,7 +1,7 @@
 /**
- * Bytes that arrive in pieces, as one array. A body that comes in one piece is that piece. Further pieces
- * are copied at once into a growing array: a server that sends a body in chunks of one byte costs a byte
- * each, not a view object each. The array is never part of a shared pool, so it may be handed to a worker.
+ * Collects bytes that arrive in pieces into one array. A body in one piece is that piece. Further pieces are copied
+ * immediately into a growing array: a server that sends chunks of one byte costs one byte each, not a view object each.
+ * The array is never part of a shared pool, so it can be transferred to a worker.
  */
 export class BodyBuffer {
   readonly #expectedBytes: number;
@@ -26,14 +26,14 @@ export class BodyBuffer {
     this.#length = needed;
   }
 
-  /** What was gathered, in memory of about its own size. */
+  /** The collected bytes, in memory of about their size. */
   take(): Uint8Array {
     const bytes = this.#bytes.subarray(0, this.#length);
     return bytes.buffer.byteLength > bytes.length * 1.25 + spareBytes ? copyOf(bytes, bytes.length) : bytes;
   }
 
   #grow(needed: number): void {
-    // The first piece is as long as its array: it is always copied, never written behind.
+    // The first piece fills its array: it is always copied, never appended to.
     this.#bytes = copyOf(
       this.#bytes.subarray(0, this.#length),
       Math.max(needed, this.#length * 2, this.#expectedBytes),
@@ -43,7 +43,7 @@ export class BodyBuffer {
 
 const nothing = new Uint8Array();
 const firstBytes = 16 * 1024;
-/** A Content-Length is only a claim: memory beyond this is taken as the bytes come. */
+/** A Content-Length is only a claim: memory beyond this is allocated as the bytes arrive. */
 const mostTrustedBytes = 256 * 1024;
 /** A piece shares its memory with the headers that came with it. */
 const spareBytes = 512;

@@ -1,7 +1,7 @@
 /**
- * Certificates for a replay: an authority that lives as long as the process and signs a certificate for each
- * host that is asked for. X.509 v3 (RFC 5280) with P-256 keys, put into DER by hand: what is needed is a
- * page of it, and node:crypto does the signing.
+ * Certificates for a replay: an authority that lives as long as the process and signs a certificate for each requested
+ * host. X.509 v3 (RFC 5280) with P-256 keys, encoded in DER here: little of it is needed, and node:crypto does the
+ * signing.
  */
 import {
   createHash,
@@ -14,7 +14,7 @@ import {
 import { isIP, isIPv4 } from 'node:net';
 
 export interface Authority {
-  /** To be trusted by whoever reads the replay. */
+  /** To be trusted by the clients of the replay. */
   caPem: string;
   /** A certificate chain for a host name or IP address. */
   issue(host: string): { certPem: string; keyPem: string };
@@ -99,7 +99,7 @@ const OID = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 };
 
-/** The host stands in the alternative name alone, where it may have any length; readers look nowhere else. */
+/** The host is only in the alternative name, where any length is allowed; clients look nowhere else. */
 function alternativeName(host: string): Buffer {
   return isIP(host) ? tagged(0x87, addressBytes(host)) : tagged(0x82, Buffer.from(host, 'latin1'));
 }
@@ -156,7 +156,7 @@ function integer(small: number): Buffer {
   return tagged(0x02, Buffer.from([small]));
 }
 
-/** DER integers are signed and as short as can be: the first byte lies between 0x40 and 0x7f. */
+/** DER integers are signed and minimal: the first byte is between 0x40 and 0x7f. */
 function positive(bytes: Buffer): Buffer {
   bytes[0] = (bytes[0]! & 0x3f) | 0x40;
   return bytes;
@@ -173,7 +173,7 @@ function oid(dotted: string): Buffer {
   return tagged(0x06, Buffer.from(bytes));
 }
 
-/** UTCTime, with two digits for the year, up to 2049 and GeneralizedTime after, as RFC 5280 has it. */
+/** UTCTime, with a two-digit year, up to 2049 and GeneralizedTime after that, per RFC 5280. */
 function time(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14);
   const isUtcTime = Number(digits.slice(0, 4)) < 2050;

@@ -1,8 +1,7 @@
 /**
- * Makes connections: looks names up, keeps strangers' links out of private networks, goes through a proxy
- * where one is set, and puts TLS on. The address guard judges the very addresses that are connected to,
- * each time a connection is made, so a name that changes its address between two lookups gains nothing.
- * Through a proxy the proxy resolves names; the guard then sees only addresses written as such.
+ * Opens connections: resolves names, keeps links out of private networks, uses a proxy if configured, and adds TLS. The
+ * address guard checks the actual IP addresses of every connection, so a name that resolves differently on a second
+ * lookup (DNS rebinding) gains nothing. With a proxy, the proxy resolves names; the guard then only sees IP literals.
  */
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
@@ -18,14 +17,14 @@ export interface Origin extends Target {
 
 export interface Connected {
   socket: Socket;
-  /** Not known through a proxy. */
+  /** Unknown behind a proxy. */
   remoteAddress?: string;
 }
 
 export interface Connector {
-  /** Throws a WebFailure. When `signal` aborts, its reason is thrown and nothing stays open. */
+  /** Throws a WebFailure. If `signal` aborts, its reason is thrown and nothing stays open. */
   connect(origin: Origin, signal: AbortSignal): Promise<Connected>;
-  /** The address a direct connection would go to; undefined through a proxy or a connectTo entry. */
+  /** The IP address of a direct connection; undefined behind a proxy or for a connectTo entry. */
   addressOf(hostname: string): Promise<string | undefined>;
   proxyFor(hostname: string): ProxyServer | undefined;
 }
@@ -55,7 +54,7 @@ export function createConnector(settings: CheckedSettings): Connector {
     return !settings.allowPrivate && !settings.allowHosts.get(hostname);
   }
 
-  /** The addresses of a host that may be connected to, at least one. */
+  /** The IP addresses of a host that may be connected to, at least one. */
   async function allowedAddresses(hostname: string): Promise<string[]> {
     const addresses = isIP(hostname) ? [hostname] : await book.addresses(hostname);
     if (!isGuarded(hostname)) return addresses;
@@ -143,7 +142,7 @@ function refusal(hostname: string, address: string, range = specialRange(address
   const what = hostname === address ? hostname : `${hostname} (${address})`;
   return new WebFailure(
     'address-refused',
-    `${what} is not on the public Internet (${range}). Name the host as allowed if it is meant.`,
+    `${what} is not on the public Internet (${range}). Allow the host explicitly if this is intended.`,
   );
 }
 
@@ -154,7 +153,7 @@ function openTcp(addresses: string[], port: number, where: string, signal: Abort
       addresses.length === 1
         ? connectTcp({ host: addresses[0]!, port, noDelay: true })
         : connectTcp({
-            // No name is looked up here: what was checked is what is connected to.
+            // No name is resolved here: the connection uses the checked IP address.
             host: 'checked',
             port,
             noDelay: true,
@@ -166,7 +165,7 @@ function openTcp(addresses: string[], port: number, where: string, signal: Abort
             },
           });
     const stop = destroyOnAbort(socket, signal);
-    // The second listener stays, so that no error finds the socket without one between two owners.
+    // The second listener stays, so that the socket always has an error listener between two owners.
     socket.once('error', (error) => {
       stop();
       reject(signal.aborted ? signal.reason : connectFailure(error, where));
@@ -178,7 +177,7 @@ function openTcp(addresses: string[], port: number, where: string, signal: Abort
   });
 }
 
-/** How long one of several addresses is tried before the next one is. */
+/** How long one of several IP addresses is tried before the next. */
 const attemptMs = 1_000;
 
 function openTls(
@@ -212,7 +211,7 @@ function openTls(
   });
 }
 
-/** Returns what ends the watch once the step is done. */
+/** Returns a function that ends the watch once the step is done. */
 function destroyOnAbort(socket: Socket, signal: AbortSignal): () => void {
   const destroy = () => socket.destroy(signal.reason);
   signal.addEventListener('abort', destroy, { once: true });

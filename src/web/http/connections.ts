@@ -1,8 +1,7 @@
 /**
- * The open connections, kept alive between requests. One undici Client is one connection here, with one
- * request on it at a time: so a request can be stopped in any state by ending its connection, and the
- * number of unused ones is bounded over all hosts together. The longest unused goes first; a host that
- * is not asked for a while has nothing left here.
+ * The open keep-alive connections. One undici Client is one connection here, with one request at a time: so a request
+ * can be stopped in any state by closing its connection, and the number of idle connections is bounded across all
+ * hosts. The longest idle one is closed first.
  */
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
@@ -17,9 +16,9 @@ export interface ConnectionsOptions {
 
 export class Connections {
   readonly #options: ConnectionsOptions;
-  /** Unused connections by origin, the last used at the end. */
+  /** Idle connections by origin, last used at the end. */
   readonly #idleByOrigin = new Map<string, Connection[]>();
-  /** All unused connections, the longest unused first. */
+  /** All idle connections, longest idle first. */
   readonly #idle = new Set<Connection>();
   readonly #all = new Set<Connection>();
 
@@ -27,7 +26,7 @@ export class Connections {
     this.#options = options;
   }
 
-  /** A connection to an origin (`https://host:port`), kept from before if there is one. */
+  /** A connection to an origin (`https://host:port`), reused if possible. */
   take(key: string, origin: Origin): Connection {
     const kept = this.#idleByOrigin.get(key)?.at(-1);
     if (!kept) return this.open(key, origin);
@@ -35,7 +34,7 @@ export class Connections {
     return kept;
   }
 
-  /** A connection that nothing was ever asked on. */
+  /** A connection that was never used. */
   open(key: string, origin: Origin): Connection {
     const connection = new Connection(key, origin, this.#options, () => {
       if (this.#idle.has(connection)) void this.end(connection);
@@ -44,7 +43,7 @@ export class Connections {
     return connection;
   }
 
-  /** Puts a connection back whose answer was read to its end. */
+  /** Returns a connection whose answer was read to its end. */
   giveBack(connection: Connection): void {
     connection.answers++;
     if (this.#options.maxIdleSockets === 0) return void this.end(connection);
@@ -58,14 +57,14 @@ export class Connections {
     }
   }
 
-  /** Ends a connection in whatever state it is. */
+  /** Closes a connection in any state. */
   end(connection: Connection): Promise<void> {
     this.#forgetIdle(connection);
     this.#all.delete(connection);
     return connection.end();
   }
 
-  /** How many there are, in use or not. */
+  /** Number of connections, in use or idle. */
   get size(): number {
     return this.#all.size;
   }
@@ -87,7 +86,7 @@ export class Connection {
   readonly client: Client;
   socket: Socket | undefined;
   remoteAddress: string | undefined;
-  /** How many answers came over the present socket. */
+  /** Number of answers on the current socket. */
   answers = 0;
   readonly #stop = new AbortController();
 
@@ -109,7 +108,7 @@ export class Connection {
       keepAliveTimeout: options.keepAliveMs,
       keepAliveMaxTimeout: options.keepAliveMs,
       keepAliveTimeoutThreshold: 1_000,
-      // The deadlines are kept by the exchange: undici counts in steps of about a second.
+      // The exchange keeps the deadlines: undici's timers have a resolution of about a second.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -1,7 +1,7 @@
 /**
- * A small cookie jar after RFC 6265: domain, path, Secure, Max-Age and Expires are honoured, a cookie for a
- * public suffix (`Domain=co.uk`) is refused, and a host cannot fill the memory. Cookies live as long as the
- * jar; SameSite, HttpOnly and the like mean nothing to a crawler.
+ * A small cookie jar after RFC 6265: domain, path, Secure, Max-Age and Expires are honoured, a cookie for a public
+ * suffix (`Domain=co.uk`) is refused, and memory per host is bounded. Cookies live as long as the jar; SameSite,
+ * HttpOnly and similar attributes do not matter to a crawler.
  */
 import { getDomain } from 'tldts';
 import { parseHttpDate } from './http-date.ts';
@@ -18,7 +18,7 @@ interface Cookie {
 }
 
 export class CookieJar {
-  /** By registrable domain, or by host where there is none. */
+  /** By registrable domain, or by host if there is none. */
   readonly #sites = new Map<string, Cookie[]>();
 
   store(url: URL, headers: [name: string, value: string][], now = Date.now()): void {
@@ -29,7 +29,7 @@ export class CookieJar {
     }
   }
 
-  /** The value of the Cookie header, or undefined when there is nothing to send. */
+  /** The value of the Cookie header, or undefined if there is nothing to send. */
   cookiesFor(url: URL, now = Date.now()): string | undefined {
     const cookies = this.#sites.get(siteOf(url.hostname));
     if (!cookies) return undefined;
@@ -116,7 +116,7 @@ function parseSetCookie(url: URL, line: string, now: number): Cookie | undefined
   return cookie;
 }
 
-/** Servers write dates with dashes (`Wed, 21-Oct-2026 07:28:00 GMT`) as often as in the proper form. */
+/** Servers write dates with dashes (`Wed, 21-Oct-2026 07:28:00 GMT`) as often as in the correct form. */
 function expiry(text: string): number | undefined {
   return parseHttpDate(text.replace(/^([A-Z][a-z]{2}, \d{2})-([A-Z][a-z]{2})-(\d{4})/, '$1 $2 $3'));
 }

@@ -1,7 +1,7 @@
 /**
- * One request and its answer on one connection. Takes the events of undici, keeps the limits on size and
- * time, and settles exactly once: with the answer, or with a WebFailure. Whatever does not end with the
- * answer's proper end leaves the connection unusable.
+ * One request and its answer on one connection. Handles undici's events, enforces the limits on size and time, and
+ * settles exactly once: with the answer, or with a WebFailure. Anything but a properly completed answer makes the
+ * connection unusable.
  */
 import type { Dispatcher } from 'undici';
 import { BodyBuffer } from './body-buffer.ts';
@@ -29,7 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly connection: Connection;
   readonly answer: Promise<WireAnswer>;
   readonly #limits: ExchangeLimits;
-  /** Of the fetch, which may have begun on another connection. */
+  /** Of the fetch, which may have started on another connection. */
   readonly #startedAt: number;
   #phase: 'connect' | 'headers' | 'body' | 'done' = 'connect';
   #phaseAt: number;
@@ -54,10 +54,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  /** Whether the answer came to its proper end, so that the connection can be used again. */
+  /** Whether the answer was completed, so that the connection can be reused. */
   isComplete = false;
 
-  /** The connection was kept from before and nothing came on it: the server may just have left it. */
+  /** A reused connection on which nothing arrived: the server may have just closed it. */
   get wasKeptInVain(): boolean {
     return this.connection.answers > 0 && this.#status === 0 && this.#interim === 0;
   }
@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#reject(failure);
   }
 
-  /** Holds the exchange against its deadlines; called now and then. */
+  /** Checks the deadlines; called periodically. */
   check(now: number): void {
     const failure = this.#phase === 'done' ? undefined : this.#overdue(now);
     if (!failure) return;
@@ -85,10 +85,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#phase === 'headers' && inPhaseMs > limits.headerTimeoutMs)
       return new WebFailure('header-timeout', `The headers took more than ${limits.headerTimeoutMs} ms.`);
     if (this.#phase === 'body' && inPhaseMs > limits.bodyTimeoutMs)
-      return new WebFailure('body-timeout', `The body stopped for ${limits.bodyTimeoutMs} ms.`);
-    // undici does not count an endless status line, nor headers over many interim answers.
+      return new WebFailure('body-timeout', `The body stalled for ${limits.bodyTimeoutMs} ms.`);
+    // undici does not limit an endless status line, nor headers over many interim responses.
     if (this.#phase === 'headers' && this.#bytesRead() > limits.maxHeaderBytes * 4)
-      return new WebFailure('headers-too-large', 'The headers of the answer are over the limit.');
+      return new WebFailure('headers-too-large', 'The headers of the answer exceed the limit.');
     if (now - this.#startedAt > limits.totalTimeoutMs)
       return new WebFailure('total-timeout', `The answer took more than ${limits.totalTimeoutMs} ms.`);
     return undefined;
@@ -109,7 +109,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#phase === 'done') return;
     if (status < 200) {
       if (++this.#interim > mostInterim)
-        this.fail(new WebFailure('bad-response', 'The server sends interim answers without end.'));
+        this.fail(new WebFailure('bad-response', 'The server sends endless interim responses.'));
       return;
     }
     this.#status = status;
@@ -124,7 +124,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#phase !== 'body') return;
     const room = this.#limits.maxBytes - this.#body.length;
     if (++this.#pieces > mostCrumbs && this.#body.length < this.#pieces * leastPieceBytes)
-      this.fail(new WebFailure('bad-response', 'The body comes in crumbs of a few bytes.'));
+      this.fail(new WebFailure('bad-response', 'The body arrives in chunks of a few bytes.'));
     else if (piece.length <= room) {
       this.#body.add(piece);
       this.#phaseAt = performance.now();
@@ -163,7 +163,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 const mostInterim = 20;
 
-/** A long body in chunks of a byte keeps a processor busy for many seconds; no honest server sends one. */
+/** A long body in one-byte chunks keeps a processor busy for many seconds; no legitimate server sends one. */
 const mostCrumbs = 100_000;
 const leastPieceBytes = 16;
 

@@ -1,7 +1,6 @@
 /**
- * What can go wrong between a request and its answer, in the words of the contract. Parts of the live
- * web throw a WebFailure among themselves; errors of sockets, of TLS and of the HTTP parser are turned
- * into one here, so that `fetch` has exactly one thing to report.
+ * What can go wrong between a request and its answer, in the terms of the contract. Parts of the live web throw
+ * WebFailures; errors of sockets, TLS and the HTTP parser are converted here, so that `fetch` reports one type.
  */
 import type { FetchFailure } from '../web.ts';
 
@@ -16,7 +15,7 @@ export class WebFailure extends Error {
   }
 }
 
-/** Failures that another try may not meet again; where it depends, the thrower says so itself. */
+/** Failures that a retry may avoid; where it depends, the thrower decides. */
 const passing = new Set<FetchFailure>([
   'connect',
   'connect-timeout',
@@ -28,29 +27,32 @@ const passing = new Set<FetchFailure>([
   'aborted',
 ]);
 
-/** An error that undici or a socket raised after the connection stood. */
+/** An error from undici or a socket after the connection was established. */
 export function exchangeFailure(error: unknown, hasHeaders: boolean): WebFailure {
   if (error instanceof WebFailure) return error;
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const isParserError = error instanceof Error && error.name === 'HTTPParserError';
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new WebFailure('headers-too-large', 'The headers of the answer are over the limit.');
+    return new WebFailure('headers-too-large', 'The headers of the answer exceed the limit.');
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     return hasHeaders
-      ? new WebFailure('reset', 'The body is not as long as its Content-Length says.')
-      : new WebFailure('bad-response', 'The Content-Length of the answer makes no sense.');
+      ? new WebFailure('reset', 'The body is shorter or longer than its Content-Length.')
+      : new WebFailure('bad-response', 'The Content-Length of the answer is invalid.');
   if (isParserError && message.includes('EOF'))
     return new WebFailure('reset', 'The connection ended in the middle of the answer.');
   if (code === 'UND_ERR_SOCKET' && message.startsWith('bad '))
-    return new WebFailure('bad-response', 'The server sent something that is no answer to a GET request.');
+    return new WebFailure(
+      'bad-response',
+      'The server sent something that is not an answer to a GET request.',
+    );
   if (code === 'UND_ERR_SOCKET' || socketCodes.has(code))
     return new WebFailure('reset', 'The connection ended before the answer was complete.');
   if (isTlsCode(code)) return new WebFailure('tls', `TLS failed: ${message}.`, false);
   return new WebFailure('bad-response', `The answer could not be read: ${message}.`);
 }
 
-/** An error that a socket raised while the connection was being made. */
+/** An error from a socket while the connection was being established. */
 export function connectFailure(error: unknown, where: string): WebFailure {
   if (error instanceof WebFailure) return error;
   const code = codeOf(error);

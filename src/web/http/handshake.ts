@@ -1,7 +1,7 @@
 /**
- * Talking to a proxy before the real conversation starts: the CONNECT request of HTTP proxies (RFC 9110,
- * 9.3.6) and SOCKS5 (RFC 1928) with user and password (RFC 1929). Names are sent to the proxy as names,
- * so that it does the resolving. Whatever the proxy says beyond its reply stays in the socket.
+ * The handshake with a proxy: the CONNECT request of HTTP proxies (RFC 9110, 9.3.6) and SOCKS5 (RFC 1928) with user and
+ * password (RFC 1929). Names are sent unresolved, so that the proxy resolves them. Anything the proxy sends after its
+ * reply stays in the socket.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -42,7 +42,7 @@ export async function socksConnect(socket: Duplex, target: Target, credentials?:
   if (choice[0] !== 5) throw new WebFailure('proxy', 'The proxy does not speak SOCKS5.', false);
   if (choice[1] === userPassword && credentials) await logIn(socket, credentials);
   else if (choice[1] !== noAuth)
-    throw new WebFailure('proxy', 'The SOCKS5 proxy wants another way to log in.', false);
+    throw new WebFailure('proxy', 'The SOCKS5 proxy requires another authentication method.', false);
   const port = [target.port >> 8, target.port & 0xff];
   socket.write(Buffer.from([5, 1, 0, ...socksAddress(target.hostname), ...port]));
   const reply = await readReply(socket, lengthOfSocksReply);
@@ -64,7 +64,8 @@ async function logIn(socket: Duplex, { username, password }: Credentials): Promi
   const secret = Buffer.from(password);
   socket.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([secret.length]), secret]));
   const reply = await readReply(socket, () => 2);
-  if (reply[1] !== 0) throw new WebFailure('proxy', 'The SOCKS5 proxy refused user and password.', false);
+  if (reply[1] !== 0)
+    throw new WebFailure('proxy', 'The SOCKS5 proxy rejected the user and password.', false);
 }
 
 function socksAddress(hostname: string): number[] {
@@ -74,7 +75,7 @@ function socksAddress(hostname: string): number[] {
   return [3, name.length, ...name];
 }
 
-/** The WHATWG form of a literal: hexadecimal groups, at most one `::`, no IPv4 tail. */
+/** A literal in WHATWG form: hexadecimal groups, at most one `::`, no IPv4 tail. */
 function ipv6Bytes(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const groups = (text: string) =>
@@ -102,7 +103,7 @@ const socksReplies: Record<number, string> = {
   8: 'address type not supported',
 };
 
-/** Reads one reply, whose length `lengthOf` tells as soon as enough of it is there. */
+/** Reads one reply; `lengthOf` returns its length as soon as enough of it has arrived. */
 function readReply(socket: Duplex, lengthOf: (bytes: Buffer) => number | undefined): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0);
@@ -122,7 +123,7 @@ function readReply(socket: Duplex, lengthOf: (bytes: Buffer) => number | undefin
             resolve(bytes.subarray(0, length));
           });
         if (bytes.length > mostReplyBytes)
-          return fail(new WebFailure('proxy', 'The proxy talks without end.', false));
+          return fail(new WebFailure('proxy', 'The reply of the proxy has no end.', false));
       }
     };
     socket.on('readable', read).on('error', fail).on('end', end).on('close', end);

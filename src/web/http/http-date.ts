@@ -1,6 +1,6 @@
 /**
- * The three date forms of HTTP (RFC 9110, 5.6.7), all in UTC. `Date.parse` is no help: it reads the
- * asctime form in local time and takes much that is no date at all.
+ * The three date formats of HTTP (RFC 9110, 5.6.7), all in UTC. `Date.parse` does not work here: it reads the asctime
+ * format in local time and accepts much that is not a date.
  */
 export function parseHttpDate(text: string): number | undefined {
   const value = text.trim();

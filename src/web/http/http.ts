@@ -1,7 +1,7 @@
 /**
- * The live Web over HTTP. One fetch is one request and one answer; redirects are answers. Connections are
- * kept alive, every size and every time has a limit, and whatever a server does ends as an answer or as a
- * named failure, never as a throw.
+ * The live Web over HTTP. One fetch is one request and one answer; redirects are answers. Connections are kept alive,
+ * every size and every time has a limit, and whatever a server does ends as an answer or as a named failure, never as a
+ * throw.
  */
 
 import { type Answered, type Failed, type Fetched, type FetchRequest, header, type Web } from '../web.ts';
@@ -19,8 +19,8 @@ export type { HttpSettings } from './settings.ts';
 
 export interface LiveWeb extends Web {
   /**
-   * The address that a request would be sent to, from the same short memory the connections use. Undefined
-   * where none is known or allowed, and behind a proxy or a `connectTo` entry.
+   * The IP address that a request would be sent to, from the same short-lived cache the connections use. Undefined if
+   * unknown or not allowed, and behind a proxy or a `connectTo` entry.
    */
   addressOf(url: string): Promise<string | undefined>;
 }
@@ -74,7 +74,7 @@ class HttpWeb implements LiveWeb {
       });
       this.#jar?.store(url, answer.headers);
       if (answer.status === 407 && this.#plainProxy(url))
-        throw new WebFailure('proxy', 'The proxy wants a user and a password.', false);
+        throw new WebFailure('proxy', 'The proxy requires a user and a password.', false);
       return await this.#answered(about(), url, request, headers, answer);
     } catch (error) {
       const failure =
@@ -98,7 +98,7 @@ class HttpWeb implements LiveWeb {
     await this.#connections.close();
   }
 
-  /** Sends the request; once more on a new connection where the kept one had been left by the server. */
+  /** Sends the request; retries once on a new connection if the server had closed the reused one. */
   async #ask(
     url: URL,
     headers: string[],
@@ -134,7 +134,7 @@ class HttpWeb implements LiveWeb {
     }
   }
 
-  /** Proxies for plain HTTP are asked with the whole address (RFC 9112, 3.2.2). */
+  /** Plain HTTP proxies get the absolute URL (RFC 9112, 3.2.2). */
   #path(url: URL): string {
     const path = url.pathname + url.search;
     return this.#plainProxy(url) ? url.origin + path : path;
@@ -172,7 +172,7 @@ class HttpWeb implements LiveWeb {
   ): Promise<Answered> {
     const maxBytes = Math.max(this.#settings.maxUnpackedBytes, request.maxBytes ?? 0);
     const unpacked = await unpack(wire, contentEncoding(headers), maxBytes);
-    // A redirect or an error page says enough without its body.
+    // The body of a redirect or an error page is not needed.
     const isBodyNeeded = status >= 200 && status < 300;
     if (!unpacked.ok && isBodyNeeded) throw new WebFailure(unpacked.reason, unpacked.detail);
     const answered: Answered = {
@@ -197,7 +197,7 @@ class HttpWeb implements LiveWeb {
     return answered;
   }
 
-  /** One clock for all exchanges: cheaper than timers of their own. */
+  /** One clock for all exchanges: cheaper than a timer each. */
   #watch(exchange: Exchange): void {
     this.#running.add(exchange);
     this.#ticking ??= setInterval(() => {
@@ -205,7 +205,7 @@ class HttpWeb implements LiveWeb {
         clearInterval(this.#ticking);
         this.#ticking = undefined;
       }
-      // After the sockets were read: what waits there while the loop was busy must not count as silence.
+      // Runs after the sockets were read: data that waited while the loop was busy must not count as silence.
       else setImmediate(() => this.#checkAll());
     }, this.#tickMs);
   }
@@ -219,7 +219,7 @@ class HttpWeb implements LiveWeb {
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new WebFailure('address-refused', 'This is no http: or https: address.');
+  throw new WebFailure('address-refused', 'This is not an http: or https: URL.');
 }
 
 function joined(one: string | undefined, other: string | undefined): string | undefined {
@@ -236,7 +236,7 @@ function setHeader(headers: string[], name: string, value: string): void {
   headers.push(name, value);
 }
 
-/** The archive is for sharing: secrets are shown as such. */
+/** Archives are shared, so secrets are masked. */
 const secret = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 function shownHeaders(flat: string[]): [string, string][] {
@@ -255,7 +255,7 @@ function contentEncoding(headers: [string, string][]): string {
   return all;
 }
 
-/** By the server's own clock where it shows one, as its Retry-After date is. */
+/** Relative to the server's own clock if it sends one, as its Retry-After date is. */
 function serverTime(headers: [string, string][]): number {
   return parseHttpDate(header(headers, 'date') ?? '') ?? Date.now();
 }

@@ -1,6 +1,6 @@
 /**
- * The wait a server asks for with Retry-After (RFC 9110, 10.2.3): seconds, or a date. Never negative,
- * and never more than a day, so that one odd header cannot put a host away for good.
+ * The wait that a server requests with Retry-After (RFC 9110, 10.2.3): seconds, or a date. Never negative, and at most
+ * a day, so that one odd header cannot block a host permanently.
  */
 import { parseHttpDate } from './http-date.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The settings of the live web, checked once here. What a person may mistype (a proxy, a host to connect
- * to, a header) is refused with a sentence that says what would do; the rest of the room trusts them.
+ * The settings of the live web, validated once here. Mistyped values (a proxy, a host to connect to, a header) are
+ * refused with an error that says what is expected; the rest of the room trusts them.
  */
 import { ForageError } from '../../errors.ts';
 import { HostTable } from '../../url/host-pattern.ts';
@@ -9,45 +9,45 @@ import type { Credentials } from './handshake.ts';
 
 /** Keys of the tables below are host patterns: `www.example.org`, `*.example.org` or `*`. */
 export interface HttpSettings {
-  /** The User-Agent line, as `userAgent(contact)` makes it. */
+  /** The User-Agent header, as built by `userAgent(contact)`. */
   userAgent: string;
   accept?: string;
   acceptLanguage?: string;
-  /** Longest body read, in bytes of the wire. */
+  /** Maximum body size, in wire bytes. */
   maxBytes?: number;
-  /** Longest body once its content coding is undone. */
+  /** Maximum body size without content coding. */
   maxUnpackedBytes?: number;
   maxHeaderBytes?: number;
-  /** Name lookup, connection, proxy and TLS together. */
+  /** Name resolution, connection, proxy and TLS together. */
   connectTimeoutMs?: number;
   /** From the request to the end of the headers. */
   headerTimeoutMs?: number;
   /** Longest pause within a body. */
   bodyTimeoutMs?: number;
   totalTimeoutMs?: number;
-  /** How long an unused connection is kept. */
+  /** How long an idle connection is kept. */
   keepAliveMs?: number;
   maxIdleSockets?: number;
-  /** How long an answer of the DNS is believed. */
+  /** How long a DNS answer is cached. */
   dnsCacheMs?: number;
-  /** `http://`, `https://` or `socks5://`, with `user:password@` where needed. */
+  /** `http://`, `https://` or `socks5://`, with `user:password@` if needed. */
   proxy?: string;
-  /** Host patterns that are asked directly. */
+  /** Host patterns that bypass the proxy. */
   noProxy?: string[];
   /** HTTP basic authentication. */
   auth?: Record<string, Credentials>;
-  /** Cookies always sent, as `name=value; other=value`. */
+  /** Cookies that are always sent, as `name=value; other=value`. */
   cookies?: Record<string, string>;
-  /** Keep and send the cookies that servers set. Off by default. */
+  /** Store and send the cookies that servers set. Off by default. */
   cookieJar?: boolean;
   headers?: Record<string, Record<string, string>>;
-  /** Connect to this `address:port` instead of what the name resolves to; the address guard stands aside. */
+  /** Connect to this `address:port` instead of the resolved name; the address guard does not apply. */
   connectTo?: Record<string, string>;
-  /** PEM certificates trusted beside the usual ones. */
+  /** PEM certificates trusted in addition to the usual ones. */
   ca?: string | string[];
-  /** Let every host lead into private networks and to this machine. */
+  /** Allow every host to lead to private networks and to this machine. */
   allowPrivate?: boolean;
-  /** Hosts that may do so, as host patterns: those the user named. */
+  /** Hosts that may do so, as host patterns: those named by the user. */
   allowHosts?: string[];
   lookup?: Lookup;
 }
@@ -135,10 +135,10 @@ function refused(message: string): ForageError {
 
 function headerValue(name: string, value: string): string {
   if (/^[\t\x20-\x7e\x80-\xff]+$/.test(value)) return value;
-  throw refused(`The header ${name} holds '${value}'; a header is one line of Latin-1 characters.`);
+  throw refused(`The header ${name} is '${value}'; a header must be one line of Latin-1 characters.`);
 }
 
-/** Headers that frame the message are written by the connection itself. */
+/** Headers that frame the message are set by the connection itself. */
 const framing = new Set([
   'host',
   'connection',
@@ -154,7 +154,7 @@ function checkedHeaders(headers: Record<string, string>): Record<string, string>
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw refused(`'${name}' is no name of a header.`);
     if (framing.has(name.toLowerCase()))
-      throw refused(`The header ${name} is set by the connection; leave it out of the headers.`);
+      throw refused(`The header ${name} is set by the connection; remove it from the headers.`);
     headerValue(name, value);
   }
   return headers;
@@ -166,7 +166,9 @@ function proxyServer(text: string): ProxyServer {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const scheme = url?.protocol.slice(0, -1).replace('socks5h', 'socks5');
   if (!url || url.hostname === '' || (scheme !== 'http' && scheme !== 'https' && scheme !== 'socks5'))
-    throw refused(`'${text}' is no proxy. Write http://host:port, https://host:port or socks5://host:port.`);
+    throw refused(
+      `'${text}' is not a proxy URL. Use http://host:port, https://host:port or socks5://host:port.`,
+    );
   const server: ProxyServer = {
     kind: scheme,
     hostname: withoutBrackets(url.hostname),
@@ -179,7 +181,7 @@ function proxyServer(text: string): ProxyServer {
     };
   const { username = '', password = '' } = server.credentials ?? {};
   if (scheme === 'socks5' && (Buffer.byteLength(username) > 255 || Buffer.byteLength(password) > 255))
-    throw refused('User and password of a SOCKS5 proxy may have 255 bytes each.');
+    throw refused('User and password of a SOCKS5 proxy may have at most 255 bytes each.');
   return server;
 }
 
@@ -187,7 +189,7 @@ function connectTarget(host: string, target: string): { hostname: string; port: 
   const match = /^(\[[0-9a-fA-F:.]+\]|[^:\s/]+):(\d{1,5})$/.exec(target);
   const port = Number(match?.[2]);
   if (!match || port < 1 || port > 65_535)
-    throw refused(`connectTo for '${host}' is '${target}'; write address:port, such as 127.0.0.1:8080.`);
+    throw refused(`connectTo for '${host}' is '${target}'; use address:port, such as 127.0.0.1:8080.`);
   return { hostname: withoutBrackets(match[1]!), port };
 }
 

@@ -1,8 +1,8 @@
 /**
- * Content codings undone: gzip, deflate (with and without the zlib wrapper), brotli and zstd, at most two
- * upon each other. The limit on the unpacked size holds while unpacking, so a bomb never takes more
- * memory than an honest body of the same limit. Of a stream that breaks off or turns bad, what came out
- * before is kept; where nothing came out the coding counts as broken.
+ * Removes content codings: gzip, deflate (with and without the zlib wrapper), brotli and zstd, at most two nested. The
+ * size limit is enforced while unpacking, so a decompression bomb never takes more memory than a legitimate body of the
+ * same limit. From a truncated or damaged stream, the output so far is kept; without any output the coding counts as
+ * broken.
  */
 import * as zlib from 'node:zlib';
 import { BodyBuffer } from './body-buffer.ts';
@@ -11,17 +11,17 @@ export type Unpacked =
   | { ok: true; body: Uint8Array }
   | { ok: false; reason: 'unpacked-too-large' | 'bad-encoding'; detail: string };
 
-/** What is sent as Accept-Encoding. */
+/** The value of Accept-Encoding. */
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
 export async function unpack(wire: Uint8Array, contentEncoding: string, maxBytes: number): Promise<Unpacked> {
   const codings = codingsIn(contentEncoding);
   if (codings.length === 0 || wire.length === 0) return { ok: true, body: wire };
-  if (codings.length > 2) return broken(`${codings.length} content codings upon each other are too many.`);
+  if (codings.length > 2) return broken(`${codings.length} nested content codings are too many.`);
   let body = wire;
   for (const coding of codings.reverse()) {
     const unpacker = unpackers[coding];
-    if (!unpacker) return broken(`The content coding '${coding.slice(0, 40)}' is not known.`);
+    if (!unpacker) return broken(`The content coding '${coding.slice(0, 40)}' is unknown.`);
     const layer = unpackAtOnce(unpacker, body, maxBytes) ?? (await unpackInPieces(unpacker, body, maxBytes));
     if (!layer.ok) return layer;
     body = layer.body;
@@ -29,7 +29,7 @@ export async function unpack(wire: Uint8Array, contentEncoding: string, maxBytes
   return { ok: true, body };
 }
 
-/** Names that servers write where there is no coding at all are left out, as browsers do. */
+/** Names that servers send for no coding at all are ignored, as browsers do. */
 function codingsIn(contentEncoding: string): string[] {
   if (contentEncoding === '') return [];
   return contentEncoding
@@ -46,7 +46,7 @@ interface Unpacker {
   stream(wire: Uint8Array, chunkSize: number): zlib.Gunzip | zlib.BrotliDecompress | zlib.ZstdDecompress;
 }
 
-/** A body that was cut must still give what it holds, so no stream insists on its proper end. */
+/** A truncated body must still give what it contains, so no stream requires its proper end. */
 const lenient = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
 const gzip: Unpacker = {
@@ -69,7 +69,7 @@ const brotli: Unpacker = {
     zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH, chunkSize }),
 };
 
-/** RFC 9659 bounds the window of the zstd coding at 8 MB; a frame may ask for far more memory. */
+/** RFC 9659 limits the window of the zstd coding to 8 MB; a frame may request far more memory. */
 const zstdParams = { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } };
 const zstd: Unpacker = {
   atOnce: (wire, options) => zlib.zstdDecompressSync(wire, { ...zstdParams, ...options }),
@@ -93,8 +93,8 @@ function hasZlibHeader(wire: Uint8Array): boolean {
 }
 
 /**
- * The quick way for a small body, which most are. Undefined when it did not work out: a large body, one
- * that unpacks to more than is decent to do at one go, or a broken one of which a part may be had.
+ * The fast path for a small body, which most are. Undefined if it does not apply: a large body, one that unpacks to too
+ * much for one call, or a damaged one that may be partly readable.
  */
 function unpackAtOnce(unpacker: Unpacker, wire: Uint8Array, maxBytes: number): Unpacked | undefined {
   if (wire.length > mostAtOnceWireBytes) return undefined;
@@ -111,7 +111,7 @@ const mostAtOnceWireBytes = 64 * 1024;
 const mostAtOnceBytes = 2 * 1024 * 1024;
 
 function unpackInPieces(unpacker: Unpacker, wire: Uint8Array, maxBytes: number): Promise<Unpacked> {
-  // What a failing step of zlib had put out is lost, so steps are small where little is at stake.
+  // Output of a failing zlib step is lost, so steps are small where that costs little.
   const chunkSize = wire.length > mostAtOnceWireBytes ? 64 * 1024 : 4 * 1024;
   const stream = unpacker.stream(wire, chunkSize);
   const body = new BodyBuffer(undefined);

@@ -1,11 +1,10 @@
 /**
- * Which IP addresses are on the public Internet. A crawler follows links that strangers wrote, so an
- * address that leads into a private network, to this machine or to no single machine at all is named
- * here and refused by the connector.
+ * Which IP addresses are on the public Internet. A crawler follows links written by strangers, so an IP address that
+ * leads to a private network, to this machine or to no single machine is recognised here and refused by the connector.
  *
- * IPv4 ranges follow the IANA IPv4 Special-Purpose Address Registry. For IPv6 the rule is turned round:
- * only global unicast (2000::/3) is public, less the blocks inside it that are special. An IPv6 address
- * that carries an IPv4 one (mapped, NAT64, 6to4, Teredo) is never public: it is a way round the list.
+ * IPv4 ranges follow the IANA IPv4 Special-Purpose Address Registry. For IPv6 the rule is inverted: only global unicast
+ * (2000::/3) is public, except for the special blocks inside it. An IPv6 address that embeds an IPv4 one (mapped,
+ * NAT64, 6to4, Teredo) is never public: it could bypass the list.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -21,7 +20,7 @@ export type AddressRange =
   | 'reserved'
   | 'IPv4 inside IPv6';
 
-/** The special range an address lies in, or undefined when it is a public one. */
+/** The special range of an IP address, or undefined if it is public. */
 export function specialRange(address: string): AddressRange | undefined {
   const family = isIP(address);
   if (family === 0) return 'reserved';

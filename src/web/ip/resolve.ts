@@ -1,8 +1,7 @@
 /**
- * Host names to IP addresses, remembered for a short time. Names go to the DNS servers directly (c-ares)
- * rather than through getaddrinfo: that one holds a thread of the small pool that files and zlib need
- * too, for as long as a dead name server stays silent. It is asked only for names that the DNS does not
- * know, which may stand in the hosts file.
+ * Resolves host names to IP addresses, with a short-lived cache. Names go to the DNS servers directly (c-ares) rather
+ * than through getaddrinfo, which occupies a thread of the small pool that files and zlib need too, for as long as a
+ * dead name server stays silent. It is used only for names unknown to the DNS, which may be in the hosts file.
  */
 import * as dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,14 +19,14 @@ export class AddressBook {
     this.#keepMs = keepMs;
   }
 
-  /** All addresses of a name, at least one; throws a WebFailure 'dns'. */
+  /** All IP addresses of a name, at least one; throws a WebFailure 'dns'. */
   addresses(hostname: string): Promise<string[]> {
     const now = performance.now();
     const known = this.#entries.get(hostname);
     if (known && known.until > now) return known.addresses;
     if (this.#entries.size >= mostEntries) this.#forgetOldest();
     const entry = { addresses: this.#ask(hostname), until: now + this.#keepMs };
-    // A failure is remembered too, though not for so long: another try may come soon.
+    // Failures are cached too, but for less time: a retry may come soon.
     entry.addresses.catch(() => {
       entry.until = Math.min(entry.until, performance.now() + keepFailureMs);
     });
@@ -63,7 +62,7 @@ function dnsFailure(hostname: string, error: unknown): WebFailure {
   const code = codeOf(error);
   const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME';
   const detail = isUnknown
-    ? `The name ${hostname} has no address.`
+    ? `The name ${hostname} has no IP address.`
     : `The name ${hostname} could not be looked up: ${code || String(error)}.`;
   return new WebFailure('dns', detail, !isUnknown);
 }
@@ -75,7 +74,7 @@ function createLookup(): Lookup {
     const askedV4 = resolver.resolve4(hostname);
     const askedV6 = resolver.resolve6(hostname).catch((): string[] => []);
     const v4 = await askedV4.catch((): string[] => []);
-    // Some name servers never answer for IPv6: with an IPv4 address in hand that is not waited for.
+    // Some name servers never answer for IPv6: if there is an IPv4 address, they are not waited for.
     const v6 =
       v4.length > 0
         ? await Promise.race([askedV6, sleep(graceMs, [] as string[], { ref: false })])

@@ -18,7 +18,7 @@ test.each([undefined, 0, 3, 11, 1_000_000_000])(
   },
 );
 
-test('pieces are never written to, however they lie in their memory', () => {
+test('pieces are never written to, whatever their memory layout', () => {
   const memory = new TextEncoder().encode('headers|body|behind');
   const body = new BodyBuffer(100);
   body.add(memory.subarray(8, 12));

@@ -36,7 +36,7 @@ describe('the cookie jar', () => {
     expect(sent('http://www.a.org/', ['a=1; Domain=x.www.a.org'], 'http://x.www.a.org/')).toBeUndefined();
   });
 
-  test('keeps to paths', () => {
+  test('respects paths', () => {
     expect(sent('http://a.org/shop/cart', ['a=1'], 'http://a.org/shop/x')).toBe('a=1');
     expect(sent('http://a.org/shop/cart', ['a=1'], 'http://a.org/')).toBeUndefined();
     expect(sent('http://a.org/', ['a=1; Path=/shop'], 'http://a.org/shopping')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('the cookie jar', () => {
     expect(sent('http://a.org/', ['a=1', 'a=2'], 'http://a.org/')).toBe('a=2');
   });
 
-  test('does not take what is malformed or huge, nor more than fifty for a site', () => {
+  test('rejects malformed or huge cookies, and more than fifty per site', () => {
     expect(
       sent('http://a.org/', ['', '=x', 'novalue', 'a=\x01', `a=${'x'.repeat(5000)}`], 'http://a.org/'),
     ).toBeUndefined();
@@ -80,7 +80,7 @@ describe('headers by host', () => {
     return JSON.parse(Buffer.from(fetched.ok ? fetched.body : []).toString());
   };
 
-  test('cookies that servers set come back only when that is asked for', async () => {
+  test('cookies that servers set are sent back only if enabled', async () => {
     const port = await echo();
     const [without, withJar] = [webOn(port), webOn(port, { cookieJar: true })];
     await without.fetch({ url: 'http://a.test/' });

@@ -12,7 +12,7 @@ async function guardedServer() {
 }
 
 describe('the address guard', () => {
-  // All are ways to write 127.0.0.1 or this machine that the WHATWG URL parser takes.
+  // All are ways to write 127.0.0.1 or this machine that the WHATWG URL parser accepts.
   test.each([
     '127.0.0.1',
     '127.1',
@@ -49,7 +49,7 @@ describe('the address guard', () => {
     '::ffff:10.0.0.1',
     '0.0.0.0',
     '224.0.0.1',
-  ])('refuses a name whose address is %s', async (address) => {
+  ])('refuses a name that resolves to %s', async (address) => {
     const { port } = await guardedServer();
     const web = newWeb({ lookup: async () => [address] });
     expect(await web.fetch({ url: `http://innocent.test:${port}/` })).toMatchObject({
@@ -58,7 +58,7 @@ describe('the address guard', () => {
     expect(await web.addressOf(`http://innocent.test:${port}/`)).toBeUndefined();
   });
 
-  test('refuses localhost however the system resolves it', async () => {
+  test('refuses localhost regardless of how the system resolves it', async () => {
     const { port, seen } = await guardedServer();
     expect(await newWeb().fetch({ url: `http://localhost:${port}/` })).toMatchObject({
       reason: 'address-refused',
@@ -80,12 +80,12 @@ describe('the address guard', () => {
     expect(seen).toEqual([]);
   });
 
-  test('leaves private addresses out that stand beside a public one', async () => {
+  test('skips private IP addresses next to a public one', async () => {
     const web = newWeb({ lookup: async () => ['127.0.0.1', '10.0.0.1', '93.184.216.34', '::1'] });
     expect(await web.addressOf('http://mixed.test/')).toBe('93.184.216.34');
   });
 
-  test('lets hosts through that the user named, and only those', async () => {
+  test('lets only hosts through that the user named', async () => {
     const { port, seen } = await guardedServer();
     const web = newWeb({
       lookup: async () => ['127.0.0.1'],
@@ -104,13 +104,13 @@ describe('the address guard', () => {
     expect(await web.addressOf('http://mine.test/')).toBe('127.0.0.1');
   });
 
-  test('stands aside where everything private is allowed', async () => {
+  test('is off if everything private is allowed', async () => {
     const { port } = await guardedServer();
     const web = newWeb({ lookup: async () => ['127.0.0.1'], allowPrivate: true });
     expect(await web.fetch({ url: `http://any.test:${port}/` })).toMatchObject({ ok: true });
   });
 
-  test('stands aside for a connectTo entry, and for no other host', async () => {
+  test('is off for a connectTo entry, and for no other host', async () => {
     const { port, seen } = await guardedServer();
     const web = newWeb({
       connectTo: { '*.example.test': `127.0.0.1:${port}`, 'one.test': `localhost:${port}` },
@@ -125,8 +125,8 @@ describe('the address guard', () => {
   });
 });
 
-describe('looking names up', () => {
-  test('is done once for a while', async () => {
+describe('name resolution', () => {
+  test('is cached for a while', async () => {
     const { port } = await guardedServer();
     let asked = 0;
     const web = newWeb({
@@ -142,7 +142,7 @@ describe('looking names up', () => {
     expect(asked).toBe(1);
   });
 
-  test('that finds nothing is a failure that stays, that fails is one that may pass', async () => {
+  test('that finds nothing fails permanently, and that fails may be retried', async () => {
     const failing = (code: string) =>
       newWeb({ lookup: async () => Promise.reject(Object.assign(new Error(code), { code })) });
     const url = 'http://a.test/';
@@ -162,7 +162,7 @@ describe('looking names up', () => {
     });
   });
 
-  test('gives several addresses, of which one that answers is enough', async () => {
+  test('may give several IP addresses, of which one that answers is enough', async () => {
     const { port } = await guardedServer();
     const web = newWeb({ allowPrivate: true, lookup: async () => ['::1', '127.0.0.9', '127.0.0.1'] });
     expect(await web.fetch({ url: `http://a.test:${port}/` })).toMatchObject({

@@ -32,7 +32,7 @@ describe('an answer', () => {
     expect(fetched.ok && fetched.wire).toBe(fetched.ok && fetched.body);
   });
 
-  test('tells the request exactly as the server received it', async () => {
+  test('includes the request exactly as the server received it', async () => {
     const port = await httpServer((request, response) => {
       response.end(JSON.stringify([request.url, request.rawHeaders]));
     });
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(paths).toEqual(['/']);
   });
 
-  test('that redirects or refuses is kept even when its body is broken', async () => {
+  test('with a redirect or an error is kept even if its body is broken', async () => {
     for (const status of [301, 404, 503]) {
       const port = await bytesServer(
         `HTTP/1.1 ${status} X\r\nLocation: /x\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nMoved`,
@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(await webOn(port).fetch({ url: 'http://a.test/' })).toMatchObject({ reason: 'bad-encoding' });
   });
 
-  test('is unpacked, and the packed bytes stay beside it', async () => {
+  test('is decompressed, and the compressed bytes are kept', async () => {
     const packed = gzipSync('a page '.repeat(100));
     const port = await httpServer((_, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed);
@@ -108,7 +108,7 @@ describe('an answer', () => {
     expect(whole.ok && [whole.body.length, whole.truncated]).toEqual([100_000, undefined]);
   });
 
-  test('with status 429 or 503 tells how long to wait', async () => {
+  test('with status 429 or 503 says how long to wait', async () => {
     const port = await httpServer((request, response) => {
       const status = Number(request.url!.slice(1));
       response.writeHead(status, { 'Retry-After': '7' }).end();
@@ -121,7 +121,7 @@ describe('an answer', () => {
 });
 
 describe('connections', () => {
-  test('are used again for the same origin and not for another', async () => {
+  test('are reused for the same origin and not for another', async () => {
     let connections = 0;
     const port = await rawServer((socket) => {
       connections++;
@@ -134,7 +134,7 @@ describe('connections', () => {
     expect(connections).toBe(2);
   });
 
-  test('that are unused are bounded over all hosts', async () => {
+  test('that are idle are bounded across all hosts', async () => {
     const open = new Set<unknown>();
     let most = 0;
     const port = await rawServer((socket) => {
@@ -148,7 +148,7 @@ describe('connections', () => {
     expect(most).toBeLessThan(8);
   });
 
-  test('that a server left meanwhile are replaced without a failure', async () => {
+  test('that a server closed meanwhile are replaced without a failure', async () => {
     const port = await rawServer((socket) => {
       let asked = 0;
       socket.on('data', () => {
@@ -161,7 +161,7 @@ describe('connections', () => {
       expect(await web.fetch({ url: 'http://a.test/' })).toMatchObject({ ok: true });
   });
 
-  test('to a host that is not asked for a while are gone', async () => {
+  test('to a host without recent requests are closed', async () => {
     const port = await bytesServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
     const settings = checkHttpSettings({ userAgent: 'Forage', allowPrivate: true, keepAliveMs: 30 });
     const connections = new Connections({ connector: createConnector(settings), ...settings });
@@ -211,7 +211,7 @@ describe('stopping', () => {
     }
   });
 
-  test('by signal works while the name is being looked up', async () => {
+  test('by signal works while the name is being resolved', async () => {
     const web = newWeb({ lookup: () => new Promise(() => {}) });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
@@ -220,7 +220,7 @@ describe('stopping', () => {
     });
   });
 
-  test('by close ends what runs, and later fetches say so', async () => {
+  test('by close ends running fetches, and later ones report it', async () => {
     const port = await rawServer(() => {});
     const web = webOn(port);
     const running = web.fetch({ url: 'http://a.test/' });
@@ -231,7 +231,7 @@ describe('stopping', () => {
 });
 
 describe('asking', () => {
-  test('an address that is not http is refused, not thrown', async () => {
+  test('a URL that is not http is refused, not thrown', async () => {
     for (const url of ['ftp://a.test/', 'nonsense', 'javascript:1', ''])
       expect(await newWeb().fetch({ url })).toMatchObject({ ok: false, reason: 'address-refused' });
   });

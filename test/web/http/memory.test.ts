@@ -42,7 +42,7 @@ function answer(coding: string, body: Buffer): Buffer {
 // is not at once. What must not happen is a peak near the 400 MB or the gigabyte that the server has.
 const spareMb = 150;
 
-test('the memory a fetch takes stays near its limit for bombs and for a gigabyte of headers', async () => {
+test('the memory of a fetch stays near its limit for decompression bombs and a gigabyte of headers', async () => {
   const harmless = await peakOf(await bytesServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
   expect(harmless.outcome).toBe('whole');
 

@@ -20,7 +20,7 @@ function dripInto(socket: Socket, piece: string): void {
 }
 
 describe('a body', () => {
-  test('without end is cut at the limit and the connection left', async () => {
+  test('without end is cut at the limit and the connection closed', async () => {
     let closed: () => void;
     const left = new Promise<void>((resolve) => {
       closed = resolve;
@@ -50,7 +50,7 @@ describe('a body', () => {
     expect(fetched.ok && fetched.body.length).toBe(50_000);
   });
 
-  test('that stays in crumbs of a byte for long is a bad response', async () => {
+  test('in one-byte chunks for too long is a bad response', async () => {
     const port = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(await webOn(port).fetch({ url })).toMatchObject({ ok: false, reason: 'bad-response' });
   });
 
-  test('that drips for ever is cut at the total time', async () => {
+  test('that trickles endlessly is cut at the total time', async () => {
     const port = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -72,7 +72,7 @@ describe('a body', () => {
     expect(fetched.ok && Buffer.from(fetched.body).toString()).toMatch(/^x+$/);
   });
 
-  test('that stops half way ends in a body timeout', async () => {
+  test('that stalls half way ends in a body timeout', async () => {
     const port = await bytesServer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
     expect(await webOn(port, { bodyTimeoutMs: 100 }).fetch({ url })).toMatchObject({
       ok: false,
@@ -81,7 +81,7 @@ describe('a body', () => {
     });
   });
 
-  test('that never starts ends in the total time', async () => {
+  test('that never starts ends in a total timeout', async () => {
     const port = await bytesServer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
     expect(await webOn(port, { totalTimeoutMs: 100 }).fetch({ url })).toMatchObject({
       ok: false,
@@ -89,7 +89,7 @@ describe('a body', () => {
     });
   });
 
-  test('whose chunk extension has no end comes to nothing', async () => {
+  test('with an endless chunk extension fails', async () => {
     const port = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;');
@@ -116,7 +116,7 @@ describe('a body', () => {
       'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
       false,
     ],
-  ])('cut short by %s is worth nothing', async (_, answer, isReset) => {
+  ])('truncated by %s fails', async (_, answer, isReset) => {
     const port = await rawServer((socket) => {
       socket.once('data', () =>
         socket.write(answer, () => setTimeout(() => (isReset ? socket.resetAndDestroy() : socket.end()), 20)),
@@ -139,7 +139,7 @@ describe('a body', () => {
     });
   });
 
-  test('longer than it said does not spoil the next answer', async () => {
+  test('longer than its Content-Length does not affect the next answer', async () => {
     const port = await rawServer((socket) => {
       socket.on('data', () =>
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\n\r\nforged'),
@@ -219,7 +219,7 @@ describe('headers', () => {
     },
   );
 
-  test('that drip for ever time out', async () => {
+  test('that trickle endlessly time out', async () => {
     const port = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -234,7 +234,7 @@ describe('headers', () => {
 });
 
 describe('interim answers', () => {
-  test('in a small number are passed over', async () => {
+  test('in a small number are ignored', async () => {
     const port = await bytesServer(
       'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
     );
@@ -251,7 +251,7 @@ describe('interim answers', () => {
     expect(await webOn(port).fetch({ url })).toMatchObject({ ok: false, reason: 'bad-response' });
   });
 
-  test('that drip do not put the time limit off', async () => {
+  test('that trickle do not extend the time limit', async () => {
     const port = await rawServer((socket) => {
       socket.once('data', () => {
         const dripping = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 40);
@@ -265,7 +265,7 @@ describe('interim answers', () => {
   });
 });
 
-describe('what is no HTTP answer', () => {
+describe('anything but an HTTP answer', () => {
   test.each([
     ['<html>an answer of HTTP/0.9</html>'],
     ['SSH-2.0-OpenSSH_9.6\r\n'],
@@ -286,12 +286,12 @@ describe('what is no HTTP answer', () => {
     expect(await webOn(port).fetch({ url })).toMatchObject({ ok: false, reason: 'bad-response' });
   });
 
-  test('a server that leaves at once is a reset', async () => {
+  test('a server that closes at once is a reset', async () => {
     const port = await rawServer((socket) => socket.destroy());
     expect(await webOn(port).fetch({ url })).toMatchObject({ ok: false, reason: 'reset', mayPass: true });
   });
 
-  test('a port where nobody listens is no connection', async () => {
+  test('a closed port is a connect failure', async () => {
     // Port 1 of loopback (tcpmux) has no listener.
     expect(await webOn(1).fetch({ url })).toMatchObject({ ok: false, reason: 'connect', mayPass: true });
   });

@@ -102,7 +102,7 @@ async function socksProxy(originPort: number, login?: string) {
 }
 
 describe('an HTTP proxy', () => {
-  test('is asked for plain pages with the whole address, and resolves the name itself', async () => {
+  test('gets the absolute URL for plain pages, and resolves the name itself', async () => {
     const proxy = await httpProxy(await originServer());
     const web = newWeb({
       proxy: `http://127.0.0.1:${proxy.port}`,
@@ -139,7 +139,7 @@ describe('an HTTP proxy', () => {
     expect(JSON.stringify(fetched.ok && fetched.requestHeaders)).not.toContain(credentials);
   });
 
-  test('is passed by for the hosts named so', async () => {
+  test('is bypassed for the configured hosts', async () => {
     const origin = await originServer();
     const proxy = await httpProxy(origin);
     const web = newWeb({
@@ -166,7 +166,7 @@ describe('an HTTP proxy', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test('that wants to know the user first is a proxy failure', async () => {
+  test('that requires authentication is a proxy failure', async () => {
     const proxy = await httpProxy(await originServer());
     const web = newWeb({ proxy: `http://127.0.0.1:${proxy.port}`, headers: { '*': { 'X-No': 'yes' } } });
     expect(await web.fetch({ url: 'http://a.test/' })).toMatchObject({
@@ -192,7 +192,7 @@ describe('an HTTP proxy', () => {
     });
   });
 
-  test('that leaves, is silent or is not there is a named failure', async () => {
+  test('that closes, is silent or is unreachable is a named failure', async () => {
     const leaving = await rawServer((socket) => socket.once('data', () => socket.end()));
     const silent = await rawServer(() => {});
     const fetchThrough = (port: number) =>
@@ -204,7 +204,7 @@ describe('an HTTP proxy', () => {
 });
 
 describe('a SOCKS5 proxy', () => {
-  test('gets names as names, and addresses as addresses', async () => {
+  test('gets names as names, and IP addresses as IP addresses', async () => {
     const proxy = await socksProxy(await originServer());
     const web = newWeb({
       proxy: `socks5://127.0.0.1:${proxy.port}`,
@@ -230,7 +230,7 @@ describe('a SOCKS5 proxy', () => {
     expect(proxy.asked).toEqual(['3 a.test:443']);
   });
 
-  test('takes user and password', async () => {
+  test('accepts user and password', async () => {
     const proxy = await socksProxy(await originServer(), 'me:p@ss');
     const url = 'http://a.test/';
     const through = (login: string) =>
@@ -240,7 +240,7 @@ describe('a SOCKS5 proxy', () => {
     expect(await through('')).toMatchObject({ ok: false, reason: 'proxy', mayPass: false });
   });
 
-  test('that cannot connect or speaks otherwise is a proxy failure', async () => {
+  test('that cannot connect or speaks another protocol is a proxy failure', async () => {
     const proxy = await socksProxy(await originServer());
     const web = newWeb({ proxy: `socks5://127.0.0.1:${proxy.port}` });
     expect(await web.fetch({ url: 'http://refused.test/' })).toMatchObject({

@@ -18,7 +18,7 @@ function secureServer(): Promise<number> {
 }
 
 describe('TLS', () => {
-  test('with a trusted CA works, and the server is told which name is meant', async () => {
+  test('with a trusted CA works, and sends the server name (SNI)', async () => {
     const web = webOn(await secureServer(), { ca });
     for (const [host, name] of [
       ['a.test', 'a.test'],
@@ -30,7 +30,7 @@ describe('TLS', () => {
     }
   });
 
-  test('with an unknown CA fails for good', async () => {
+  test('with an unknown CA fails permanently', async () => {
     expect(await webOn(await secureServer()).fetch({ url: 'https://a.test/' })).toMatchObject({
       ok: false,
       reason: 'tls',
@@ -38,7 +38,7 @@ describe('TLS', () => {
     });
   });
 
-  test('with a certificate for another name fails for good', async () => {
+  test('with a certificate for another name fails permanently', async () => {
     expect(await webOn(await secureServer(), { ca }).fetch({ url: 'https://b.test/' })).toMatchObject({
       ok: false,
       reason: 'tls',
@@ -51,7 +51,7 @@ describe('TLS', () => {
     expect(await webOn(plain).fetch({ url: 'https://a.test/' })).toMatchObject({ ok: false, reason: 'tls' });
   });
 
-  test('with a server that leaves in the handshake fails and may pass', async () => {
+  test('with a server that closes during the handshake fails and may be retried', async () => {
     const port = await rawServer((socket) => socket.once('data', () => socket.destroy()));
     expect(await webOn(port).fetch({ url: 'https://a.test/' })).toMatchObject({
       ok: false,

@@ -4,7 +4,7 @@ import { unpack } from '../../../src/web/http/unpack.ts';
 
 const MB = 1024 * 1024;
 const small = Buffer.from('A page about foraging. '.repeat(500));
-// 300 KB that no coding makes small, so that its packed form goes the way of large bodies.
+// 300 KB that no coding can shrink, so that it takes the path of large bodies.
 const large = Buffer.alloc(300 * 1024);
 for (let i = 0, seed = 1; i < large.length; i++) {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -34,14 +34,14 @@ function expectSame(body: Buffer, expected: Buffer): void {
 
 // The packed forms come from node:zlib, which is zlib, brotli and zstd of their own makers.
 describe.each(packers)('%s', (coding, pack) => {
-  test('is undone for small and for large bodies', async () => {
+  test('is removed from small and large bodies', async () => {
     expectSame(await bodyOf(pack(small), coding), small);
     const wire = pack(large);
     expect(wire.length).toBeGreaterThan(64 * 1024);
     expectSame(await bodyOf(wire, coding), large);
   });
 
-  test('is undone up to the limit exactly and not beyond', async () => {
+  test('is removed up to the exact limit and not beyond', async () => {
     for (const plain of [small, large]) {
       expectSame(await bodyOf(pack(plain), coding, plain.length), plain);
       expect(await unpack(pack(plain), coding, plain.length - 1)).toMatchObject({
@@ -50,13 +50,13 @@ describe.each(packers)('%s', (coding, pack) => {
     }
   });
 
-  test('unpacks to much more than is done at one go', async () => {
+  test('unpacks to much more than one call handles', async () => {
     const plain = Buffer.alloc(5 * MB, 'forage ');
     expectSame(await bodyOf(pack(plain), coding), plain);
     expect(await unpack(pack(plain), coding, 4 * MB)).toMatchObject({ reason: 'unpacked-too-large' });
   });
 
-  test('that breaks off gives what came before', async () => {
+  test('that is truncated gives what came before', async () => {
     // zstd comes in blocks of 128 KB (RFC 8878), of which a part is worth nothing.
     for (const plain of coding === 'zstd' ? [large] : [large.subarray(0, 50_000), large]) {
       const wire = pack(plain);
@@ -66,7 +66,7 @@ describe.each(packers)('%s', (coding, pack) => {
     }
   });
 
-  test('that was never it is a bad encoding', async () => {
+  test('that was never applied is a bad encoding', async () => {
     expect(await unpack(Buffer.from('<html>plain after all</html>'), coding, MB)).toMatchObject({
       ok: false,
       reason: 'bad-encoding',
@@ -88,7 +88,7 @@ describe('damage', () => {
     expectSame(body.subarray(0, 20_000), large.subarray(0, 20_000));
   });
 
-  test('behind the body does no harm', async () => {
+  test('after the body is harmless', async () => {
     expect(await bodyOf(Buffer.concat([zlib.gzipSync(small), Buffer.from('\0\0junk')]), 'gzip')).toEqual(
       small,
     );
@@ -96,7 +96,7 @@ describe('damage', () => {
 });
 
 describe('several codings', () => {
-  test('are undone from the last to the first', async () => {
+  test('are removed from last to first', async () => {
     const wire = zlib.brotliCompressSync(zlib.gzipSync(small));
     expectSame(await bodyOf(wire, 'gzip, br'), small);
     expectSame(await bodyOf(wire, 'GZIP,identity,Br'), small);
@@ -119,7 +119,7 @@ describe('several codings', () => {
 
 describe('names of codings', () => {
   test.each(['', 'identity', 'none', 'utf-8', 'binary', '__proto__', 'constructor', ' , '])(
-    '%j leaves the body as it is',
+    '%j leaves the body unchanged',
     async (coding) => {
       expectSame(await bodyOf(small, coding), small);
     },

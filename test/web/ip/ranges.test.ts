@@ -78,7 +78,7 @@ describe('special ranges', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  test('what is no address at all is not public', () => {
+  test('an invalid IP address is not public', () => {
     expect(isPublicAddress('example.org')).toBe(false);
     expect(isPublicAddress('')).toBe(false);
   });
