@@ -1,10 +1,10 @@
 /**
- * A Web read from WARC files: the same page every time, in no time. Any crawl can be run against it, so that
- * two strategies see the same world, and a crawl's own archive is such a world.
+ * A Web read from WARC files: the same pages every time, without network delays. Any crawl can be run against it, so
+ * that two strategies see the same web; a crawl's own archive works too.
  *
- * An address answers with its own record, else with that of its nearest twin: the other scheme, with or
- * without the trailing slash, with or without index.html. Of several records for one address the first with
- * a 2xx status answers, else the first of all. A revisit answers with the payload that it refers to.
+ * A URL is answered by its own record, otherwise by that of its nearest variant: the other scheme, with or without the
+ * trailing slash, with or without index.html. Of several records for one URL the first with a 2xx status answers,
+ * otherwise the first. A revisit answers with the payload it refers to.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,22 +17,22 @@ import { type Failed, type Fetched, type FetchRequest, header, type Web } from '
 import { answerOf, type Recorded, readRecorded } from './recorded.ts';
 
 export interface FrozenOptions {
-  /** A body is cut at this many bytes of the wire; a request may set its own limit. 16 MiB by default. */
+  /** A body is cut at this many wire bytes; a request may set its own limit. 16 MiB by default. */
   maxBytes?: number;
   /** A body that unpacks to more is refused. 50 MiB by default, as on the live web. */
   maxUnpackedBytes?: number;
-  /** Where indexes of WARC files are kept; the user's cache folder by default, false for none. */
+  /** Where indexes of WARC files are stored; the user's cache folder by default, false for none. */
   cache?: string | false;
 }
 
 export interface FrozenWeb extends Web {
-  /** How many addresses answer, twins not counted. */
+  /** Number of URLs that have an answer, variants not counted. */
   readonly size: number;
-  /** The addresses as recorded, in the order of the files. */
+  /** The URLs as recorded, in the order of the files. */
   urls(): IterableIterator<string>;
-  /** Whether the address or a twin of it answers, and with what status. */
+  /** Whether the URL or a variant of it has an answer, and with what status. */
   status(url: string): number | undefined;
-  /** Stretches of the files that could not be read, as sentences. */
+  /** Parts of the files that could not be read, as sentences. */
   readonly damage: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function warcFilesIn(path: string): string[] {
   }
   throw new ForageError(
     'WARC_INVALID',
-    `${path} holds no WARC files; give a file that ends in .warc or .warc.gz, a folder of them, or a crawl's folder.`,
+    `${path} contains no WARC files; use a file that ends in .warc or .warc.gz, a folder of them, or a crawl's folder.`,
   );
 }
 
@@ -73,9 +73,9 @@ class FrozenWorld implements FrozenWeb {
   readonly #maxBytes: number;
   readonly #maxUnpackedBytes: number;
   readonly #records = new SingleRecords();
-  /** By address with one spelling for each octet; what answers for it. */
+  /** By URL with one spelling for each octet. */
   readonly #byKey = new Map<string, Stored>();
-  /** The same without session ids and tracking parameters, where that makes a difference. */
+  /** The same without session ids and tracking parameters, if that makes a difference. */
   readonly #byCleanKey = new Map<string, Stored>();
   readonly #all: Stored[] = [];
   #byRecordId: Map<string, Stored> | undefined;
@@ -123,7 +123,7 @@ class FrozenWorld implements FrozenWeb {
       detail,
       mayPass: false,
     });
-    if (request.signal?.aborted) return failed('aborted', 'The request was given up before it began.');
+    if (request.signal?.aborted) return failed('aborted', 'The request was aborted before it started.');
     const maxBytes = request.maxBytes ?? this.#maxBytes;
     for (const stored of this.#candidates(url)) {
       const answer = await this.#answer(stored, maxBytes).catch((error: Error) => error);
@@ -136,14 +136,14 @@ class FrozenWorld implements FrozenWeb {
       if (stored.url !== url) answered.recordedUrl = stored.url;
       return answered;
     }
-    return failed('not-in-web', 'The address is not in the frozen web.');
+    return failed('not-in-web', 'The URL is not in the frozen web.');
   }
 
   async close(): Promise<void> {
     this.#records.close();
   }
 
-  /** The address itself, then its twins, nearest first. */
+  /** The URL itself, then its variants, nearest first. */
   *#candidates(url: string): Generator<Stored> {
     const key = keyOf(url);
     if (key === undefined) return;
@@ -155,11 +155,10 @@ class FrozenWorld implements FrozenWeb {
 
   async #answer(stored: Stored, maxBytes: number): Promise<Recorded | string> {
     const own = await this.#read(stored, maxBytes);
-    if (stored.revisit === undefined) return own ?? 'The record of this address holds no HTTP answer.';
+    if (stored.revisit === undefined) return own ?? 'The record of this URL contains no HTTP answer.';
     const original = this.#originalOf(stored);
     const payload = original === undefined ? undefined : await this.#read(original, maxBytes);
-    if (payload === undefined)
-      return 'The record of this address refers to one that is not in the frozen web.';
+    if (payload === undefined) return 'The record of this URL refers to one that is not in the frozen web.';
     return own === undefined ? payload : { ...own, body: payload.body, isCut: payload.isCut };
   }
 
@@ -203,7 +202,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A twin that redirects to the very address that was asked for would send the reader round in circles. */
+/** A variant that redirects to the requested URL would cause a loop. */
 function leadsTo(answer: Recorded, from: string, to: string): boolean {
   if (answer.status < 300 || answer.status > 399) return false;
   const location = header(answer.headers, 'Location');

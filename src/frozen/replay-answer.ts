@@ -1,6 +1,6 @@
 /**
- * A recorded answer sent again: status, headers and bytes as they came. Left out are the headers that belong
- * to one connection, and those that would outlive the replay in a browser and bind the real host.
+ * Sends a recorded answer again: status, headers and bytes as recorded. Omitted are hop-by-hop headers, and those that
+ * would outlive the replay in a browser and affect the real host.
  */
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Answered } from '../web/web.ts';

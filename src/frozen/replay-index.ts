@@ -1,6 +1,5 @@
 /**
- * What the replay's own address shows: which hosts and pages there are and how to ask for them, and the
- * certificate of its authority.
+ * The replay's own pages: which hosts and pages it has and how to request them, and the certificate of its authority.
  */
 import type { ServerResponse } from 'node:http';
 import type { ReplayableWeb } from './replay.ts';
@@ -51,10 +50,10 @@ function frontPage({ web, proxy, caPem }: Shown): string {
   const fetchCa =
     caPem === ''
       ? ''
-      : `<p>For https addresses trust <a href="/ca.pem">ca.pem</a>, which lives as long as this replay.</p>`;
+      : `<p>For https URLs trust <a href="/ca.pem">ca.pem</a>, which lives as long as this replay.</p>`;
   return html(
     'Replay of a frozen web',
-    `<p>${total} pages on ${pages.size} hosts. This is an HTTP proxy that answers from the recording and asks nobody else:</p>
+    `<p>${total} pages on ${pages.size} hosts. This is an HTTP proxy that answers only from the recording:</p>
 <pre>curl -x ${escaped(proxy)}${trust} '${escaped(example.replaceAll("'", '%27'))}'</pre>
 ${fetchCa}
 <table><tr><th>host<th>pages
@@ -63,7 +62,7 @@ ${rows}
   );
 }
 
-/** Addresses are shown as text: a link would leave the replay in a browser that does not use the proxy. */
+/** URLs are shown as text: a link would leave the replay in a browser that does not use the proxy. */
 function hostPage(host: string, { web }: Shown): string {
   const rows: string[] = [];
   for (const url of web.urls?.() ?? []) {

@@ -1,9 +1,8 @@
 /**
- * A frozen web for any program that knows what a proxy is: an HTTP proxy on the loopback address that answers
- * for every recorded host and asks nobody else. Plain addresses come as absolute-form requests or through a
- * tunnel, https ones through a tunnel whose end is here, with a certificate from an authority made at the
- * start; a request straight to the port is answered by its Host header. The proxy's own address shows what
- * there is.
+ * A frozen web for any program that supports a proxy: an HTTP proxy on loopback that answers for every recorded host,
+ * only from the recording. Plain HTTP arrives as absolute-form requests or through a tunnel, https through a tunnel
+ * that ends here, with a certificate from an authority created at the start; a direct request to the port is answered
+ * by its Host header. The proxy's own URL shows an index.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
@@ -19,30 +18,30 @@ export interface ReplayOptions {
   /** 0, the default, takes a free one. */
   port?: number;
   host?: string;
-  /** Whether https addresses are answered too; true by default. */
+  /** Whether https URLs are answered too; true by default. */
   tls?: boolean;
 }
 
 export interface Replay {
   port: number;
-  /** The proxy's own address, `http://127.0.0.1:PORT`. */
+  /** The proxy's own URL, `http://127.0.0.1:PORT`. */
   url: string;
-  /** The certificate that a client has to trust for https addresses; empty without TLS. */
+  /** The certificate that a client has to trust for https; empty without TLS. */
   caPem: string;
   close(): Promise<void>;
 }
 
-/** A web that can name its addresses gets them listed. */
+/** A web that can list its URLs gets them shown. */
 export type ReplayableWeb = Web & { urls?(): Iterable<string> };
 
 export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {}): Promise<Replay> {
   const { port = 0, host = '127.0.0.1', tls = true } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ForageError('USAGE', `${port} is no port; give a number from 0 (any free one) to 65535.`);
+    throw new ForageError('USAGE', `${port} is not a port; use a number from 0 (any free one) to 65535.`);
   }
   const authority = tls ? createAuthority() : undefined;
   const contextFor = authority && secureContexts(authority);
-  /** Of a connection that came through a tunnel: the origin that it believes to talk to. */
+  /** For a tunnelled connection: the origin that the client believes it is talking to. */
   const tunnels = new WeakMap<Duplex, string>();
   const sockets = new Set<Duplex>();
   const track = (socket: Duplex) => {
@@ -54,7 +53,7 @@ export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: Error) => {
       if (response.headersSent) response.destroy();
-      else sendText(response, 502, `The record of this address cannot be read: ${error.message}\n`);
+      else sendText(response, 502, `The record of this URL cannot be read: ${error.message}\n`);
     });
   });
 
@@ -68,14 +67,14 @@ export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      sendText(response, 405, 'A replay answers GET and HEAD alone: nothing else was recorded.\n');
+      sendText(response, 405, 'A replay only answers GET and HEAD: nothing else was recorded.\n');
       return;
     }
     const url = URL.parse(
       isAbsolute(target) ? target : `${origin ?? `http://${request.headers.host}`}${target}`,
     );
     if (url === null || !/^https?:$/.test(url.protocol)) {
-      sendText(response, 400, 'This is not an http or https address.\n');
+      sendText(response, 400, 'This is not an http or https URL.\n');
       return;
     }
     url.hash = '';
@@ -142,7 +141,7 @@ function isAbsolute(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
-/** Whether a Host header means the proxy itself. A request without one can mean nothing else. */
+/** Whether a Host header refers to the proxy itself, as does a request without one. */
 function isOwn(hostHeader: string | undefined, socket: Socket): boolean {
   if (hostHeader === undefined) return true;
   const own = URL.parse(`http://${hostHeader}`);
@@ -155,7 +154,7 @@ function isOwn(hostHeader: string | undefined, socket: Socket): boolean {
 
 const MAX_CONTEXTS = 512;
 
-/** What TLS needs to know of a host, made at its first connection. */
+/** The TLS context of a host, created at its first connection. */
 function secureContexts(authority: Authority): (hostname: string) => SecureContext {
   const known = new Map<string, SecureContext>();
   return (hostname) => {
@@ -173,7 +172,7 @@ function secureContexts(authority: Authority): (hostname: string) => SecureConte
 function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'it is taken' : error.message;
+      const why = error.code === 'EADDRINUSE' ? 'it is in use' : error.message;
       reject(
         new ForageError('USAGE', `The replay cannot listen on ${host}:${port}: ${why}; choose another port.`),
       );

@@ -83,7 +83,7 @@ describe('a recorded address', () => {
     expect(fetched.ok && fetched.headers).toContainEqual(['Location', '/new']);
   });
 
-  test('is found in whatever spelling its octets were recorded', async () => {
+  test('is found regardless of the recorded percent-encoding', async () => {
     const web = await frozen([{ url: 'HTTP://A.example:80/%7euser/a b', body: 'found' }]);
     expect(await textAt(web, 'http://a.example/~user/a%20b')).toBe('found');
   });
@@ -94,7 +94,7 @@ describe('a recorded address', () => {
     expect(await textAt(web, 'http://a.example/x?PHPSESSID=abc123&p=1')).toBe('found');
   });
 
-  test('of several records gives the first with a 2xx status', async () => {
+  test('with several records answers with the first 2xx', async () => {
     const url = 'http://a.example/';
     const web = await frozen([
       { url, status: 503, body: 'down' },
@@ -105,7 +105,7 @@ describe('a recorded address', () => {
     expect(web.size).toBe(1);
   });
 
-  test('hands out bytes that may be moved to a worker', async () => {
+  test('returns bytes that can be transferred to a worker', async () => {
     const web = await frozen([{ url: 'http://a.example/', body: 'small' }]);
     const fetched = await web.fetch({ url: 'http://a.example/' });
     if (!fetched.ok) throw new Error(fetched.detail);
@@ -115,7 +115,7 @@ describe('a recorded address', () => {
   });
 });
 
-describe('an address that is not recorded', () => {
+describe('a URL that is not recorded', () => {
   test('fails and says that it is not in the web', async () => {
     const web = await frozen([{ url: 'http://a.example/' }]);
     expect(await web.fetch({ url: 'http://a.example/other' })).toMatchObject({
@@ -135,7 +135,7 @@ describe('an address that is not recorded', () => {
     ['http://a.example/x/index.htm', 'http://a.example/x'],
     ['http://a.example/index.html', 'https://a.example/'],
     ['http://a.example/x?q=1', 'https://a.example/x/?q=1'],
-  ])('%s answers with its twin %s', async (asked, there) => {
+  ])('%s answers with its variant %s', async (asked, there) => {
     const web = await frozen([{ url: there, body: 'twin' }]);
     expect(await textAt(web, asked)).toBe('twin');
     expect(web.status(asked)).toBe(200);
@@ -149,7 +149,7 @@ describe('an address that is not recorded', () => {
     expect(await textAt(await frozen([farthest, far]), 'https://a.example/x')).toBe('slash');
   });
 
-  test('does not answer with a twin that only redirects to it', async () => {
+  test('does not answer with a variant that only redirects to it', async () => {
     const url = 'http://a.example/x';
     const web = await frozen([{ url, status: 301, headers: [['Location', 'https://a.example/x']] }]);
     expect(await textAt(web, 'https://a.example/x')).toBe('not-in-web');
@@ -180,7 +180,7 @@ describe('content codings and limits', () => {
     expect(whole.ok && whole.truncated).toBeUndefined();
   });
 
-  test('a body of 20 MB is cut at the limit whether its record is packed small or large', async () => {
+  test('a body of 20 MB is cut at the limit whether its record compresses well or not', async () => {
     const even = Buffer.alloc(20_000_000, 'a');
     const web = await frozen([{ url: 'http://a.example/', body: even }], { maxBytes: 1_000_000 });
     const fetched = await web.fetch({ url: 'http://a.example/' });
@@ -195,7 +195,7 @@ describe('content codings and limits', () => {
     expect(await textAt(web, 'http://a.example/')).toBe('unpacked-too-large');
   });
 
-  test('a request that was given up is not answered', async () => {
+  test('an aborted request is not answered', async () => {
     const web = await frozen([{ url: 'http://a.example/' }]);
     const fetched = await web.fetch({ url: 'http://a.example/', signal: AbortSignal.abort() });
     expect(fetched).toMatchObject({ ok: false, reason: 'aborted' });
@@ -229,7 +229,7 @@ describe('revisits', () => {
     },
   );
 
-  test('whose original is nowhere fail and say so', async () => {
+  test('without an original fail and say so', async () => {
     const path = join(folder(), 'web.warc.gz');
     writeFileSync(path, revisit({ recordId, url: 'http://a.example/', startedAt: 0 }));
     expect(await (await open([path])).fetch({ url: 'http://b.example/' })).toMatchObject({
@@ -241,7 +241,7 @@ describe('revisits', () => {
 });
 
 describe('opening', () => {
-  test('takes the folder of a crawl, with the files in their order', async () => {
+  test('accepts the folder of a crawl, with the files in order', async () => {
     const crawl = folder();
     mkdirSync(join(crawl, 'archive'));
     for (const [file, url] of [
@@ -255,7 +255,7 @@ describe('opening', () => {
     expect(web.size).toBe(2);
   });
 
-  test('of a file that is torn tells the damage and answers from the rest', async () => {
+  test('of a truncated file reports the damage and answers from the rest', async () => {
     const path = join(folder(), 'web.warc.gz');
     const members = ['http://a.example/', 'http://b.example/'].map((url) =>
       encodeResponse({ answer: recorded({ url, body: 'x' }) }),
@@ -267,7 +267,7 @@ describe('opening', () => {
     expect(await textAt(web, 'http://b.example/')).toBe('not-in-web');
   });
 
-  test('refuses what is missing or holds no WARC files, by name', async () => {
+  test('refuses missing paths and folders without WARC files, by name', async () => {
     const empty = folder();
     await expect(openFrozenWeb([join(empty, 'missing')])).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
     await expect(openFrozenWeb([empty])).rejects.toMatchObject({ code: 'WARC_INVALID' });

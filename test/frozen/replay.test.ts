@@ -77,33 +77,33 @@ function raw(...lines: string[]): Promise<string> {
 }
 
 describe('through the proxy, with undici', () => {
-  test('an http address is answered as recorded', async () => {
+  test('an http URL is answered as recorded', async () => {
     const { statusCode, headers, text } = await through('http://moss.example/');
     expect([statusCode, text]).toEqual([200, 'plain moss']);
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2']);
     expect(headers['content-length']).toBe('10');
   });
 
-  test('an http address is answered inside a tunnel too', async () => {
+  test('an http URL is answered inside a tunnel too', async () => {
     expect(await through('http://moss.example/', true)).toMatchObject({
       statusCode: 200,
       text: 'plain moss',
     });
   });
 
-  test('an https address is answered to a client that trusts the authority', async () => {
+  test('an https URL is answered for a client that trusts the authority', async () => {
     expect(await through('https://fern.example/leaf?n=1')).toMatchObject({
       statusCode: 200,
       text: 'secret fern',
     });
   });
 
-  test('an https address on another port and one without a name are answered', async () => {
+  test('an https URL on another port and one without a name are answered', async () => {
     expect((await through('https://fern.example:8443/')).text).toBe('fern on another port');
     expect((await through('https://192.0.2.1/')).text).toBe('no name');
   });
 
-  test('an https address is refused by a client that does not trust it', async () => {
+  test('an https URL is refused by a client that does not trust it', async () => {
     const agent = new ProxyAgent({ uri: replay.url });
     onTestFinished(() => agent.close());
     await expect(request('https://fern.example/leaf?n=1', { dispatcher: agent })).rejects.toThrow(
@@ -124,13 +124,13 @@ describe('through the proxy, with undici', () => {
     });
   });
 
-  test('an address that is not recorded gives 404 and says which', async () => {
+  test('a URL that is not recorded gives 404 and names it', async () => {
     const { statusCode, text } = await through('http://nowhere.example/x');
     expect(statusCode).toBe(404);
     expect(text).toBe('Not in this replay: http://nowhere.example/x\n');
   });
 
-  test('headers that would outlive the replay in a browser are left out', async () => {
+  test('headers that would outlive the replay in a browser are removed', async () => {
     expect((await through('http://moss.example/')).headers).not.toHaveProperty('strict-transport-security');
   });
 
@@ -154,7 +154,7 @@ describe('straight to the port', () => {
     expect(text.endsWith('\r\n\r\nplain moss')).toBe(true);
   });
 
-  test('HEAD gives the head alone', async () => {
+  test('HEAD gives only the headers', async () => {
     const text = await raw('HEAD / HTTP/1.1', 'Host: moss.example', 'Connection: close');
     expect(text).toContain('Content-Length: 10\r\n');
     expect(text.endsWith('\r\n\r\n')).toBe(true);
@@ -165,7 +165,7 @@ describe('straight to the port', () => {
     expect(text).toMatch(/^HTTP\/1\.1 405 /);
   });
 
-  test('its own address lists hosts and says how to use it, with nothing unescaped', async () => {
+  test('its own URL lists hosts and explains how to use it, with nothing unescaped', async () => {
     const front = await (await fetch(`${replay.url}/`)).text();
     expect(front).toContain('7 pages on 4 hosts');
     expect(front).toContain(`curl -x ${replay.url} --cacert ca.pem`);
@@ -175,11 +175,11 @@ describe('straight to the port', () => {
     expect(host).not.toContain('<b>');
   });
 
-  test('its own address gives the certificate of the authority', async () => {
+  test('its own URL serves the certificate of the authority', async () => {
     expect(await (await fetch(`${replay.url}/ca.pem`)).text()).toBe(replay.caPem);
   });
 
-  test('a path that it does not have gives 404', async () => {
+  test('an unknown path gives 404', async () => {
     expect((await fetch(`${replay.url}/nothing`)).status).toBe(404);
   });
 });
