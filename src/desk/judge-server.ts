@@ -1,7 +1,7 @@
 /**
- * Judging as a small web page on loopback, for several judges by name. A page is shown as plain text, every character
- * of it escaped, under a Content-Security-Policy that runs our own few lines for the keys and nothing else and loads
- * nothing; so nothing of a page can run, load, or pretend to be a button.
+ * A local web page for judging, for several judges by name. A page is shown as escaped plain text, under a
+ * Content-Security-Policy that allows only our own short script for keyboard shortcuts and loads nothing; so nothing in
+ * a page can run, load, or imitate a button.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -22,9 +22,9 @@ export interface JudgeServerParts {
   texts: Pick<PageTexts, 'read'>;
   titleOf: (page: SampledPage) => string;
   file: JudgementsFile;
-  /** What is in the file now. */
+  /** The current contents of the file. */
   readBefore: () => readonly HumanJudgement[];
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
 }
 
@@ -38,7 +38,7 @@ export function startJudgeServer(parts: JudgeServerParts): Promise<LocalServer> 
     if (method === 'GET' && what === 'page') return shown(query);
     if (method === 'POST' && what === 'say') return said(await form(), root);
     if (method === 'POST' && what === 'done') return { html: goodbyePage(soFar()), isLast: true };
-    throw new Refused(404, 'There is no such page here.');
+    throw new Refused(404, 'There is no such page.');
   }
 
   async function shown(query: URLSearchParams): Promise<Reply> {
@@ -82,7 +82,7 @@ export function startJudgeServer(parts: JudgeServerParts): Promise<LocalServer> 
     return place;
   }
 
-  /** Judges with the number of pages that each has judged. */
+  /** Judges with the number of pages each has judged. */
   function soFar(): Map<string, number> {
     const before = readBefore();
     const names = new Set([...before.map(({ judge }) => judge), ...judges.keys()]);
@@ -92,6 +92,6 @@ export function startJudgeServer(parts: JudgeServerParts): Promise<LocalServer> 
 
 const maxJudges = 200;
 
-/** The script with this mark may run: the one for the keys. */
+/** The only script allowed to run is the one with this nonce: the keyboard shortcuts. */
 const policyWith = (nonce: string): string =>
   `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;

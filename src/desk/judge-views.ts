@@ -1,4 +1,4 @@
-/** The pages of the judging server: who judges, a page to be judged, what cannot be done, and the end. */
+/** The pages of the judging server: choose a judge, judge a page, errors, and the end. */
 import type { Label } from '../lab/judgements.ts';
 import type { Judging } from '../lab/judging.ts';
 import type { ShownPage } from '../lab/page-texts.ts';
@@ -16,7 +16,7 @@ export function startPage(pages: number, judges: ReadonlyMap<string, number>): s
 Every answer is kept at once, so you can leave and come back under the same name.</p>
 <form action="page" method="get"><label>Name <input name="judge" maxlength="60" required autofocus></label>
 <button>Begin</button></form>
-${known.length === 0 ? '' : `<p>or go on as</p><ul>${known.join('')}</ul>`}
+${known.length === 0 ? '' : `<p>or continue as</p><ul>${known.join('')}</ul>`}
 <form action="done" method="post"><button>End for everybody</button></form></main>`,
   );
 }
@@ -26,7 +26,7 @@ export interface JudgingView {
   place: number;
   page: ShownPage;
   sampled: SampledPage;
-  /** What is wanted. */
+  /** What the topic is about. */
   title: string;
   nonce: string;
 }
@@ -50,7 +50,7 @@ ${button('unsure', '<kbd>u</kbd> unsure')}</form>
 <p><small>${back}page ${place + 1} of ${judging.pages.length} · ${escapeHtml(judging.judge)} · ${judging.done} judged ·
 <a href="./">leave</a></small></p>
 <details id="address"><summary><kbd>a</kbd> address</summary>${escapeHtml(sampled.url)}</details></header>
-<article>${page.ok ? article(page) : `<p>${escapeHtml(page.problem)} Say “unsure”, or leave it.</p>`}</article>
+<article>${page.ok ? article(page) : `<p>${escapeHtml(page.problem)} Answer “unsure”, or skip it.</p>`}</article>
 <script nonce="${nonce}">${keys}</script>`,
   );
 }
@@ -80,7 +80,7 @@ export function goodbyePage(judges: ReadonlyMap<string, number>): string {
   );
 }
 
-/** Not while somebody types, holds a modifier, or leans on a key. */
+/** Ignores keys while somebody types, holds a modifier, or holds the key down. */
 const keys = `addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const label = { r: 'relevant', n: 'not-relevant', u: 'unsure' }[event.key];

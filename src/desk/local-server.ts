@@ -1,7 +1,7 @@
 /**
- * A small server for one person on this machine. It listens on loopback only; every address begins with a secret, and
- * only requests that name this very server are heard, so that no other page of the browser can do anything here. What
- * goes wrong is shown as a page; nothing is kept by the browser.
+ * A small server for one person on this machine. It listens on loopback only; every URL starts with a secret, and only
+ * requests with this server's own Host are accepted, so that no other page in the browser can use it. Errors are shown
+ * as a page; the browser caches nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { ForageError } from '../errors.ts';
 
 export interface LocalServer {
-  /** Where to begin, secret included. */
+  /** The start URL, including the secret. */
   url: string;
   /** Resolves when a reply ended it, or when it was closed. */
   done: Promise<void>;
@@ -17,19 +17,19 @@ export interface LocalServer {
 }
 
 export interface LocalServerParts {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
-  /** Throws `Refused`, or a ForageError, for what a person must be told. */
+  /** Throws `Refused` or a ForageError for messages to the user. */
   answer(asked: Asked): Reply | Promise<Reply>;
   failurePage(message: string): string;
 }
 
 export interface Asked {
   method: string;
-  /** Parts of the path behind the secret; [''] for the first page. */
+  /** Path segments after the secret; [''] for the first page. */
   path: string[];
   query: URLSearchParams;
-  /** What the addresses of this server begin with: `/SECRET`. */
+  /** The prefix of this server's URLs: `/SECRET`. */
   root: string;
   form(): Promise<URLSearchParams>;
 }
@@ -38,13 +38,13 @@ export interface Reply {
   status?: number;
   html?: string;
   location?: string;
-  /** The Content-Security-Policy; without it, nothing but our own style and forms. */
+  /** The Content-Security-Policy; by default only our own style and forms. */
   policy?: string;
-  /** The server ends when this reply has gone. */
+  /** The server stops once this reply is sent. */
   isLast?: boolean;
 }
 
-/** What a person must be told; shown as a page. */
+/** A message for the user; shown as a page. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -81,7 +81,7 @@ export async function startLocalServer(parts: LocalServerParts): Promise<LocalSe
     const url = URL.parse(request.url ?? '/', `http://${authority}`);
     const [, given, ...path] = url?.pathname.split('/') ?? [];
     if (request.headers.host !== authority || given !== secret || url === null)
-      throw new Refused(404, 'There is nothing here. Use the address that the command printed.');
+      throw new Refused(404, 'There is nothing here. Use the URL that the command printed.');
     return parts.answer({
       method: request.method ?? 'GET',
       path,
@@ -92,7 +92,7 @@ export async function startLocalServer(parts: LocalServerParts): Promise<LocalSe
   }
 }
 
-/** Tells where it is, and waits until somebody ends it there or with Ctrl-C, which is heeded before it is told. */
+/** Prints the URL, and waits until it is stopped there or with Ctrl-C, which is handled before the URL is printed. */
 export async function untilDone(server: LocalServer, tell: () => void): Promise<void> {
   const interrupt = (): void => void server.close();
   process.once('SIGINT', interrupt);
@@ -108,7 +108,7 @@ function fault(error: unknown, page: (message: string) => string): Reply {
   if (error instanceof Refused) return { status: error.status, html: page(error.message) };
   if (error instanceof ForageError)
     return { status: error.code === 'USAGE' ? 400 : 500, html: page(error.message) };
-  return { status: 500, html: page(`A fault of the server: ${(error as Error).message}`) };
+  return { status: 500, html: page(`Server error: ${(error as Error).message}`) };
 }
 
 const ownPolicy =
@@ -142,11 +142,14 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 function listen(server: Server, port: number): Promise<void> {
   if (port > 65_535 || !Number.isInteger(port))
-    throw new ForageError('USAGE', `There is no port ${port}; they go from 0 to 65535.`);
+    throw new ForageError('USAGE', `${port} is not a port; use 0 to 65535.`);
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
       reject(
-        new ForageError('USAGE', `Port ${port} cannot be used (${error.message}); give another with --port.`),
+        new ForageError(
+          'USAGE',
+          `Port ${port} cannot be used (${error.message}); choose another with --port.`,
+        ),
       ),
     );
     server.listen(port, '127.0.0.1', resolve);

@@ -1,6 +1,6 @@
 /**
- * A browsing log in the making: visits are added and labelled, and the file on disk has every change at once, whole or
- * not at all. What was not labelled when the recording ends counts as not wanted.
+ * A browsing log being recorded: visits are added and labelled, and every change is written to disk at once,
+ * atomically. Visits without a label at the end count as not relevant.
  */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import type { OpenCrawl } from '../crawl/open.ts';
@@ -11,10 +11,10 @@ export class RecordLog {
   readonly path: string;
   readonly #topic: string;
   readonly #visits: LoggedAddress[];
-  /** Those that somebody said something of, now or when the file was made. */
+  /** Visits labelled now or when the file was created. */
   readonly #labelled: Set<number>;
 
-  /** Goes on with the file where there is one. */
+  /** Continues the file if there is one. */
   constructor(path: string, topic: string) {
     this.path = path;
     this.#topic = topic;
@@ -26,20 +26,17 @@ export class RecordLog {
     return this.#visits;
   }
 
-  /** What was said of a visit; undefined where nothing was. */
+  /** The label of a visit; undefined if there is none. */
   labelOf(visit: number): boolean | undefined {
     return this.#labelled.has(visit) ? this.#visits[visit]?.relevant : undefined;
   }
 
-  /** Its place in the log. The same page reached from the same page is the same visit. */
+  /** Its index in the log. The same page reached from the same page is the same visit. */
   add(url: string, from?: number): number {
     const known = this.#visits.findIndex((visit) => visit.url === url && visit.from === from);
     if (known >= 0) return known;
     if (this.#visits.length >= maxVisits) {
-      throw new ForageError(
-        'INPUT_INVALID',
-        `The log has ${maxVisits} visits and takes no more; begin a new one.`,
-      );
+      throw new ForageError('INPUT_INVALID', `The log is full (${maxVisits} visits); start a new one.`);
     }
     const at = new Date().toISOString();
     this.#visits.push({ url, relevant: false, ...(from === undefined ? {} : { from }), at });
@@ -68,11 +65,11 @@ export function writeLog(path: string, visits: readonly LoggedAddress[], topic: 
   }
 }
 
-/** The visits of a crawl as if a person had made them: its pages in their order, by the judge's word. */
+/** The visits of a crawl as if made by a person: its pages in order, labelled by the judge. */
 export function visitsOfCrawl({ read }: OpenCrawl, limit: number): LoggedAddress[] {
   const places = new Map<number, number>();
   return read.pagesInOrder(limit).map((page, place) => {
-    // Between two pages may stand a redirect, which is no page.
+    // A redirect between two pages is not a page.
     const path = read.pathTo(page.id).slice(0, -1);
     const from = path.map((step) => places.get(step.id)).findLast((step) => step !== undefined);
     places.set(page.id, place);

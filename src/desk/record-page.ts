@@ -1,7 +1,7 @@
 /**
- * A page as it is shown while browsing is recorded: its text, its structure and its links, nothing else. Only elements
- * on a short list are written again, without any attribute of theirs but the target of a link, which leads back to the
- * recorder; everything between them is text. So nothing of a page can run, load, or pretend to be the recorder.
+ * A page as shown while browsing is recorded: its text, structure and links, nothing else. Only elements on a short
+ * allowlist are kept, without attributes except link targets, which lead back to the recorder; everything else becomes
+ * text. So nothing in a page can run, load, or imitate the recorder.
  */
 import { decodeHTMLAttribute } from 'entities/decode';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
@@ -9,10 +9,10 @@ import { decode } from '../page/charset.ts';
 import type { Page } from '../page/page.ts';
 import { canonicalUrl } from '../url/url.ts';
 
-/** The way to a link's target through the recorder. */
+/** The URL of a link's target through the recorder. */
 export type LinkTo = (url: string) => string;
 
-/** The content of the body. `source` is the unpacked answer of an HTML page; other kinds are shown as text. */
+/** The content of the body. `source` is the decompressed answer of an HTML page; other kinds are shown as text. */
 export function shownPage(
   page: Page,
   source: Uint8Array,
@@ -41,7 +41,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Characters of a document that are shown; the rest of a longer one is left out. */
+/** Maximum number of characters of a document that are shown. */
 const maxShown = 2_000_000;
 
 const kept = new Set(
@@ -49,7 +49,7 @@ const kept = new Set(
   sub sup br hr pre code tt kbd samp blockquote q cite center address article section main header footer nav aside
   figure figcaption font abbr dfn var time mark`.split(/\s+/),
 );
-/** Their text is not for readers. */
+/** Their text is not shown. */
 const silent = new Set(['script', 'style', 'title', 'textarea', 'option']);
 const wanted = new Set(['href', 'src', 'alt']);
 
@@ -110,7 +110,7 @@ class Rewriter implements TokenizerCallbacks {
     else if (name === 'a' || kept.has(name)) this.written.push(`</${name}>`);
   }
 
-  /** References to characters stay as they were written; what looks like a tag here is none. */
+  /** Character references stay as written; anything that looks like a tag here is not one. */
   ontext(start: number, end: number): void {
     if (this.#silence !== '') return;
     this.written.push(this.#source.slice(start, end).replaceAll('<', '&lt;').replaceAll('>', '&gt;'));

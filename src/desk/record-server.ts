@@ -1,10 +1,10 @@
 /**
- * The recorder: a server on loopback through which a person looks at a web, frozen or live, and says of each page
- * whether it is wanted. A bar of three buttons stands above the page; following a link stays inside.
+ * The recorder: a server on loopback through which a person browses a web, frozen or live, and labels each page as
+ * relevant or not. A bar of three buttons is above the page; following a link stays inside.
  *
- * What a page brings is kept apart from the bar: it is shown in a frame without scripts, forms, images or an origin
- * (record-page.ts writes it anew, and a Content-Security-Policy and the frame's sandbox forbid the rest). A person asks
- * for each page, one at a time: robots.txt is for machines, and not asked.
+ * Page content is isolated from the bar: it is shown in a frame without scripts, forms, images or an origin
+ * (record-page.ts rewrites it, and a Content-Security-Policy and the frame's sandbox forbid the rest). A person
+ * requests each page, one at a time; robots.txt is for machines and is not checked.
  */
 import type { Page } from '../page/page.ts';
 import { readDocument } from '../page/read.ts';
@@ -20,7 +20,7 @@ export interface RecorderParts {
   web: Web;
   topic: Topic;
   log: RecordLog;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
 }
 
@@ -43,14 +43,14 @@ export function startRecorder({ web, topic, log, port }: RecorderParts): Promise
       if (what === 'page' && visit !== undefined)
         return { html: await framed(visit, root), policy: framedPolicy };
     }
-    throw new Refused(404, 'There is no such page of the recorder.');
+    throw new Refused(404, 'The recorder has no such page.');
   }
 
   function label(form: URLSearchParams, root: string): Reply {
     const visit = visitNamed(form.get('visit'));
     const relevant = form.get('relevant');
     if (visit === undefined || (relevant !== 'yes' && relevant !== 'no'))
-      throw new Refused(400, 'A label names a visit, and says yes or no.');
+      throw new Refused(400, 'A label needs a visit, and yes or no.');
     log.label(visit, relevant === 'yes');
     return { status: 303, location: `${root}/visit/${visit}` };
   }
@@ -58,7 +58,7 @@ export function startRecorder({ web, topic, log, port }: RecorderParts): Promise
   async function go(address: string, from: number | undefined, root: string): Promise<Reply> {
     const typed = /^[a-z]+:/i.test(address) ? address : `http://${address}`;
     const canonical = canonicalUrl(typed.trim());
-    if (!canonical.ok) throw new Refused(400, `"${address}" is no address of a web page.`);
+    if (!canonical.ok) throw new Refused(400, `"${address}" is not the URL of a web page.`);
     const got = await fetchPage(canonical.url, web);
     const visit = log.add(got.page.url, from);
     remember(visit, got);
@@ -115,7 +115,7 @@ async function fetchPage(address: string, web: Web): Promise<Shown> {
     if (fetched.status >= 300 && fetched.status < 400 && target !== undefined) {
       const canonical = canonicalUrl(target, url);
       if (!canonical.ok)
-        throw new Refused(502, `${url} leads to "${target.slice(0, 200)}", which is no web page.`);
+        throw new Refused(502, `${url} leads to "${target.slice(0, 200)}", which is not a web page.`);
       url = canonical.url;
       continue;
     }
@@ -123,10 +123,10 @@ async function fetchPage(address: string, web: Web): Promise<Shown> {
       throw new Refused(502, `${url} answered ${fetched.status}.`);
     const document = { url: fetched.recordedUrl ?? url, headers: fetched.headers, body: fetched.body };
     const page = await readDocument(document);
-    if ('refused' in page) throw new Refused(502, `${url} is no page that can be shown: ${page.detail}`);
+    if ('refused' in page) throw new Refused(502, `${url} cannot be shown: ${page.detail}`);
     return { page, source: fetched.body, contentType: header(fetched.headers, 'content-type') };
   }
-  throw new Refused(502, `${address} leads from one redirect to the next.`);
+  throw new Refused(502, `${address} has too many redirects.`);
 }
 
 const maxRedirects = 10;

@@ -1,4 +1,4 @@
-/** The recorder's own pages: where to begin, the bar above a page, what cannot be shown, and the end. */
+/** The recorder's own pages: the start, the bar above a page, errors, and the end. */
 import type { Topic } from '../topic/topic.ts';
 import type { RecordLog } from './record-log.ts';
 import { escapeHtml } from './record-page.ts';
@@ -9,7 +9,7 @@ export function startPage(topic: Topic, log: RecordLog): string {
     `Recording: ${topic.title}`,
     `<main><h1>${escapeHtml(topic.title)}</h1>
 <p>Look at pages as you would to find what you want, and say of each whether it is. Following a link stays in here.</p>
-${seeds === '' ? '' : `<p>Begin with a seed:</p><ul>${seeds}</ul>`}
+${seeds === '' ? '' : `<p>Start with a seed:</p><ul>${seeds}</ul>`}
 <form action="go" method="get"><label>or with an address <input name="url" size="50" autofocus></label>
 <button>Go</button></form>
 ${history(log)}
@@ -20,7 +20,7 @@ ${history(log)}
 export function visitPage(log: RecordLog, visit: number, title: string): string {
   const { url } = log.visits[visit]!;
   const label = log.labelOf(visit);
-  const said = label === undefined ? 'not said yet' : label ? 'relevant' : 'not relevant';
+  const said = label === undefined ? 'not labelled yet' : label ? 'relevant' : 'not relevant';
   const button = (value: string, text: string, isChosen: boolean): string =>
     `<button name="relevant" value="${value}"${isChosen ? ' class="chosen"' : ''}>${text}</button>`;
   return whole(
@@ -71,7 +71,7 @@ function history(log: RecordLog): string {
     const mark = log.labelOf(i) === undefined ? '?' : relevant ? '+' : '−';
     return `<li>${mark} <a href="visit/${i}">${escapeHtml(url)}</a></li>`;
   });
-  return `<p>or go on from a page that was looked at:</p><ul>${items.join('')}</ul>`;
+  return `<p>or continue from a page you have viewed:</p><ul>${items.join('')}</ul>`;
 }
 
 const go = (url: string): string =>

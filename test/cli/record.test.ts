@@ -114,7 +114,7 @@ describe('recording', () => {
   it('says what cannot be shown, and logs none of it', async () => {
     for (const [url, said] of [
       ['http://r.test/missing', /answered 404/],
-      ['http://r.test/picture', /no page that can be shown/],
+      ['http://r.test/picture', /cannot be shown/],
       ['http://r.test/loop', /redirect/],
       ['http://10.0.0.1/', /cannot be fetched/],
       ['ftp://r.test/', /no address/],
