@@ -78,7 +78,7 @@ test('a line has a gap where a value is missing, and none of it is outside the a
   expect(chart).toContain('d="M66 370M696 14"');
 });
 
-test('no two lines that are told apart have the same dashes, nor the same marker', () => {
+test('no two lines that must be distinguishable have the same dashes, nor the same marker', () => {
   expect(new Set(pens.map(({ dash }) => dash)).size).toBe(pens.length);
   expect(new Set(pens.map(({ marker }) => marker)).size).toBe(pens.length);
   expect(oraclePen.dash).not.toBe(breadthFirstPen.dash);

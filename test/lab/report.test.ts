@@ -112,7 +112,7 @@ test('names and titles of users stay text, wherever they stand', () => {
 });
 
 test('the report says what the tests can tell, and that few topics are too few', () => {
-  expect(renderReport(madeResults({ topics: 6 }))).toMatch(/tells it apart from \d of 3 at p &lt; 0\.05/);
+  expect(renderReport(madeResults({ topics: 6 }))).toMatch(/distinguishes it from \d of 3 at p &lt; 0\.05/);
   expect(renderReport(madeResults({ topics: 2 }))).toContain('more topics are needed');
 });
 

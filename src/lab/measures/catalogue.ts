@@ -1,8 +1,8 @@
-/** What every figure of a study is called, what it means, and which way is better; in the order of the tables. */
+/** The name, meaning and direction of every figure of a study, in the order of the tables. */
 import type { Plan } from '../plan.ts';
 import type { MeasureInfo } from '../results.ts';
 
-/** Shares of the reachable pages after which recall is told. */
+/** Shares of the reachable pages at which recall is reported. */
 export const recallShares = [0.05, 0.1, 0.2, 0.3, 0.5] as const;
 export const harvestShares = [0.1, 0.2] as const;
 
@@ -11,7 +11,7 @@ export const harvestName = (share: number): string => `harvest${Math.round(100 *
 export const foundAfterName = (seconds: number): string => `foundAfter${seconds}s`;
 export const pagesAfterName = (seconds: number): string => `pagesAfter${seconds}s`;
 
-/** Those by which variants are ranked; the first that a study has is its primary one. */
+/** Measures that rank variants; the first that a study has is its primary one. */
 export function rankingNames({ time }: Plan): string[] {
   const last = Math.max(0, ...time.seconds);
   return [
@@ -36,7 +36,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       name: 'area',
       title: 'area under the recall curve',
       meaning:
-        'Mean recall over all steps, up to the pages that can be reached or the budget; 1 would be to find everything at once.',
+        'Mean recall over all steps, up to the reachable pages or the budget; 1 would mean finding everything at once.',
       unit: '',
       better: 'higher',
       group: 'labels',
@@ -55,19 +55,19 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       labelled(
         recallName(share),
         `recall after ${percent(share)}`,
-        `Relevant pages found after ${percent(share)} of the pages that can be reached, of all that can be found.`,
+        `Relevant pages found after ${percent(share)} of the reachable pages, as a share of all that can be found.`,
       ),
     ),
     labelled(
       'recall',
       'recall at the end',
-      'Relevant pages found by the whole run, of all that can be found.',
+      'Relevant pages found by the whole run, as a share of all that can be found.',
     ),
     ...harvestShares.map((share) =>
       labelled(
         harvestName(share),
         `harvest over the first ${percent(share)}`,
-        `Relevant pages found by then, divided by ${percent(share)} of the pages that can be reached.`,
+        `Relevant pages found by then, divided by ${percent(share)} of the reachable pages.`,
       ),
     ),
     labelled(
@@ -88,7 +88,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     {
       name: 'pagesToHalf',
       title: 'pages to half of the relevant ones',
-      meaning: 'Pages visited until half of all relevant pages had been found; absent where they never were.',
+      meaning: 'Pages visited until half of all relevant pages had been found; absent if they never were.',
       unit: 'pages',
       better: 'lower',
       group: 'labels',
@@ -97,7 +97,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     labelled(
       'siteRecall',
       'target recall of sites',
-      'Hosts with a relevant page found, of all hosts with one, after 20 % of the pages that can be reached or at the end of a shorter run.',
+      'Hosts with a relevant page found, of all hosts with one, after 20 % of the reachable pages or at the end of a shorter run.',
     ),
     {
       name: 'domains',
@@ -110,19 +110,19 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     },
     labelled(
       'judgedPrecision',
-      'precision of the own judge',
+      'precision of its own judge',
       "Relevant pages among those that the recipe's judge accepted.",
     ),
     labelled(
       'judgedRecall',
-      'recall of the own judge',
-      "Relevant pages that the recipe's judge accepted, of all that can be found.",
+      'recall of its own judge',
+      "Relevant pages that the recipe's judge accepted, as a share of all that can be found.",
     ),
-    labelled('judgedF1', 'F1 of the own judge', 'Harmonic mean of the two.'),
+    labelled('judgedF1', 'F1 of its own judge', 'Harmonic mean of the two.'),
     labelled(
       'bestF1',
       'best F1 over all thresholds',
-      'F1 of the own judge at the threshold that serves it best, chosen with the labels at hand.',
+      'F1 of its own judge at the best threshold, chosen using the labels.',
     ),
     {
       name: 'acceptedShare',
@@ -155,7 +155,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     {
       name: 'meanScore',
       title: 'mean own score',
-      meaning: "Mean of the recipe's own scores; recipes with different judges do not compare.",
+      meaning: "Mean of the recipe's own scores; not comparable between recipes with different judges.",
       unit: '',
       better: 'neither',
       group: 'score',
@@ -163,7 +163,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     },
     {
       name: 'judgedShare',
-      title: 'pages accepted by the own judge',
+      title: 'pages accepted by its own judge',
       meaning: "Share of visited pages that the recipe's own judge accepts.",
       unit: '%',
       better: 'neither',
@@ -174,7 +174,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       name: 'documents',
       title: 'documents',
       meaning:
-        'Visited pages that were read as PDF, or whose address ends as a PDF, PostScript, Word or similar document does.',
+        'Visited pages that were read as PDF, or whose URL ends like that of a PDF, PostScript, Word or similar document.',
       unit: 'pages',
       better: 'neither',
       group: 'score',
@@ -183,7 +183,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     {
       name: 'acceptedDocuments',
       title: 'accepted documents',
-      meaning: 'Share of these that count: by label, else by the measuring judge, else by the own one.',
+      meaning: 'Share of these that count: by label, otherwise by the measuring judge, otherwise by its own.',
       unit: '%',
       better: 'higher',
       group: 'score',
@@ -193,7 +193,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       (which): MeasureInfo => ({
         name: which === 'with' ? 'perplexity' : 'perplexityKnown',
         title: `perplexity ${which} unknown words`,
-        meaning: `How hard all visited pages are to foretell by a language model of the relevant examples, ${which} words that those do not hold.`,
+        meaning: `How poorly a language model of the relevant examples predicts all visited pages, ${which} words that are not in the examples.`,
         unit: '',
         better: 'lower',
         group: 'text',
@@ -204,7 +204,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       {
         name: foundAfterName(seconds),
         title: `relevant pages after ${inWords(seconds)}`,
-        meaning: `In virtual time, with ${time.connections} connections and ${time.delayMs / 1000} s between two pages of a host; by label, else by the measuring judge.`,
+        meaning: `In virtual time, with ${time.connections} connections and ${time.delayMs / 1000} s between two pages of a host; by label, otherwise by the measuring judge.`,
         unit: 'pages',
         better: 'higher',
         group: 'time',
@@ -223,7 +223,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     cost(
       'pagesPerSecond',
       'pages per second',
-      'Pages of the run by the clock, its start included.',
+      'Pages per second of wall-clock time, including startup.',
       'pages/s',
       'higher',
     ),

@@ -8,7 +8,7 @@ import type { Yardstick } from './yardstick.ts';
 
 export const maxPoints = 200;
 
-/** Steps 1 … `steps`, so many of them that a chart can tell apart. */
+/** Steps 1 … `steps`, thinned to as many as a chart can show. */
 export function thinned(steps: number): number[] {
   const points = Math.min(maxPoints, steps);
   return Array.from({ length: points }, (_, i) => Math.round(((i + 1) * steps) / points));
@@ -37,7 +37,7 @@ export function curveOf(runs: readonly RunVisits[], yard: Yardstick): Curve {
   return curve;
 }
 
-/** Over several topics, at every hundredth of their pages: recall, or the share accepted by the measuring judge. */
+/** Over several topics, at every percent of their pages: recall, or the share accepted by the measuring judge. */
 export function shareCurve(
   topics: readonly { runs: readonly RunVisits[]; yard: Yardstick }[],
   by: 'recall' | 'accepted',
@@ -97,7 +97,7 @@ interface Prepared {
   found: Uint32Array;
   total: number;
   accepted: Uint32Array;
-  /** Sums, at place n of the first n. */
+  /** Prefix sums: at index n the sum of the first n. */
   scores: Float64Array;
   measuredScores: Float64Array;
   measured: boolean;

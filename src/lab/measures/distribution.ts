@@ -1,13 +1,13 @@
 /**
- * How scores are spread (the Lund thesis): their density in 80 bins from 0 to 1, area 1, and the five numbers of a
- * boxplot. Whiskers go to the least and the greatest score. Quartiles between neighbours by straight line, R's type 7.
+ * The distribution of scores (the Lund thesis): a density over 80 bins from 0 to 1, area 1, and the five numbers of a
+ * box plot. Whiskers extend to the minimum and maximum. Quartiles are interpolated linearly (R's type 7).
  */
 import { quantile } from '../../learn/evaluation/resampling.ts';
 import type { Box, Distribution } from '../results.ts';
 
 export const bins = 80;
 
-/** Undefined where there are no scores. A score of 1 falls into the last bin; scores are from 0 to 1. */
+/** Undefined without scores. Scores are from 0 to 1; a score of 1 is in the last bin. */
 export function distribution(scores: readonly number[]): Distribution | undefined {
   if (scores.length === 0) return undefined;
   const density = new Array<number>(bins).fill(0);

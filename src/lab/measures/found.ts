@@ -1,10 +1,10 @@
 /**
- * Relevant pages found so far, step by step, and what is said of them at any step. Step n means the first n pages of
- * the crawl; a crawl that ended before keeps what it had. Recall is of all the relevant pages that can be reached.
+ * Relevant pages found so far, step by step, and the measures at any step. Step n means the first n pages of the crawl;
+ * a crawl that ended earlier keeps its last value. Recall is relative to all reachable relevant pages.
  */
 import { type Measures, measures } from '../../learn/evaluation/measures.ts';
 
-/** At place n: relevant ones among the first n. */
+/** At index n: relevant pages among the first n. */
 export function foundSoFar(relevant: readonly boolean[]): Uint32Array {
   const found = new Uint32Array(relevant.length + 1);
   for (let i = 0; i < relevant.length; i++) found[i + 1] = found[i]! + (relevant[i] ? 1 : 0);
@@ -32,7 +32,7 @@ export function atStep(
   return { precision, recall, f1 };
 }
 
-/** Mean recall over the first so many steps: the area under the recall curve. */
+/** Mean recall over the first `steps` steps: the area under the recall curve. */
 export function recallArea(found: Uint32Array, relevant: number, steps: number): number {
   let sum = 0;
   const until = Math.min(steps, found.length - 1);
@@ -41,19 +41,19 @@ export function recallArea(found: Uint32Array, relevant: number, steps: number):
   return steps === 0 || relevant === 0 ? 0 : sum / relevant / steps;
 }
 
-/** 0 as good as breadth-first, 1 as the oracle; below 0 worse than breadth-first. Undefined where those are one. */
+/** 0 equals breadth-first, 1 the oracle; below 0 is worse than breadth-first. Undefined if the two are equal. */
 export function normalisedArea(area: number, breadthFirst: number, oracle: number): number | undefined {
   return oracle - breadthFirst > 1e-9 ? (area - breadthFirst) / (oracle - breadthFirst) : undefined;
 }
 
-/** Share of relevant pages among the last `window` before a step, or among all where there were fewer. */
+/** Share of relevant pages among the last `window` before a step, or among all if there are fewer. */
 export function windowHarvest(found: Uint32Array, step: number, window: number): number {
   const to = Math.min(step, found.length - 1);
   const from = Math.max(0, to - window);
   return to === from ? 0 : (found[to]! - found[from]!) / (to - from);
 }
 
-/** Minas: what a relevant page costs; undefined where none was found. */
+/** Minas: pages visited per relevant page; undefined if none was found. */
 export function pagesPerRelevant(found: Uint32Array, step: number): number | undefined {
   const visited = Math.min(step, found.length - 1);
   return found[visited]! === 0 ? undefined : visited / found[visited]!;

@@ -1,7 +1,7 @@
 /**
- * What two crawls share, by content and not by address (the Lund thesis): 2·|A ∩ B| / (|A| + |B|). For crawls of as
- * many pages, as Lund's were, this is the shared fraction of either; for others it lies between the two fractions and
- * is the same from both sides. Pages are bits, a bit a content: all pairs of many recipes are compared.
+ * Overlap of two crawls, by content and not by URL (the Lund thesis): 2·|A ∩ B| / (|A| + |B|). For crawls of equal
+ * size, as Lund's were, this is the shared fraction of either; otherwise it lies between the two fractions and is
+ * symmetric. Sets of pages are bit sets, one bit per content, since all pairs of many recipes are compared.
  */
 import type { Visited } from '../study.ts';
 
@@ -10,7 +10,7 @@ export interface PageSet {
   size: number;
 }
 
-/** Undefined where both are empty. */
+/** Undefined if both are empty. */
 export function overlap(a: PageSet, b: PageSet): number | undefined {
   if (a.size + b.size === 0) return undefined;
   let shared = 0;
@@ -19,11 +19,11 @@ export function overlap(a: PageSet, b: PageSet): number | undefined {
   return (2 * shared) / (a.size + b.size);
 }
 
-/** Makes sets of pages that compare with each other. */
+/** Creates sets of pages that can be compared with each other. */
 export class Contents {
   private readonly numbers = new Map<string, number>();
 
-  /** Of the first so many visits, those that count. */
+  /** The pages that count among the first N visits. */
   setOf(
     visits: readonly Visited[],
     steps = visits.length,
@@ -47,7 +47,7 @@ export class Contents {
   }
 }
 
-/** Bits that are set in 32. */
+/** Number of bits set in 32. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

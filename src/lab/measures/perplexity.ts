@@ -1,8 +1,8 @@
 /**
- * Perplexity of all pages up to control points that double (the Darmstadt thesis: 1, 2, 4 … 64 GB; here 1/64, 1/32 …
- * 1 of the pages), by a language model of the topic's relevant examples, with and without the words that they do not
- * hold. Pages are put together as if they were one text: the mean of the logarithms, each page weighted by its words.
- * Lower is nearer to the examples.
+ * Perplexity of all pages up to control points that double (the Darmstadt thesis: 1, 2, 4 … 64 GB; here 1/64, 1/32 … 1
+ * of the pages), by a language model of the topic's relevant examples, with and without words that are not in them.
+ * Pages are treated as one text: the mean of the logarithms, each page weighted by its number of words. Lower is closer
+ * to the examples.
  */
 import type { PerplexityPoint } from '../results.ts';
 import type { Visited } from '../study.ts';

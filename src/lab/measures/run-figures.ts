@@ -1,4 +1,4 @@
-/** All figures of one run, by the names of the catalogue. What cannot be said of it is left out. */
+/** All figures of one run, by the names of the catalogue. Unknown figures are omitted. */
 import { confusion, measures } from '../../learn/evaluation/measures.ts';
 import type { Plan } from '../plan.ts';
 import type { Figures } from '../results.ts';
@@ -37,7 +37,7 @@ export function runFigures(
   );
 }
 
-/** Relevant by label where there is one, else by the judge that measures; undefined where neither has spoken. */
+/** Relevant by label if there is one, otherwise by the measuring judge; undefined without either. */
 export function counts({ relevant, measured }: Visited): boolean | undefined {
   return relevant ?? measured?.relevant;
 }
@@ -52,7 +52,7 @@ function labelledFigures(visits: readonly Visited[], yard: Yardstick): Record<st
   const siteStep = Math.min(Math.round(0.2 * yard.pages), yard.steps);
   const soFar = visits.slice(0, siteStep);
   const stepOf = (share: number): number => Math.round(share * yard.pages);
-  // A share that the budget does not reach would only repeat the end.
+  // A share beyond the budget would only repeat the end.
   const within = (share: number): boolean => stepOf(share) <= yard.steps && stepOf(share) > 0;
   return {
     area,
@@ -77,7 +77,7 @@ function labelledFigures(visits: readonly Visited[], yard: Yardstick): Record<st
   };
 }
 
-/** Twins with other labels may let a run find a page more than breadth-first did: recall never passes 1. */
+/** Duplicates with other labels may let a run find one page more than breadth-first did: recall is capped at 1. */
 export const denominator = (found: Uint32Array, { relevant }: Yardstick): number =>
   Math.max(relevant, found.at(-1)!);
 
@@ -126,7 +126,7 @@ function scoreFigures(visits: readonly Visited[]): Record<string, number | undef
   };
 }
 
-/** By its bytes, or by an address that promises one. */
+/** By its bytes, or by a URL that suggests one. */
 const isDocument = ({ url, kind }: Visited): boolean => kind === 'pdf' || documentAddress.test(url);
 
 const documentAddress = /\.(?:pdf|ps|eps|docx?|rtf|odt|tex|dvi|pptx?|xlsx?)(?:\.gz)?(?:[?#]|$)/i;

@@ -1,4 +1,4 @@
-/** Relevant sites (hosts) and domains: where pages come in clusters, how many of the clusters a crawl has met. */
+/** Relevant sites (hosts) and domains: where pages are clustered, how many of the clusters a crawl found. */
 import { registrableDomain } from '../../url/url.ts';
 import type { Visited } from '../study.ts';
 

@@ -1,15 +1,15 @@
 /**
- * F1 over all thresholds (the Minas thesis): a page counts as retrieved when the recipe's own score reaches the
- * threshold, as relevant by its label, and as missed when it was never visited. The threshold does not change the
- * order of a crawl, so one crawl serves for all. The best one is chosen with the labels at hand: what could be had by
- * a lucky setting, not what a user would get.
+ * F1 over all thresholds (the Minas thesis): a page counts as retrieved if the recipe's own score reaches the
+ * threshold, as relevant by its label, and as missed if it was never visited. The threshold does not change the order
+ * of a crawl, so one crawl serves for all. The best threshold is chosen using the labels: an upper bound, not what a
+ * user would get.
  */
 import { thresholdPoints } from '../../learn/evaluation/curves.ts';
 import { type Confusion, fBeta, precision, recall } from '../../learn/evaluation/measures.ts';
 import type { Sweep } from '../results.ts';
 import type { Visited } from '../study.ts';
 
-/** At 0, 0.01 … 1, and at the best of all scores. `relevant` is how many could have been found. */
+/** At 0, 0.01 … 1, and at the best score. `relevant` is how many could have been found. */
 export function thresholdSweep(visits: readonly Visited[], relevant: number): Sweep | undefined {
   if (visits.length === 0 || relevant === 0) return undefined;
   const found = visits.filter((visit) => visit.relevant).length;
@@ -22,7 +22,7 @@ export function thresholdSweep(visits: readonly Visited[], relevant: number): Sw
   let best = points[0]!;
   for (const point of points) if (fBeta(point) > fBeta(best)) best = point;
   const threshold = Array.from({ length: 101 }, (_, i) => i / 100);
-  // Points come highest first: the last one at or above a threshold holds all pages that reach it.
+  // Points are in falling order: the last one at or above a threshold covers all pages that reach it.
   let place = 0;
   const at = threshold
     .toReversed()

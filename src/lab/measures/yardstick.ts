@@ -1,7 +1,7 @@
 /**
- * What the runs of one topic are measured against: how many pages and relevant pages there are, and what breadth-first,
- * the oracle and its bound do. Where nobody knows what can be reached, all runs together stand for it: the relevant
- * pages that any of them found are the denominator of recall.
+ * What the runs of one topic are measured against: the number of pages and relevant pages, and the results of
+ * breadth-first, the oracle and its bound. If the reachable pages are unknown, all runs together stand in for them: the
+ * relevant pages that any run found are the denominator of recall.
  */
 import { graphOfTopic } from '../labelled-graph.ts';
 import { oracleOrder } from '../oracle.ts';
@@ -12,16 +12,16 @@ import { relevantHosts } from './sites.ts';
 
 export interface Yardstick {
   topic: TopicData;
-  /** Pages that can be reached; undefined where unknown. */
+  /** Reachable pages; undefined if unknown. */
   reachable: number | undefined;
-  /** Steps that areas are taken over: what can be reached, or the budget if that is less. */
+  /** Steps that areas are computed over: the reachable pages, or the budget if that is less. */
   steps: number;
-  /** The whole of which shares are told: what can be reached, else the longest run. */
+  /** The total that shares refer to: the reachable pages, otherwise the longest run. */
   pages: number;
-  /** Relevant pages that can be found; 0 where nothing is labelled. */
+  /** Relevant pages that can be found; 0 if nothing is labelled. */
   relevant: number;
   hosts: number;
-  /** True where `relevant` is only what the runs found together. */
+  /** True if `relevant` is only what the runs found together. */
   pooled: boolean;
   breadthFirst?: ReferenceCurve;
   oracle?: ReferenceCurve;

@@ -1,4 +1,4 @@
-/** What each variant was set to, what failed, and how to run the same study again. */
+/** The settings of each variant, failures, and how to run the same study again. */
 import { stringify } from 'yaml';
 import type { Recipe, Spec } from '../../recipe/recipe.ts';
 import { recipes } from '../../recipe/registry.ts';
@@ -7,8 +7,8 @@ import { escaped, shorten } from './markup.ts';
 import { folded, table } from './table.ts';
 
 /**
- * As each variant ran. Of runs that did not keep their recipe it is told as it is now; settings that it does not give
- * have the defaults of their kinds.
+ * The settings of each variant as run. Runs that did not store their recipe show it as it is now; omitted settings have
+ * the defaults of their kinds.
  */
 export function settings(results: Results): string {
   const now = new Map(recipes().map((recipe) => [recipe.name, recipe]));

@@ -19,7 +19,7 @@ export interface Axis {
   format: (value: number) => string;
 }
 
-/** An axis over values, widened to round ticks; `from` and `to` hold an end where the measure has one (0, 1). */
+/** An axis over values, extended to round ticks; `from` and `to` fix an end if the measure has one (0, 1). */
 export function axisOver(
   title: string,
   values: Iterable<number>,
@@ -49,7 +49,7 @@ export function axisOver(
   return { title, min, max, ticks, format };
 }
 
-/** The smallest of 1, 2, 2.5, 5 × a power of ten that is no smaller. */
+/** The smallest of 1, 2, 2.5, 5 × a power of ten that is at least this. */
 export function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   for (const factor of [1, 2, 2.5, 5]) if (rough <= factor * power * (1 + 1e-9)) return factor * power;
@@ -83,7 +83,7 @@ export function drawYAxis(axis: Axis, plot: Plot): string {
   return `${marks.join('')}<path class="axis" d="M${at(plot.left)} ${at(plot.top)}v${at(plot.height)}"/><text class="axis-title" transform="translate(${at(plot.left - 50)} ${at(middle)}) rotate(-90)" text-anchor="middle">${escaped(axis.title)}</text>`;
 }
 
-/** A coordinate: a tenth of a unit is finer than any screen or printer. */
+/** A coordinate: 0.1 units is finer than any screen or printer. */
 export function at(coordinate: number): string {
   return String(Math.round(coordinate * 10) / 10);
 }

@@ -1,6 +1,6 @@
 /**
- * Boxes after Tukey: from the lower to the upper quartile with a line at the median and a diamond at the mean; the
- * whiskers are drawn to wherever the caller's numbers say.
+ * Box plots after Tukey: from the lower to the upper quartile with a line at the median and a diamond at the mean; the
+ * caller decides where the whiskers end.
  */
 import { type Axis, at, drawXAxis, xOf } from './axis.ts';
 import { escaped } from './markup.ts';
@@ -15,7 +15,7 @@ export interface Box {
   upperQuartile: number;
   high: number;
   mean?: number | undefined;
-  /** Said when pointed at. */
+  /** Shown as a tooltip. */
   note: string;
 }
 

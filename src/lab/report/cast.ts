@@ -1,13 +1,13 @@
 /**
- * Who is drawn how, the same in every chart: the best recipes each with a pen of their own, breadth-first and the
- * oracle in black, the rest grey.
+ * Line styles, the same in every chart: the best recipes have distinct pens, breadth-first and the oracle are black,
+ * the rest grey.
  */
 import type { Results, VariantResults } from '../results.ts';
 import { breadthFirstPen, type Pen, pens } from './pen.ts';
 
 export interface Cast {
   penOf: (variant: string) => Pen | undefined;
-  /** The variant that is breadth-first search as it comes. */
+  /** The variant that is plain breadth-first. */
   breadthFirst: string | undefined;
 }
 

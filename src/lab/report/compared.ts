@@ -1,4 +1,4 @@
-/** The report's opening: what was compared, on which pages, by which measure. */
+/** The start of the report: what was compared, on which pages, by which measure. */
 import type { Results, TopicResults } from '../results.ts';
 import { count, escaped } from './markup.ts';
 import { decimal, percent, whole } from './number.ts';
@@ -91,7 +91,7 @@ function topicsTable(topics: readonly TopicResults[]): string {
       sort: ({ bound }) => bound?.area,
     },
   ];
-  // What is known of no topic needs no column.
+  // A column without any value is dropped.
   const known = columns.filter(
     ({ sort }) => !sort || topics.some((topic, n) => sort(topic, n) !== undefined),
   );

@@ -1,6 +1,6 @@
 /**
- * The results as CSV (RFC 4180: commas, CRLF, quotes doubled, UTF-8), for spreadsheets and statistics programs. What
- * is not known is an empty field.
+ * The results as CSV (RFC 4180: commas, CRLF, doubled quotes, UTF-8), for spreadsheets and statistics programs. Unknown
+ * values are empty fields.
  */
 import type { JudgedTable } from '../judged-table.ts';
 import type { Results } from '../results.ts';
@@ -30,14 +30,14 @@ export function csvFiles(results: Results): CsvFile[] {
 
 type Field = string | number | null | undefined;
 
-/** A line a run, a column a measure. */
+/** One line per run, one column per measure. */
 function* runRows({ runs, measures }: Results): Generator<Field[]> {
   yield ['run', 'variant', 'web', 'topic', 'repeat', 'stop', ...measures.map(({ name }) => name)];
   for (const { id, variant, web, topic, repeat, stop, figures } of runs)
     yield [id, variant, web, topic, repeat, stop, ...measures.map(({ name }) => figures[name])];
 }
 
-/** A line for each variant and measure, over all topics. */
+/** One line per variant and measure, over all topics. */
 function* variantRows({ variants, measures }: Results): Generator<Field[]> {
   yield ['variant', 'recipe', 'settings', 'judge', 'measure', 'estimate', 'low', 'high', 'runs'];
   for (const { name: variant, recipe, set, judge, figures } of variants)
@@ -58,7 +58,7 @@ function* variantRows({ variants, measures }: Results): Generator<Field[]> {
     }
 }
 
-/** A line for each variant, topic and measure, over the repeats. */
+/** One line per variant, topic and measure, over the repeats. */
 function* cellRows({ cells, measures }: Results): Generator<Field[]> {
   yield ['variant', 'web', 'topic', 'measure', 'estimate', 'low', 'high', 'runs'];
   for (const { variant, web, topic, figures } of cells)
@@ -114,7 +114,7 @@ function* overlapRows({ overlaps }: Results): Generator<Field[]> {
           yield [of, share, a, b, mean[row]?.[column], least[row]?.[column], most[row]?.[column]];
 }
 
-/** A line a variant: expected against judged, over the pages of its sample that have a verdict. */
+/** One line per variant: expected against judged, over the pages of its sample that have a verdict. */
 function* judgedRows({ rows }: JudgedTable): Generator<Field[]> {
   const shares = ['expected', 'judged', 'labelled', 'measured'] as const;
   const counts = ['population', 'drawn', 'decided', 'unsure', 'split', 'open'] as const;
@@ -127,7 +127,7 @@ function* judgedRows({ rows }: JudgedTable): Generator<Field[]> {
     ];
 }
 
-/** A line for each two judges, and one for all where there are more; of one judge alone only the pages. */
+/** One line per pair of judges, and one for all if there are more; for a single judge only the pages. */
 function* judgeRows({ agreement: { judges, pairs, all } }: JudgedTable): Generator<Field[]> {
   yield ['judges', 'pages', 'relevant', 'unsure', 'same answer', 'kappa'];
   for (const { name, pages, relevant, unsure } of judges)

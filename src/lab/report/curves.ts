@@ -1,4 +1,4 @@
-/** Recall and harvest on the way: over all topics, then topic by topic. */
+/** Recall and harvest over time: over all topics, then topic by topic. */
 import type { Curve, Reference, Results, TopicResults } from '../results.ts';
 import { type Axis, axisOver } from './axis.ts';
 import { castOf } from './cast.ts';
@@ -9,7 +9,7 @@ import { breadthFirstPen, oraclePen } from './pen.ts';
 import { figure, table } from './table.ts';
 import { type PanelCurve, type Panels, pointsOf, topicPanels } from './topic-panels.ts';
 
-/** Where tables read curves: most is decided early. */
+/** Where tables sample the curves: densest early, where most is decided. */
 const shares = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1];
 
 export function recallCurves(results: Results): string {
@@ -20,7 +20,7 @@ export function harvestCurves(results: Results): string {
   return `${topicPanels(results, harvestPanels(results))}${topicPanels(results, measuredPanels)}`;
 }
 
-/** The mean over topics with whiskers, oracle and breadth-first beside. */
+/** The mean over topics with whiskers, next to the oracle and breadth-first. */
 function overall(results: Results): string {
   const { penOf, breadthFirst } = castOf(results);
   const lines: Line[] = results.variants.flatMap(({ name, curve }) =>
@@ -88,7 +88,7 @@ function meanReference(
   return { ...line, points };
 }
 
-/** Before its first point a curve begins at nothing; after its last it stays. */
+/** Before its first point a curve is 0; after its last it is constant. */
 function referenceAt({ curve: { visited, recall } }: Reference, pages: number): number {
   if (pages >= (visited.at(-1) ?? 0)) return recall.at(-1) ?? 0;
   return interpolate([0, ...visited], [0, ...recall], pages);
@@ -142,7 +142,7 @@ const measuredPanels: Panels = {
   format: decimal,
 };
 
-/** Against the share of reachable pages, or against pages where nobody knows how many can be reached. */
+/** Against the share of reachable pages, or against pages if the number of reachable ones is unknown. */
 function along(curve: Curve, topic: TopicResults, y: number[] | undefined): PanelCurve | undefined {
   if (!y) return undefined;
   return { x: topic.reachable !== undefined && curve.share ? curve.share : curve.visited, y };
@@ -154,7 +154,7 @@ function pagesAxis(topic: TopicResults, curves: readonly PanelCurve[]): Axis {
     : shareAxis(lastOf(curves), 5);
 }
 
-/** To the end where a run went there; to the end of the budget otherwise. */
+/** To the end if a run got there; otherwise to the end of the budget. */
 function shareAxis(ends: readonly number[], ticks: number): Axis {
   const whole = Math.max(0, ...ends) > 0.9;
   return axisOver('share of the reachable pages that was visited', ends, {

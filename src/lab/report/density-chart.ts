@@ -1,6 +1,6 @@
 /**
- * Densities one under the other, a ridge for each recipe on a common axis: shapes are compared without telling
- * colours apart. All ridges have the same scale of height, which the caller's numbers decide.
+ * Densities below each other, one ridge per recipe on a common axis, so that shapes can be compared without relying on
+ * colour. All ridges have the same vertical scale, derived from the data.
  */
 import { type Axis, at, drawXAxis, xOf } from './axis.ts';
 import { escaped } from './markup.ts';
@@ -42,8 +42,8 @@ export function densityChart({ title, x, ridges: all }: DensityChart): string {
 }
 
 /**
- * A single bin often holds most pages (all that scored 0) and would flatten everything else: what is taller than the
- * 98th hundredth of all filled bins is cut off at the row's height.
+ * A single bin often has most pages (all that scored 0) and would flatten everything else: bins above the 98th
+ * percentile of all non-empty bins are cut off at the row's height.
  */
 function heightFor(ridges: readonly Ridge[]): number {
   const filled = ridges.flatMap(({ shares }) => shares.filter((share) => share > 0)).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** A figure and its interval as its measure wants them said. */
+/** Formats a figure and its interval as its measure requires. */
 import type { Estimate, MeasureInfo, Results } from '../results.ts';
 import { known } from './number.ts';
 
@@ -22,12 +22,12 @@ export function intervalText(measure: MeasureInfo, { low, high }: Estimate): str
   return `${figureText(measure, low)} to ${figureText(measure, high)}`;
 }
 
-/** With the unit where numbers do not carry it. */
+/** With the unit, if the number does not include it. */
 export function titleWithUnit({ title, unit }: MeasureInfo): string {
   return unit === '' || unit === '%' || title.includes(unit) ? title : `${title}, ${unit}`;
 }
 
-/** As the plan's results name it; a name without an entry stands for itself. */
+/** The title of a measure; a name without an entry stands for itself. */
 export function measureOf({ measures }: Results, name: string): MeasureInfo {
   const found = measures.find((measure) => measure.name === name);
   return found ?? { name, title: name, meaning: '', unit: '', better: 'neither', group: 'labels', digits: 3 };

@@ -28,7 +28,7 @@ export function topicTables(results: Results): string {
   return `${primaryByTopic(results)}${everyMeasure(results)}`;
 }
 
-/** A row a variant, a column a topic. */
+/** One row per variant, one column per topic. */
 function primaryByTopic(results: Results): string {
   const measure = measureOf(results, results.primary);
   const figureOf = ({ name }: VariantResults, topic: TopicResults): number | undefined =>

@@ -1,6 +1,6 @@
 /**
- * A square of shares: light is little, dark is much, and where there is room each cell says its number. Columns bear
- * the numbers of the rows, so that long names need no turned text.
+ * A matrix of shares: light is low, dark is high, and each cell shows its number if there is space. Columns show the
+ * row numbers, so that long names need no rotated text.
  */
 import { at } from './axis.ts';
 import { escaped, shorten } from './markup.ts';
@@ -11,7 +11,7 @@ import { chartWidth, svg } from './svg.ts';
 export interface HeatMap {
   title: string;
   names: readonly string[];
-  /** Of row and column, from 0 to 1; NaN where there is none. */
+  /** Of row and column, from 0 to 1; NaN if there is none. */
   share: (row: number, column: number) => number;
 }
 
@@ -63,7 +63,7 @@ function key(y: number): string {
   return `${cells.join('')}<text x="${left}" y="${y + 26}">0 %</text><text x="${left + 286}" y="${y + 26}" text-anchor="end">100 %</text>`;
 }
 
-/** From white over blue to near black, evenly darker, so that grey prints tell the same. */
+/** From white through blue to near black, evenly darker, so that it also works in grey print. */
 function shade(value: number): string {
   if (!Number.isFinite(value)) return '#f6e6c8';
   const t = Math.min(1, Math.max(0, value));

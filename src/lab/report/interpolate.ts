@@ -1,4 +1,4 @@
-/** The value of a curve between its points, by straight line; NaN outside of them. */
+/** The value of a curve between its points, by linear interpolation; NaN outside. */
 export function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
   const last = xs.length - 1;
   if (last < 0 || !(x >= xs[0]!) || x > xs[last]! * (1 + 1e-9)) return Number.NaN;

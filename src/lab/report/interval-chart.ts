@@ -1,4 +1,4 @@
-/** One row for each recipe: an estimate with its interval, and the single values that it was made of as faint dots. */
+/** One row per recipe: an estimate with its interval, and the single values behind it as faint dots. */
 import { type Axis, at, drawXAxis, xOf } from './axis.ts';
 import { escaped } from './markup.ts';
 import { mostRows, rowName, rowsPlot } from './rows.ts';
@@ -9,11 +9,11 @@ export interface IntervalRow {
   value: number;
   low: number;
   high: number;
-  /** One for each topic. */
+  /** One per topic. */
   singles?: readonly number[] | undefined;
-  /** What bounds the others: breadth-first, the oracle. Drawn as a black diamond. */
+  /** A reference: breadth-first, the oracle. Drawn as a black diamond. */
   reference?: boolean | undefined;
-  /** Said when pointed at. */
+  /** Shown as a tooltip. */
   note: string;
 }
 

@@ -1,4 +1,4 @@
-/** One row for each recipe: what people said (a filled circle) over what was expected (an open square). */
+/** One row per recipe: what people judged (a filled circle) above what was expected (an open square). */
 import type { Interval } from '../../learn/evaluation/resampling.ts';
 import { type Axis, at, drawXAxis, type Plot, xOf } from './axis.ts';
 import { escaped } from './markup.ts';
@@ -12,12 +12,12 @@ export interface JudgedChart {
     name: string;
     judged: Interval;
     expected?: Interval | undefined;
-    /** Said when pointed at. */
+    /** Shown as a tooltip. */
     note: string;
   }[];
 }
 
-/** How far the two of a row stand from its middle. */
+/** Distance of the two marks of a row from its middle. */
 const APART = 4;
 const HALF = 3.8;
 

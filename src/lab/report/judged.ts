@@ -1,4 +1,4 @@
-/** What people said of sampled pages: expected against judged, and how far the judges agree. */
+/** Human judgements of sampled pages: expected against judged, and how far the judges agree. */
 import type { Agreed } from '../agreement.ts';
 import type { JudgedRow, JudgedTable } from '../judged-table.ts';
 import type { Results } from '../results.ts';
@@ -18,7 +18,7 @@ export function judged({ judged: given, variants }: Results): string {
   const x = axisOver('relevant pages among those sampled', [], { from: 0, to: 1, format: percent });
   const note = [
     'Filled circle: judged by most of the people; open square: expected by the recipe’s own judge; bars: 95 % intervals of what these crawls found, not of other topics or webs.',
-    'Where the square lies to the right of the circle, the recipe thinks better of its finds than people do.',
+    'Where the square lies to the right of the circle, the recipe rates its pages higher than people do.',
     leftOut(drawn.length),
   ];
   const expected =
@@ -105,7 +105,7 @@ function agreement({ agreement: { judges, pairs, all } }: JudgedTable): string {
     { title: 'same answer', cell: ({ raw }) => percent(raw), sort: ({ raw }) => raw },
     {
       title: 'kappa',
-      about: 'Agreement beyond chance: 1 of one mind, 0 as by chance; Cohen’s for two, Fleiss’ for more',
+      about: 'Agreement beyond chance: 1 is full agreement, 0 chance; Cohen’s for two, Fleiss’ for more',
       cell: ({ kappa }) => decimal(kappa),
       sort: ({ kappa }) => kappa,
     },

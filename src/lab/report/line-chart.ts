@@ -1,6 +1,6 @@
 /**
- * Curves over a common axis. The legend shows each line's dashes and marker: beside a chart that stands alone, above
- * several small ones that share it.
+ * Curves over a common axis. The legend shows each line's dashes and marker: next to a single chart, above several
+ * small ones that share it.
  */
 import { type Axis, at, drawXAxis, drawYAxis, type Plot, xOf, yOf } from './axis.ts';
 import { escaped, shorten } from './markup.ts';
@@ -9,9 +9,9 @@ import { svg } from './svg.ts';
 
 export interface Line {
   name: string;
-  /** In order of x; where a y is not finite, the line has a gap. With `low` and `high` there are whiskers. */
+  /** Sorted by x; a non-finite y leaves a gap in the line. `low` and `high` add whiskers. */
   points: readonly Point[];
-  /** Grey and without a place in the legend where there is none. */
+  /** If absent, the line is grey and not in the legend. */
   pen?: Pen | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface LineChart {
   title: string;
   x: Axis;
   y: Axis;
-  /** Drawn from the last to the first, so that the first lies on top. */
+  /** Drawn from last to first, so that the first is on top. */
   lines: readonly Line[];
-  /** A small one has no legend of its own. */
+  /** A small chart has no legend of its own. */
   small?: boolean;
 }
 
@@ -78,13 +78,13 @@ function curve(line: Line, pen: Pen, x: Axis, y: Axis, plot: Plot): string {
   return path === '' ? '' : `<path d="${path}" ${stroke(pen)}><title>${escaped(line.name)}</title></path>`;
 }
 
-/** Every so manieth point and the last: hundreds of grey lines need not weigh megabytes. */
+/** Every n-th point and the last: hundreds of grey lines need not take megabytes. */
 function thinned(points: readonly Point[], most: number): readonly Point[] {
   const step = Math.ceil(points.length / most);
   return step <= 1 ? points : points.filter((_, n) => n % step === 0 || n === points.length - 1);
 }
 
-/** A few on each line, at other places on each, so that lines that run together can be told apart. */
+/** A few on each line, at different positions, so that overlapping lines can be distinguished. */
 function markers(line: Line, pen: Pen, shift: number, x: Axis, y: Axis, plot: Plot): string {
   if (pen.marker === 'none') return '';
   const points = line.points.filter(([px, py]) => inside(px, x) && Number.isFinite(py));

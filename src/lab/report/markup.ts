@@ -1,9 +1,9 @@
 /**
- * Text into HTML and SVG. Whatever comes from a user (names of recipes, titles, addresses) goes through `escaped`;
+ * Text to HTML and SVG. Everything that comes from a user (names of recipes, titles, URLs) goes through `escaped`;
  * there is no other way into the report.
  */
 
-/** Safe in text and in double-quoted attributes. Control characters and halves of surrogate pairs are replaced. */
+/** Safe in text and in double-quoted attributes. Control characters and lone surrogates are replaced. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()
@@ -11,7 +11,7 @@ export function escaped(text: string): string {
     .replace(/[&<>"']/g, (character) => references[character]!);
 }
 
-/** Cut in the middle to so many characters, as names of variants often differ only at their ends. */
+/** Shortened in the middle to at most N characters, as names of variants often differ only at their ends. */
 export function shorten(text: string, characters: number): string {
   const all = [...text];
   if (all.length <= characters) return text;
@@ -19,7 +19,7 @@ export function shorten(text: string, characters: number): string {
   return `${all.slice(0, head).join('')}…${all.slice(all.length - (characters - 1 - head)).join('')}`;
 }
 
-/** A sentence's number of things: "1 topic", "1,200 topics". */
+/** A count with its noun: "1 topic", "1,200 topics". */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 }

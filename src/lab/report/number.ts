@@ -1,6 +1,6 @@
-/** Numbers as readers of the report see them. What can't be measured is a dash, never a zero. */
+/** Numbers as shown in the report. Unknown values are a dash, never a zero. */
 
-/** Three digits after the point for what lies near 1, fewer for what is large. */
+/** Three decimals for values near 1, fewer for large ones. */
 export function decimal(value: number | undefined): string {
   if (!known(value)) return '–';
   const size = Math.abs(value);
@@ -16,7 +16,7 @@ export function whole(value: number | undefined): string {
   return known(value) ? grouped(value, 0, 0) : '–';
 }
 
-/** As short as it can be said: for ticks, whose steps are round. */
+/** As short as possible: for ticks, whose steps are round. */
 export function short(value: number): string {
   return grouped(value, 0, 6);
 }

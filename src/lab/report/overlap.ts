@@ -5,7 +5,7 @@ import { percent } from './number.ts';
 import { leftOut } from './rows.ts';
 import { type Column, figure, folded, table } from './table.ts';
 
-/** Relevant pages come first; the first map is shown, the others fold. */
+/** Relevant pages come first; the first map is shown, the others are folded. */
 export function overlaps(results: Results): string {
   const maps = results.overlaps
     .filter(({ mean }) => mean.some((row, n) => row.some((share, column) => column !== n && share !== null)))
@@ -18,7 +18,7 @@ export function overlaps(results: Results): string {
 function drawn(overlap: Overlap): string {
   const { variants, mean } = overlap;
   const share = (row: number, column: number): number => mean[row]?.[column] ?? Number.NaN;
-  const note = `In hundredths: 2·|A ∩ B| / (|A| + |B|), pages told apart by their content; means over topics and repeats. Columns bear the numbers of the rows. ${leftOut(variants.length)}`;
+  const note = `In percent: 2·|A ∩ B| / (|A| + |B|), pages compared by content; means over topics and repeats. Columns show the row numbers. ${leftOut(variants.length)}`;
   return figure(
     titleOf(overlap),
     heatMap({ title: titleOf(overlap), names: variants, share }),
@@ -27,7 +27,7 @@ function drawn(overlap: Overlap): string {
   );
 }
 
-/** Means alone; least and most of each pair are in the CSV. */
+/** Means only; minimum and maximum of each pair are in the CSV. */
 function matrix({ variants, mean }: Overlap): string {
   const columns: Column<number>[] = variants.map((_, column) => ({
     title: String(column + 1),

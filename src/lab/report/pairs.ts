@@ -1,13 +1,13 @@
-/** Pairs of variants: found by name whichever way round they were compared, in words and as tables. */
+/** Pairs of variants: found by name in either order, in words and as tables. */
 import type { Comparison, Estimate, MeasureInfo, PairResults, Results } from '../results.ts';
 import { figureText, intervalText } from './figure-text.ts';
 import { probability } from './number.ts';
 import { type Column, folded, table } from './table.ts';
 
-/** Pairs in the report; the CSV has all. */
+/** Maximum number of pairs in the report; the CSV has all. */
 const mostPairs = 300;
 
-/** `a` against `b` of a comparison, turned round where it was made as `b` against `a`. */
+/** `a` against `b` of a comparison, inverted if it was made as `b` against `a`. */
 export function pairOf({ pairs }: Comparison, a: string, b: string): PairResults | undefined {
   for (const pair of pairs) {
     if (pair.a === a && pair.b === b) return pair;
@@ -20,7 +20,7 @@ export function primaryComparison({ comparisons, primary }: Results): Comparison
   return comparisons.find(({ measure }) => measure === primary);
 }
 
-/** Every pair, or those with the best and the references where there are too many to read. */
+/** Every pair, or those with the best and the references if there are too many to read. */
 export function pairsTable(
   results: Results,
   measure: MeasureInfo,
@@ -51,7 +51,7 @@ export function pairsTable(
       { title: `p, ${test}`, cell: (pair) => probability(pair[test].p), sort: (pair) => pair[test].p },
       {
         title: 'corrected',
-        about: 'For all pairs, by Holm',
+        about: 'Corrected for all pairs by Holm',
         cell: (pair) => probability(pair[test].corrected),
         sort: (pair) => pair[test].corrected,
       },

@@ -1,13 +1,13 @@
 /**
- * How lines are told apart: by dashes and markers first, so that a black and white print is enough, then by colour.
- * The colours are those of Okabe and Ito (2008), which people with any of the common colour deficiencies can tell
- * apart, without the yellow and the light blue that are too pale for thin lines on white.
+ * How lines are distinguished: first by dashes and markers, so that black and white print is enough, then by colour.
+ * The colours are those of Okabe and Ito (2008), which are safe for the common colour vision deficiencies, without the
+ * yellow and the light blue that are too pale for thin lines on white.
  */
 import { at } from './axis.ts';
 
 export interface Pen {
   colour: string;
-  /** As `stroke-dasharray`; empty for a whole line. */
+  /** As `stroke-dasharray`; empty for a solid line. */
   dash: string;
   width: number;
   marker: 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'plus' | 'none';
@@ -23,7 +23,7 @@ export const pens: readonly Pen[] = [
   { colour: '#5D3A9B', dash: '16 4', width: 2, marker: 'plus' },
 ];
 
-/** What bounds the others, always drawn. */
+/** The references, always drawn. */
 export const oraclePen: Pen = { colour: '#000', dash: '', width: 2.6, marker: 'none' };
 export const breadthFirstPen: Pen = { colour: '#000', dash: '2 4', width: 2.6, marker: 'none' };
 /** All the others. */

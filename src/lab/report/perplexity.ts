@@ -1,4 +1,4 @@
-/** How well a language model of the relevant examples foretells the visited text; less is nearer to the topic. */
+/** How well a language model of the relevant examples predicts the visited text; lower is closer to the topic. */
 import type { PerplexityPoint, Results } from '../results.ts';
 import { axisOver } from './axis.ts';
 import { decimal, percent, whole } from './number.ts';

@@ -1,4 +1,4 @@
-/** Who comes first, by how much, and how sure that is. */
+/** Which variant is best, by how much, and how certain that is. */
 import type { MeasureInfo, Ranking, RankingRow, Results } from '../results.ts';
 import { axisOver } from './axis.ts';
 import { castOf } from './cast.ts';
@@ -32,7 +32,7 @@ export function ranking(results: Results): string {
   }`;
 }
 
-/** The outcome in a few sentences, with what the tests can and can't say. */
+/** The outcome in a few sentences, with what the tests can and can't show. */
 export function inShort(results: Results, { rows, measure: name }: Ranking): string {
   const measure = measureOf(results, name);
   const [best, ...rest] = rows;
@@ -52,13 +52,13 @@ export function inShort(results: Results, { rows, measure: name }: Ranking): str
   });
   sentences.push(
     open.length === 0
-      ? 'The interval of its difference to each of the others leaves out zero.'
-      : `The interval of its difference to ${count(open.length, 'other')} of ${rest.length} holds zero (${listed(open)}): these can't be told apart from it here.`,
+      ? 'The interval of its difference to each of the others excludes zero.'
+      : `The interval of its difference to ${count(open.length, 'other')} of ${rest.length} includes zero (${listed(open)}): these can't be distinguished from it here.`,
   );
   sentences.push(
     comparison.smallestPossible > 0.05
-      ? `The permutation test over topics, corrected for ${count(comparison.pairs.length, 'pair')}, can't go below p = ${probability(comparison.smallestPossible)} with so few topics: it can tell no pair apart, and more topics are needed to.`
-      : `The permutation test over topics, corrected for ${count(comparison.pairs.length, 'pair')}, tells it apart from ${sure.length} of ${rest.length} at p < 0.05.`,
+      ? `The permutation test over topics, corrected for ${count(comparison.pairs.length, 'pair')}, can't go below p = ${probability(comparison.smallestPossible)} with this few topics: it cannot distinguish any pair, so more topics are needed.`
+      : `The permutation test over topics, corrected for ${count(comparison.pairs.length, 'pair')}, distinguishes it from ${sure.length} of ${rest.length} at p < 0.05.`,
   );
   return sentences.join(' ');
 }
@@ -99,7 +99,7 @@ function diamonds(oracle: boolean, breadthFirst: boolean): string {
   return names.length === 0 ? '' : `Black diamonds, for comparison: ${names.join(' and ')}.`;
 }
 
-/** The oracle's areas, where they are of whole runs, as those of the variants are. */
+/** The oracle's areas, if they are over whole runs, like those of the variants. */
 function oracleRow({ topics, study }: Results, measure: MeasureInfo): IntervalRow | undefined {
   const singles = topics.filter(({ labelled }) => labelled).map(({ oracle }) => oracle?.area ?? Number.NaN);
   const value = singles.reduce((sum, area) => sum + area, 0) / singles.length;

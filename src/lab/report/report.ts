@@ -1,6 +1,6 @@
 /**
- * A study's report: one HTML file that needs nothing else, no network, no script (a small one sorts tables where
- * scripts run), and prints. Sections without anything to show are left out.
+ * A study's report: one self-contained HTML file, without network access and readable without scripts (a small one
+ * sorts tables), that prints. Empty sections are omitted.
  */
 import type { Results } from '../results.ts';
 import { again, failures, settings } from './again.ts';

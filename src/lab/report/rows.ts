@@ -1,13 +1,13 @@
-/** Charts with one row for each recipe: names at the left, as many rows as fit on a printed page. */
+/** Charts with one row per recipe: names on the left, as many rows as fit on a printed page. */
 import { at, type Plot } from './axis.ts';
 import { escaped, shorten } from './markup.ts';
 
-/** More than that would not fit on a page, and nobody would read them; the table has them all. */
+/** More would not fit on a page; the table has them all. */
 export const mostRows = 60;
 
 const nameWidth = 250;
 
-/** Few rows are given room, many are packed. */
+/** Few rows get more space, many are packed. */
 export function rowsPlot(rows: number, roomy = 26): { plot: Plot; rowHeight: number } {
   const rowHeight = rows <= 24 ? roomy : Math.max(17, Math.floor((roomy * 24) / rows));
   return { plot: { left: nameWidth + 10, top: 8, width: 680, height: rows * rowHeight }, rowHeight };
@@ -18,7 +18,7 @@ export function rowName(name: string, row: number, plot: Plot, rowHeight: number
   return `<text x="${nameWidth}" y="${y}" text-anchor="end"${strong ? ' class="strong"' : ''}>${escaped(shorten(name, 34))}<title>${escaped(name)}</title></text>`;
 }
 
-/** Said under a chart that leaves rows out. */
+/** Shown under a chart that omits rows. */
 export function leftOut(all: number): string {
   return all > mostRows ? `The first ${mostRows} of ${all} are drawn; the table has them all.` : '';
 }

@@ -1,6 +1,6 @@
 /**
- * How scores are spread: densities and boxes. By the measuring judge where there is one, the same for all; by each
- * recipe's own judge otherwise, which says so.
+ * The distribution of scores: densities and boxes. By the measuring judge if there is one, the same for all; otherwise
+ * by each recipe's own judge, and labelled as such.
  */
 import type { Box, Distribution, Results } from '../results.ts';
 import { axisOver } from './axis.ts';
@@ -20,7 +20,7 @@ export function scores(results: Results): string {
   );
   const judgeNote =
     results.study.plan.pages === undefined
-      ? 'The same judge for all. Runs that went to the end visited the same pages, so theirs look the same: to tell recipes apart by scores, give the plan a budget of pages.'
+      ? 'The same judge for all. Runs that went to the end visited the same pages, so theirs look the same: to compare recipes by scores, set a budget of pages in the plan.'
       : 'The same judge for all.';
   const byMeasure = measured.length > 0 ? drawn('By the measuring judge', judgeNote, measured) : '';
   const own = results.variants.flatMap(({ name }): Spread[] => {
@@ -32,7 +32,7 @@ export function scores(results: Results): string {
   });
   if (own.length === 0) return byMeasure;
   const note =
-    'Means over topics of each bin and each quartile. Recipes with other judges have other scales: shapes can be compared, places can’t.';
+    'Means over topics of each bin and each quartile. Recipes with different judges have different scales: compare shapes, not positions.';
   return `${byMeasure}${drawn("By each recipe's own judge", note, own)}`;
 }
 
@@ -46,7 +46,7 @@ function drawn(whose: string, note: string, spreads: readonly Spread[]): string 
       x,
       ridges: spreads.map(({ name, density }) => ({ name, shares: density })),
     }),
-    `${said} All rows have the same scale; what is higher than its row is cut off.`,
+    `${said} All rows have the same scale; bars higher than their row are cut off.`,
     densityTable(spreads),
   );
   const boxes = figure(
@@ -65,7 +65,7 @@ function drawn(whose: string, note: string, spreads: readonly Spread[]): string 
         note: `${name}: median ${decimal(box.median)}, quartiles ${decimal(box.q1)} and ${decimal(box.q3)}, mean ${decimal(box.mean)}`,
       })),
     }),
-    `${said} Box: quartiles; thick line: median; diamond: mean; whiskers: least and greatest.`,
+    `${said} Box: quartiles; thick line: median; diamond: mean; whiskers: minimum and maximum.`,
     boxTable(spreads),
   );
   return density + boxes;

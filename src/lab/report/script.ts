@@ -1,4 +1,6 @@
-/** The report's only script: sorts tables by a click on a heading, opens all tables at once. All is there without it. */
+/**
+ * The report's only script: sorts tables on a click on a heading, and opens all tables at once. Nothing depends on it.
+ */
 export const script = `
 document.documentElement.classList.add('scripted');
 for (const table of document.querySelectorAll('table.sortable')) {

@@ -1,4 +1,4 @@
-/** The report's looks: the system's own fonts, black on white, a page that prints. */
+/** The report's style: system fonts, black on white, printable. */
 export const style = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }

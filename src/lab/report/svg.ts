@@ -1,4 +1,4 @@
-/** The frame that every chart shares: a size, a title and a description for those who do not see it. */
+/** The frame of every chart: a size, a title and a description for screen readers. */
 import { escaped } from './markup.ts';
 
 export const chartWidth = 960;

@@ -1,4 +1,4 @@
-/** What the recipe's own scores are worth as a filter: F1 at every threshold. */
+/** How good the recipe's own scores are as a filter: F1 at every threshold. */
 import type { CellResults, Results } from '../results.ts';
 import { axisOver } from './axis.ts';
 import { decimal, short } from './number.ts';

@@ -1,12 +1,12 @@
-/** Tables that can be sorted by a click where scripts run, and read where they do not. */
+/** Tables that are sortable if scripts run, and readable if they do not. */
 import { escaped } from './markup.ts';
 
 export interface Column<Row> {
   title: string;
-  /** Said when pointed at. */
+  /** Shown as a tooltip. */
   about?: string;
   cell: (row: Row, index: number) => string;
-  /** A number to sort by; the text of the cell otherwise. Numbers stand at the right. */
+  /** A number to sort by; otherwise the text of the cell. Numbers are right-aligned. */
   sort?: (row: Row, index: number) => number | undefined;
 }
 
@@ -32,12 +32,12 @@ export function table<Row>(
   return `<div class="scroll"><table class="sortable"><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
-/** A table that is out of the way until it is wanted. */
+/** A table that is folded until opened. */
 export function folded(summary: string, content: string): string {
   return `<details><summary>${escaped(summary)}</summary>${content}</details>`;
 }
 
-/** A chart with its title above, and a note and a table under it. */
+/** A chart with its title above, and a note and a table below it. */
 export function figure(title: string, chart: string, note: string, tableHtml: string): string {
   const caption = note === '' ? '' : `<p class="note">${escaped(note)}</p>`;
   return `<figure><figcaption>${escaped(title)}</figcaption>${chart}${caption}${folded('As a table', tableHtml)}</figure>`;

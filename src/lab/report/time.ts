@@ -1,4 +1,4 @@
-/** Virtual time: what a polite crawl of the live Web would have found after so many seconds. */
+/** Virtual time: what a polite crawl of the live Web would have found after N seconds. */
 import type { Results } from '../results.ts';
 import { axisOver } from './axis.ts';
 import { count, escaped } from './markup.ts';
@@ -8,16 +8,16 @@ import { topicPanels } from './topic-panels.ts';
 const orders: Record<Results['study']['plan']['time']['order'], string> = {
   'as-run':
     'The pages come in the order of a crawl that fetched one at a time, pages of other hosts before those of a host that must wait: an estimate.',
-  anew: 'The crawl itself ran by this clock: it chose its links with so many answers under way and turned to other hosts while one had to wait.',
+  anew: 'The crawl itself ran by this clock: it chose its links with that many requests in flight and moved to other hosts while one had to wait.',
 };
 
 export function virtualTime(results: Results): string {
   const { order, connections, delayMs, latencyMs, bytesPerSecond, seconds } = results.study.plan.time;
-  const model = `A clock of events, the same every time: ${count(connections, 'connection')}, ${duration(delayMs / 1000)} between requests to a host, ${whole(latencyMs)} ms of latency, ${whole(bytesPerSecond)} bytes a second for each connection. ${orders[order]}`;
+  const model = `A deterministic event clock: ${count(connections, 'connection')}, ${duration(delayMs / 1000)} between requests to a host, ${whole(latencyMs)} ms of latency, ${whole(bytesPerSecond)} bytes a second for each connection. ${orders[order]}`;
   const unit = seconds.every((second) => second >= 3600) ? 3600 : Math.max(...seconds) >= 600 ? 60 : 1;
   const panels = topicPanels(results, {
     title: 'Relevant pages by virtual time, topic by topic',
-    note: 'Means over the repeats; where there are no labels, pages that the measuring judge accepts.',
+    note: 'Means over the repeats; without labels, pages that the measuring judge accepts.',
     curve: ({ time }) =>
       time.relevant && { x: time.seconds.map((second) => second / unit), y: time.relevant },
     x: (_, curves) =>

@@ -1,4 +1,4 @@
-/** One small chart for each topic with a legend that they share, and a table of the same curves for each. */
+/** One small chart per topic with a shared legend, and a table of the same curves for each. */
 import type { CellResults, Results, TopicResults } from '../results.ts';
 import type { Axis } from './axis.ts';
 import { castOf } from './cast.ts';
@@ -10,13 +10,13 @@ import { folded, table } from './table.ts';
 export interface Panels {
   title: string;
   note: string;
-  /** A curve of a variant on a topic; undefined where there is none. */
+  /** A curve of a variant on a topic; undefined if there is none. */
   curve: (cell: CellResults, topic: TopicResults) => PanelCurve | undefined;
-  /** Lines that bound the others. */
+  /** Reference lines. */
   references?: (topic: TopicResults) => (Line & { curve: PanelCurve })[];
   x: (topic: TopicResults, curves: readonly PanelCurve[]) => Axis;
   y: (topic: TopicResults, curves: readonly PanelCurve[]) => Axis;
-  /** Where the table reads the curves. */
+  /** Where the table samples the curves. */
   columns: (topic: TopicResults, x: Axis) => { title: string; x: number }[];
   format: (value: number) => string;
 }
@@ -26,7 +26,7 @@ export interface PanelCurve {
   y: readonly number[];
 }
 
-/** Empty where no topic has a curve. */
+/** Empty if no topic has a curve. */
 export function topicPanels(results: Results, panels: Panels): string {
   const { penOf } = castOf(results);
   const cells = new Map(results.cells.map((cell) => [keyOf(cell, cell.variant), cell]));
@@ -61,7 +61,7 @@ export function topicPanels(results: Results, panels: Panels): string {
   return `<figure><figcaption>${escaped(panels.title)}</figcaption><p class="note">${escaped(panels.note)}</p><div class="legend">${legend(order, shown.size - order.length)}</div><div class="panels">${charts.join('')}</div>${folded('As tables', tables.join(''))}</figure>`;
 }
 
-/** With the web's name where there are several. */
+/** With the web's name if there are several. */
 export function topicTitle(results: Results, { web, topic, title }: TopicResults): string {
   const several = new Set(results.topics.map((other) => other.web)).size > 1;
   const name = title === '' ? topic : title;

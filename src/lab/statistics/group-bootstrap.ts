@@ -1,10 +1,10 @@
 /**
- * A percentile bootstrap (Efron 1979) for means over topics and repeats: topics are drawn with replacement, and
- * within each drawn topic its repeats, so that both what another topic and what another draw of examples would
- * change is in the interval. The estimate is the mean of the topics' means: a topic with more repeats weighs no more.
+ * A percentile bootstrap (Efron 1979) for means over topics and repeats: topics are drawn with replacement, and within
+ * each drawn topic its repeats, so that the interval covers variation between topics and between draws of examples. The
+ * estimate is the mean of the topic means: a topic with more repeats weighs no more.
  *
- * With few topics it is too narrow, as all percentile intervals are; with one topic it tells of the repeats alone,
- * and with one run low, high and estimate are one.
+ * With few topics it is too narrow, like all percentile intervals; with one topic it covers the repeats only, and with
+ * one run low, high and estimate are equal.
  */
 import { type Interval, quantile } from '../../learn/evaluation/resampling.ts';
 import { Random } from '../../learn/random.ts';

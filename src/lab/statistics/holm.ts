@@ -1,6 +1,6 @@
 /**
- * Holm (1979): p-values of many tests, corrected so that the chance of even one false alarm among them stays below
- * the level at which they are read. The smallest is multiplied by the number of tests, the next by one less …
+ * Holm (1979): corrects the p-values of many tests, so that the probability of even one false positive stays below the
+ * significance level. The smallest is multiplied by the number of tests, the next by one less …
  */
 export function holm(pValues: readonly number[]): number[] {
   const order = [...pValues.keys()].sort((a, b) => pValues[a]! - pValues[b]!);

@@ -1,7 +1,7 @@
 /**
- * How far judges agree beyond chance: Cohen (1960) for two, Fleiss (1971) for any number of judges with as many
- * judgements of each page. 1 is full agreement, 0 what chance alone would give, below 0 less than that. NaN where
- * everybody gave one and the same answer throughout: there is no telling then whether by chance.
+ * Inter-rater agreement beyond chance: Cohen (1960) for two judges, Fleiss (1971) for any number of judges with the
+ * same number of judgements per page. 1 is full agreement, 0 what chance would give, below 0 less than that. NaN if all
+ * answers are the same: chance agreement is then undefined.
  */
 import { ForageError } from '../../errors.ts';
 
@@ -21,14 +21,14 @@ export function cohenKappa<Answer>(a: readonly Answer[], b: readonly Answer[]): 
   return beyondChance(agreed / a.length, byChance / a.length ** 2);
 }
 
-/** A row a page: how many judges gave each answer, the same number of judges in each row. */
+/** One row per page: how many judges gave each answer, with the same number of judges in each row. */
 export function fleissKappa(counts: readonly (readonly number[])[]): number {
   const judges = sum(counts[0] ?? []);
   const width = counts[0]?.length;
   if (judges < 2 || counts.some((row) => row.length !== width || sum(row) !== judges)) {
     throw new ForageError(
       'INPUT_INVALID',
-      "Fleiss' kappa needs pages that have each been judged by the same number of judges, two or more; leave the others out.",
+      "Fleiss' kappa needs pages that have each been judged by the same number of judges, two or more; remove the others.",
     );
   }
   let agreed = 0;

@@ -1,7 +1,6 @@
 /**
- * The normal distribution: area to the left, and the place that has a given area to its left. The area by the series
- * of Marsaglia (2004) in the middle and the continued fraction of Laplace in the tails, right to about 1e-14; the
- * place by Newton's steps on it.
+ * The normal distribution and its inverse. The distribution uses the series of Marsaglia (2004) in the middle and
+ * Laplace's continued fraction in the tails, accurate to about 1e-14; the inverse uses Newton's method on it.
  */
 import { ForageError } from '../../errors.ts';
 
@@ -19,7 +18,7 @@ export function normalArea(z: number): number {
   return 0.5 + sum * density(z);
 }
 
-/** P(Z > z), small areas kept exact. */
+/** P(Z > z), accurate for small values. */
 export function upperTail(z: number): number {
   if (z <= 3) return 1 - normalArea(z);
   let fraction = z;
@@ -30,10 +29,10 @@ export function upperTail(z: number): number {
 /** The z with P(Z ≤ z) = area; 1.959964 for 0.975. */
 export function normalQuantile(area: number): number {
   if (!(area > 0 && area < 1)) {
-    throw new ForageError('INPUT_INVALID', `An area of ${area}; give a number between 0 and 1.`);
+    throw new ForageError('INPUT_INVALID', `The area is ${area}; use a number between 0 and 1.`);
   }
   if (area > 0.5) return -normalQuantile(1 - area);
-  // A start to the left of the answer (Winitzki's approximation is close enough), then Newton.
+  // Starts left of the solution (Winitzki's approximation is close enough), then Newton's method.
   const log = Math.log(4 * area * (1 - area));
   const half = 2 / (Math.PI * 0.147) + log / 2;
   let z = -Math.SQRT2 * Math.sqrt(Math.sqrt(half * half - log / 0.147) - half);

@@ -1,9 +1,9 @@
 /**
- * A paired permutation test by groups (Fisher 1935, with whole groups as the units): if neither side is better, the
- * sign of a group's mean difference is a coin. The p-value is the share of all ways to give the groups signs whose
- * mean is at least as far from 0 as the one observed. Groups are topics and their members repeats, so that repeats
- * of one topic are not taken for independent evidence. All ways are counted up to 16 groups; beyond, so many random
- * ones by seed, the observed one among them.
+ * A paired permutation test by groups (Fisher 1935, with whole groups as units): if neither side is better, the sign of
+ * a group's mean difference is random. The p-value is the share of all sign assignments whose mean is at least as far
+ * from 0 as the observed one. Groups are topics and their members repeats, so that repeats of one topic do not count as
+ * independent evidence. Up to 16 groups all assignments are enumerated; beyond that, a fixed number is drawn by seed,
+ * including the observed one.
  */
 import { Random } from '../../learn/random.ts';
 
@@ -17,7 +17,7 @@ export function permutationTest(
   { samples = 9999, seed = 1 } = {},
 ): PermutationTest {
   const means = groups.filter(({ length }) => length > 0).map(mean);
-  // Groups that do not differ change nothing, whatever their sign.
+  // Groups without a difference change nothing, whatever their sign.
   const differing = Float64Array.from(means.filter((one) => one !== 0));
   const observed = Math.abs(differing.reduce((sum, one) => sum + one, 0));
   const scale = differing.reduce((sum, one) => sum + Math.abs(one), 0);

@@ -1,4 +1,4 @@
-/** The sign test: does one side win more often than a fair coin? Two-sided, exact; ties are left out. */
+/** The sign test: does one side win more often than a fair coin? Two-sided, exact; ties are dropped. */
 import { binomialTail } from '../../learn/evaluation/resampling.ts';
 
 export interface SignTest {

@@ -1,8 +1,8 @@
 /**
- * Wilcoxon's signed ranks (1945): are paired differences as often and as far above 0 as below? Two-sided. Differences
- * of 0 are left out and equal ones share their mean rank, as Wilcoxon did. Up to 50 differences the p-value is exact
- * for the ranks at hand, ties included: all 2ⁿ ways to give them signs are counted. Beyond, the normal approximation
- * with the variance corrected for ties and half a step for continuity (R's default).
+ * Wilcoxon's signed-rank test (1945): are paired differences symmetric around 0? Two-sided. Zero differences are
+ * dropped and ties share their mean rank, as in Wilcoxon. Up to 50 differences the p-value is exact for the given
+ * ranks, ties included: all 2ⁿ sign assignments are counted. Beyond that, the normal approximation with tie and
+ * continuity corrections (R's default).
  */
 import { upperTail } from './normal.ts';
 
@@ -40,7 +40,7 @@ export function meanRanks(values: readonly number[]): number[] {
 }
 
 function exactP(ranks: readonly number[], statistic: number): number {
-  // Mean ranks are halves at worst: twice a rank is whole.
+  // Mean ranks are multiples of ½, so twice a rank is an integer.
   const doubled = ranks.map((rank) => Math.round(2 * rank));
   const most = doubled.reduce((sum, rank) => sum + rank, 0);
   const share = new Float64Array(most + 1);

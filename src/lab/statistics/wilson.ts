@@ -1,4 +1,4 @@
-/** An interval for a share that was counted in a sample (Wilson 1927): right for few pages and shares near 0 or 1. */
+/** A confidence interval for a proportion (Wilson 1927): accurate for few pages and proportions near 0 or 1. */
 import { ForageError } from '../../errors.ts';
 import type { Interval } from '../../learn/evaluation/resampling.ts';
 import { normalQuantile } from './normal.ts';
@@ -7,7 +7,7 @@ export function wilsonInterval(hits: number, trials: number, confidence = 0.95):
   if (!(trials > 0 && hits >= 0 && hits <= trials && confidence > 0 && confidence < 1)) {
     throw new ForageError(
       'INPUT_INVALID',
-      `${hits} of ${trials} at a confidence of ${confidence}; give one or more trials, no more hits than trials, and a confidence between 0 and 1.`,
+      `${hits} of ${trials} at a confidence of ${confidence}; use one or more trials, no more hits than trials, and a confidence between 0 and 1.`,
     );
   }
   const z = normalQuantile((1 + confidence) / 2);
