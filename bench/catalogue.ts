@@ -1,7 +1,7 @@
 /**
- * What it costs to keep a page: the row with its tallies, 52 links, a text of about 8 KB made findable,
- * the look for duplicates, a line in the ledger. Beside it, in the same run, in turns: the same bytes
- * in one bare table. The last line is one JSON object.
+ * The cost of storing a page: its row with tallies, 52 links, about 8 KB of indexed text, the duplicate lookup and a
+ * ledger entry. Baseline, interleaved in the same run: the same bytes in one bare table. The last line is one JSON
+ * object.
  *
  *   node bench/catalogue.ts [pages] [rounds]
  */
@@ -31,7 +31,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** Words by a law like Zipf's: the k-th word of 60,000 comes about 1/k times as often as the first. */
+/** Zipf-like words: the k-th word of 60,000 occurs about 1/k times as often as the first. */
 const SYLLABLES = 'the of an ing tion re con ment ver pro ist al den mar ly son der tal wor est'.split(' ');
 function word(): string {
   return spell(Math.floor(60_000 ** random()));
@@ -140,7 +140,7 @@ function full(db: CrawlDatabase, spent: Record<Part, number>): void {
   lap('commit');
 }
 
-/** The same rows, no index but the row id, no tally, no search. */
+/** The same rows, without index (except the row id), tallies or search. */
 function bare(db: CrawlDatabase): void {
   db.sql.exec('CREATE TABLE bare (id INTEGER PRIMARY KEY, a, b, c, d, e, f, g, h)');
   const insert = db.sql.prepare('INSERT INTO bare (a, b, c, d, e, f, g, h) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
@@ -160,7 +160,7 @@ const folder = mkdtempSync(join(tmpdir(), 'forage-bench-'));
 const fullRates: number[] = [];
 const bareRates: number[] = [];
 const spent = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
-/** Microseconds of the processor a page: steadier than the clock where others use the machine too. */
+/** Microseconds of processor time per page: more stable than the wall clock on a shared machine. */
 const cpu = { bare: 0, full: 0 };
 let bytesPerPage = 0;
 const searchMs: Record<string, number> = {};

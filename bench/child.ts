@@ -1,4 +1,4 @@
-/** Starts a script of this folder in a process of its own; its first line of output is JSON with a port. */
+/** Starts a script of this folder in a separate process; its first line of output is JSON with a port. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';

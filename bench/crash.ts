@@ -1,6 +1,6 @@
 /**
- * Kills a crawl a hundred times at random moments, resumes it each time, and compares it with the same crawl left
- * in peace: none lost, none twice, every WARC file whole for another reader. `npm run crash -- --kills 20` is shorter.
+ * Kills a crawl a hundred times at random moments, resumes it each time, and compares it with an undisturbed crawl: no
+ * page lost, none twice, every WARC file intact for another reader. `npm run crash -- --kills 20` is shorter.
  */
 import { parseArgs } from 'node:util';
 import { crashRun } from '../test/crawl/crash-run.ts';

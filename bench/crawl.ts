@@ -1,12 +1,12 @@
 /**
- * The whole engine with everything on (robots, SQLite frontier, WARC, full-text index, keyword judge,
- * best-first), beside a bare loop of undici + htmlparser2 that only fetches, parses links and keeps a Set.
- * Same pages, same server, taken in turns, each in a process of its own, so that neither runs on code and memory
- * that the other has warmed or filled; the median of the ratios is the figure.
+ * The whole engine with everything on (robots, SQLite frontier, WARC, full-text index, keyword judge, best-first),
+ * compared with a bare loop of undici + htmlparser2 that only fetches, parses links and keeps a Set. Same pages, same
+ * server, interleaved, each in a separate process, so that neither profits from code or memory the other has warmed or
+ * filled; the result is the median of the ratios.
  *
  *   npm run bench                     4,000 pages, seven rounds
  *   npm run bench -- --pages 1000 --rounds 1 --recipe breadth-first
- *   npm run bench -- --recipe all     every recipe beside breadth-first, 1,500 pages each
+ *   npm run bench -- --recipe all     every recipe compared with breadth-first, 1,500 pages each
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     threads: { type: 'string' },
     run: { type: 'string' },
     port: { type: 'string' },
-    /** A crawl of the same web that recipes may learn from. */
+    /** A crawl of the same web that recipes can learn from. */
     earlier: { type: 'string' },
   },
 });
@@ -46,7 +46,7 @@ else console.log(JSON.stringify(await timed(values.run === 'bare' ? bareLoop : e
 
 interface Speed {
   pagesPerSecond: number;
-  /** Processor time of the process, all its threads together. */
+  /** Processor time of the process, all threads together. */
   cpuMsPerPage: number;
 }
 
@@ -71,7 +71,7 @@ async function compare(): Promise<void> {
   console.log(JSON.stringify({ pages, recipe: values.recipe, ratio, rounds }));
 }
 
-/** Each recipe beside the breadth-first crawls before and after it: machines change their pace. */
+/** Compares each recipe with the breadth-first crawls before and after it, since the speed of a machine changes. */
 async function compareRecipes(): Promise<void> {
   const server = await startChild('synthetic-server.ts', [String(pages), values.hosts]);
   const folder = mkdtempSync(join(tmpdir(), 'forage-bench-earlier-'));
@@ -177,7 +177,7 @@ async function engine(port: number, restart: () => void): Promise<number> {
   return await crawlWith(values.recipe, port, join(out, 'crawl'), restart);
 }
 
-/** Beside an earlier crawl, time counts from the first page on: what a recipe learns before it is not measured. */
+/** With an earlier crawl, time starts at the first page: what a recipe learns before it is not measured. */
 async function crawlWith(name: string, port: number, out: string, restart?: () => void): Promise<number> {
   const { crawl } = await import('../src/index.ts');
   const run = crawl({
@@ -218,7 +218,7 @@ function topicOf(withExamples: boolean) {
   return { name: 'astronomy', keywords, seeds: [start], ...(withExamples ? { examples, ...terms } : {}) };
 }
 
-/** The earlier crawl, for recipes that ask who links to a page or what a crawl found. */
+/** The earlier crawl, for recipes that need back-links or judged pages. */
 function learnsFrom({ strategy }: Recipe, earlier: string | undefined): Record<string, unknown> {
   if (earlier === undefined) return {};
   const asked = ['backlinks', 'earlier'].filter((key) => key in strategyKind(strategy.kind).settings.shape);

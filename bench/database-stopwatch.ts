@@ -1,16 +1,16 @@
 /**
- * Time spent on a database. It starts after everything in the write-ahead log was written back and ends with a
- * commit and the writing back of all that came since, so that no sample leaves its work to the next.
+ * Time spent on a database. It starts after the write-ahead log is checkpointed and ends with a commit and another
+ * checkpoint, so that no sample leaves work to the next.
  *
- * Where the machine is busy with other work, part of the time on the wall is spent in the queue for a
- * processor. Linux tells how much (schedstat); what is left is the processor and the disk.
+ * On a busy machine, part of the wall-clock time is spent waiting for a processor. Linux reports how much (schedstat);
+ * the rest is processor and disk.
  */
 import { readFileSync } from 'node:fs';
 import type { CrawlDatabase } from '../src/archive/database.ts';
 
 export interface Rate {
   perSecond: number;
-  /** Microseconds an operation: on the wall; without the queue for a processor; on the processor. */
+  /** Microseconds per operation: wall clock; without waiting for a processor; on the processor. */
   wallUs: number;
   ownUs: number;
   cpuUs: number;

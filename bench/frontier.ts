@@ -1,13 +1,12 @@
 /**
- * What the frontier costs an operation when it holds a hundred thousand links and when it holds ten million.
+ * The cost of frontier operations with a hundred thousand links and with ten million.
  *
  *   npm run bench:frontier -- --links 10000000 --hosts 100000
  *
- * A frontier grows page by page to each of the two sizes and is measured there. Every sample bears all its own
- * writing, commits and checkpoint included; making the pages is not counted. Beside it the same rows go into a table
- * with a primary key and nothing else, and the smaller size is measured in the frontier in memory, too. The cost is
- * time on the wall; the ratio without the time in the queue for a processor stands beside it, for machines that have
- * other work.
+ * A frontier grows page by page to each of the two sizes and is measured there. Every sample includes all its writes,
+ * commits and checkpoint; generating the pages is not counted. Baselines: the same rows in a table with only a primary
+ * key, and the smaller size in the in-memory frontier. The cost is wall-clock time; the ratio without time waiting for
+ * a processor is printed next to it, for busy machines.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,7 @@ import { GrowingWeb, LINKS_A_PAGE, OWN_LINKS } from './growing-web.ts';
 
 const SMALL_RUNS = 5;
 const PAGES_A_COMMIT = 500;
-/** Pages made at a time, while the watch stands still. */
+/** Pages generated at a time, while the stopwatch is paused. */
 const PAGES_A_BATCH = 20;
 const CRAWL_DELAY_MS = 1000;
 const TASKS_AT_ONCE = 64;
@@ -96,7 +95,7 @@ function measureFrontier(upTo: number): Omit<Sample, 'plain'> {
   return { ...rates, links, rssMb, fileMb, reopenMs };
 }
 
-/** The same without a database: it only keeps the time. */
+/** The same without a database: it only measures time. */
 function measureInMemory(upTo: number): ReturnType<typeof measureOperations> {
   const db = openDatabase('', { fleeting: true });
   const gate = delayGate();
@@ -105,7 +104,7 @@ function measureInMemory(upTo: number): ReturnType<typeof measureOperations> {
   return rates;
 }
 
-/** Grows a frontier and measures it. The last part of the growing is the sample of new links. */
+/** Grows a frontier and measures it. The last part of the growth is the sample of new links. */
 function measureOperations(
   db: CrawlDatabase,
   frontier: Frontier,
@@ -172,7 +171,7 @@ function measurePlain(upTo: number): Rate {
   const add = (links: NewLink[]) => {
     for (const { url, priority, depth, from = 0, anchor = '', why = '' } of links) {
       id++;
-      // The number of the host and the hashes are of no other use here than their width.
+      // The host number and the hashes only matter for their width here.
       const hash = Math.imul(id, 0x9e3779b1);
       insert.run(id, from, hash, ~hash, priority, depth, 0, from, url, anchor, null, why);
     }
@@ -189,7 +188,7 @@ function freshPath(): string {
   return join(folder, `${++files}.db`);
 }
 
-/** The frontier holds about what it is said to hold while the sample is added. */
+/** The frontier has about its nominal size while the sample is added. */
 function sampleShare(upTo: number): number {
   return Math.min(upTo * 0.4, 500_000);
 }
@@ -217,7 +216,7 @@ function measurePages(
   return watch.rate(pages * LINKS_A_PAGE);
 }
 
-/** Of each operation the sample in the middle: small ones are short, and some may be disturbed. */
+/** The median sample of each operation: small ones are short, and some may be disturbed. */
 function median(samples: Sample[]): Sample {
   const middle = { ...samples[0]! };
   for (const key of Object.keys(OPERATIONS) as Operation[]) {

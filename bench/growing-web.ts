@@ -1,6 +1,6 @@
 /**
- * A web that grows while it is crawled, for measuring a frontier: pages of 52 links, 42 of them to the page's
- * own host, which is drawn evenly, and 10 to hosts drawn by Zipf's law (s = 1). The same every time.
+ * A web that grows while it is crawled, for measuring a frontier: pages of 52 links, 42 of them to the page's own host
+ * (drawn uniformly), and 10 to hosts drawn by Zipf's law (s = 1). Deterministic.
  */
 import type { NewLink } from '../src/frontier/frontier.ts';
 
@@ -10,9 +10,9 @@ export const OWN_LINKS = 42;
 export class GrowingWeb {
   readonly random = mulberry32(20);
   readonly #hosts: number;
-  /** Sums of the weights of the hosts so far, to draw by. */
+  /** Cumulative weights of the hosts so far, for drawing. */
   readonly #zipf: Float64Array;
-  /** Links that exist so far, by host. */
+  /** Number of links so far, by host. */
   readonly #count: Uint32Array;
   readonly #pageHosts: number[] = [];
 
@@ -27,7 +27,7 @@ export class GrowingWeb {
     }
   }
 
-  /** A page whose links were never seen. */
+  /** A page with only new links. */
   newPage(): NewLink[] {
     const own = Math.floor(this.random() * this.#hosts);
     this.#pageHosts.push(own);
@@ -39,7 +39,7 @@ export class GrowingWeb {
     );
   }
 
-  /** A page on the host of an earlier one; every link on it is known. */
+  /** A page on the host of an earlier one, with only known links. */
   knownPage(priority: () => number): NewLink[] {
     const own = this.#pageHosts[Math.floor(this.random() * this.#pageHosts.length)]!;
     const other = () => {
@@ -85,7 +85,7 @@ export class GrowingWeb {
   }
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (T. Ettinger's mulberry32). */
+/** Seeded pseudo-random numbers from 0 to 1 (T. Ettinger's mulberry32). */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,7 +1,7 @@
 /**
- * How much of bare undici's speed is left once limits, address guard, raw headers and answers in the
- * contract's form are added. Both fetch the same bodies from the same server in another process, with the
- * same concurrency, in turns; the last line is JSON.
+ * How much of bare undici's speed is left with limits, address guard, raw headers and the answer format of the
+ * contract. Both fetch the same bodies from the same server in another process, with the same concurrency, interleaved;
+ * the last line is JSON.
  *
  *   node bench/http.ts [--bodies 3000] [--bytes 15000] [--concurrency 32] [--rounds 12] [--gzip]
  */
@@ -71,7 +71,7 @@ async function compare(): Promise<void> {
   await timed(ours);
   const rounds: { bare: Spent; ours: Spent }[] = [];
   for (let round = 0; round < Number(values.rounds); round++) {
-    // In turns, as whoever comes second pays for collecting the other's garbage.
+    // Alternating, since the second one pays for collecting the garbage of the first.
     const first = await timed(round % 2 === 0 ? bare : ours);
     const second = await timed(round % 2 === 0 ? ours : bare);
     rounds.push(round % 2 === 0 ? { bare: first, ours: second } : { bare: second, ours: first });
@@ -88,7 +88,7 @@ async function compare(): Promise<void> {
     gzip: values.gzip,
     barePerSecond: perSecond(rounds.map((round) => round.bare.wallMs)),
     oursPerSecond: perSecond(rounds.map((round) => round.ours.wallMs)),
-    // Of the two the processor time is the steadier one on a machine that does other things too.
+    // Processor time is the more stable of the two on a busy machine.
     ratio: round2(median(rounds.map((round) => round.bare.wallMs / round.ours.wallMs))),
     cpuRatio: round2(median(rounds.map((round) => round.bare.cpuMs / round.ours.cpuMs))),
   };

@@ -1,8 +1,8 @@
 /**
- * What each judge costs a page of 15 KB of English prose (glosses of WordNet): judging the page, and weighing one
- * anchor. Judges that learn are trained on 20 relevant and 100 other pages of the same kind; the time for that is
- * told too. All are measured in the same rounds; processor time, medians; "×" is against keyword-cosine. The last
- * line is one JSON object.
+ * The cost of each judge for a page of 15 KB of English prose (glosses of WordNet): judging the page, and scoring one
+ * anchor. Judges that learn are trained on 20 relevant and 100 other pages of the same kind; training time is reported
+ * too. All are measured in the same rounds; processor time, medians; "×" is relative to keyword-cosine. The last line
+ * is one JSON object.
  *
  *   node bench/judges.ts [rounds]
  */

@@ -1,4 +1,4 @@
-/** Labelled texts as JSON lines, packed: one { id, split, label, text } a line. */
+/** Labelled texts as gzipped JSON Lines: one { id, split, label, text } per line. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 

@@ -1,7 +1,7 @@
 /**
- * The learners against figures of other implementations (scikit-learn 1.2.1, LIBLINEAR and LIBSVM inside) on two
- * collections of labelled texts, and what they cost. Prints ours, the reference and the difference; "off" marks a
- * difference beyond its allowance. Times are of one thread, wall clock and CPU. The last line is one JSON object.
+ * The learners compared with other implementations (scikit-learn 1.2.1, including LIBLINEAR and LIBSVM) on two
+ * collections of labelled texts, and their cost. Prints ours, the reference and the difference; "off" marks a
+ * difference beyond its tolerance. Times are single-threaded, wall clock and CPU. The last line is one JSON object.
  *
  *   node bench/learn.ts <folder with 20news.jsonl.gz and ohsumed.jsonl.gz>
  */
@@ -101,7 +101,7 @@ for (const [name, tasks] of Object.entries(collections)) {
     { lettersOnly: true, stopWords: 'none', keepForms: true },
   );
   const vectors = { train: [] as SparseVector[], test: [] as SparseVector[] };
-  // The first look at these texts by this vectoriser: nothing is remembered yet.
+  // The vectoriser's first pass over these texts: nothing is cached yet.
   const vectorising = timed(() => {
     vectors.train = train.map(({ text }) => vectoriser.vector(text));
     vectors.test = test.map(({ text }) => vectoriser.vector(text));

@@ -1,9 +1,9 @@
 /**
- * What learning costs a crawl. A page of 15 KB (posts of 20news, joined): words to tf-idf vector and the score of a
- * linear SVM. A link with its anchor, the words about it and both addresses: hashed features and the score of an
- * online logistic regression; and an update of it with 60 features. Beside them, in the same rounds, JSON.parse of
- * the same bytes. Processor time, as in bench/text.ts; medians over the rounds, one thread; "×" is against the
- * yardstick. The last line is JSON.
+ * The cost of learning in a crawl. A page of 15 KB (posts of 20news, joined): words to tf-idf vector and the score of a
+ * linear SVM. A link with its anchor, the words around it and both URLs: hashed features and the score of an online
+ * logistic regression; and an update of it with 60 features. Baseline, in the same rounds: JSON.parse of the same
+ * bytes. Processor time, as in bench/text.ts; medians over the rounds, one thread; "×" is relative to the baseline. The
+ * last line is JSON.
  *
  *   node bench/link-score.ts <folder with 20news.jsonl.gz> [rounds]
  */
@@ -102,7 +102,7 @@ interface BenchLink {
   source: string;
 }
 
-/** Words of the page in the places that a link has: about as many as links of the Web have. */
+/** Fills a link's fields with words of the page: about as many as links on the Web have. */
 function linkOf(page: string): BenchLink {
   const words = page.match(/[A-Za-z]{2,}/g) ?? ['page'];
   const some = (count: number) => {

@@ -1,6 +1,6 @@
 /**
- * Does a long crawl stay as small as it was? Crawls 100,000 generated pages with everything on and prints resident
- * memory at every twentieth; flat means that nothing grows after the first tenth.
+ * Does memory stay flat in a long crawl? Crawls 100,000 generated pages with everything on and prints resident memory
+ * after every 5 %; flat means no growth after the first 10 %.
  *
  *   npm run bench:memory -- --pages 20000
  */
@@ -53,5 +53,5 @@ const tenth = samples.find((sample) => sample.pages >= pages / 10)!.rssMb;
 const later = samples.filter((sample) => sample.pages > pages / 10).map((sample) => sample.rssMb);
 const highest = Math.max(...later);
 const last = samples.at(-1)!.rssMb;
-console.log(`after a tenth ${tenth} MB, at most ${highest} MB later, ${last} MB at the end`);
+console.log(`after 10 % ${tenth} MB, at most ${highest} MB later, ${last} MB at the end`);
 console.log(JSON.stringify({ pages, afterTenthMb: tenth, highestMb: highest, lastMb: last, samples }));

@@ -1,4 +1,4 @@
-/** The oracles of the lab, on what a whole crawl reached: relevant or not, page by page. */
+/** The lab's oracles, on the pages that a complete crawl reached, labelled as relevant or not. */
 import type { OpenCrawl } from '../src/crawl/open.ts';
 import { labelledGraph } from '../src/lab/labelled-graph.ts';
 import { greedyOrder, oracleOrder } from '../src/lab/oracle.ts';
@@ -18,7 +18,7 @@ export function oracleCurves(
   return {
     oracle: oracleOrder(graph).map((page) => graph.wanted[page]!),
     'greedy oracle': greedyOrder(graph).map((page) => graph.wanted[page]!),
-    // The bound rises by one page a step at most, so it reads as an order too.
+    // The bound rises by at most one page per step, so it can be read as an order too.
     bound: boundCurve(graph).map((found, step, all) => found > (all[step - 1] ?? 0)),
   };
 }

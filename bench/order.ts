@@ -68,7 +68,7 @@ function allTopics(folder: string): string[] {
   );
 }
 
-/** A process for each topic, some at a time. */
+/** One process per topic, several at a time. */
 async function inProcesses(): Promise<Results> {
   const waiting = [...topics];
   const found: Results = {};
@@ -195,7 +195,7 @@ interface Reach {
   relevant: number;
 }
 
-/** A crawl that ended before it had everything keeps its recall to the end. */
+/** A crawl that ended early keeps its recall to the end. */
 function measure(order: boolean[], all: Reach, seconds: number): Measures {
   const found = new Uint32Array(all.pages + 1);
   for (let i = 0; i < all.pages; i++) found[i + 1] = found[i]! + (order[i] ? 1 : 0);

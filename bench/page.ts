@@ -1,8 +1,8 @@
 /**
- * How fast pages are read: pages of 15 KB with 52 links each, the whole `readDocument` beside (a) the bare
+ * How fast pages are read: pages of 15 KB with 52 links each, the whole `readDocument` compared with (a) the bare
  * htmlparser2 parser collecting hrefs through `new URL` and (b) `JSON.parse` of as many bytes.
  *
- *   node bench/page.ts [seconds a measure]
+ *   node bench/page.ts [seconds per measurement]
  */
 import { Parser } from 'htmlparser2';
 import { readDocument } from '../src/page/read.ts';
@@ -32,7 +32,7 @@ const measures = {
   parser: (at: number) => bareParser(sources[at]!),
   jsonParse: (at: number) => JSON.parse(json[at]!) as unknown,
 };
-// In turns, so that a slow moment of the machine falls on all of them.
+// Interleaved, so that a slow moment of the machine affects all of them.
 const counts: Record<string, { rounds: number; ms: number }> = {};
 for (let turn = 0; turn < 10; turn++) {
   for (const [name, measure] of Object.entries(measures)) {

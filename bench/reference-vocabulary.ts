@@ -1,8 +1,8 @@
 /**
- * The vocabulary of the reference figures: runs of letters, in at least so many documents, the most frequent ones.
- * 4,259 words of 20news share the frequency at which the list is cut, and which of them stay moves single figures
- * by up to 0.01. The reference sorted the words by name and then their frequencies by numpy's quicksort, which is
- * not stable; the same steps here choose the same words.
+ * The vocabulary of the reference figures: runs of letters in a minimum number of documents, most frequent first. 4,259
+ * words of 20news share the frequency at which the list is cut, and which of them stay changes single figures by up to
+ * 0.01. The reference sorted the words by name and then their frequencies with numpy's quicksort, which is not stable;
+ * the same steps here select the same words.
  */
 import { words } from '../src/text/tokens.ts';
 import { Vocabulary } from '../src/text/vocabulary.ts';

@@ -1,7 +1,7 @@
 /**
- * A synthetic web for benchmarks, served from a process of its own: any number of pages of about 15 KB with 52
- * links each, over as many hosts as asked. It takes as little as it can from the machine that it shares with what is
- * measured: a live crawl has its servers elsewhere. Prints its port, ends when its parent goes.
+ * A synthetic web for benchmarks, served from a separate process: any number of pages of about 15 KB with 52 links
+ * each, over any number of hosts. It uses as little of the shared machine as possible, since a live crawl has its
+ * servers elsewhere. Prints its port, exits with its parent.
  */
 import { createServer } from 'node:net';
 
@@ -29,7 +29,7 @@ const lexicon = Array.from({ length: 20_000 }, () => {
 });
 const topicWords = ['planet', 'galaxy', 'telescope', 'orbit', 'comet', 'star', 'moon', 'astronomy'];
 const functionWords = 'the of and to a in that it is was for on with as by at this from which'.split(' ');
-/** As in a natural text: four words in ten are function words, of the others rank r comes about 1/r as often. */
+/** As in natural text: 40 % function words; of the others rank r occurs about 1/r as often. */
 const word = (): string =>
   random() < 0.4
     ? functionWords[Math.floor(random() * functionWords.length)]!
@@ -79,7 +79,7 @@ function answerTo(path: string): Buffer {
   return made;
 }
 
-/** One request at a time on a connection, as both clients send them; no more of HTTP than they need. */
+/** One request at a time per connection, as both clients send them; only as much HTTP as they need. */
 const server = createServer({ noDelay: true }, (socket) => {
   let request = '';
   socket.setEncoding('latin1');

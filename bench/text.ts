@@ -1,12 +1,12 @@
 /**
- * What the text room costs a page of 15 KB of English prose (glosses and sentences of WordNet, 300 different
- * pages): words, letters-only words, terms as strings, tf-idf vectors by a vocabulary that learns every page, cosine,
- * language. (A vector by a vocabulary that is fixed, with a linear judge: bench/link-score.ts.) Beside them, in the
- * same rounds, the yardstick: JSON.parse of the same page as a JSON list of its space-parted words. Processor time, so
- * that a busy machine changes little; medians over the rounds; "×" is against the yardstick.
+ * The cost of text processing for a page of 15 KB of English prose (glosses and sentences of WordNet, 300 different
+ * pages): words, letters-only words, terms as strings, tf-idf vectors with a vocabulary that learns every page, cosine,
+ * language. (A vector with a fixed vocabulary and a linear judge: bench/link-score.ts.) Baseline, in the same rounds:
+ * JSON.parse of the same page as a JSON list of its space-separated words. Processor time, so that a busy machine
+ * changes little; medians over the rounds; "×" is relative to the baseline.
  *
- * How good the parts of speech are: over the words of which WordNet knows one part of speech alone, the share that
- * is tagged as that part. The last line is one JSON object.
+ * Accuracy of the part-of-speech tags: over the words with only one part of speech in WordNet, the share tagged as that
+ * part. The last line is one JSON object.
  *
  *   node bench/text.ts [rounds]
  */

@@ -1,7 +1,7 @@
 /**
- * What the archive costs: packing a page of 15 KB into a record, beside a bare gzip of the same bytes in the
- * same run; indexing a file of such records, beside the bare unpacking of the same bytes; and reading pages
- * back from the frozen web in random order. The last line is one JSON object.
+ * The cost of the archive: encoding a page of 15 KB as a record, compared with a bare gzip of the same bytes in the
+ * same run; indexing a file of such records, compared with bare decompression of the same bytes; and reading pages from
+ * the frozen web in random order. The last line is one JSON object.
  *
  *   node bench/warc.ts [pages] [rounds] [file.warc.gz]
  *
@@ -27,7 +27,7 @@ function random(): number {
   return state / 2 ** 32;
 }
 
-/** Words by a law like Zipf's in short paragraphs with a link each, which pack about as real pages do. */
+/** Zipf-like words in short paragraphs with a link each, which compress about as well as real pages. */
 const SYLLABLES = 'ba co da fe gi ho ka la me ni or pa re su ti un va wo xe za'.split(' ');
 function word(): string {
   let rank = Math.floor(60_000 ** random());
@@ -86,7 +86,7 @@ try {
     const members: Uint8Array[] = [];
     let gzipping = 0;
     let encoding = 0;
-    // In turns, so that whatever else the machine does falls on both.
+    // Interleaved, so that other load affects both.
     for (let start = 0; start < PAGES; start += 50) {
       const batch = answers.slice(start, start + 50);
       gzipping += await seconds(() => batch.map(({ wire }) => gzipSync(wire, { level: 1 })));

@@ -17,7 +17,7 @@ await crawl({
   topic,
   out: archived,
   settings: {
-    // A crawl this small is done sooner without threads of its own.
+    // A crawl this small is faster without threads.
     threads: 0,
     budget: { pages: 100 },
     politeness: { minDelayMs: 20, delayFactor: 1 },
@@ -30,7 +30,7 @@ await crawl({
 await server.close();
 
 const frozen = await openFrozenWeb([archived]);
-console.log(`The archive answers for ${frozen.size} addresses`);
+console.log(`The archive has ${frozen.size} URLs`);
 await frozen.close();
 
 const orders: string[] = [];

@@ -16,11 +16,11 @@ const run = crawl({
   out,
   settings: {
     budget: { pages: 150 },
-    // The demonstration web stands a short delay. On the live Web leave both out: the defaults are polite.
+    // The demonstration web tolerates a short delay. On the live Web omit both: the defaults are polite.
     politeness: { minDelayMs: 20, delayFactor: 1 },
     http: {
       contact: 'https://example.org/about-my-crawl',
-      // Names under .test do not exist: all of them lead to the server of the demonstration.
+      // Names under .test do not exist: all of them are directed to the demonstration server.
       connectTo: { '*.test': `127.0.0.1:${server.port}` },
     },
   },

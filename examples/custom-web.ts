@@ -1,6 +1,6 @@
 /**
- * A web of one's own, here five pages in a Map: `node examples/custom-web.ts`.
- * Whatever can answer a request can be crawled: a database, a wiki dump, a test's own pages.
+ * A custom Web, here five pages in a Map: `node examples/custom-web.ts`. Anything that can answer a request can be
+ * crawled: a database, a wiki dump, pages of a test.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const web: Web = {
   async fetch({ url }: FetchRequest): Promise<Fetched> {
     const html = pages.get(url);
     const about = { url, startedAt: Date.now(), durationMs: 0 };
-    // This web has nothing else: the crawl notes it and goes on. A server would answer 404.
+    // This web has nothing else: the crawl records it and continues. A server would answer 404.
     if (html === undefined)
       return { ...about, ok: false, reason: 'not-in-web', detail: 'There is no such page.', mayPass: false };
     const body = new TextEncoder().encode(html);
@@ -45,7 +45,7 @@ const web: Web = {
       statusText: 'OK',
       headers: [['Content-Type', 'text/html; charset=utf-8']],
       requestHeaders: [],
-      // The bytes of the wire and of the page are the same where nothing is compressed.
+      // Wire bytes and page bytes are the same if nothing is compressed.
       wire: body,
       body,
     };

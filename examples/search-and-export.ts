@@ -1,6 +1,5 @@
 /**
- * Searches what a crawl has read, shows how it came to a page, and writes its pages as files:
- * `node examples/search-and-export.ts`.
+ * Searches the pages of a crawl, shows how it reached one, and exports its pages: `node examples/search-and-export.ts`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +25,7 @@ await crawl({
   topic,
   out,
   settings: {
-    // A crawl this small is done sooner without threads of its own.
+    // A crawl this small is faster without threads.
     threads: 0,
     budget: { pages: 150 },
     politeness: { minDelayMs: 20, delayFactor: 1 },
@@ -38,7 +37,7 @@ await crawl({
 }).finished;
 await server.close();
 
-// Reading only: works on a crawl that runs, too.
+// Read-only: also works on a running crawl.
 const { db, read } = openCrawl(out);
 for (const hit of searchPages(db, 'bird -duck', { limit: 3 })) {
   console.log(`${hit.title}\n  ${hit.snippet.replaceAll('\n', ' ')}`);

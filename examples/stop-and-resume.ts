@@ -1,6 +1,6 @@
 /**
- * Stops a crawl in the middle and goes on with it later: `node examples/stop-and-resume.ts`.
- * A crash in place of the stop would lose at most what came since the last commit (`archive.commitEveryMs`).
+ * Stops a crawl in the middle and resumes it later: `node examples/stop-and-resume.ts`. A crash instead of the stop
+ * would lose at most what came after the last commit (`archive.commitEveryMs`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const first = crawl({
   topic: web.topics.find(({ name }) => name === 'birds')!,
   out,
   settings: {
-    // A crawl this small is done sooner without threads of its own.
+    // A crawl this small is faster without threads.
     threads: 0,
     budget: { pages: 80 },
     politeness: { minDelayMs: 20, delayFactor: 1 },
@@ -35,7 +35,7 @@ for await (const event of first) {
 const stopped = await first.finished;
 console.log(`Stopped (${stopped.reason}) with ${stopped.summary.pages} pages`);
 
-// The folder holds everything. A budget counts from the beginning of the crawl, and may be raised.
+// The folder contains everything. A budget counts from the start of the crawl, and may be raised.
 const second = resume(out, { budget: { pages: 100 } });
 let again = 0;
 for await (const event of second) if (event.type === 'page' && seen.has(event.url)) again += 1;
