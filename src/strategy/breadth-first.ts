@@ -7,7 +7,7 @@ import type { Ranked, Strategy, Visit } from './strategy.ts';
 export function breadthFirst(): Strategy {
   return {
     *visit({ page }: Visit): Iterable<Ranked> {
-      for (const link of page.links) yield { link, priority: 0, why: 'first come' };
+      for (const link of page.links) yield { link, priority: 0, why: 'FIFO' };
     },
   };
 }

@@ -117,8 +117,8 @@ describe('recording', () => {
       ['http://r.test/picture', /cannot be shown/],
       ['http://r.test/loop', /redirect/],
       ['http://10.0.0.1/', /cannot be fetched/],
-      ['ftp://r.test/', /no address/],
-      ['', /no address/],
+      ['ftp://r.test/', /not the URL/],
+      ['', /not the URL/],
     ] as const) {
       const answer = await go(url);
       expect(answer.status, url).toBeGreaterThanOrEqual(400);

@@ -103,7 +103,7 @@ describe('the terms of the judge', () => {
     const lesson = lessonOf(texts, without);
     const model = await part.train(lesson);
     expect(model).toEqual({ content: ['database', 'sql'] });
-    expect(lesson.warnings.join()).toContain('made from its relevant examples: 2 (database, sql …)');
+    expect(lesson.warnings.join()).toContain('generated from its relevant examples: 2 (database, sql …)');
     expect(lesson.warnings.join()).toContain('content alone judges');
     expect(scoreOf('SQL', without, model)).toBeCloseTo(Math.SQRT1_2, 12);
     expect(scoreOf('syllabus', without, model)).toBe(0);

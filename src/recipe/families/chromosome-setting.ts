@@ -1,4 +1,4 @@
-/** A chromosome as a setting: what is wrong with it is said in the words of whoever reads it. */
+/** A chromosome as a setting: errors are reported in the reader's terms. */
 import { z } from 'zod';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
 
@@ -11,4 +11,4 @@ export const chromosomeSetting = z
       context.addIssue({ code: 'custom', message: (error as Error).message });
     }
   })
-  .describe('feature sets with their parameters and a learner, as "label-tokens;269|naive-bayes"');
+  .describe('feature sets with their parameters and a learner, such as "label-tokens;269|naive-bayes"');

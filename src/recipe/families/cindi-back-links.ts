@@ -1,16 +1,16 @@
 /**
- * Pages that lead to the topic, by going from its examples backwards along links. Chen (CINDI robot, Concordia, 2008),
- * section 5.5, the revised context graph: the steps do not count, only whether a page is on the topic itself; those
- * that the Layer-1 classifier turns down are examples of Layer 2. An address that few pages link to lends the links
- * to the directories above it. The nearest pages come first, an address's links in turn with the others'; it ends
- * with the steps or with enough pages, since five steps back a small web is gathered whole.
+ * Finds pages that lead to the topic by following links backwards from its examples. Chen (CINDI robot, Concordia,
+ * 2008), section 5.5, the revised context graph: the distance does not matter, only whether a page is on the topic
+ * itself; pages rejected by the Layer-1 classifier are examples of Layer 2. For a URL with few back-links, those of its
+ * parent directories are used too. The nearest pages come first, round-robin over the URLs. It ends after the given
+ * steps or with enough pages, since five steps back cover a small web completely.
  */
 import type { Page } from '../../page/page.ts';
 import type { LinkGraph } from '../lesson.ts';
 
 export interface BackLinkRule {
   steps: number;
-  /** So many pages that are not on the topic are enough. */
+  /** Stop at this many pages that are not on the topic. */
   enough: number;
 }
 
@@ -39,7 +39,7 @@ export async function pagesLeadingTo(
   return leading;
 }
 
-/** Pages that link to an address, and to the directories above it where they are few. */
+/** Pages that link to a URL, and to its parent directories if they are few. */
 export function sourcesOf(url: string, graph: Pick<LinkGraph, 'linksTo'>): string[] {
   const sources = new Set<string>();
   for (const address of [url, ...directoriesAbove(url)]) {

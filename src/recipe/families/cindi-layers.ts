@@ -1,8 +1,8 @@
 /**
- * The kind `two-layers`. Layer 1 is learnt from the topic's examples and counterexamples. Examples of Layer 2 are the
- * pages that lead to the topic: where there is a graph (`backlinks`, or the frozen web that is crawled), those found
- * along it backwards from the relevant examples; else those counterexamples that link to relevant ones, or to what relevant ones have in common. The other
- * counterexamples are what Layer 2 is told from.
+ * The kind `two-layers`. Layer 1 is trained on the topic's examples and counterexamples. Examples of Layer 2 are the
+ * pages that lead to the topic: with a graph (`backlinks`, or the frozen web that is crawled), those found by following
+ * it backwards from the relevant examples; otherwise the counterexamples that link to relevant ones, or to pages that
+ * relevant ones have in common. The other counterexamples are the negatives of Layer 2.
  */
 import { z } from 'zod';
 import { metadataShortcut } from '../../judge/metadata-shortcut.ts';
@@ -37,33 +37,39 @@ export const twoLayersKind = defineJudge({
       .enum(layer1Learners)
       .default('svm')
       .describe(
-        'what tells pages on the topic: an RBF SVM over corpus frequencies (the robot’s choice for few examples), naive Bayes by tf·idf (for thousands), or a linear SVM over tf·idf',
+        'classifier for pages on the topic: an RBF SVM over corpus frequencies (the robot’s choice for few examples), naive Bayes by tf·idf (for thousands), or a linear SVM over tf·idf',
       ),
     shortcut: z
       .boolean()
       .default(true)
-      .describe('a keyword in the title or the meta keywords settles that a page is on the topic'),
+      .describe('a keyword in the title or the meta keywords puts a page on the topic'),
     paperHeadings: z
       .number()
       .int()
       .min(1)
       .max(10)
       .default(4)
-      .describe('so many headings of a research paper (abstract, references …) make a page one'),
+      .describe('number of headings (abstract, references …) that make a page a research paper'),
     backlinks: z
       .string()
       .default('')
       .describe(
-        'who links to the examples: a frozen web, an earlier crawl’s folder, or a list of links; empty: the web of this crawl where it is a frozen one; "examples", and empty on the live Web: the examples’ own links',
+        'who links to the examples: a frozen web, an earlier crawl’s folder, or a list of links; empty: the web of this crawl if it is frozen; "examples", and empty on the live Web: the examples’ own links',
       ),
-    steps: z.number().int().min(1).max(10).default(5).describe('so many links backwards from the examples'),
+    steps: z
+      .number()
+      .int()
+      .min(1)
+      .max(10)
+      .default(5)
+      .describe('number of links to follow backwards from the examples'),
     leadingPages: z
       .number()
       .int()
       .min(10)
       .max(10_000)
       .default(200)
-      .describe('so many pages that lead to the topic are enough'),
+      .describe('maximum number of pages that lead to the topic'),
   }),
   needs: () => ['examples', 'counterexamples'],
   train,
@@ -87,7 +93,7 @@ async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<TwoLa
   const { leading, others } = await layer2Examples(lesson, settings, layer1);
   if (leading.length < fewestLeading || others.length < fewestLeading) {
     lesson.warn(
-      `Only ${leading.length} pages lead to the topic (and ${others.length} do not), too few to learn from: pages are on the topic or not. Give counterexamples that link to relevant pages, or name who links to them with --set backlinks=…`,
+      `Only ${leading.length} pages lead to the topic (and ${others.length} do not), too few to train on, so pages are either on the topic or not. Add counterexamples that link to relevant pages, or a source of back-links with --set backlinks=…`,
     );
     return layersRecord({ layer1 });
   }
@@ -138,5 +144,5 @@ function textOf({ title, text }: Page): string {
   return `${title}\n${text}`;
 }
 
-/** Fewer pages than these are no kind. */
+/** Minimum number of pages for a class. */
 const fewestLeading = 5;

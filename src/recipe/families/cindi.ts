@@ -1,4 +1,4 @@
-/** The CINDI robot (R. Chen, Concordia, 2008): two layers, two queues, and inspections of addresses and anchors. */
+/** The CINDI robot (R. Chen, Concordia, 2008): two layers, two queues, and inspections of URLs and anchors. */
 import { z } from 'zod';
 import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
 import { anchorLists } from '../../strategy/anchor-inspection.ts';
@@ -19,34 +19,32 @@ const twoQueuesKind = defineStrategy({
       .enum(['ranked', 'first'])
       .default('ranked')
       .describe(
-        'links within a site: ranked as all others, or first, so that a site is done before the next',
+        'links within a site: ranked like all others, or first, so that a site is completed before the next',
       ),
     leftovers: z
       .enum(['last', 'refuse'])
       .default('last')
-      .describe(
-        'links of pages in neither layer, and by unwanted anchors: wait until nothing else does, or refused',
-      ),
+      .describe('links of pages in neither layer, and with pruned anchors: last, or refused'),
     documents: z
       .enum(['first', 'as pages'])
       .default('first')
-      .describe('PDF, PostScript, Word: from pages on the topic before all else, or as any other link'),
+      .describe('PDF, PostScript, Word: from pages on the topic first, or like any other link'),
     inspectUrls: z
       .boolean()
       .default(true)
-      .describe(
-        'leave alone deep addresses, stop directories and odd formats; departments to the high queue',
-      ),
-    maxLevels: whole.default(7).describe('an address with more directories is left alone'),
+      .describe('skip deep URLs, stop directories and odd formats; departments go to the high queue'),
+    maxLevels: whole.default(7).describe('URLs with more directories are skipped'),
     learnStopDirectories: z
       .boolean()
       .default(true)
-      .describe('directory names that bring nothing on several sites become stop directories'),
-    stopDirectorySites: whole.default(5).describe('on more sites than these, without a relevant page'),
+      .describe('directory names without relevant pages on several sites become stop directories'),
+    stopDirectorySites: whole.default(5).describe('the number of sites this takes'),
     inspectAnchors: z
       .boolean()
       .default(true)
-      .describe('pages on the topic: all anchors but the pruned; pages that lead to it: only the extracted'),
+      .describe(
+        'pages on the topic: all anchors except pruned ones; pages that lead to it: only extracted ones',
+      ),
     tunnel: z
       .boolean()
       .default(true)
@@ -60,14 +58,14 @@ const twoQueuesKind = defineStrategy({
     tunnelSites: whole
       .min(1)
       .default(30)
-      .describe('it ends when so many new sites with relevant pages are found'),
+      .describe('tunnelling ends after this many new sites with relevant pages'),
     tunnelAfter: whole
       .min(1)
       .default(1)
       .describe(
-        'it begins when so many pages in a row came from the low queue; more for many hosts at a time',
+        'tunnelling starts after this many consecutive pages from the low queue; raise it for many parallel hosts',
       ),
-    siteExitPages: whole.default(200).describe('after so many pages a site may be given up; 0: never'),
+    siteExitPages: whole.default(200).describe('pages before a site may be given up; 0: never'),
     siteExitShare: z
       .number()
       .min(0)
@@ -105,7 +103,7 @@ const twoQueuesKind = defineStrategy({
     }),
 });
 
-/** A topic without a list: the usual words, and its own terms. */
+/** For a topic without a list: the default words, and its own terms. */
 function extractedOf({ anchors, keywords, genre, content, urlTerms }: Topic): string[] {
   if (anchors?.extract) return anchors.extract;
   const own = [...keywords, ...genre, ...content, ...urlTerms].filter(({ weight }) => weight > 0);
@@ -122,7 +120,7 @@ const robot: Recipe = {
   name: 'cindi/robot',
   summary: 'two layers, two queues, and every inspection of the robot',
   description:
-    'Pages are on the topic, lead to it, or neither. Links of the first go before links of the second; links by anchors that lead nowhere, and links of all other pages, wait until nothing else does. Deep addresses, stop directories and odd formats are left alone, and so are directory names and whole sites that turn out to bring nothing. When the high queue runs dry the test for leading pages is relaxed. Lists of departments, stop directories and anchors may stand in the topic.',
+    'Pages are on the topic, lead to it, or neither. Links of the first go before links of the second; links with anchors that lead nowhere, and links of all other pages, come last. Deep URLs, stop directories and odd formats are skipped, and so are directory names and whole sites that turn out to be unproductive. When the high queue is empty the test for leading pages is relaxed. The topic may contain lists of departments, stop directories and anchors.',
   origin: `${origin}, chapters 4 to 6`,
   judge: { kind: 'two-layers' },
   strategy: { kind: 'two-queues' },
@@ -132,7 +130,7 @@ const twoLayersRecipe: Recipe = {
   name: 'cindi/two-layers',
   summary: 'links of pages on the topic, then of pages that lead to it',
   description:
-    'The heart of the robot alone: a classifier for pages on the topic, one for pages that lead to it, and a queue for the links of each. Nothing is refused; links of all other pages wait until both queues are empty. Pages on the topic are told by a linear SVM, which with a hundred examples calls fewer pages relevant by mistake than the robot’s own learners.',
+    'Only the core of the robot: a classifier for pages on the topic, one for pages that lead to it, and a queue for the links of each. Nothing is refused; links of all other pages wait until both queues are empty. Pages on the topic are found by a linear SVM, which has fewer false positives with a hundred examples than the robot’s own learners.',
   origin: `${origin}, sections 5.4, 5.5 and 5.7`,
   judge: { kind: 'two-layers', learner: 'linear-svm', shortcut: false },
   strategy: {

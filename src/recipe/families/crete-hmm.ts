@@ -1,11 +1,11 @@
 /**
- * The kind `hidden-path`: hidden Markov crawling, alone and mixed with likeness to the wanted pages. It learns from
- * the topic's browsing log where there is one, else from the example pages and the links among them.
+ * The kind `hidden-path`: hidden Markov crawling, on its own and combined with similarity to the relevant pages. It
+ * trains on the topic's browsing log if there is one, otherwise on the example pages and the links among them.
  *
- * Levels are counted over all links among the training pages, the steps from level to level over those that the log
- * recorded; without a log over the same links. A page that was looked at twice is one page. The thesis counts and
- * smoothes nothing, so that a step never seen ends every path through it; a hundredth on every count keeps it possible
- * and the counts nearly what they were. With few links among the pages the HMM says little: the lesson warns.
+ * Levels are counted over all links among the training pages, transitions over those that the log recorded, or over the
+ * same links without a log. A page viewed twice is one page. The thesis counts without smoothing, so that an unseen
+ * transition ends every path through it; adding 0.01 to every count keeps it possible and hardly changes the counts.
+ * With few links among the pages the HMM knows little, and there is a warning.
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -23,40 +23,51 @@ const share = z.number().min(0).max(1);
 const settings = z.strictObject({
   hmmShare: share
     .default(1)
-    .describe('of the priority: 1 the HMM alone, 0.5 half likeness to the wanted pages'),
-  anchorShare: share.default(0).describe('of that likeness: 0 the page alone, 0.5 page and anchor'),
+    .describe('weight of the HMM in the priority: 1 the HMM only, 0.5 half similarity to the relevant pages'),
+  anchorShare: share
+    .default(0)
+    .describe('weight of the anchor in that similarity: 0 the page only, 0.5 page and anchor'),
   training: z
     .enum(['auto', 'log', 'examples'])
     .default('auto')
-    .describe('learn from the browsing log, from the examples, or from the log where there is one'),
+    .describe('train on the browsing log, on the examples, or on the log if there is one'),
   levels: z
     .number()
     .int()
     .min(2)
     .max(20)
     .default(4)
-    .describe('hidden states: 0, 1, 2 … links from a wanted page'),
+    .describe('hidden states: 0, 1, 2 … links from a relevant page'),
   smoothing: z.number().min(0).max(100).default(0.01).describe('added to every count'),
-  clustering: z.enum(['k-means', 'x-means']).default('k-means').describe('x-means finds the number itself'),
+  clustering: z
+    .enum(['k-means', 'x-means'])
+    .default('k-means')
+    .describe('x-means finds the number of clusters'),
   clusters: z
     .number()
     .int()
     .min(2)
     .max(100)
     .default(5)
-    .describe('of k-means, that of the wanted pages among them'),
-  maxClusters: z.number().int().min(2).max(100).default(20).describe('of x-means, at most'),
+    .describe('number of clusters for k-means, including that of the relevant pages'),
+  maxClusters: z
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(20)
+    .describe('maximum number of clusters for x-means'),
   idf: z
     .enum(['background', 'examples'])
     .default('background')
-    .describe('how rare a word is: in English at large, or among the training pages'),
+    .describe('source of idf: English in general, or the training pages'),
   neighbours: z
     .number()
     .int()
     .min(1)
     .max(100)
     .default(5)
-    .describe('nearest training pages that give a page its cluster'),
+    .describe('number of nearest training pages that decide a page’s cluster'),
   mode: z
     .enum(['normalised', 'raw'])
     .default('normalised')
@@ -64,8 +75,8 @@ const settings = z.strictObject({
   start: z
     .enum(['observed', 'stepped'])
     .default('observed')
-    .describe('a seed’s state: the shares of the levels times what was seen, or one step on from them'),
-  tie: share.default(0.01).describe('probabilities so near to each other count as equal; 0 for none'),
+    .describe('a seed’s state: the initial distribution times the observation, or one step after it'),
+  tie: share.default(0.01).describe('probabilities closer than this count as equal; 0 for none'),
 });
 
 type Settings = z.output<typeof settings>;
@@ -77,7 +88,7 @@ interface Model {
 
 export const hiddenPathKind = defineStrategy({
   name: 'hidden-path',
-  summary: 'how probable a wanted page is next, by the clusters seen on the way',
+  summary: 'probability that the next page is relevant, by clusters on the path',
   settings,
   needs: ({ training }) =>
     training === 'log'
@@ -97,7 +108,7 @@ function learn(lesson: Lesson, settings: Settings): Model {
   if (record.pages.length === 0) {
     throw new ForageError(
       'TRAINING',
-      'There are no pages to learn from; check the addresses of the examples or the log.',
+      'There are no pages to train on; check the URLs of the examples or the log.',
     );
   }
   const { language } = lesson.topic;
@@ -149,7 +160,7 @@ const textOf = (page: Page): string => `${page.title}\n${page.text}`;
 
 interface Training {
   pages: { page: Page; wanted: boolean }[];
-  /** Places in `pages`. */
+  /** Indices into `pages`. */
   steps: Step[];
 }
 
@@ -184,5 +195,5 @@ function linksAmong(pages: readonly Page[]): Step[] {
   });
 }
 
-/** One page is linked to with either scheme, with and without its last slash. */
+/** A page may be linked with either scheme, with and without its trailing slash. */
 const keyOf = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/(?:index\.html?)?$/, '');

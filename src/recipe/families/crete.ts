@@ -1,8 +1,8 @@
 /**
  * The crawlers of Sotiris Batsakis, "Topic-driven focused crawlers" (Technical University of Crete, 2007): a–d classic,
  * e–g semantic, h–j learning. One pipeline, eleven ways to order links. The thesis's own constants are the defaults.
- * Its limits (1000 pages, 100 KB, HTML alone) are settings of every crawl; whether a page counts is said by its
- * evaluator afterwards, here by the judge at once.
+ * Its limits (1000 pages, 100 KB, HTML only) are settings of every crawl. The thesis decides afterwards, by its
+ * evaluator, which pages count; here the judge decides at once.
  */
 import { z } from 'zod';
 import { synonymCosine } from '../../judge/synonym-cosine.ts';
@@ -16,15 +16,15 @@ const share = z.number().min(0).max(1);
 
 const synonymCosineKind = defineJudge({
   name: 'synonym-cosine',
-  summary: 'the angle between the page’s words and the keywords with their synonyms',
+  summary: 'cosine of the page’s words and the keywords with their synonyms',
   settings: z.strictObject({
-    threshold: share.default(0.1).describe('a page counts from this cosine on'),
+    threshold: share.default(0.1).describe('a page is relevant from this cosine on'),
     senses: z
       .number()
       .int()
       .min(0)
       .default(1)
-      .describe('senses of a word that give synonyms, most frequent first; 0 for all'),
+      .describe('number of senses of a word that contribute synonyms, most frequent first; 0 for all'),
   }),
   needs: () => ['keywords'],
   make: ({ topic, settings }) => synonymCosine(topic.keywords, { ...settings, language: topic.language }),
@@ -34,20 +34,22 @@ const semanticSettings = z.strictObject({
   similarity: z
     .enum(['path-decay', 'li'])
     .default('path-decay')
-    .describe('of two words in WordNet: by their distance, or by it and the depth of what they share'),
-  decay: share.default(0.5).describe('path-decay: what is left after each step'),
-  a: z.number().min(0).default(0.2).describe('li: how much distance costs'),
-  b: z.number().min(0).default(0.6).describe('li: how much depth gains'),
-  weights: z.enum(['tf', 'tf-idf']).default('tf').describe('of the words of an anchor and of the keywords'),
+    .describe(
+      'similarity of two words in WordNet: by distance, or by distance and depth of their common ancestor',
+    ),
+  decay: share.default(0.5).describe('path-decay: the factor per step'),
+  a: z.number().min(0).default(0.2).describe('li: weight of the distance'),
+  b: z.number().min(0).default(0.6).describe('li: weight of the depth'),
+  weights: z.enum(['tf', 'tf-idf']).default('tf').describe('weights of the words of anchors and keywords'),
   normalised: z
     .boolean()
     .default(false)
-    .describe('divide by the lengths of both, so that long anchors gain nothing'),
+    .describe('normalise by both lengths, so that long anchors have no advantage'),
 });
 
 const semanticAnchorKind = defineStrategy({
   name: 'semantic-anchor',
-  summary: 'a link is as good as its anchor is near to the keywords in meaning',
+  summary: 'links by the semantic similarity of their anchors to the keywords',
   settings: semanticSettings,
   needs: () => ['keywords'],
   measure({ topic, settings }) {
@@ -67,8 +69,8 @@ const centroid = { kind: 'centroid' };
 const classic: Recipe[] = [
   {
     name: 'crete/a',
-    summary: 'breadth-first: every link in the order in which it was found',
-    description: 'Follows links first come, first gone: the baseline of the thesis.',
+    summary: 'breadth-first: links in the order found (FIFO)',
+    description: 'Follows links in FIFO order: the baseline of the thesis.',
     origin: `${thesis}, crawler a`,
     judge: keywords,
     strategy: { kind: 'breadth-first' },
@@ -85,7 +87,7 @@ const classic: Recipe[] = [
     name: 'crete/c',
     summary: 'a link is as good as its anchor matches the keywords',
     description:
-      'A link gets the cosine of its own words with the keywords. With one keyword many links score 0 and wait in the order in which they were found.',
+      'A link gets the cosine of its anchor with the keywords. With few keywords many links score 0 and are followed in FIFO order.',
     origin: `${thesis}, crawler c`,
     judge: keywords,
     strategy: { kind: 'best-first', anchorShare: 1 },
@@ -93,7 +95,7 @@ const classic: Recipe[] = [
   {
     name: 'crete/d',
     summary: 'the mean of page and anchor, by keywords',
-    description: 'A link gets the mean of what its page and its anchor have in common with the keywords.',
+    description: 'A link gets the mean of the cosines of its page and its anchor with the keywords.',
     origin: `${thesis}, crawler d, Eq. 7`,
     judge: keywords,
     strategy: { kind: 'best-first', anchorShare: 0.5 },
@@ -105,7 +107,7 @@ const semantic: Recipe[] = [
     name: 'crete/e',
     summary: 'anchors near the keywords in WordNet, by distance',
     description:
-      'Every word of an anchor is compared with every keyword in WordNet; likeness halves with each step between them. Long anchors may gain. English only; the thesis found it no better than c.',
+      'Every word of an anchor is compared with every keyword in WordNet; similarity halves with each step between them. Long anchors may score higher. English only; the thesis found it no better than c.',
     origin: `${thesis}, crawler e, Eqs 3 and 8, after Ehrig`,
     judge: keywords,
     strategy: { kind: 'semantic-anchor', similarity: 'path-decay', weights: 'tf', normalised: false },
@@ -114,7 +116,7 @@ const semantic: Recipe[] = [
     name: 'crete/f',
     summary: 'anchors near the keywords in WordNet, by distance and depth',
     description:
-      'Like e with the measure of Li, Bandar and McLean, weighted tf · idf and divided by the lengths of anchor and keywords. English only.',
+      'Like e with the measure of Li, Bandar and McLean, weighted by tf · idf and normalised by the lengths of anchor and keywords. English only.',
     origin: `${thesis}, crawler f, Eqs 4 and 9, after SSRM`,
     judge: keywords,
     strategy: { kind: 'semantic-anchor', similarity: 'li', weights: 'tf-idf', normalised: true },
@@ -123,7 +125,7 @@ const semantic: Recipe[] = [
     name: 'crete/g',
     summary: 'the mean of page and anchor, by keywords and their synonyms',
     description:
-      'Like d, but the keywords and the words of the anchor are joined by their synonyms in WordNet; the page is left as it is. `senses` says how many senses of a word give synonyms.',
+      'Like d, but the keywords and the words of the anchor are expanded with their synonyms in WordNet; the page is not. `senses` sets how many senses of a word contribute synonyms.',
     origin: `${thesis}, crawler g, Eq. 10`,
     judge: { kind: 'synonym-cosine' },
     strategy: { kind: 'best-first', anchorShare: 0.5 },
@@ -131,13 +133,13 @@ const semantic: Recipe[] = [
 ];
 
 const learns =
-  'Learns from the topic’s browsing log where there is one (forage topic record TOPIC), else from the examples and the links among them.';
+  'Trains on the topic’s browsing log if there is one (forage topic record TOPIC), otherwise on the examples and the links among them.';
 
 const learning: Recipe[] = [
   {
     name: 'crete/h',
-    summary: 'how probable a wanted page is next, by clusters on the way (HMM)',
-    description: `A hidden Markov model: the clusters of the pages on the way are seen, the distance to a wanted page is not. All links of a page get the probability that the next page is wanted. The wanted pages are one of five clusters. ${learns}`,
+    summary: 'probability that the next page is relevant, by clusters on the path (HMM)',
+    description: `A hidden Markov model: the clusters of the pages on the path are observed, the distance to a relevant page is hidden. All links of a page get the probability that the next page is relevant. The relevant pages are one of five clusters. ${learns}`,
     origin: `${thesis}, crawler h, Eqs 5 and 6`,
     judge: centroid,
     strategy: { kind: 'hidden-path', hmmShare: 1 },
@@ -145,23 +147,23 @@ const learning: Recipe[] = [
   {
     name: 'crete/h-xmeans',
     summary: 'the HMM with as many clusters as X-means finds',
-    description: `Like h, but X-means finds the number of clusters, wanted and other pages may share one, and the rareness of words comes from the training pages. ${learns}`,
+    description: `Like h, but X-means finds the number of clusters, relevant and other pages may share one, and the idf comes from the training pages. ${learns}`,
     origin: `${thesis}, the second variant of crawler h`,
     judge: centroid,
     strategy: { kind: 'hidden-path', hmmShare: 1, clustering: 'x-means', idf: 'examples' },
   },
   {
     name: 'crete/i',
-    summary: 'HMM and likeness of the page to the wanted pages, half each',
-    description: `The mean of h and of the cosine between the page and the centre of the wanted pages, which tells pages of one cluster apart. ${learns}`,
+    summary: 'HMM and similarity of the page to the relevant pages, half each',
+    description: `The mean of h and of the cosine between the page and the centroid of the relevant pages, which separates pages of one cluster. ${learns}`,
     origin: `${thesis}, crawler i, Eq. 11`,
     judge: centroid,
     strategy: { kind: 'hidden-path', hmmShare: 0.5, anchorShare: 0 },
   },
   {
     name: 'crete/j',
-    summary: 'HMM, and likeness of page and anchor to the wanted pages',
-    description: `Like i, with the anchor beside the page: half HMM, a quarter page, a quarter anchor. ${learns}`,
+    summary: 'HMM, and similarity of page and anchor to the relevant pages',
+    description: `Like i, with the anchor: 50 % HMM, 25 % page, 25 % anchor. ${learns}`,
     origin: `${thesis}, crawler j, Eq. 12`,
     judge: centroid,
     strategy: { kind: 'hidden-path', hmmShare: 0.5, anchorShare: 0.5 },

@@ -1,8 +1,7 @@
 /**
- * The kind `binary`: a judge of any features and learner, trained on the topic's examples; where it has no
- * counterexamples, on pages of a general crawl that was made before (Sobania, TU Darmstadt, 2015, sections 1.4 and
- * 2.1 to 2.3). The thesis crawls first and trains then, in one run; here these are two crawls, because a judge is the
- * same from a crawl's first page to its last.
+ * The kind `binary`: a judge with any features and learner, trained on the topic's examples; without counterexamples,
+ * on pages of an earlier general crawl (Sobania, TU Darmstadt, 2015, sections 1.4 and 2.1 to 2.3). The thesis crawls
+ * and then trains in one run; here these are two crawls, because a judge stays the same throughout a crawl.
  */
 import { z } from 'zod';
 import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
@@ -30,17 +29,17 @@ export const binaryKind = defineJudge({
       .enum(negativeFilters)
       .default('none')
       .describe(
-        'which of its pages: any, the cluster farthest from the examples, those a one-class machine refuses',
+        'which of its pages: any, the cluster farthest from the examples, or those rejected by a one-class SVM',
       ),
-    negatives: z.number().int().min(2).max(10_000).default(100).describe('so many of its pages'),
-    threshold: z.number().min(0).max(1).default(0.5).describe('a page counts from this score on'),
+    negatives: z.number().int().min(2).max(10_000).default(100).describe('maximum number of its pages'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('a page is relevant from this score on'),
     maxCharacters: z
       .number()
       .int()
       .min(100)
       .max(1_000_000)
       .default(20_000)
-      .describe('so much of a page is read'),
+      .describe('maximum number of characters read per page'),
   }),
   needs: ({ general }) => (general === '' ? ['examples', 'counterexamples'] : ['examples']),
   train(lesson, settings) {
@@ -69,7 +68,7 @@ export const binaryKind = defineJudge({
   make: ({ settings, model }) => evolvedText(model, settings),
 });
 
-/** The pages of a crawl, at most so many that choosing among them is quick; the examples left out. */
+/** The pages of a crawl, limited so that choosing among them is fast; without the examples. */
 function generalTexts(folder: string, { examples }: Lesson): string[] {
   const known = new Set(examples.flatMap(({ source, page }) => [source, page.url]));
   const texts = readEarlierCrawl(folder, (read) =>

@@ -1,4 +1,4 @@
-/** Kinds of the Darmstadt family that classify links: by the parts of addresses, and by any chromosome. */
+/** Kinds of the Darmstadt family that classify links: by URL tokens, and by any chromosome. */
 import { z } from 'zod';
 import { stratifiedParts } from '../../learn/evaluation/folds.ts';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
@@ -16,11 +16,11 @@ const negatives = z
   .positive()
   .max(100)
   .default(1.1)
-  .describe('negatives for each positive in training; a few more than one, so that doubt says no');
+  .describe('negatives per positive in training; slightly above 1, so that an uncertain classifier says no');
 
 export const urlTokensKind = defineStrategy({
   name: 'url-tokens',
-  summary: 'links whose addresses a decision tree says yes to first; it learns on the way',
+  summary: 'links whose URLs a decision tree accepts first; it learns during the crawl',
   settings: z.strictObject({
     earlier: earlierSetting,
     tokens: z
@@ -29,22 +29,22 @@ export const urlTokensKind = defineStrategy({
       .min(1)
       .max(5000)
       .default(500)
-      .describe('so many parts of pages’ addresses, and as many of links’, the most frequent'),
+      .describe('number of most frequent URL tokens, for pages and for links each'),
     negatives,
-    every: z.number().int().min(1).default(100).describe('learns anew after so many pages'),
-    maxExamples: z.number().int().min(10).max(5000).default(500).describe('links of each kind that are kept'),
+    every: z.number().int().min(1).default(100).describe('retrain after this many pages'),
+    maxExamples: z.number().int().min(10).max(5000).default(500).describe('links kept per class'),
     minPositives: z
       .number()
       .int()
       .min(1)
       .default(10)
-      .describe('says nothing before it knows so many links to relevant pages'),
+      .describe('links to relevant pages required for the first training'),
     maxRescore: z
       .number()
       .int()
       .min(0)
       .default(20_000)
-      .describe('waiting links are classified anew now and then while there are no more than this; 0: never'),
+      .describe('waiting links are classified again while there are at most this many; 0: never'),
   }),
   train(lesson, { earlier, maxExamples }) {
     const links = labelledLinks(lesson, earlier);
@@ -59,7 +59,7 @@ export const urlTokensKind = defineStrategy({
 
 export const evolvedLinksKind = defineStrategy({
   name: 'evolved-links',
-  summary: 'links that a classifier of any features and learner says yes to first',
+  summary: 'links that a classifier of any features and learner accepts first',
   settings: z.strictObject({
     chromosome: chromosomeSetting.default(
       'label-tokens;269|source-address-tokens;500|target-address-tokens;500|naive-bayes',
@@ -79,7 +79,7 @@ export const evolvedLinksKind = defineStrategy({
       .min(100)
       .max(1_000_000)
       .default(20_000)
-      .describe('so much of a page’s main text is looked at, where features look at it'),
+      .describe('maximum number of characters of a page’s main text, for features that read it'),
   }),
   async train(lesson, settings) {
     const samples = await linkSamples(lesson, settings);
@@ -103,11 +103,11 @@ function tellCounts(lesson: Lesson, links: readonly { relevant: boolean }[], ear
   if (relevant >= 10 && other >= 10) return;
   const where = earlier === '' ? 'among the examples' : `in ${earlier}`;
   lesson.warn(
-    `There are ${relevant} links to relevant pages and ${other} to others ${where}, too few to learn from; give a breadth-first crawl of the topic: --set earlier=FOLDER`,
+    `There are ${relevant} links to relevant pages and ${other} to others ${where}, too few to train on; use a breadth-first crawl of the topic: --set earlier=FOLDER`,
   );
 }
 
-/** Measured on a third that was set aside, before all samples are learnt from. F1 alone rewards saying yes to all. */
+/** Measured on a held-out third of the samples, before training on all. F1 alone rewards saying yes to everything. */
 function tellQuality(lesson: Lesson, chromosome: string, samples: readonly LabelledSample[]): void {
   const labels = samples.map(({ relevant }) => relevant);
   if (Math.min(labels.filter(Boolean).length, labels.filter((label) => !label).length) < 6) return;

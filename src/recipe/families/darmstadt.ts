@@ -1,15 +1,15 @@
 /**
- * The crawlers of Sobania (TU Darmstadt, 2015), "A Focused Web Crawler Driven by Self-Optimizing Classifiers", and
- * the language-model crawler of Remus and Biemann that it is compared with.
+ * The crawlers of Sobania (TU Darmstadt, 2015), "A Focused Web Crawler Driven by Self-Optimizing Classifiers", and the
+ * language-model crawler of Remus and Biemann that it is compared with.
  *
  * - `url-tokens` is the thesis's own recommendation (section 5), which it tested on sets of links but never crawled
- *   with. Its model came from a crawl before the crawl; ours learns during it, and from an earlier one where given.
- * - `evolved` is what the thesis crawled with: any features and learner that evolution has found. The default is the
- *   one found for its topic technology, which looks at words and addresses alone; the parts of speech of the other
- *   two made their crawls slow.
- * - A link's label is the judge's verdict on its target, in the thesis as here: figures of a link classifier say how
- *   well it foretells the judge, not the truth. Beside F1 we tell accuracy and MCC: on its set for finance, saying
- *   yes to everything reaches a higher F1 (0.66) than the thesis's URL tokens (0.63).
+ *   with. Its model came from an earlier crawl; ours learns during the crawl, and from an earlier one if given.
+ * - `evolved` is what the thesis crawled with: any features and learner found by evolution. The default is the one
+ *   found for its topic technology, which only uses words and URLs; the parts of speech of the other two made their
+ *   crawls slow.
+ * - A link's label is the judge's verdict on its target, as in the thesis: figures of a link classifier say how well
+ *   it predicts the judge, not the truth. Besides F1 we report accuracy and MCC: on its set for finance, saying yes to
+ *   everything reaches a higher F1 (0.66) than the thesis's URL tokens (0.63).
  */
 
 import { defineRecipe } from '../../plugin/define.ts';
@@ -21,9 +21,9 @@ const origin = 'Sobania (TU Darmstadt, 2015)';
 
 const urlTokensRecipe: Recipe = {
   name: 'darmstadt/url-tokens',
-  summary: 'links whose addresses look like those of relevant pages first',
+  summary: 'links whose URLs look like those of relevant pages first',
   description:
-    'A decision tree over the 500 most frequent parts of the link’s address and of its page’s, cut at ".", "-" and "/", says which links to follow first; the others wait. It learns from every page that is fetched, and from an earlier crawl where `earlier` names its folder. The judge is a support vector machine over the examples; `judge=binary` is the thesis’s fixed form.',
+    'A decision tree over the 500 most frequent tokens of the link’s URL and of its page’s, split at ".", "-" and "/", decides which links to follow first; the others wait. It learns from every fetched page, and from an earlier crawl if `earlier` names its folder. The judge is a support vector machine over the examples; `judge=binary` is the thesis’s fixed form.',
   origin: `${origin}, section 5 and Table 6.8`,
   judge: { kind: 'svm' },
   strategy: { kind: 'url-tokens' },
@@ -31,9 +31,9 @@ const urlTokensRecipe: Recipe = {
 
 const evolved: Recipe = {
   name: 'darmstadt/evolved',
-  summary: 'links that an evolved classifier says yes to first',
+  summary: 'links that an evolved classifier accepts first',
   description:
-    'Any feature sets and any learner, written in one line (`chromosome`), say which links to follow first; the others wait. It learns before the crawl, from an earlier crawl (`earlier` names its folder) or from the links among the examples. The default was found by evolution for the thesis’s topic technology. Parts of speech cost about ten milliseconds a page.',
+    'Any feature sets and any learner, written in one line (`chromosome`), decide which links to follow first; the others wait. It is trained before the crawl, on an earlier crawl (`earlier` names its folder) or on the links among the examples. The default was found by evolution for the thesis’s topic technology. Parts of speech cost about ten milliseconds a page.',
   origin: `${origin}, sections 1.5, 2.6, 2.7 and 3.7`,
   judge: { kind: 'svm' },
   strategy: { kind: 'evolved-links' },
@@ -43,7 +43,7 @@ const languageModel: Recipe = {
   name: 'darmstadt/language-model',
   summary: 'links of the pages that read most like the examples first',
   description:
-    'A trigram language model of the relevant examples foretells the words of a page; links of pages with the lowest perplexity come first. Needs no counterexamples.',
+    'A trigram language model of the relevant examples predicts the words of a page; links of pages with the lowest perplexity come first. Needs no counterexamples.',
   origin: `Remus and Biemann (2016), the crawler that ${origin} is compared with, section 3.8`,
   judge: { kind: 'perplexity' },
   strategy: { kind: 'best-first', anchorShare: 0 },

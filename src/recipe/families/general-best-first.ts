@@ -1,4 +1,6 @@
-/** Best-first in its forms: any judge on the page, the anchor, the words around it, or a mix; and N at a time. */
+/**
+ * Variants of best-first: any judge on the page, the anchor, the words around it, or a weighted mean; and N at a time.
+ */
 import { z } from 'zod';
 import { defineStrategy } from '../../plugin/define.ts';
 import { bestFirst, contextScores, linkScores } from '../../strategy/best-first.ts';
@@ -15,18 +17,16 @@ const NONE = new Float64Array(0);
 
 const bestFirstKind = defineStrategy({
   name: 'best-first',
-  summary: 'a link is as good as its page, its anchor, the words around it, or a mix of them',
+  summary: 'a link is as good as its page, its anchor, the words around it, or a weighted mean',
   settings: z
     .strictObject({
-      anchorShare: share.default(0.5).describe('0 the page alone, 1 the anchor alone'),
+      anchorShare: share.default(0.5).describe('0 the page only, 1 the anchor only'),
       contextShare: share
         .default(0)
-        .describe('share of the anchor with the ten words before and after it; the page has what is left'),
+        .describe('weight of the anchor with the ten words before and after it; the page has the rest'),
       anchorJudge: linkJudge
         .optional()
-        .describe(
-          'judge of anchors and contexts where it is not the page’s: a kind, or {kind: …, its settings}',
-        ),
+        .describe('judge of anchors and contexts, if not the page’s: a kind, or {kind: …, its settings}'),
     })
     .refine(({ anchorShare, contextShare }) => anchorShare + contextShare <= 1 + 1e-9, {
       path: ['contextShare'],
@@ -55,7 +55,7 @@ export const bestFirstRecipes: readonly Recipe[] = [
   {
     name: 'best-first/page',
     summary: 'links of the most relevant pages first',
-    description: 'A link is as good as the page it stands on: relevant pages tend to link to relevant pages.',
+    description: 'A link is as good as its page: relevant pages tend to link to relevant pages.',
     origin: 'Batsakis (TU Crete, 2007), crawler b; García Dorado (Lund, 2008), Best-First',
     judge,
     strategy: { kind: 'best-first', anchorShare: 0 },
@@ -64,7 +64,7 @@ export const bestFirstRecipes: readonly Recipe[] = [
     name: 'best-first/anchor',
     summary: 'links with the most relevant anchors first',
     description:
-      'A link is as good as its own words. Tells the links of one page apart, and knows nothing of a link that says "here".',
+      'A link is as good as its anchor. Separates the links of one page, but knows nothing about a link that says "here".',
     origin: 'Batsakis (TU Crete, 2007), crawler c',
     judge,
     strategy: { kind: 'best-first', anchorShare: 1 },
@@ -72,8 +72,7 @@ export const bestFirstRecipes: readonly Recipe[] = [
   {
     name: 'best-first/page+anchor',
     summary: 'the mean of page and anchor (the default)',
-    description:
-      'A link is as good as the mean of its page and its anchor; `anchorShare` moves the weight between them.',
+    description: 'A link is as good as the mean of its page and its anchor; `anchorShare` sets the balance.',
     origin: 'Batsakis (TU Crete, 2007), crawler d, Eq. 7',
     judge,
     strategy: { kind: 'best-first', anchorShare: 0.5 },
@@ -82,7 +81,7 @@ export const bestFirstRecipes: readonly Recipe[] = [
     name: 'best-first/context',
     summary: 'links with the most relevant words in and around them first',
     description:
-      'A link is as good as its anchor with the ten words before and after it: knows something of a link that says "here", if its sentence does.',
+      'A link is as good as its anchor with the ten words before and after it: it can score a link that says "here" by its sentence.',
     origin: 'Pant and Srinivasan, Link contexts in classifier-guided topical crawlers (2006)',
     judge,
     strategy: { kind: 'best-first', anchorShare: 0, contextShare: 1 },
@@ -91,7 +90,7 @@ export const bestFirstRecipes: readonly Recipe[] = [
     name: 'best-first/page+context',
     summary: 'the mean of page and the words in and around the link',
     description:
-      'A link is as good as the mean of its page and of its anchor with the ten words before and after it. With `anchorShare` the anchor counts once more for itself.',
+      'A link is as good as the mean of its page and of its anchor with the ten words before and after it. `anchorShare` adds extra weight for the anchor.',
     origin: 'Pant and Srinivasan, Link contexts in classifier-guided topical crawlers (2006)',
     judge,
     strategy: { kind: 'best-first', anchorShare: 0, contextShare: 0.5 },
@@ -100,7 +99,7 @@ export const bestFirstRecipes: readonly Recipe[] = [
     name: 'n-best-first',
     summary: 'the best 256 links before any newer one',
     description:
-      'Best-first by page that takes its best 256 links at a time and looks at what they bring only when all of them are fetched: less greedy, and less easily led astray by a few pages that look better than they are.',
+      'Best-first by page that takes its best 256 links at a time and ranks new links only when all of them are fetched: less greedy, and less easily misled by a few pages that look better than they are.',
     origin: 'Pant, Srinivasan and Menczer, Exploration versus exploitation in topic driven crawlers (2002)',
     judge,
     strategy: { kind: 'best-first', anchorShare: 0 },

@@ -1,4 +1,4 @@
-/** Orders that no judgement steers: the baselines, and pages by their importance. */
+/** Orders that ignore judgements: the baselines, and pages by importance. */
 import { z } from 'zod';
 import { defineStrategy } from '../../plugin/define.ts';
 import { breadthFirst } from '../../strategy/breadth-first.ts';
@@ -11,7 +11,7 @@ import type { Recipe } from '../recipe.ts';
 
 const breadthFirstKind = defineStrategy({
   name: 'breadth-first',
-  summary: 'first come, first gone',
+  summary: 'first in, first out (FIFO)',
   make: () => breadthFirst(),
 });
 
@@ -23,42 +23,42 @@ const depthFirstKind = defineStrategy({
 
 const randomKind = defineStrategy({
   name: 'random',
-  summary: 'links in an order by chance',
+  summary: 'random order',
   settings: z.strictObject({
-    seed: z.int().default(1).describe('another number, another order; the same number, the same order'),
+    seed: z.int().default(1).describe('random seed; the same number gives the same order'),
   }),
   make: ({ settings }) => randomOrder(settings),
 });
 
 const inLinksKind = defineStrategy({
   name: 'in-links',
-  summary: 'what most pages link to first; wants the frontier’s rule sum',
+  summary: 'pages with the most in-links first; needs the frontier’s rule sum',
   make: () => inLinks(),
 });
 
 const pageRankKind = defineStrategy({
   name: 'page-rank',
-  summary: 'the highest PageRank within the crawl first; wants the frontier’s rule sum',
+  summary: 'the highest PageRank within the crawl first; needs the frontier’s rule sum',
   settings: z.strictObject({
-    damping: z.number().min(0).max(0.99).default(0.85).describe('the part of a rank that links pass on'),
+    damping: z.number().min(0).max(0.99).default(0.85).describe('share of a rank that links pass on'),
     every: z
       .int()
       .min(1)
       .default(1000)
-      .describe('ranks are computed anew after so many pages, and at least a tenth of the crawl'),
+      .describe('ranks are recomputed after this many pages, and at least 10 % of the crawl'),
     maxLinks: z
       .int()
       .min(1000)
       .max(20_000_000)
       .default(500_000)
-      .describe('links that are remembered; beyond, the older half is forgotten'),
+      .describe('links kept in memory; beyond that, the older half is forgotten'),
   }),
   make: ({ settings }) => pageRank(settings),
 });
 
 const addressDepthKind = defineStrategy({
   name: 'address-depth',
-  summary: 'addresses with few slashes first',
+  summary: 'URLs with few slashes first',
   make: () => addressDepth(),
 });
 
@@ -72,14 +72,14 @@ export const orderKinds = [
 ];
 
 const judge = { kind: 'keyword-cosine' };
-const judgedOnly = 'Pages are judged and counted, but the judgement steers nothing';
+const judgedOnly = 'Pages are judged and counted, but the judgement does not affect the order';
 const cho = 'Cho, García-Molina and Page, Efficient crawling through URL ordering (1998)';
 
 export const orderRecipes: readonly Recipe[] = [
   {
     name: 'breadth-first',
-    summary: 'every link in the order in which it was found',
-    description: `Follows links first come, first gone. ${judgedOnly}: the baseline of every comparison.`,
+    summary: 'links in the order found (FIFO)',
+    description: `Follows links in FIFO order. ${judgedOnly}: the baseline of every comparison.`,
     origin: 'the baseline of all five theses',
     judge,
     strategy: { kind: 'breadth-first' },
@@ -87,23 +87,23 @@ export const orderRecipes: readonly Recipe[] = [
   {
     name: 'depth-first',
     summary: 'the links of the last page first',
-    description: `Follows the first link of the page read last, and goes back when there is none. ${judgedOnly}. Drifts far from its seeds: good for small sites, a warning on large webs.`,
+    description: `Follows the first link of the page read last, and backtracks when there is none. ${judgedOnly}. Drifts far from its seeds: good for small sites, a warning on large webs.`,
     origin: 'a baseline older than the Web',
     judge,
     strategy: { kind: 'depth-first' },
   },
   {
     name: 'random',
-    summary: 'links in an order by chance',
-    description: `Every address has its place by chance, drawn from the address and \`seed\`. ${judgedOnly}: shows what a strategy is worth beyond luck.`,
+    summary: 'random order',
+    description: `Every URL has a random priority, derived from the URL and \`seed\`. ${judgedOnly}: shows what a strategy adds beyond luck.`,
     origin: 'a baseline of most comparisons',
     judge,
     strategy: { kind: 'random' },
   },
   {
     name: 'importance/in-links',
-    summary: 'what most pages link to first',
-    description: `A link is worth the number of fetched pages that hold it. ${judgedOnly}: finds the well-known pages of a web, whatever they are about.`,
+    summary: 'pages with the most in-links first',
+    description: `A link is worth the number of fetched pages that link to it. ${judgedOnly}: finds the popular pages of a web, whatever their topic.`,
     origin: `${cho}: backlink count`,
     judge,
     strategy: { kind: 'in-links' },
@@ -112,7 +112,7 @@ export const orderRecipes: readonly Recipe[] = [
   {
     name: 'importance/page-rank',
     summary: 'the highest PageRank within the crawl first',
-    description: `A link is worth the PageRank it has among the pages fetched so far, computed anew as the crawl grows. ${judgedOnly}.`,
+    description: `A link is worth the PageRank it has among the pages fetched so far, recomputed as the crawl grows. ${judgedOnly}.`,
     origin: `${cho}: PageRank; Brin and Page (1998)`,
     judge,
     strategy: { kind: 'page-rank' },
@@ -120,8 +120,8 @@ export const orderRecipes: readonly Recipe[] = [
   },
   {
     name: 'importance/address-depth',
-    summary: 'addresses with few slashes first',
-    description: `Home pages and what stands right under them come before what is filed away deep in a site. ${judgedOnly}.`,
+    summary: 'URLs with few slashes first',
+    description: `Home pages and pages directly below them come before pages deep inside a site. ${judgedOnly}.`,
     origin: `${cho}: location metric`,
     judge,
     strategy: { kind: 'address-depth' },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { medianSum, stringMatch } from '../../judge/string-match.ts';
 import { defineJudge } from '../../plugin/define.ts';
 
-/** Where neither settings nor examples say at which sum a page scores ½. */
+/** Used if neither settings nor examples set the sum at which a page scores ½. */
 const usualHalf = 10;
 
 export const stringMatchKind = defineJudge({
@@ -15,7 +15,7 @@ export const stringMatchKind = defineJudge({
       .default(usualHalf)
       .describe('the sum of weights at which a page scores ½ and counts; "examples": their median'),
     halfOfText: z.number().positive().default(1).describe('the same for an anchor'),
-    titleWeight: z.number().min(0).default(3).describe('how often a match in the title counts'),
+    titleWeight: z.number().min(0).default(3).describe('factor for a match in the title'),
   }),
   needs: ({ half }) => (half === 'examples' ? ['keywords', 'examples'] : ['keywords']),
   learns: ({ half }) => half === 'examples',
@@ -25,7 +25,7 @@ export const stringMatchKind = defineJudge({
     const median = medianSum(topic.keywords, { titleWeight, language: topic.language }, pages);
     if (median > 0) return { half: median };
     warn(
-      `Most relevant examples hold none of the keywords, so the judge "string-match" takes a sum of ${usualHalf} for its half; choose keywords that stand on the pages that are wanted.`,
+      `Most relevant examples contain none of the keywords, so the judge "string-match" uses a sum of ${usualHalf} as its half; choose keywords that occur on relevant pages.`,
     );
     return { half: usualHalf };
   },

@@ -1,4 +1,4 @@
-/** Kinds and recipes that belong to no thesis alone: keyword judges, and the orders that every study compares. */
+/** Kinds and recipes that belong to no single thesis: keyword judges, and the orders that every study compares. */
 import { z } from 'zod';
 import { keywordCosine } from '../../judge/keyword-cosine.ts';
 import { defineJudge, defineRecipe } from '../../plugin/define.ts';
@@ -11,9 +11,9 @@ const share = z.number().min(0).max(1);
 
 const keywordCosineKind = defineJudge({
   name: 'keyword-cosine',
-  summary: 'the angle between the page’s words and the keywords',
+  summary: 'cosine of the page’s words and the keywords',
   settings: z.strictObject({
-    threshold: share.default(0.1).describe('a page counts from this cosine on'),
+    threshold: share.default(0.1).describe('a page is relevant from this cosine on'),
   }),
   needs: () => ['keywords'],
   make: ({ topic, settings }) => keywordCosine(topic.keywords, { ...settings, language: topic.language }),

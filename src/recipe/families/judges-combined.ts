@@ -1,4 +1,4 @@
-/** Kinds of judges that are made of other judges. */
+/** Kinds of judges that combine other judges. */
 import { z } from 'zod';
 import { blend } from '../../judge/blend.ts';
 import { chain } from '../../judge/chain.ts';
@@ -8,9 +8,9 @@ import { judgePart } from '../parts.ts';
 import type { Spec } from '../recipe.ts';
 import { filledIn, judgeSpec } from './judge-spec.ts';
 
-const threshold = z.number().min(0).max(1).default(0.5).describe('a page counts from this score on');
+const threshold = z.number().min(0).max(1).default(0.5).describe('a page is relevant from this score on');
 
-/** Checked with its own settings, and every default filled in, where the settings of the whole are read. */
+/** Checked with its own settings, and every default filled in, when the outer settings are read. */
 const partSpec = judgeSpec.transform(filledIn);
 
 const blendKind = defineJudge({
@@ -21,7 +21,7 @@ const blendKind = defineJudge({
       .array(z.strictObject({ judge: partSpec, weight: z.number().positive().default(1) }))
       .min(1)
       .prefault([{ judge: { kind: 'svm' } }, { judge: { kind: 'string-match' } }])
-      .describe('which, each with its weight: [{judge: {kind: svm}, weight: 0.5}, …]'),
+      .describe('the judges, each with its weight: [{judge: {kind: svm}, weight: 0.5}, …]'),
     threshold,
   }),
   needs: ({ judges }) => needsOf(judges),
@@ -39,7 +39,7 @@ const blendKind = defineJudge({
 });
 
 const share = z.number().min(0).max(1);
-/** A bare spec stands for a judge that decides by itself: the last one. */
+/** A bare spec stands for a judge that always decides: the last one. */
 const chainLink = z.preprocess(
   (given) => (typeof given === 'object' && given !== null && 'kind' in given ? { judge: given } : given),
   z.strictObject({ judge: partSpec, yes: share.optional(), no: share.optional() }),
@@ -47,7 +47,7 @@ const chainLink = z.preprocess(
 
 const chainKind = defineJudge({
   name: 'chain',
-  summary: 'judges asked in turn until one is sure',
+  summary: 'judges asked in turn until one is certain',
   settings: z.strictObject({
     judges: z
       .array(chainLink)
@@ -58,7 +58,7 @@ const chainKind = defineJudge({
       )
       .prefault([{ judge: { kind: 'string-match' }, no: 0.05 }, { judge: { kind: 'svm' } }])
       .describe(
-        'which, in order, with the score from which each says yes and below which no: [{judge: {kind: string-match}, no: 0.05}, {judge: {kind: svm}}]',
+        'the judges in order, with the score from which each says yes and below which no: [{judge: {kind: string-match}, no: 0.05}, {judge: {kind: svm}}]',
       ),
   }),
   needs: ({ judges }) => needsOf(judges),

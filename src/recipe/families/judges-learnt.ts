@@ -1,4 +1,4 @@
-/** Kinds of judges that learn from the topic's examples: any learner by name, and the usual ones by theirs. */
+/** Kinds of judges trained on the topic's examples: any learner by name, and shortcuts for the common ones. */
 import { z } from 'zod';
 import { learntJudge } from '../../judge/learnt.ts';
 import { pageText } from '../../judge/page-text.ts';
@@ -8,19 +8,19 @@ import { learnerKinds } from '../../learn/learners.ts';
 import { type Definition, defineJudge } from '../../plugin/define.ts';
 import { weightings } from '../../text/weights.ts';
 
-const threshold = z.number().min(0).max(1).default(0.5).describe('a page counts from this score on');
+const threshold = z.number().min(0).max(1).default(0.5).describe('a page is relevant from this score on');
 const vectors = {
-  stopWords: z.enum(['none', 'usual', 'long']).default('usual').describe('which words are left out'),
-  keepForms: z.boolean().default(false).describe('words as they stand, not their stems'),
+  stopWords: z.enum(['none', 'usual', 'long']).default('usual').describe('which stop words are removed'),
+  keepForms: z.boolean().default(false).describe('use words as written, not their stems'),
   minDocuments: z
     .number()
     .int()
     .positive()
     .default(2)
-    .describe('a word counts when so many examples hold it'),
-  maxTerms: z.number().int().positive().max(1_000_000).default(30_000).describe('so many words at most'),
+    .describe('minimum number of examples that contain a word'),
+  maxTerms: z.number().int().positive().max(1_000_000).default(30_000).describe('maximum number of words'),
 };
-const weighting = z.enum(weightings).describe('how often a word occurs and how rare it is, as one number');
+const weighting = z.enum(weightings).describe('how term frequency and rarity become one weight');
 const curve = z
   .enum(['platt', 'logistic'])
   .default('platt')
@@ -28,9 +28,11 @@ const curve = z
 const classWeights = z
   .enum(['balanced', 'equal'])
   .default('balanced')
-  .describe('balanced: both classes weigh the same, however many examples each has');
-const cost = z.number().positive().max(1e9).default(1).describe('what a mistake costs');
-const perWord = z.boolean().describe('divides the score by the number of words, so that long pages compare');
+  .describe('balanced: both classes weigh the same, regardless of their size');
+const cost = z.number().positive().max(1e9).default(1).describe('cost of a mistake (C)');
+const perWord = z
+  .boolean()
+  .describe('divide the score by the number of words, so that long pages are comparable');
 
 interface Vectors {
   stopWords: 'none' | 'usual' | 'long';
@@ -58,7 +60,7 @@ const learner = learntKind<{
       .describe('which one'),
     settings: z.record(z.string(), z.unknown()).default({}).describe('its own settings'),
     weighting: weighting.default('log-tf-idf'),
-    unitLength: z.boolean().default(true).describe('every page a vector of the same length'),
+    unitLength: z.boolean().default(true).describe('scale every page to unit length'),
     perWord: perWord.default(false),
     curve,
   },
@@ -76,7 +78,7 @@ const svm = learntKind<{
   summary: 'a linear support vector machine, trained on the examples',
   settings: {
     c: cost,
-    loss: z.enum(['squared-hinge', 'hinge']).default('squared-hinge').describe('how a mistake is measured'),
+    loss: z.enum(['squared-hinge', 'hinge']).default('squared-hinge').describe('loss function'),
     classWeights,
     weighting: weighting.default('log-tf-idf'),
     curve,
@@ -102,7 +104,11 @@ const rbfSvm = learntKind<{
   summary: 'a support vector machine with the RBF kernel, trained on the examples',
   settings: {
     c: cost,
-    gamma: z.number().positive().default(1).describe('how near a page must be to an example to be like it'),
+    gamma: z
+      .number()
+      .positive()
+      .default(1)
+      .describe('γ of the kernel: higher means only closer examples count'),
     classWeights,
     weighting: weighting.default('log-tf-idf'),
     curve,

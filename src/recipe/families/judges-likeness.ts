@@ -1,4 +1,4 @@
-/** Kinds of judges that compare pages with the relevant examples; counterexamples only help to draw the border. */
+/** Kinds of judges that compare pages with the relevant examples; counterexamples only help to set the threshold. */
 import { z } from 'zod';
 import { centroid, trainCentroid } from '../../judge/centroid.ts';
 import { nearestExample, trainNearest } from '../../judge/nearest-example.ts';
@@ -21,17 +21,19 @@ interface Model {
 const idf = z
   .enum(idfSources)
   .default('background')
-  .describe('how rare a word is: in English at large, among the examples, or not asked');
+  .describe('source of idf: English in general, the examples, or none');
 const border = z.union([z.number().min(0).max(1), z.literal('learnt')]);
 
 const centroidKind = defineJudge({
   name: 'centroid',
-  summary: 'how like a page is to the mean of the relevant examples',
+  summary: 'similarity to the mean of the relevant examples',
   settings: z.strictObject({
     idf,
     threshold: border
       .default('learnt')
-      .describe('a page counts from this cosine on; "learnt": where the examples are told apart best'),
+      .describe(
+        'a page is relevant from this cosine on; "learnt": the value that best separates the examples',
+      ),
   }),
   needs: () => ['examples'],
   train: (lesson, settings) => learn('centroid', trainCentroid, lesson, settings, 0.2),
@@ -40,12 +42,12 @@ const centroidKind = defineJudge({
 
 const nearestKind = defineJudge({
   name: 'nearest-example',
-  summary: 'how like a page is to the relevant example most like it',
+  summary: 'similarity to the nearest relevant example',
   settings: z.strictObject({
     idf,
     threshold: border
       .default(0.75)
-      .describe('a page counts above this cosine; "learnt": where the examples are told apart best'),
+      .describe('a page is relevant above this cosine; "learnt": the value that best separates the examples'),
   }),
   needs: () => ['examples'],
   train: (lesson, settings) => ({

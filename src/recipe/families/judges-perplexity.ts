@@ -7,15 +7,17 @@ import { borderNow, borderOf } from './judges-likeness.ts';
 
 export const perplexityKind = defineJudge({
   name: 'perplexity',
-  summary: 'how well a language model of the examples foretells the page',
+  summary: 'how well a language model of the examples predicts the page',
   settings: z.strictObject({
-    order: z.number().int().min(1).max(5).default(3).describe('how many words stand together'),
-    unknownWords: z.boolean().default(true).describe('whether words that no example holds count'),
-    maxWords: z.number().int().positive().default(1000).describe('so many words of a page are read'),
+    order: z.number().int().min(1).max(5).default(3).describe('n-gram order'),
+    unknownWords: z.boolean().default(true).describe('whether words that are in no example count'),
+    maxWords: z.number().int().positive().default(1000).describe('maximum number of words read per page'),
     threshold: z
       .union([z.number().min(0).max(1), z.literal('learnt')])
       .default('learnt')
-      .describe('a page counts from this score on; "learnt": where the examples are told apart best'),
+      .describe(
+        'a page is relevant from this score on; "learnt": the value that best separates the examples',
+      ),
   }),
   needs: () => ['examples'],
   train(lesson, settings) {

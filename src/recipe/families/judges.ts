@@ -10,7 +10,7 @@ const bestFirstNaiveBayes: Recipe = {
   name: 'best-first/naive-bayes',
   summary: 'links of the pages most like the examples, by naive Bayes',
   description:
-    'A link is as good as the page it stands on, and a page as good as naive Bayes finds it, which has learnt from the topic’s examples and counterexamples.',
+    'A link is as good as its page, scored by naive Bayes trained on the topic’s examples and counterexamples.',
   origin: 'Chakrabarti, van den Berg and Dom (1999); the baseline of most focused crawlers since',
   judge: { kind: 'naive-bayes' },
   strategy: { kind: 'best-first', anchorShare: 0 },

@@ -1,6 +1,6 @@
 /**
- * Links whose targets are known to be wanted or not, before a crawl begins: those of an earlier crawl, whose pages
- * its judge has judged, or those among the topic's examples.
+ * Links whose targets are known to be relevant or not before a crawl starts: those of an earlier crawl, judged by its
+ * judge, or those among the topic's examples.
  */
 import { z } from 'zod';
 import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
@@ -15,15 +15,15 @@ export const earlierSetting = z
   .string()
   .default('')
   .describe(
-    'folder of an earlier crawl whose links teach what to follow; empty: the links among the examples',
+    'folder of an earlier crawl whose links are the training set; empty: the links among the examples',
   );
 
-/** From the folder of an earlier crawl, or, where none is named, among the examples. */
+/** From the folder of an earlier crawl or, if none is named, among the examples. */
 export function labelledLinks(lesson: Pick<Lesson, 'examples'>, earlier: string): UrlExample[] {
   return earlier === '' ? linksAmongExamples(lesson) : linksOfCrawl(earlier);
 }
 
-/** The link by which the crawl came to each page that it read. */
+/** The link through which the crawl reached each page it read. */
 export function linksOfCrawl(folder: string): UrlExample[] {
   return readEarlierCrawl(folder, (_, db) => linksThatLed(db));
 }
@@ -39,8 +39,8 @@ export function linksAmongExamples({ examples }: Pick<Lesson, 'examples'>): UrlE
 }
 
 /**
- * The same links with all that stands about them, balanced, at most `maxExamples` positives: for a chromosome to be
- * trained on, or for `evolve` to find one (with `linkPool`), as `forage topic evolve` does.
+ * The same links in context, balanced, at most `maxExamples` positives: the training set of a chromosome, or of
+ * `evolve` (with `linkPool`), as used by `forage topic evolve`.
  */
 export async function linkSamples(
   lesson: Pick<Lesson, 'examples' | 'openGraph'>,

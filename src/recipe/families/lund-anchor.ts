@@ -1,11 +1,11 @@
 /**
- * The kind `learning-anchor` and what it may learn before the crawl: the anchors that lead to the topic's examples
- * (the thesis's set A500), those of an earlier crawl whose pages were judged with certainty (A0.4, A0.8, A1.0), or
- * both (A1.0MIX). Without them it begins with nothing and learns from the crawl alone.
+ * The kind `learning-anchor` and its initial training set: the anchors that lead to the topic's examples (the thesis's
+ * set A500), those of an earlier crawl whose pages were judged with certainty (A0.4, A0.8, A1.0), or both (A1.0MIX).
+ * Without them it starts empty and learns from the crawl only.
  *
- * The thesis does best with T = 1.0, with margins of −1.5 to 1.5 from an SVM that learnt from 550 pages. An SVM of a
- * few dozen examples gives no page that it has not seen a margin of 1, and would never learn a good anchor; so the
- * default is the least of the thesis's three, 0.4. Raise it where there are hundreds of examples.
+ * The thesis does best with T = 1.0, with margins of −1.5 to 1.5 from an SVM trained on 550 pages. An SVM trained on a
+ * few dozen examples gives no unseen page a margin of 1, and would never learn a good anchor; so the default is the
+ * lowest of the thesis's three, 0.4. Raise it with hundreds of examples.
  */
 import { z } from 'zod';
 import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
@@ -32,14 +32,14 @@ interface LearningAnchorSettings {
 
 export const learningAnchorKind = defineStrategy({
   name: 'learning-anchor',
-  summary: 'a link is as good as its page and its words, which are learnt as the crawl goes',
+  summary: 'links by page and anchor words, whose value is learnt during the crawl',
   settings: z.strictObject({
     pageShare: z
       .number()
       .min(0)
       .max(1)
       .default(0.8)
-      .describe('the page’s part of a link’s priority; the rest is the anchor’s'),
+      .describe('weight of the page in a link’s priority; the anchor has the rest'),
     threshold: z
       .number()
       .min(0)
@@ -54,17 +54,17 @@ export const learningAnchorKind = defineStrategy({
         'learnt before the crawl: nothing, anchors of links to the examples, of an earlier crawl, or both',
       ),
     backlinks: backlinksSetting,
-    earlier: z.string().default('').describe('the folder of the earlier crawl, where start asks for one'),
-    urlTokens: z.boolean().default(false).describe('the words of the address count like those of the anchor'),
+    earlier: z.string().default('').describe('the folder of the earlier crawl, if start needs one'),
+    urlTokens: z.boolean().default(false).describe('the words of the URL count like those of the anchor'),
     fitEvery: z
       .number()
       .int()
       .min(1)
       .default(256)
-      .describe('learns anew after so many pages, and whenever the queue is filled again'),
-    maxPairs: z.number().int().min(2).max(50_000).default(5000).describe('so many anchors, the latest'),
-    c: z.number().positive().max(1e6).default(0.1).describe('what a mistake costs the anchors’ SVM'),
-    seed: z.number().int().min(0).default(1).describe('for the order in which the SVM looks at anchors'),
+      .describe('retrain after this many pages, and whenever the queue is refilled'),
+    maxPairs: z.number().int().min(2).max(50_000).default(5000).describe('number of latest anchors kept'),
+    c: z.number().positive().max(1e6).default(0.1).describe('cost of a mistake (C) in the anchors’ SVM'),
+    seed: z.number().int().min(0).default(1).describe('random seed of the SVM'),
   }),
   learns: ({ start }) => start !== 'nothing',
   needs: ({ start }) => (start === 'labels' || start === 'mixed' ? ['examples', 'counterexamples'] : []),
@@ -80,7 +80,7 @@ export const learningAnchorKind = defineStrategy({
   make: ({ settings, model }) => learningAnchor(settings, model),
 });
 
-/** Every different anchor of a link to an example, once for each example. */
+/** Every distinct anchor of a link to an example, once per example. */
 export async function ofLabels(
   lesson: Lesson,
   { backlinks, urlTokens }: Pick<LearningAnchorSettings, 'backlinks' | 'urlTokens'>,
@@ -100,7 +100,7 @@ export async function ofLabels(
   }
 }
 
-/** Anchors of links to pages that were judged with certainty: by their scores, of which the margin is the logit. */
+/** Anchors of links to pages judged with certainty, by score; the margin is its logit. */
 export function ofEarlierCrawl({
   earlier,
   threshold,
@@ -110,7 +110,7 @@ export function ofEarlierCrawl({
   if (earlier === '') {
     throw new ForageError(
       'USAGE',
-      'Name the folder of the crawl whose anchors are to be learnt: --set earlier=FOLDER',
+      'Name the folder of the crawl to learn anchors from: --set earlier=FOLDER',
     );
   }
   const sure = 1 / (1 + Math.exp(-threshold));
@@ -132,7 +132,7 @@ function tell(lesson: Lesson, pairs: readonly AnchorPair[]): void {
   lesson.quality('anchors', { relevant, other: pairs.length - relevant });
   if (relevant === 0 || relevant === pairs.length) {
     lesson.warn(
-      `Of the anchors to begin with, ${relevant} lead to relevant pages and ${pairs.length - relevant} to others; until the crawl has seen both, anchors count nothing.`,
+      `Of the initial anchors, ${relevant} lead to relevant pages and ${pairs.length - relevant} to others; anchors have no effect until the crawl has seen both.`,
     );
   }
 }

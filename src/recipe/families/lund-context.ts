@@ -1,11 +1,11 @@
 /**
- * The kind `context-graph`: layers of pages around the relevant examples, found by following links backwards
- * through a graph that knows them, and one classifier a layer.
+ * The kind `context-graph`: layers of pages around the relevant examples, found by following back-links, and one
+ * classifier per layer.
  *
- * Layer 0 are the relevant examples, layer n + 1 the pages that link to layer n and stand in no layer yet. Pages are
- * taken in turns over the pages they link to, so that one page that everybody links to does not fill a layer. The
- * thesis built its layers of 500, 400, 300, 50 and 30 pages (what Google gave), the paper before it took 300 each.
- * The limit of `erase` is not given in the thesis; 0 is where no classifier claims the page.
+ * Layer 0 is the relevant examples, layer n + 1 the pages that link to layer n and are in no layer yet. Pages are taken
+ * round-robin over the pages they link to, so that one very popular page does not fill a layer. The thesis built layers
+ * of 500, 400, 300, 50 and 30 pages (what Google returned), the paper before it used 300 each. The thesis does not give
+ * the limit of `erase`; 0 is where no classifier claims the page.
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -29,7 +29,7 @@ export const backlinksSetting = z
   .string()
   .default('')
   .describe(
-    'who links to whom: a frozen web, the folder of an earlier crawl, or a list file; empty: the web of this crawl, where it is a frozen one',
+    'source of back-links: a frozen web, the folder of an earlier crawl, or a list file; empty: the web of this crawl, if it is frozen',
   );
 
 export const contextGraphKind = defineStrategy({
@@ -38,17 +38,20 @@ export const contextGraphKind = defineStrategy({
   settings: z.strictObject({
     backlinks: backlinksSetting,
     layers: z.number().int().min(1).max(20).default(4).describe('layers beyond the relevant examples'),
-    pagesPerLayer: z.number().int().min(1).max(5000).default(300).describe('so many pages a layer at most'),
+    pagesPerLayer: z
+      .number()
+      .int()
+      .min(1)
+      .max(5000)
+      .default(300)
+      .describe('maximum number of pages per layer'),
     classifier: z
       .enum(['svm', 'naive-bayes'])
       .default('svm')
-      .describe('what tells a layer’s pages from all others'),
-    nonRelevant: z
-      .boolean()
-      .default(false)
-      .describe('pages that are not wanted make one more layer, the outermost'),
-    erase: z.boolean().default(false).describe('leave links alone of pages that fit no layer'),
-    eraseBelow: z.number().default(0).describe('with erase: a page fits where a layer’s score is above it'),
+      .describe('classifier for each layer’s pages against all others'),
+    nonRelevant: z.boolean().default(false).describe('irrelevant pages form one more layer, the outermost'),
+    erase: z.boolean().default(false).describe('skip links of pages that fit no layer'),
+    eraseBelow: z.number().default(0).describe('with erase: a page fits a layer whose score is above this'),
   }),
   needs: ({ nonRelevant }) => (nonRelevant ? ['examples', 'counterexamples'] : ['examples']),
   async train(lesson, settings) {
@@ -62,7 +65,7 @@ export const contextGraphKind = defineStrategy({
     if (layers.length < 2) {
       throw new ForageError(
         'TRAINING',
-        'No page that links to a relevant example was found; give examples that others link to, or name a larger source of links with --set backlinks=…',
+        'No page that links to a relevant example was found; use examples that others link to, or a larger source of links with --set backlinks=…',
       );
     }
     const how = {
@@ -82,17 +85,17 @@ export const contextGraphKind = defineStrategy({
   make: ({ settings: { erase, eraseBelow } }) => contextLayers(erase ? { eraseBelow } : {}),
 });
 
-/** What a setting names, or the frozen web of the crawl itself. */
+/** The source named by a setting, or the frozen web of the crawl itself. */
 export function graphSource({ frozenWeb }: Lesson, named: string, setting: string): string {
   if (named !== '') return named;
   if (frozenWeb !== undefined) return frozenWeb;
   throw new ForageError(
     'USAGE',
-    `The Web does not say who links to a page; name a source that does: --set ${setting}=… with a frozen web, the folder of an earlier crawl, or a list file.`,
+    `The live Web has no back-links; name a source: --set ${setting}=… with a frozen web, the folder of an earlier crawl, or a list file.`,
   );
 }
 
-/** The texts of each layer, the innermost first; ends where nobody links to the outermost. */
+/** The texts of each layer, innermost first; ends where nothing links to the outermost. */
 export async function gatherLayers(
   { examples }: Pick<Lesson, 'examples'>,
   graph: LinkGraph,
@@ -122,7 +125,7 @@ async function pagesLinkingTo(
   limit: number,
 ): Promise<{ url: string; text: string }[]> {
   const found: { url: string; text: string }[] = [];
-  // A list may name thousands of pages that are gone.
+  // A list may contain thousands of pages that are gone.
   let missesLeft = 3 * limit;
   for (const url of inTurns(targets.map((target) => graph.linksTo(target)))) {
     if (seen.has(url)) continue;

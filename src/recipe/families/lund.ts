@@ -1,15 +1,15 @@
 /**
- * The crawlers of García Dorado's testbed (Lund, 2008): which order of the frontier finds most relevant pages?
+ * The crawlers of García Dorado's testbed (Lund, 2008): which order of the frontier finds the most relevant pages?
  *
- * Choices that the whole family shares:
- * - A page's SVM score is 1 / (1 + e^−margin), so that ½ is the SVM's own border and the thesis's margins
- *   (thresholds 0.4 to 1.0) can be read back from it.
- * - The string match is divided by itself plus what half of the relevant examples reach; the thesis normalises it
- *   and does not say how. Where nothing is added to it (`lund/sm`), no examples are needed and the order is the same.
+ * Choices shared by the whole family:
+ * - A page's SVM score is 1 / (1 + e^−margin), so that ½ is the SVM's own threshold and the thesis's margins
+ *   (thresholds 0.4 to 1.0) can be recovered from it.
+ * - The string match s becomes s / (s + the median of the relevant examples); the thesis does not specify its
+ *   normalisation. On its own (`lund/sm`) no examples are needed and the order is the same.
  * - A link found again keeps its best priority (`max`), the thesis's best rule; `frontier.merge` has the other three.
- *   On a small encyclopedia `mean` and `bonus` find more: a link that many poor pages name is poor.
- * - The thesis's queue is filled with the best 256 and emptied before newer links are looked at, to spare its
- *   database. Ours need not: the best link is always next, which finds more. `frontier.batch=256` is the thesis's queue.
+ *   On a small encyclopedia `mean` and `bonus` find more: a link on many poor pages is poor.
+ * - The thesis's queue is filled with the best 256 and emptied before newer links are considered, to spare its
+ *   database. Here the best link is always next, which finds more. `frontier.batch=256` is the thesis's queue.
  */
 import { z } from 'zod';
 import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
@@ -26,17 +26,16 @@ const historyPathKind = defineStrategy({
       .number()
       .default(0.4)
       .describe('a page whose margin is above it is relevant; the margin is ln(score / (1 − score))'),
-    cutoff: z.number().positive().default(20).describe('C: how many links a path may be in vain'),
-    addScore: z
-      .boolean()
-      .default(false)
-      .describe('links of relevant pages are told apart by their page’s score (HP6)'),
+    cutoff: z
+      .number()
+      .positive()
+      .default(20)
+      .describe('C: how many links a path may continue without a relevant page'),
+    addScore: z.boolean().default(false).describe('rank links of relevant pages by their page’s score (HP6)'),
     tunnel: z
       .boolean()
       .default(false)
-      .describe(
-        'count the links since the last relevant page, so that the path has a say (not the thesis’s)',
-      ),
+      .describe('count the links since the last relevant page, so that the path matters (not in the thesis)'),
   }),
   make: ({ settings }) => historyPath(settings),
 });

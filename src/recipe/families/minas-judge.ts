@@ -1,12 +1,12 @@
 /**
- * The judge of the Minas family as a kind: its settings, and how it comes to terms that a topic does not have.
+ * The judge of the Minas family as a kind: its settings, and how it generates missing terms.
  *
- * The topic's own lists always win. A topic without content terms has its keywords for them: words of the subject
- * chosen by a person, and such lists did far better in the thesis than made ones. Where there are none either, or
- * where it is asked for (`terms: examples`), content terms are made from the relevant examples, as the thesis makes
- * them: the most frequent, less the genre terms. Genre terms are made from pages of the kind about varied subjects
- * (`examples.genre`). Relevant examples alone cannot tell kind from subject, so without such pages there is no genre
- * list: what the irrelevant examples say most often is taken away instead, and content judges alone.
+ * The topic's own lists always win. A topic without content terms uses its keywords: words of the subject chosen by a
+ * person; in the thesis such lists did far better than generated ones. Without keywords, or on request (`terms:
+ * examples`), content terms are generated from the relevant examples, as in the thesis: the most frequent, minus the
+ * genre terms. Genre terms are generated from pages of the kind about varied subjects (`examples.genre`). Relevant
+ * examples alone cannot separate kind from subject, so without such pages there is no genre list: the most frequent
+ * terms of the irrelevant examples are removed instead, and only content is judged.
  */
 import { z } from 'zod';
 import { type GenreContentSettings, genreContent } from '../../judge/genre-content.ts';
@@ -26,7 +26,7 @@ interface Settings extends Omit<GenreContentSettings, 'language' | 'idf'> {
 }
 
 interface Model {
-  /** Made lists; absent where the topic has its own. */
+  /** Generated lists; absent if the topic has its own. */
   genre?: string[];
   content?: string[];
   idf?: Record<string, number>;
@@ -44,28 +44,22 @@ export const genreContentKind = defineJudge({
       .max(1)
       .default(0.5)
       .describe(
-        'a page counts from this score on; short lists want more: 0.4 to 0.5 for 24 terms a list, 0.65 to 0.8 for 6',
+        'a page is relevant from this score on; short lists need more: 0.4 to 0.5 for 24 terms per list, 0.65 to 0.8 for 6',
       ),
-    genreWeight: weight
-      .default(5)
-      .describe('GW, the share of the genre terms; 4 for offers of jobs or goods'),
-    contentWeight: weight
-      .default(5)
-      .describe('CW, the share of the content terms; 6 for offers of jobs or goods'),
-    pageWeight: weight.default(7).describe('GCW, the share of genre and content beside the address'),
-    urlWeight: weight.default(3).describe('UW, the share of the address, where the topic has URL terms'),
+    genreWeight: weight.default(5).describe('GW, weight of the genre terms; 4 for job or product offers'),
+    contentWeight: weight.default(5).describe('CW, weight of the content terms; 6 for job or product offers'),
+    pageWeight: weight.default(7).describe('GCW, weight of genre and content against the URL'),
+    urlWeight: weight.default(3).describe('UW, weight of the URL, if the topic has URL terms'),
     merged: z.boolean().default(false).describe('genre and content terms as one list with one cosine'),
     literalUrl: z
       .boolean()
       .default(false)
-      .describe('looks for the URL terms in the page, as the thesis’s pseudo code does, not in its address'),
-    stem: z.boolean().default(true).describe('compares words by their stems; the thesis does not'),
+      .describe('look for the URL terms in the page, as in the thesis’s pseudocode, not in its URL'),
+    stem: z.boolean().default(true).describe('compare words by their stems; the thesis does not'),
     idf: z
       .union([z.enum(['ones', 'examples', 'background']), z.record(z.string(), z.number().min(0))])
       .default('ones')
-      .describe(
-        'how rare terms are: all the same, counted in the examples, by a table of English, or a table of one’s own',
-      ),
+      .describe('idf of terms: equal, counted in the examples, from a table of English, or a custom table'),
     terms: z
       .enum(['topic', 'examples'])
       .default('topic')
@@ -77,7 +71,7 @@ export const genreContentKind = defineJudge({
       .min(1)
       .max(1000)
       .default(40)
-      .describe('terms a list, where it has to be made from examples (NG and NC)'),
+      .describe('terms per list, if it is generated from examples (NG and NC)'),
   }),
   needs: ({ terms }) => (terms === 'examples' ? ['examples'] : ['terms or examples']),
   learns: (settings, topic) =>
@@ -98,7 +92,7 @@ const makesContent = (topic: Topic, { terms }: Settings): boolean =>
 
 const makesGenre = ({ genre, examples }: Topic): boolean => genre.length === 0 && !!examples.genre?.length;
 
-/** A keyword may speak against a page; a content term may not. */
+/** A keyword may count against a page; a content term may not. */
 const wanted = (terms: readonly WeightedTerm[]): WeightedTerm[] => terms.filter(({ weight }) => weight > 0);
 
 function listsOf(topic: Topic, settings: Settings, model: Model | undefined) {
@@ -114,7 +108,7 @@ function listsOf(topic: Topic, settings: Settings, model: Model | undefined) {
 const weighted = (terms: readonly string[] = []): WeightedTerm[] =>
   terms.map((term) => ({ term, weight: 1 }));
 
-/** A table has what it names, and 1 for the rest; of a phrase the background knows its rarest word. */
+/** A table has the terms it lists, and 1 for the rest; for a phrase the background table uses its rarest word. */
 function idfOf(idf: Settings['idf'], model: Model | undefined, topic: Topic, stem: boolean) {
   if (idf === 'ones') return undefined;
   if (idf === 'background') {
@@ -158,15 +152,17 @@ async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
   return model;
 }
 
-/** What was made of what, and what is missing. */
+/** What was generated from what, and what is missing. */
 function told({ genre, content }: Model, topic: Topic): string {
   const some = (terms: readonly string[]): string => `${terms.length} (${terms.slice(0, 5).join(', ')} …)`;
   const made = [
-    ...(genre ? [`genre terms were made from its pages of the kind: ${some(genre)}`] : []),
-    ...(content ? [`content terms were made from its relevant examples: ${some(content)}`] : []),
+    ...(genre ? [`genre terms were generated from its genre examples: ${some(genre)}`] : []),
+    ...(content ? [`content terms were generated from its relevant examples: ${some(content)}`] : []),
     ...(genre || topic.genre.length > 0
       ? []
-      : ['it has neither genre terms nor "genre:" examples to make them from, so content alone judges']),
+      : [
+          'it has neither genre terms nor "genre:" examples to generate them from, so only content is judged',
+        ]),
   ];
   return `The topic has too few terms: ${made.join('; ')}. To choose them yourself: forage topic terms TOPIC`;
 }

@@ -1,10 +1,10 @@
 /**
  * The Minas family: G. T. de Assis, genre-aware focused crawling (PhD thesis, UFMG, Belo Horizonte, 2008). Pages are
- * judged by genre and content apart, and a good page promotes the links beside the one that led to it.
+ * judged by genre and content separately, and a good page promotes the siblings of the link that led to it.
  *
- * The queue changes only the order of visits, never which pages count; and the threshold of the judge changes which
- * pages count, never the order. So one crawl serves every threshold: with a budget of pages, what it found is best read
- * as a list ranked by score.
+ * The queue only changes the order of visits, never which pages count; the judge's threshold only changes which pages
+ * count, never the order. So one crawl serves every threshold: with a budget of pages, read the result as a list ranked
+ * by score.
  */
 import { z } from 'zod';
 import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
@@ -18,30 +18,24 @@ import { genreContentKind } from './minas-judge.ts';
 
 const siblingPromotionKind = defineStrategy({
   name: 'sibling-promotion',
-  summary: 'a good page promotes the links beside the one that led to it',
+  summary: 'a good page promotes the siblings of the link that led to it',
   settings: z.strictObject({
     queue: z
       .enum(queuePolicies)
       .default('FS-2')
       .describe(
-        'who gets a page’s score: its own links (PS), its siblings (FS), both (PFS); always (PS, -1) or from the change threshold on (-2)',
+        'which links get a page’s score: its own (PS), its siblings (FS), both (PFS); always (PS, -1) or from the change threshold on (-2)',
       ),
     changeThreshold: z
       .union([z.number().min(0).max(1), z.literal('relevant')])
       .default(0.2)
-      .describe(
-        'under FS-2 and PFS-2 a page hands over its score from this one on, or when it counts as relevant',
-      ),
+      .describe('under FS-2 and PFS-2 a page passes on its score from this one on, or if it is relevant'),
     merge: z
       .enum(['latest', 'max'])
       .default('latest')
       .describe('whether a lower score overwrites a higher one that a sibling has'),
-    maxLevels: z
-      .int()
-      .min(0)
-      .default(7)
-      .describe('levels of an address’s path that are followed into a site'),
-    maxLinks: z.int().min(0).default(200).describe('links that are followed from one page'),
+    maxLevels: z.int().min(0).default(7).describe('path levels followed into a site'),
+    maxLinks: z.int().min(0).default(200).describe('maximum number of links followed from one page'),
   }),
   make: ({ settings }) => siblingPromotion(settings),
 });
@@ -63,23 +57,23 @@ const queue = (policy: SiblingPromotionSettings['queue'], more = {}) => ({
 
 const recipes: Recipe[] = [
   recipe('genre', {
-    summary: 'genre and content apart; good pages promote their siblings (FS-2)',
+    summary: 'genre and content separately; good pages promote their siblings (FS-2)',
     description:
-      'Scores a page by two cosines, over the genre terms and over the content terms of the topic, and by its address. From a score of 0.20 on, every waiting link that stands on a page with a link to this one gets its score; the page’s own links wait with 0. For what is listed together on hubs: courses, jobs, products. The best of the five queues for many finds in little time. Which threshold is right depends on the lists, so with a budget of pages read the result as a ranked list: forage export CRAWL --best 100. Without content terms the keywords count, without those terms are made from the examples. Offers of jobs or goods do better with genreWeight=4 and contentWeight=6.',
+      'Scores a page by two cosines, over the genre terms and over the content terms of the topic, and by its URL. From a score of 0.20 on, every waiting sibling (a link on a page that links to this one) gets its score; the page’s own links wait with 0. For pages that are listed together on hubs: courses, jobs, products. In the thesis, the fastest of the five queues. The right threshold depends on the lists, so with a budget of pages read the result as a ranked list: forage export CRAWL --best 100. Without content terms the keywords are used; without keywords, terms are generated from the examples. Job or product offers do better with genreWeight=4 and contentWeight=6.',
     origin: `${origin}, FCrawl with queue FS-2`,
     strategy: queue('FS-2'),
   }),
   recipe('ps', {
     summary: 'genre and content; links inherit the score of their page (PS)',
     description:
-      'The classic focused crawler with the judge of this family: a link is as good as the page it stands on. Worst of the five queues in the thesis, and the one to compare with.',
+      'The classic focused crawler with the judge of this family: a link is as good as its page. The worst of the five queues in the thesis, and the baseline.',
     origin: `${origin}, queue PS`,
     strategy: queue('PS'),
   }),
   recipe('fs-1', {
     summary: 'genre and content; every page rescores its siblings (FS-1)',
     description:
-      'As minas/genre, without its threshold: pages of any score hand it to the links that wait beside them, low ones too.',
+      'As minas/genre, without its threshold: pages pass on any score to their siblings, even low ones.',
     origin: `${origin}, queue FS-1`,
     strategy: queue('FS-1'),
   }),
@@ -99,7 +93,7 @@ const recipes: Recipe[] = [
   recipe('merged', {
     summary: 'genre and content terms as one list: the thesis’s control',
     description:
-      'As minas/genre with one list and one cosine: shows what keeping genre and content apart is worth. Meant for comparison.',
+      'As minas/genre with one list and one cosine: shows the effect of separating genre and content. Meant for comparison.',
     origin: `${origin}, the merged-set control`,
     judge: { ...genreContent, merged: true },
     strategy: queue('FS-2'),
@@ -107,7 +101,7 @@ const recipes: Recipe[] = [
   recipe('svm', {
     summary: 'an RBF SVM judges, links inherit the score of their page',
     description:
-      'The baseline of the thesis: an SVM with a radial kernel learns from the topic’s examples, and a link is as good as its page. The thesis does not tell cost and gamma; here they are the judge’s defaults.',
+      'The baseline of the thesis: an SVM with a radial kernel learns from the topic’s examples, and a link is as good as its page. The thesis does not give cost and gamma; the judge’s defaults are used.',
     origin: `${origin}, SVM-RBF crawler, traditional queue`,
     judge: { kind: 'rbf-svm' },
     strategy: queue('PS'),
@@ -115,7 +109,7 @@ const recipes: Recipe[] = [
   recipe('svm-siblings', {
     summary: 'an RBF SVM judges, relevant pages promote their siblings',
     description:
-      'The second baseline of the thesis: the judge of minas/svm, and a page that counts as relevant hands its score to the links that wait beside it; its own links wait with 0.',
+      'The second baseline of the thesis: the judge of minas/svm, and a relevant page passes its score to its siblings; its own links wait with 0.',
     origin: `${origin}, SVM-RBF crawler, sibling queue`,
     judge: { kind: 'rbf-svm' },
     strategy: queue('FS-2', { changeThreshold: 'relevant' }),
