@@ -96,7 +96,7 @@ describe('the terms of the judge', () => {
     expect(scoreOf('a comet', keywords, undefined)).toBeCloseTo(Math.SQRT1_2, 12);
   });
 
-  it('are made from the examples where there are none, less what irrelevant pages say too, and that is told', async () => {
+  it('are generated from the examples if there are none, minus common terms of irrelevant pages, with a warning', async () => {
     const without = topic('examples: { relevant: [a], irrelevant: [b] }');
     const part = judgePart(spec, without);
     expect(part.learns).toBe(true);
@@ -104,7 +104,7 @@ describe('the terms of the judge', () => {
     const model = await part.train(lesson);
     expect(model).toEqual({ content: ['database', 'sql'] });
     expect(lesson.warnings.join()).toContain('generated from its relevant examples: 2 (database, sql …)');
-    expect(lesson.warnings.join()).toContain('content alone judges');
+    expect(lesson.warnings.join()).toContain('only content is judged');
     expect(scoreOf('SQL', without, model)).toBeCloseTo(Math.SQRT1_2, 12);
     expect(scoreOf('syllabus', without, model)).toBe(0);
   });
