@@ -228,6 +228,6 @@ describe('what they ask for', () => {
     await expect(prepared.train(lessonOf({ relevant: ['comet'] }))).rejects.toThrow(
       /relevant pages and others/,
     );
-    await expect(prepared.train(lessonOf({ relevant: [] }))).rejects.toThrow(/no pages to learn from/);
+    await expect(prepared.train(lessonOf({ relevant: [] }))).rejects.toThrow(/no pages to train on/);
   });
 });
