@@ -9,8 +9,7 @@ import { addressChance } from './url-hash.ts';
 export function randomOrder({ seed }: { seed: number }): Strategy {
   return {
     *visit({ page }: Visit): Iterable<Ranked> {
-      for (const link of page.links)
-        yield { link, priority: addressChance(link.url, seed), why: 'by chance' };
+      for (const link of page.links) yield { link, priority: addressChance(link.url, seed), why: 'random' };
     },
   };
 }

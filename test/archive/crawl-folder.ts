@@ -33,7 +33,7 @@ export function newCatalogue(): SqliteCatalogue {
 
 let links = 0;
 
-/** A page that was fetched well; every call has a link of its own. */
+/** A page that was fetched well; every call has a different link. */
 export function aPage(given: Partial<NewPage> = {}): NewPage {
   const link = given.link ?? ++links;
   return {

@@ -173,7 +173,7 @@ describe.concurrent('a mistake on the command line', () => {
       2,
       /^There is no recipe "breath-first"; did you mean "breadth-first"\?/,
     ],
-    [['crawl', 'topic.yaml', ...live, '--proxy', 'nonsense'], 1, /no proxy/],
+    [['crawl', 'topic.yaml', ...live, '--proxy', 'nonsense'], 1, /not a proxy URL/],
     [['crawl', 'topic.yaml', '--web', 'not.warc.gz'], 1, /not\.warc\.gz/],
     [['crawl', 'missing.yaml', ...live], 1, /no file missing\.yaml\./],
     [['crawl', 'topci.yaml', ...live], 1, /no file topci\.yaml; did you mean topic\.yaml\?/],

@@ -211,7 +211,7 @@ describe('a study of other kinds', () => {
     expect(JSON.parse(JSON.stringify(results))).toEqual(results);
   });
 
-  it('warns where a run does better than the oracle, as with links that nobody told it of', () => {
+  it('warns where a run does better than the oracle, as with links it does not know', () => {
     const results = measureStudy(study([run('lucky', 'RTsahbc', 'one')], [topicOf('one')]));
     expect(results.warnings.join()).toMatch(/lucky has an area of 0\.9286, above/);
     expect(results.warnings.join()).not.toMatch(/within the bound/);

@@ -1,4 +1,4 @@
-/** A plan is checked as a whole before anything runs, and every fault is told with its line. */
+/** A plan is checked as a whole before anything runs, and every fault is reported with its line. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -40,7 +40,7 @@ describe('the size of a sample', () => {
 describe('a sample', () => {
   const data = studyOf([runOf('a', found(0, 20)), runOf('b', found(10, 40))]);
 
-  it('holds so many different pages of each variant, all of them found by it', () => {
+  it('has the requested number of different pages of each variant, all of them found by it', () => {
     const { draws } = drawSample(data, rules);
     expect(draws.map(({ variant, population }) => [variant, population])).toEqual([
       ['a', 20],

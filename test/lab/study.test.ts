@@ -155,7 +155,7 @@ it('goes on after it was killed, and runs nothing twice', async () => {
   const out = join(newFolder(), 'study');
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'lab', path, '--out', out, '--processes', '1']);
-  // The first run is told as soon as it is there.
+  // The first run is reported as soon as it is done.
   await new Promise<void>((told) => child.stdout.on('data', (text) => /breadth-first/.test(text) && told()));
   child.kill('SIGKILL');
   await once(child, 'exit');

@@ -1,4 +1,4 @@
-/** A study whose crawls run by a virtual clock: runs of their own, the same every time, told by their own seconds. */
+/** A study whose crawls run by a virtual clock: separate, deterministic runs, timed by that clock. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

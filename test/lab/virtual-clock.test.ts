@@ -1,5 +1,5 @@
 /**
- * A crawl by a virtual clock: the arrival of every page worked out by hand from the latencies of the hosts (which
+ * A crawl by a virtual clock: the arrival of every page calculated by hand from the latencies of the hosts (which
  * virtual-time.test.ts holds to their promise), the delay and the links of a small web.
  */
 import { join } from 'node:path';
@@ -233,7 +233,7 @@ describe('a crawl by a virtual clock', () => {
     expect(few.stop.reason).toBe('budget-pages');
   });
 
-  it('stops when it is told to, without waiting for what is under way', async () => {
+  it('stops on request, without waiting for requests in flight', async () => {
     const table: Table = {};
     const hosts = Array.from({ length: 20 }, (_, i) => `h${i}.test`);
     for (const [i, host] of hosts.entries())

@@ -8,7 +8,7 @@ const latency = (host: string): number => arrivalSeconds([page(host)], model)[0]
 const tidied = (numbers: Iterable<number>): number[] => [...numbers].map((n) => Number(n.toFixed(6)));
 
 describe('virtual time', () => {
-  it('gives every host a latency of its own between half and twice the given one, always the same', () => {
+  it('gives every host a fixed latency between half and twice the given one', () => {
     const all = Array.from({ length: 200 }, (_, i) => latency(`h${i}.test`));
     expect(Math.min(...all)).toBeGreaterThanOrEqual(0.15);
     expect(Math.max(...all)).toBeLessThanOrEqual(0.6);

@@ -18,7 +18,7 @@ export function compared(results: Results): string {
     ['Variants', `${count(results.variants.length, 'recipe')} with their settings`],
     [
       'Repeats',
-      `${count(plan.repeats.times, 'time', 'times')}${draws.length > 0 ? `, each with ${draws.join(' and ')} examples drawn anew` : ''}`,
+      `${count(plan.repeats.times, 'time', 'times')}${draws.length > 0 ? `, each with ${draws.join(' and ')} examples drawn each time` : ''}`,
     ],
     [
       'Runs',

@@ -23,7 +23,7 @@ const seen = (url: string, score: number, relevant: boolean): Visited => ({
 // Five pages, the second, third and fifth relevant, of four that can be found.
 const found = foundSoFar([false, true, true, false, true]);
 
-describe('what was found after a step, worked out by hand', () => {
+describe('what was found after a step, calculated by hand', () => {
   it('gives precision, recall and F1 at any step', () => {
     expect(atStep(found, 4, 2)).toEqual({ precision: 1 / 2, recall: 1 / 4, f1: 2 / 6 });
     // 3 of 5 visited, 3 of 4 relevant: F1 = 2·3 / (5 + 4).

@@ -104,7 +104,7 @@ describe('overlap', () => {
     expect(overlap(a, b)).toBe(0.5);
   });
 
-  it('takes the first so many visits, and of those the ones that count', () => {
+  it('uses the first N visits, and of those the ones that count', () => {
     const visits = [page('a', 'a'), page('b', 'b'), page('c', 'c')];
     expect(new Contents().setOf(visits, 2).size).toBe(2);
     expect(new Contents().setOf(visits, 9, ({ url }) => url !== 'a').size).toBe(2);

@@ -32,7 +32,7 @@ function expectSame(body: Buffer, expected: Buffer): void {
   expect(body.equals(expected)).toBe(true);
 }
 
-// The packed forms come from node:zlib, which is zlib, brotli and zstd of their own makers.
+// The packed forms come from node:zlib, which wraps the original zlib, brotli and zstd.
 describe.each(packers)('%s', (coding, pack) => {
   test('is removed from small and large bodies', async () => {
     expectSame(await bodyOf(pack(small), coding), small);
