@@ -224,7 +224,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #start(task: Task | RobotsTask, on: Equipment, outcomes: Outcomes): void {
     const journey = this.#follow(task, on, outcomes)
       .catch((error: Error) => {
-        if (on.db !== undefined) blame(on.folder.path, task.url, error);
         this.stop('failed', error.message);
         this.#failure ??= error;
       })
@@ -247,7 +246,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (admitted.kind === 'refused') return outcomes.refuse(task, admitted.reason);
     if (admitted.kind === 'wait') return outcomes.putBack(task);
 
-    const { url, type } = task;
+    const { url } = task;
     // Once more: the scope may have changed while it waited to be admitted.
     const left = on.refusals.outOfScope(task);
     const fetched: Fetched =
@@ -255,9 +254,19 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
         ? await on.web.fetch({ url, signal: on.abort.signal })
         : notAsked(url, on.clock(), left);
     on.gate.answered(task, fetched);
+    try {
+      await this.#arrive(task, fetched, on, outcomes);
+    } catch (error) {
+      if (on.db !== undefined) blame(on.folder.path, url, error);
+      throw error;
+    }
+  }
+
+  /** From an answer to its outcome. What breaks down here would break down again. */
+  async #arrive(task: Task, fetched: Fetched, on: Equipment, outcomes: Outcomes): Promise<void> {
     if (!fetched.ok) return outcomes.failed(task, fetched);
     if (fetched.status < 200 || fetched.status > 299) return outcomes.notAPage(task, fetched);
-    if (type === 'sitemap') return outcomes.sitemap(task, fetched);
+    if (task.type === 'sitemap') return outcomes.sitemap(task, fetched);
     const reading = await on.readers.read(fetched);
     if (this.#pagesLeft(on) <= 0) return outcomes.putBack(task);
     this.#land(task, fetched, reading, on, outcomes);

@@ -276,13 +276,13 @@ class Judging {
         if (!JUDGED.has(page.outcome)) continue;
         const judging = this.#judge(page, version, stored).finally(() => {
           underWay.delete(judging);
+          if (this.#clock() - this.#committedAt >= settings.archive.commitEveryMs) this.#commit();
           progress?.(++done, pages + duplicates);
         });
         underWay.add(judging);
         while (underWay.size >= UNDER_WAY_A_THREAD * Math.max(1, threads)) await Promise.race(underWay);
         // Without threads nothing else would let a signal of the user's through.
         await immediate();
-        if (this.#clock() - this.#committedAt >= settings.archive.commitEveryMs) this.#commit();
       }
       await Promise.all(underWay);
     } finally {

@@ -4,7 +4,7 @@
  * keeps no program alive while it has nothing to do, and is replaced now and then.
  */
 import { Worker } from 'node:worker_threads';
-import { ownModule } from '../own-module.ts';
+import { ownModule, threadFlags } from '../own-module.ts';
 import { assemble } from './assemble.ts';
 import { HeadReader } from './head.ts';
 import { LinkCollector } from './links.ts';
@@ -98,6 +98,7 @@ async function readContent(document: Document, options: ReadOptions): Promise<Pd
 
 async function startThread(memoryMb: number): Promise<PdfThread | NotAPage> {
   const worker = new Worker(ownModule('./pdf-worker', import.meta.url), {
+    execArgv: threadFlags(),
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 },
     // What it may print is not for the user.
     stdout: true,

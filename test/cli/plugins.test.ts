@@ -65,7 +65,7 @@ describe('recipes --use', () => {
     );
     const { out, err } = await run('recipes', '--kinds', '--use', 'owls.ts');
     expect(err).toBe('');
-    expect(out).toContain('  keyword-cosine: the angle');
+    expect(out).toContain('  keyword-cosine: cosine of');
     expect(out).toMatch(
       /^ {2}long-titles \(owls\.ts\): pages with long titles\n {4}letters=5 +a title this long counts$/m,
     );

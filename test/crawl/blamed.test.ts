@@ -13,16 +13,20 @@ const pages: Record<string, string> = {
   'http://a.test/2': page([], prose('two')),
 };
 
-/** Breaks its promise never to throw, at one URL. */
+/** Has an answer at one URL that breaks down what comes after it. */
 function webThat(fails: () => Error): Web {
   return {
     async fetch({ url }) {
-      const html = pages[url];
-      if (html === undefined) throw fails();
-      const body = Buffer.from(html);
+      const body = Buffer.from(pages[url] ?? '');
       const asked = { url, startedAt: Date.now(), durationMs: 1, requestHeaders: [] };
       const headers: [string, string][] = [['content-type', 'text/html']];
-      return { ...asked, ok: true, status: 200, statusText: '', headers, wire: body, body };
+      const answer = { ...asked, ok: true as const, status: 200, statusText: '', headers, wire: body, body };
+      if (pages[url] !== undefined) return answer;
+      return Object.defineProperty(answer, 'statusText', {
+        get() {
+          throw fails();
+        },
+      });
     },
     close: async () => {},
   };

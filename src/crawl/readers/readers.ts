@@ -7,7 +7,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
-import { ownModule } from '../../own-module.ts';
+import { ownModule, threadFlags } from '../../own-module.ts';
 import { definedIn, modulesOf } from '../../plugin/registry.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
@@ -110,6 +110,7 @@ export class ReaderThreads implements Readers {
 
   #start(at: number): void {
     const worker = new Worker(this.#module, {
+      execArgv: threadFlags(),
       env: environment(),
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 96 },
     });

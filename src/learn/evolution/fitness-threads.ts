@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
+import { threadFlags } from '../../own-module.ts';
 import { type Chromosome, readChromosome, writeChromosome } from './chromosome.ts';
 import { fitnessOn, type LabelledSample } from './fitness.ts';
 import { type FitnessAnswer, type FitnessTask, plainSample } from './fitness-thread.ts';
@@ -26,7 +27,10 @@ export class FitnessThreads {
     const fitnessTask: FitnessTask | undefined = threads > 0 ? plainTask(problem) : undefined;
     this.workers = Array.from({ length: threads }, () => {
       const file = import.meta.url.endsWith('.ts') ? './fitness-thread.ts' : './fitness-thread.js';
-      const worker = new Worker(new URL(file, import.meta.url), { workerData: { fitnessTask } });
+      const worker = new Worker(new URL(file, import.meta.url), {
+        execArgv: threadFlags(),
+        workerData: { fitnessTask },
+      });
       // A thread may fail while idle; the next call reports it.
       worker.on('error', () => {});
       worker.on('exit', () => this.ended.add(worker));
