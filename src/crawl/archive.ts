@@ -1,4 +1,4 @@
-/** The WARC files, seen from the crawl: a page's records go in together. */
+/** The crawl's WARC files. The records of one page are written together. */
 import type { WarcPlace } from '../archive/records.ts';
 import { encodeRequest } from '../warc/encode.ts';
 import { WarcFiles, type WarcPosition } from '../warc/files.ts';
@@ -7,11 +7,11 @@ import { archivePath, type CrawlFolder } from './folder.ts';
 import { encodeAnswer, type ResponseRecord } from './readers/reading.ts';
 
 export interface Archive {
-  /** Answers where the response stands; undefined when no archive is kept. */
+  /** Returns where the response was written; undefined without an archive. */
   keep(answer: Answered, record: ResponseRecord | undefined): WarcPlace | undefined;
-  /** The same for an answer that no thread has read: robots.txt, sitemaps, redirects, errors. */
+  /** The same for answers that no thread has read: robots.txt, sitemaps, redirects, errors. */
   keepAnswer(answer: Answered): WarcPlace | undefined;
-  /** Brings all records to the disk and answers where they end; undefined when no archive is kept. */
+  /** Flushes all records to disk and returns where they end; undefined without an archive. */
   sync(): WarcPosition | undefined;
   close(): void;
 }
@@ -33,7 +33,9 @@ export function openArchive(
     ],
   });
   if (position && files.rewindTo(position) > 0)
-    tell('A part of the archive is gone (a power cut?): the catalogue names records that no file holds.');
+    tell(
+      'A part of the archive is missing (a power cut?): the catalogue refers to records that are in no file.',
+    );
   const keep: Archive['keep'] = (answer, record) => {
     if (record === undefined) return undefined;
     files.append(encodeRequest({ answer, recordId: record.requestId, concurrentTo: record.id }));

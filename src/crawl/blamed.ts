@@ -1,6 +1,6 @@
 /**
- * URLs at which a run of this crawl broke down by a fault of our own, one a line in `blamed.txt` in its folder. They
- * are left alone from then on, so that no resume fails at the same page twice.
+ * URLs at which a run of this crawl crashed because of a bug, one per line in `blamed.txt` in its folder. They are
+ * skipped from then on, so that no resume crashes on the same page twice.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export function blamedUrls(folder: string): ReadonlySet<string> {
   return new Set(readFileSync(blamedPath(folder), 'utf8').split('\n').filter(Boolean));
 }
 
-/** A full disk or a database in use is nobody's fault. */
+/** A full disk or a locked database is not the page's fault. */
 export function blame(folder: string, url: string, error: unknown): void {
   if (error instanceof ForageError || isSystemError(error)) return;
   appendFileSync(blamedPath(folder), `${url}\n`);

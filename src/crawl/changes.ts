@@ -1,4 +1,4 @@
-/** Which settings may change after the start of a crawl, and settings with such changes made. */
+/** Which settings may change after a crawl has started, and how such changes are applied. */
 import { checked } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
@@ -7,28 +7,28 @@ import { instead, nearest } from '../suggest.ts';
 import type { CrawlFolder } from './folder.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
-/** Each with what a change does on a running crawl. */
+/** Each with its effect on a running crawl. */
 export const changeable = {
-  'budget.pages': 'counted from the beginning of the crawl',
-  'budget.relevant': 'counted from the beginning of the crawl',
-  'budget.bytes': 'counted from the beginning of the crawl',
-  'budget.seconds': 'counted from the beginning of the crawl, pauses left out',
-  'budget.depth': 'holds for links that wait, too',
-  'budget.pagesPerHost': 'holds for links that wait, too',
-  'scope.follow': 'holds for links that wait, too',
-  'scope.hosts': 'holds for links that wait, too; requests under way to other hosts are given up',
-  'scope.excludeHosts': 'holds for links that wait, too; requests under way to these hosts are given up',
-  'scope.include': 'holds for links that wait, too',
-  'scope.exclude': 'holds for links that wait, too',
+  'budget.pages': 'counted from the start of the crawl',
+  'budget.relevant': 'counted from the start of the crawl',
+  'budget.bytes': 'counted from the start of the crawl',
+  'budget.seconds': 'counted from the start of the crawl, without pauses',
+  'budget.depth': 'also applies to waiting links',
+  'budget.pagesPerHost': 'also applies to waiting links',
+  'scope.follow': 'also applies to waiting links',
+  'scope.hosts': 'also applies to waiting links; requests in flight to other hosts are aborted',
+  'scope.excludeHosts': 'also applies to waiting links; requests in flight to these hosts are aborted',
+  'scope.include': 'also applies to waiting links',
+  'scope.exclude': 'also applies to waiting links',
   concurrency: 'requests beyond the new limit finish',
-  'politeness.minDelayMs': 'from the next answer of a host on',
-  'politeness.maxDelayMs': 'from the next answer of a host on',
-  'politeness.delayFactor': 'from the next answer of a host on',
+  'politeness.minDelayMs': "from a host's next answer on",
+  'politeness.maxDelayMs': "from a host's next answer on",
+  'politeness.delayFactor': "from a host's next answer on",
   'politeness.maxTries': 'from the next failure on',
-  'politeness.maxIdleSeconds': 'at once',
+  'politeness.maxIdleSeconds': 'immediately',
   'politeness.sitemaps': 'from the next page on',
-  threshold: "the judge's setting; pages that come from now on are judged with it, by a new model version",
-  log: 'at once',
+  threshold: "the judge's setting; applies to pages judged from now on, under a new model version",
+  log: 'immediately',
 } as const satisfies Record<string, string>;
 
 type Key = keyof typeof changeable;
@@ -43,7 +43,7 @@ export interface ChangedSettings {
   changes: Partial<Record<Key, Change>>;
 }
 
-/** Checks everything; throws with a sentence and changes nothing where one change is not possible. */
+/** Validates all changes first: if one is invalid, throws and changes nothing. */
 export function changedSettings(
   { topic, settings }: Pick<CrawlFolder, 'topic' | 'settings'>,
   asked: Record<string, unknown>,
@@ -55,7 +55,7 @@ export function changedSettings(
     const key = knownKey(adds ? written.slice(0, -1) : written, settings);
     if (key === 'threshold') {
       const from = thresholdOf(topic, settings);
-      // At the end, so that it wins over the bare name, which may stand for the same setting.
+      // Added last, so that it overrides the short name, which may mean the same setting.
       const { 'judge.threshold': _, ...set } = settings.set;
       next.set = value === null ? set : { ...set, 'judge.threshold': value };
       changes[key] = { from, to: thresholdOf(topic, next as Settings) };
@@ -83,7 +83,7 @@ type Tree = Record<string, unknown>;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Throws where the judge has no such setting, or not such a value. */
+/** Throws if the judge has no threshold or does not accept the value. */
 const thresholdOf = (topic: CrawlFolder['topic'], { recipe, set }: Settings): unknown =>
   prepareRecipe(recipeOf(recipe), set, topic).recipe.judge.threshold;
 

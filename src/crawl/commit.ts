@@ -1,13 +1,16 @@
-/** Making a crawl's work last: everything since the last commit in one transaction, in an order that a crash may cut. */
+/**
+ * Makes a crawl's work durable: everything since the last commit in one transaction, in an order that is safe to
+ * interrupt at any point.
+ */
 import type { Equipment } from './equipment.ts';
 import type { Stop } from './events.ts';
 
-/** What traps remember is large: it is written less often than the rest. */
+/** The traps' state is large, so it is written less often than the rest. */
 const TRAPS_EVERY_MS = 30_000;
 
 /**
- * Counts, traps, host pace and the strategy's state go into the tables; then the bytes of all records to the disk,
- * with where they end; then the transaction.
+ * Writes counts, traps, host pace and the strategy's state to the tables, then flushes all records to disk and stores
+ * where they end, then commits the transaction.
  */
 export function commit(on: Equipment, { isLast = false } = {}): void {
   if (on.db === undefined) return;
@@ -38,14 +41,14 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
   catalogue.meta.set('stop', stop);
   const readersClosed = on.readers.close();
   commit(on, { isLast: true });
-  // Before the database: the next crawl in this folder has a socket of its own.
+  // Before the database: the next crawl in this folder opens its own socket.
   on.socket?.close();
   on.db?.close();
   on.archive.close();
   await Promise.all([readersClosed, on.ownsWeb ? on.web.close() : undefined]);
 }
 
-/** After a fault of our own: closes what can be closed and leaves the state of the last commit. */
+/** After an internal error: closes what can be closed and keeps the state of the last commit. */
 export function giveUp(on: Equipment): void {
   on.abort.abort();
   on.socket?.close();
@@ -53,7 +56,7 @@ export function giveUp(on: Equipment): void {
   try {
     on.archive.close();
   } catch {
-    // A full disk, say: the fault that ended the crawl is the one to report.
+    // For example a full disk; the error that ended the crawl is the one to report.
   }
   void on.readers.close();
   if (on.ownsWeb) void on.web.close();

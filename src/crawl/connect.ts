@@ -1,4 +1,4 @@
-/** A hand on the crawl in a folder, whichever process runs it, and also where none does. */
+/** Controls the crawl in a folder, whether it runs in this process, in another one, or not at all. */
 import type { Control } from './control.ts';
 import { remoteControl } from './control-socket.ts';
 import { stoppedControl } from './control-stopped.ts';

@@ -1,11 +1,11 @@
 /**
- * The socket of a running crawl: where other processes of the same user ask it to pause, to change its settings, to
- * take more seeds. A connection carries one request and its answer, each one line of JSON:
+ * The socket of a running crawl, through which other processes of the same user ask it to pause, change settings or add
+ * seeds. A connection carries one request and its answer, each one line of JSON:
  *
  *   {"do":"set","changes":{"budget.pages":500}}  →  {"ok":true,"answer":{…}}  or  {"ok":false,"code":"USAGE","error":"…"}
  *
- * It stands in the crawl's folder as `control.sock`; where that path is too long for a socket, in a private folder for
- * temporary files; on Windows it is a named pipe. Only its owner may connect.
+ * The socket is `control.sock` in the crawl's folder. If that path is too long for a socket, it is in a private folder
+ * for temporary files; on Windows it is a named pipe. Only its owner may connect.
  */
 
 import { hash } from 'node:crypto';
@@ -22,20 +22,20 @@ import { type Control, whoAsks } from './control.ts';
 import { announceEnd, announceRunning, type Running } from './running.ts';
 
 export interface ControlSocket {
-  /** From now on nobody can ask; requests that are being worked on are still answered. */
+  /** Accepts no new requests; those in progress are still answered. */
   close(): void;
 }
 
-/** The control of a running crawl, for requests that came from elsewhere. */
+/** The control of a running crawl, for requests from other processes. */
 export type ControlFor = (by: string) => Control;
 
-/** The longest path that fits everywhere: Linux takes 107 bytes, macOS 103. */
+/** The longest path that works everywhere: Linux allows 107 bytes, macOS 103. */
 const LONGEST_PATH = 100;
 const MAX_REQUEST_CHARACTERS = 4_000_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** A change of scope waits for requests under way, which end after a minute at the latest. */
+/** A change of scope waits for requests in flight, which take at most a minute. */
 const ANSWER_TIMEOUT_MS = 120_000;
-/** A crawl that does not say how it stands within this time runs all the same. */
+/** A crawl that does not answer within this time is still considered running. */
 const STATUS_TIMEOUT_MS = 5000;
 const SEEDS_A_REQUEST = 1000;
 
@@ -49,7 +49,7 @@ const requests = {
   seeds: z.strictObject({ do: z.literal('seeds'), by, urls: z.array(z.string()) }),
 };
 
-/** For the crawl that holds the folder's database: what another left behind is removed. */
+/** Only for the crawl that holds the folder's database: removes a socket left behind by another. */
 export async function openControlSocket(folder: string, control: ControlFor): Promise<ControlSocket> {
   const { path, remove } = placeFor(folder);
   const waiting = new Set<Socket>();
@@ -59,7 +59,7 @@ export async function openControlSocket(folder: string, control: ControlFor): Pr
     serve(socket, control, () => waiting.delete(socket));
   });
   server.listen(path);
-  // It is bound by now; where that failed, the failure comes as an event.
+  // It is bound by now; a failure to bind arrives as an event.
   if (existsSync(path)) chmodSync(path, 0o600);
   await once(server, 'listening');
   server.unref();
@@ -100,7 +100,7 @@ function serve(socket: Socket, control: ControlFor, begin: () => void): void {
   socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: string) => {
-    // What comes after a request is read and dropped, so that its sender gets to see the answer.
+    // Anything after the request is read and dropped, so that the sender receives the answer.
     if (isAnswering) return;
     text += chunk;
     const isTooLong = text.length > MAX_REQUEST_CHARACTERS;
@@ -129,13 +129,13 @@ function parse(text: string): Request {
   if (text.length > MAX_REQUEST_CHARACTERS)
     throw new ForageError(
       'USAGE',
-      `A request may have ${MAX_REQUEST_CHARACTERS} characters; this one has more.`,
+      `A request may have at most ${MAX_REQUEST_CHARACTERS} characters; this one is longer.`,
     );
   let given: { do?: unknown } | null;
   try {
     given = JSON.parse(text.slice(0, text.indexOf('\n')));
   } catch (error) {
-    throw new ForageError('USAGE', `A request is one line of JSON: ${(error as Error).message}`);
+    throw new ForageError('USAGE', `A request must be one line of JSON: ${(error as Error).message}`);
   }
   const name = String(given?.do);
   if (!Object.hasOwn(requests, name))
@@ -195,7 +195,7 @@ async function askAt<T>({ socket: path, pid }: Running, request: object, withinM
     if (error instanceof ForageError) throw error;
     throw new ForageError(
       'CRAWL_FOLDER',
-      `The crawl (process ${pid}) did not answer: ${(error as Error).message}. "forage status" says whether it still runs.`,
+      `The crawl (process ${pid}) did not answer: ${(error as Error).message}. "forage status" shows whether it is still running.`,
       { cause: error },
     );
   }

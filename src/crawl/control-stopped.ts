@@ -1,4 +1,4 @@
-/** The control of a crawl that does not run: what is changed is kept in its folder and in force at the next resume. */
+/** The control of a crawl that is not running: changes are stored in its folder and apply at the next resume. */
 import { openDatabase } from '../archive/database.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
@@ -39,7 +39,7 @@ export function stoppedControl(path: string): Control {
   };
 }
 
-/** As long as no crawl holds the database, none can begin either. */
+/** While this holds the database, no crawl can start. */
 function change<T>(
   path: string,
   kind: string,
@@ -58,7 +58,7 @@ function change<T>(
   }
 }
 
-/** It ended by itself and said why, or it did not. */
+/** A crawl that ended normally has stored why; one that crashed has not. */
 function stateOf(path: string): ControlStatus['state'] {
   const { meta, db } = openCrawl(path);
   try {

@@ -1,6 +1,6 @@
 /**
- * What can be done to a crawl from outside. `Crawl` offers it in its own process, `connect` to every other one: through
- * the socket of a crawl that runs, through the folder of one that does not.
+ * What can be done to a crawl from outside. `Crawl` offers it in its own process, `connect` in any other: through the
+ * socket of a running crawl, or through the folder of a stopped one.
  */
 import { userInfo } from 'node:os';
 import type { Change } from './changes.ts';
@@ -9,24 +9,24 @@ import type { Progress } from './statistics.ts';
 
 export interface Control {
   status(): Promise<ControlStatus>;
-  /** Nothing new is asked for; what is under way finishes. Time budgets do not count paused time. */
+  /** Starts no new requests; those in flight finish. Time budgets do not count paused time. */
   pause(): Promise<ControlStatus>;
   /** Ends a pause. */
   go(): Promise<ControlStatus>;
-  /** Settings by their keys; see `changeable`. A key with "+" at its end adds to a list. */
+  /** Settings by key; see `changeable`. A key ending in "+" adds to a list. */
   set(changes: Record<string, unknown>): Promise<SettingsChanged>;
   addSeeds(urls: readonly string[]): Promise<SeedsAdded>;
-  /** Ends the crawl cleanly; resolves when everything is written. */
+  /** Ends the crawl cleanly; resolves once everything is written. */
   stop(): Promise<Stopped>;
 }
 
 export interface ControlStatus {
   state: 'running' | 'paused' | 'stopped' | 'crashed';
-  /** Of a crawl that has begun. */
+  /** Only if the crawl has started. */
   progress?: Progress | undefined;
 }
 
-/** When a change holds: from now on, or from the next `resume` on. */
+/** When a change takes effect. */
 export type InForce = 'now' | 'at the next resume';
 
 export interface SettingsChanged {
@@ -35,7 +35,7 @@ export interface SettingsChanged {
 }
 
 export interface SeedsAdded {
-  /** Those that the topic did not have yet. */
+  /** How many the topic did not have yet. */
   added: number;
   known: number;
   inForce: InForce;
@@ -52,7 +52,7 @@ export function whoAsks(): string {
   try {
     user = userInfo().username;
   } catch {
-    // a user without a name, as in some containers
+    // the user has no name, as in some containers
   }
   return `${user}, process ${process.pid}`;
 }

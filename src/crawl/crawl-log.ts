@@ -1,6 +1,6 @@
 /**
- * `crawl.log`: what happened, one event a line, as much of it as the setting `log` asks for. When it has grown too
- * large it becomes `crawl.log.1`, in place of the one before.
+ * `crawl.log`: the crawl's events, one per line, filtered by the setting `log`. A full log is renamed to `crawl.log.1`,
+ * replacing the previous one.
  */
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import type { CrawlEvent } from './events.ts';
@@ -8,7 +8,7 @@ import type { logLevels } from './settings.ts';
 
 const MAX_BYTES = 10_000_000;
 
-/** From which level on an event is written; progress is in `status`. */
+/** The level from which an event is written. Progress is not logged; see `status`. */
 const LEVEL_OF: Readonly<Record<CrawlEvent['type'], LogLevel | undefined>> = {
   fault: 'faults',
   start: 'info',

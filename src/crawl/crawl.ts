@@ -1,15 +1,15 @@
 /**
- * The crawl: one loop, the journey of a page in the order in which it happens. Read this file first.
+ * The crawl: one loop that takes a page through its steps in order. Read this file first.
  *
  *   frontier.take ─▶ refusals ─▶ gate.ask ─▶ web.fetch ─▶ readers.read ─▶ land
  *
  *   land: dedupe ─▶ keep ─▶ catalogue ─▶ rank ─▶ wait ─▶ settle
  *
- * The first task of a host is its robots.txt, which the gate asks for and remembers.
+ * The first task of a host is its robots.txt, which the gate requests and remembers.
  *
- * Everything that changes the crawl's state happens in this thread and in one transaction; `commit` makes it
- * last. After a crash the crawl goes on from the last commit, and what was under way is asked for again. A fault in
- * a judge, strategy, reader, filter or sink costs the page at hand and no more.
+ * Everything that changes the crawl's state happens in this thread and in one transaction; `commit` makes it durable.
+ * After a crash the crawl continues from the last commit, and requests that were in flight are repeated. A fault in a
+ * judge, strategy, reader, filter or sink affects only the current page.
  */
 import { ForageError } from '../errors.ts';
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
@@ -42,16 +42,16 @@ import { plant, record, steer } from './steering.ts';
 import { Interrupted } from './training/lesson.ts';
 
 const PROGRESS_EVERY_MS = 250;
-/** How long requests under way may take to finish after a stop was asked for. */
+/** How long requests in flight may take to finish after a stop was requested. */
 const GRACE_MS = 5000;
 /** The last pages of a budget do not wait for a request that takes longer than this. */
 const SOON_MS = 1000;
 
 export class Crawl implements AsyncIterable<CrawlEvent> {
-  /** Resolves when the crawl has ended, for whatever reason. */
+  /** Resolves when the crawl has ended, for any reason. */
   readonly finished: Promise<Stop>;
   readonly #events = new Events();
-  /** What is under way, with the time it began. */
+  /** Tasks in progress, with their start times. */
   readonly #journeys = new Map<Promise<void>, { task: Task | RobotsTask; began: number }>();
   readonly #begun = Promise.withResolvers<Equipment>();
   #equipment: Equipment | undefined;
@@ -65,28 +65,28 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #toldAt = 0;
 
   constructor(open: (owner: Owner) => Promise<Equipment>) {
-    this.#begun.promise.catch(() => {}); // for those who wait for it; `finished` says why
+    this.#begun.promise.catch(() => {}); // for callers that wait for it; `finished` has the reason
     this.finished = this.#run(open);
   }
 
-  /** What happens, for any number of listeners; one that falls behind misses the oldest events. */
+  /** Events, for any number of listeners; a slow listener misses the oldest events. */
   [Symbol.asyncIterator](): AsyncIterator<CrawlEvent> {
     return this.listen();
   }
 
-  /** The same; with `wait` the crawl waits for a listener that falls behind. */
+  /** The same; with `wait` the crawl waits for a slow listener. */
   listen(options?: ListenOptions): AsyncGenerator<CrawlEvent> {
     return this.#events.listen(options);
   }
 
-  /** Ends the crawl cleanly: what is under way is finished, then everything is written. */
+  /** Ends the crawl cleanly: finishes what is in progress, then writes everything. */
   stop(reason: StopReason = 'interrupted', detail = 'stopped by the user'): void {
     this.#stopping ??= { reason, detail };
     this.#stopAsked.abort();
     this.#wake();
   }
 
-  /** Nothing new is asked for; what is under way finishes. Time budgets do not count paused time. */
+  /** Starts no new requests; those in flight finish. Time budgets do not count paused time. */
   async pause(by = whoAsks()): Promise<ControlStatus> {
     const on = await this.#running();
     if (!this.#isPaused) {
@@ -111,7 +111,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return this.status();
   }
 
-  /** Changes settings by their keys: `{ 'budget.pages': 500, 'scope.excludeHosts+': 'example.org' }`. */
+  /** Changes settings by key: `{ 'budget.pages': 500, 'scope.excludeHosts+': 'example.org' }`. */
   async set(changes: Record<string, unknown>, by = whoAsks()): Promise<SettingsChanged> {
     const on = await this.#running();
     const changed = steer(on, changes, by);
@@ -120,7 +120,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return { changes: changed, inForce: 'now' };
   }
 
-  /** More places to begin, kept in the topic. */
+  /** Adds seeds and stores them in the topic. */
   async addSeeds(urls: readonly string[], by = whoAsks()): Promise<SeedsAdded> {
     const on = await this.#running();
     const added = plant(on, urls, by);
@@ -149,14 +149,14 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     };
   }
 
-  /** Once it has begun, and while it goes on. */
+  /** Waits until the crawl has started; throws if it has stopped. */
   async #running(): Promise<Equipment> {
     const on = await this.#begun.promise;
     if (this.#stopping === undefined) return on;
     throw new ForageError('CRAWL_FOLDER', `The crawl has stopped: ${this.#stopping.detail}.`);
   }
 
-  /** Until no request is under way that the scope, as it is now, would not allow. */
+  /** Waits until no request is in flight that the current scope forbids. */
   async #leaveWhatIsOutOfScope(on: Equipment): Promise<void> {
     const left = [...this.#journeys].filter(([, { task }]) => on.refusals.outOfScope(task) !== undefined);
     const urls = new Set(left.map(([, { task }]) => task.url));
@@ -189,7 +189,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
         this.#events.end();
         throw error;
       }
-      const detail = 'stopped by the user before all examples were read: nothing was crawled yet';
+      const detail = 'stopped by the user before all examples were read; nothing has been crawled';
       return this.#tellEnd({ reason: 'interrupted', detail, summary: beforeTheStart() });
     }
   }
@@ -208,7 +208,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  /** Answers whether there is room for more. One by one: each request may hold up hosts that share its address. */
+  /**
+   * Returns whether there is room for more. One by one, because each request may delay hosts that share its IP address.
+   */
   #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
     if (this.#isPaused) return false;
     let room = Math.min(on.settings.concurrency - this.#journeys.size, this.#pagesLeft(on, now));
@@ -234,7 +236,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     this.#journeys.set(journey, { task, began: on.clock() });
   }
 
-  /** One task from the frontier to its outcome. */
+  /** Takes one task from the frontier to its outcome. */
   async #follow(task: Task | RobotsTask, on: Equipment, outcomes: Outcomes): Promise<void> {
     if (task.type === 'robots') {
       await on.gate.learn(task);
@@ -272,7 +274,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     this.#land(task, fetched, reading, on, outcomes);
   }
 
-  /** One synchronous piece, so that a commit never falls into the middle of a page. */
+  /** Synchronous, so that a commit never happens in the middle of a page. */
   #land(task: Task, answer: Answered, reading: Reading, on: Equipment, outcomes: Outcomes): void {
     const { page, faults, record } = reading;
     for (const fault of faults) on.faults.note(fault, task.url);
@@ -292,7 +294,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     learnFrom(landed, on);
   }
 
-  /** How many more pages may be asked for, those left out that were asked a moment ago and will soon be here. */
+  /** How many more pages may be requested, not counting recent requests whose pages will arrive soon. */
   #pagesLeft({ settings: { budget }, statistics }: Equipment, now?: number): number {
     if (budget.pages === undefined) return Number.POSITIVE_INFINITY;
     let left = budget.pages - statistics.counts.pages;
@@ -311,20 +313,23 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (budget.bytes !== undefined && counts.bytes >= budget.bytes)
       this.stop('budget-bytes', `the budget of ${budget.bytes} bytes is used up`);
     if (budget.seconds !== undefined && counts.elapsedMs >= 1000 * budget.seconds)
-      this.stop('budget-time', `the time of ${budget.seconds} s is over`);
+      this.stop('budget-time', `the time budget of ${budget.seconds} s is used up`);
   }
 
   #idle({ frontier, settings }: Equipment, now: number): void {
     const readyAt = frontier.nextReadyAt();
     if (readyAt === undefined) {
-      this.stop('frontier-empty', 'no link waits any more: everything that could be reached was asked for');
+      this.stop('frontier-empty', 'the frontier is empty: every reachable link was requested');
     } else if (readyAt - now > 1000 * settings.politeness.maxIdleSeconds) {
       const until = new Date(readyAt).toISOString();
-      this.stop('idle', `every host that still has links asks to wait; the first may be asked at ${until}`);
+      this.stop(
+        'idle',
+        `every host with waiting links asks us to wait; the first may be contacted at ${until}`,
+      );
     }
   }
 
-  /** Until a journey ends, something is due, or, where there is room for another, a host becomes ready. */
+  /** Waits until a task ends, something is due, or, if there is room for another task, a host becomes ready. */
   async #somethingHappens({ frontier, clock, timers }: Equipment, hasRoom: boolean): Promise<void> {
     const now = clock();
     const readyAt = hasRoom ? frontier.nextReadyAt() : undefined;

@@ -1,4 +1,4 @@
-/** Everything a crawl works with, as plain data: `opening.ts` makes it, `commit.ts` makes it last and closes it. */
+/** Everything a crawl works with, as plain data. `opening.ts` creates it; `commit.ts` saves and closes it. */
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { Frontier } from '../frontier/frontier.ts';
@@ -28,15 +28,15 @@ export interface Equipment {
   settings: Settings;
   clock: () => number;
   timers: Timers;
-  /** Ends every request under way. */
+  /** Aborts all requests in flight. */
   abort: AbortController;
   tell(event: CrawlEvent): void;
 
-  /** What was asked for, ready to be made; and what it learnt, with its version. */
+  /** The prepared recipe; and what it learnt, with the version. */
   recipe: PreparedRecipe;
   models: Models & { version: number };
   strategy: Strategy;
-  /** Of a judge that goes on learning during the crawl. */
+  /** Only for a judge that keeps learning during the crawl. */
   learner: JudgeLearner | undefined;
 
   web: ScopedWeb;
@@ -47,27 +47,27 @@ export interface Equipment {
   traps: TrapGuard;
   filters: readonly Filter[];
   refusals: Refusals;
-  /** URLs at which an earlier run broke down. */
+  /** URLs at which an earlier run crashed. */
   blamed: ReadonlySet<string>;
   faults: Faults;
 
-  /** Absent where nothing of the crawl outlives the process. */
+  /** Absent if nothing of the crawl is stored. */
   db: CrawlDatabase | undefined;
   frontier: Frontier;
   archive: Archive;
   catalogue: Catalogue;
   sinks: Sinks;
   statistics: Statistics;
-  /** Hosts whose sitemaps wait already. */
+  /** Hosts whose sitemaps are already queued. */
   sitemapHosts: Set<string>;
   trapsSavedAt: number;
-  /** Where other processes reach it; absent where nobody can. */
+  /** Where other processes connect; absent if they cannot. */
   socket: ControlSocket | undefined;
-  /** The web was opened for this crawl, which closes it. */
+  /** Whether the web was opened for this crawl, which then closes it. */
   ownsWeb: boolean;
 }
 
-/** A link filter of the user's; a reason leaves the link alone. */
+/** A user's link filter; a link is skipped if it returns a reason. */
 export interface Filter {
   name: string;
   refuses(link: FoundLink): string | undefined;

@@ -1,7 +1,6 @@
 /**
- * What a crawl says while it runs, for any number of listeners in the same process. A listener that falls behind
- * misses the oldest events and learns how many, unless it asks the crawl to wait. What must not be missed is in the
- * crawl's feed: `follow`.
+ * Events of a running crawl, for any number of listeners in the same process. A slow listener misses the oldest events
+ * and learns how many, unless it asks the crawl to wait. For a feed without gaps, use `follow`.
  */
 import type { Change } from './changes.ts';
 import type { Progress } from './statistics.ts';
@@ -10,7 +9,7 @@ export type CrawlEvent =
   | { type: 'start'; folder: string; topic: string; recipe: string; resumed: boolean; at: number }
   | {
       type: 'page';
-      /** Number of the page in order of arrival. */
+      /** The page's number in order of arrival. */
       n: number;
       url: string;
       title: string;
@@ -23,9 +22,9 @@ export type CrawlEvent =
   | { type: 'refused'; url: string; reason: string }
   | ({ type: 'progress' } & Progress)
   | { type: 'notice'; message: string }
-  /** A fault of a judge, strategy, reader, filter or sink; it cost this page and no more. */
+  /** A fault of a judge, strategy, reader, filter or sink; it affects only this page. */
   | { type: 'fault'; part: string; url: string; message: string }
-  /** Somebody changed settings, by their keys. */
+  /** Settings were changed, by key. */
   | { type: 'changed'; changes: Record<string, Change>; by: string }
   | { type: 'seeds'; added: number; by: string }
   | { type: 'paused'; by: string }
@@ -34,10 +33,10 @@ export type CrawlEvent =
   | { type: 'missed'; events: number }
   | ({ type: 'stop' } & Stop);
 
-/** Why a crawl ended, with where it stands. */
+/** Why a crawl ended, with its final progress. */
 export interface Stop {
   reason: StopReason;
-  /** One sentence for a person. */
+  /** One sentence for users. */
   detail: string;
   summary: Progress;
 }
@@ -50,16 +49,16 @@ export type StopReason =
   | 'budget-time'
   | 'idle'
   | 'interrupted'
-  /** A judge, strategy, reader, filter or sink failed too often in a row. */
+  /** A judge, strategy, reader, filter or sink failed too many times in a row. */
   | 'faults'
   | 'failed';
 
 export interface ListenOptions {
-  /** The crawl waits for this listener where it falls behind; else the oldest events are dropped and counted. */
+  /** The crawl waits for this listener if it is slow; otherwise the oldest events are dropped and counted. */
   wait?: boolean;
 }
 
-/** Any number of listeners, each with a queue of its own. What nobody listens to is not kept. */
+/** Any number of listeners, each with its own queue. Events without a listener are dropped. */
 export class Events {
   readonly #queues = new Set<Queue>();
   readonly #limit: number;
@@ -77,7 +76,7 @@ export class Events {
     }
   }
 
-  /** Resolves once every listener that is waited for has caught up. */
+  /** Resolves once every listener with `wait` has caught up. */
   async drained(): Promise<void> {
     for (const queue of this.#queues)
       while (queue.wait && this.#queues.has(queue) && !this.#ended && queue.events.length > this.#limit)

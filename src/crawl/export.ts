@@ -1,4 +1,4 @@
-/** Writes the pages of a crawl in a format of ours or of a user's module. */
+/** Writes the pages of a crawl in a built-in format or one from a user's module. */
 import '../archive/export/formats.ts';
 import type { ExportTarget } from '../archive/export/output.ts';
 import { selectedPages } from '../archive/export/selected-pages.ts';
@@ -9,7 +9,7 @@ import { find, registered } from '../plugin/registry.ts';
 import { archivePath, openFolder } from './folder.ts';
 import { openCrawl } from './open.ts';
 
-/** By its name, or the definition itself. Answers how many pages were written. */
+/** By name, or the definition itself. Returns the number of pages written. */
 export async function exportCrawl(
   folder: string,
   format: string | Definition<'exporter'>,
@@ -26,7 +26,7 @@ export async function exportCrawl(
   }
 }
 
-/** What the crawl used can be asked for without naming its module again. */
+/** Formats of modules that the crawl used need not be named again. */
 export function exporterOf(folder: string, format: string): Definition<'exporter'> {
   const isKnown = registered('exporter').some(({ definition }) => definition.name === format);
   if (!isKnown) useModules(openFolder(folder).settings.use);

@@ -1,7 +1,7 @@
 /**
- * Faults of judges, strategies, readers, filters and sinks: each costs one page and no more. It is counted, announced
- * as an event and written to `faults.log` with its stack. Twenty in a row of one part stop the crawl: then the part
- * is broken, not the page.
+ * Faults of judges, strategies, readers, filters and sinks: each affects one page only. It is counted, emitted as an
+ * event and written to `faults.log` with its stack. Twenty faults of one part in a row stop the crawl: then the part is
+ * broken, not the page.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -18,17 +18,17 @@ export function faultOf(part: string, error: unknown): Fault {
 }
 
 export interface FaultsParts {
-  /** Where stacks are written; nowhere without it. */
+  /** Where stacks are written; without it they are not. */
   logFile?: string | undefined;
   clock(): number;
   save(fault: Fault, url: string, at: number): void;
   tell(fault: Fault, url: string): void;
-  /** A part failed too often in a row. */
+  /** A part failed too many times in a row. */
   giveUp(reason: string): void;
 }
 
 export const FAULTS_IN_A_ROW = 20;
-/** A part that fails on every other page of a long crawl does not fill the disk. */
+/** A part that fails on every other page of a long crawl must not fill the disk. */
 const MAX_LOG_BYTES = 10_000_000;
 
 export class Faults {
@@ -40,7 +40,7 @@ export class Faults {
     this.#on = parts;
   }
 
-  /** What the part's main work answers, or undefined where it failed. A success ends a row of failures. */
+  /** The result of the part's main work, or undefined if it failed. A success resets the count of failures in a row. */
   contain<T>(part: string, url: string, work: () => T): T | undefined {
     let failed = false;
     const done = this.attempt(part, url, work, () => {
@@ -50,7 +50,7 @@ export class Faults {
     return done;
   }
 
-  /** The same for what a part does beside its main work: a success says nothing of that. */
+  /** The same for a part's secondary work: a success there does not reset the count. */
   attempt<T>(part: string, url: string, work: () => T, onFault?: () => void): T | undefined {
     try {
       return work();

@@ -1,7 +1,7 @@
 /**
- * The feed of a crawl: every committed visit once, in the order of its sequence number, which never changes. It reads
- * the database and nothing else, so that it needs no crawl that runs, survives one that is killed and resumed, and
- * slows none down: each read is short and leaves no transaction open, and a listener that is slow reads later.
+ * The feed of a crawl: every committed visit once, ordered by its sequence number, which never changes. It only reads
+ * the database, so it works without a running crawl, survives kills and resumes, and slows no crawl down: each read is
+ * short and leaves no transaction open, and a slow listener simply reads later.
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,11 +17,11 @@ export interface FollowOptions {
   since?: number | undefined;
   /** Only pages that were judged relevant when they were fetched. */
   relevant?: boolean | undefined;
-  /** With the main text of each page. */
+  /** Include the main text of each page. */
   text?: boolean | undefined;
-  /** With the links of each page. */
+  /** Include the links of each page. */
   links?: boolean | undefined;
-  /** Goes on when the crawl has ended, and waits for one that has not begun, until `signal` aborts. */
+  /** Continue after the crawl has ended, and wait for one that has not started, until `signal` aborts. */
   wait?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -29,7 +29,7 @@ export interface FollowOptions {
 /** One fetch, as it was judged then. */
 export interface FeedEntry extends Omit<VisitRecord, 'seq'> {
   sequence: number;
-  /** Absent where the page was fetched again since: they are those of that fetch. */
+  /** Absent if the page was fetched again since: the stored text and links are those of the later fetch. */
   text?: string | undefined;
   links?: Omit<PageLink, 'page'>[] | undefined;
 }
@@ -37,7 +37,7 @@ export interface FeedEntry extends Omit<VisitRecord, 'seq'> {
 const LOOK_EVERY_MS = 200;
 const BATCH = 200;
 
-/** Without `wait` it ends when the crawl does not run and everything was read. */
+/** Without `wait` it ends when the crawl is not running and everything was read. */
 export async function* follow(path: string, options: FollowOptions = {}): AsyncGenerator<FeedEntry> {
   const { wait = false, signal } = options;
   if (!wait) openFolder(path);
@@ -52,13 +52,13 @@ export async function* follow(path: string, options: FollowOptions = {}): AsyncG
     }
     if (batch.length > 0) continue;
     if (hasEnded) return;
-    // What it committed before it ended is still to be read.
+    // What was committed before it ended must still be read.
     hasEnded = !wait && (await findRunning(path)) === undefined;
     if (!hasEnded) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-/** Opened for each read: the folder may be removed and made again before the first commit. */
+/** Opened for each read: the folder may be removed and created again before the first commit. */
 function readBatch(path: string, since: number, options: FollowOptions): FeedEntry[] {
   if (!existsSync(databasePath(path))) return [];
   const db = openDatabase(databasePath(path), { readOnly: true });

@@ -1,5 +1,6 @@
 /**
- * A crawl on disk: crawl.yaml says what was asked with every default filled in, crawl.db and archive/ hold the rest.
+ * A crawl on disk: crawl.yaml has the topic and the settings with all defaults filled in; crawl.db and archive/ have
+ * the rest.
  */
 import {
   existsSync,
@@ -30,17 +31,17 @@ const fileSchema = z.strictObject({ topic: topicSchema, settings: settingsSchema
 export const databasePath = (folder: string): string => join(folder, 'crawl.db');
 /** Faults with their stacks. */
 export const faultsPath = (folder: string): string => join(folder, 'faults.log');
-/** What happened, one event a line; see the setting `log`. */
+/** Events, one per line; see the setting `log`. */
 export const logPath = (folder: string): string => join(folder, 'crawl.log');
 export const archivePath = (folder: string): string => join(folder, 'archive');
 const yamlPath = (folder: string): string => join(folder, 'crawl.yaml');
 
-/** Throws where no crawl can begin: something is there already. */
+/** Throws if a crawl cannot be created here because something already exists. */
 export function checkFree(path: string): void {
   if (existsSync(yamlPath(path)))
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${path} already holds a crawl. Go on with it: forage resume ${path}`,
+      `${path} already contains a crawl. Continue it: forage resume ${path}`,
     );
   if (!existsSync(path)) return;
   if (!statSync(path).isDirectory())
@@ -61,13 +62,13 @@ export function createFolder(path: string, topic: Topic, settings: Settings): Cr
   return { path, topic, settings };
 }
 
-/** Keeps what was changed: a budget that was raised stays raised. */
+/** Stores changes: a raised budget stays raised. */
 export function changeFolder(folder: CrawlFolder): CrawlFolder {
   writeYaml(folder.path, folder.topic, folder.settings);
   return folder;
 }
 
-/** Another topic for a crawl: it keeps its name, by which its files are called, and its seeds where none are given. */
+/** A different topic for a crawl: it keeps the name, which its files use, and its seeds if the new topic has none. */
 export function withTopic(folder: CrawlFolder, topic: z.input<typeof topicSchema> | Topic): CrawlFolder {
   const given = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
   const { name, seeds } = folder.topic;
@@ -75,14 +76,14 @@ export function withTopic(folder: CrawlFolder, topic: z.input<typeof topicSchema
 }
 
 function writeYaml(path: string, topic: Topic, settings: Settings): void {
-  const text = `# What this crawl was asked. Read by "forage resume".\n${stringify({ topic, settings })}`;
+  const text = `# Topic and settings of this crawl. Read by "forage resume".\n${stringify({ topic, settings })}`;
   writeFileSync(`${yamlPath(path)}.new`, text);
   renameSync(`${yamlPath(path)}.new`, yamlPath(path));
 }
 
 export function openFolder(path: string): CrawlFolder {
   if (!existsSync(yamlPath(path)))
-    throw new ForageError('CRAWL_FOLDER', `${path} holds no crawl: there is no crawl.yaml in it.`);
+    throw new ForageError('CRAWL_FOLDER', `${path} is not a crawl: it has no crawl.yaml.`);
   const file = parseYaml(readFileSync(yamlPath(path), 'utf8'), yamlPath(path), fileSchema, 'INPUT_INVALID');
   return { path, ...file };
 }

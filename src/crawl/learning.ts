@@ -1,11 +1,11 @@
-/** What a crawl learns while it runs: waiting links ranked again, and a judge that goes on learning. */
+/** Learning during a crawl: waiting links are ranked again, and some judges keep learning. */
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import type { Landed } from './landing/landed.ts';
 import { type Asked, askedOf, nextVersion } from './model-versions.ts';
 import { asWaiting } from './waiting.ts';
 
-/** Where links are handed out in batches: lets the strategy learn and chooses the next batch when it is time. */
+/** If links are handed out in batches: lets the strategy learn and chooses the next batch when it is due. */
 export function refill(on: Equipment, now: number): void {
   const { frontier, strategy, faults } = on;
   if (!frontier.wantsRefill(now)) return;
@@ -14,7 +14,7 @@ export function refill(on: Equipment, now: number): void {
   frontier.refill(now);
 }
 
-/** Gives waiting links a new priority where the strategy asks for it. A link that it fails on keeps its own. */
+/** Gives waiting links a new priority if the strategy asks for it. A link on which it fails keeps its priority. */
 export function rescore({ frontier, strategy, faults }: Equipment): void {
   if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return;
   frontier.rescore((link) => {
@@ -23,7 +23,7 @@ export function rescore({ frontier, strategy, faults }: Equipment): void {
   });
 }
 
-/** Lets the judge learn from a page; where it has a new model, the next page is judged by it. */
+/** Lets the judge learn from a page; if it has a new model, the next page is judged with it. */
 export function learnFrom(landed: Landed, on: Equipment): void {
   const { learner, faults } = on;
   const { page, judgement, task } = landed;
@@ -35,7 +35,7 @@ export function learnFrom(landed: Landed, on: Equipment): void {
   if (model !== undefined) adopt(model, on);
 }
 
-/** Committed at once: after a crash the pages are judged again by the model that judged them. */
+/** Committed immediately, so that after a crash each page's version still names the model that judged it. */
 export function adopt(judgeModel: unknown, on: Equipment): void {
   on.models = { ...on.models, judge: judgeModel, version: nextVersion(on.catalogue) };
   on.catalogue.meta.setState('models', on.models);
@@ -44,7 +44,7 @@ export function adopt(judgeModel: unknown, on: Equipment): void {
   commit(on);
 }
 
-/** Says what the version in use is. */
+/** Records the version in use. */
 export function saveVersion(
   { catalogue, models, clock, recipe, folder }: Equipment,
   more: object = {},
@@ -53,7 +53,7 @@ export function saveVersion(
   catalogue.saveModel({ version: models.version, at: clock(), recipe: recipe.recipe.name, detail });
 }
 
-/** Pages are read and judged by what the crawl has now. */
+/** From now on, pages are read and judged with the crawl's current models. */
 export function beginReading(on: Equipment): void {
   const { folder, recipe, models, settings, urlRules, readers } = on;
   readers.begin({

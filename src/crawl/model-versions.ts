@@ -1,7 +1,7 @@
 /**
- * Versions of what a crawl judges and ranks by. The row of a version (`models` in the catalogue) says what was asked
- * for: the judge and the strategy with all settings, and what they learnt from. So a crawl whose topic or recipe was
- * changed since notices it, and knows whether what was learnt still serves.
+ * Versions of what a crawl judges and ranks with. The row of a version (`models` in the catalogue) records the judge
+ * and the strategy with all settings, and what they were trained on. With it a crawl detects that its topic or recipe
+ * has changed, and whether the trained models are still valid.
  */
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,22 +10,22 @@ import type { PreparedRecipe } from '../recipe/prepare.ts';
 import type { Spec } from '../recipe/recipe.ts';
 import type { Topic } from '../topic/topic.ts';
 
-/** What a version is, as plain JSON. */
+/** What defines a version, as plain JSON. */
 export interface Asked {
   judge: Spec;
   strategy: Spec;
   training: Training;
 }
 
-/** Two that are the same learn the same. */
+/** Equal inputs train equal models. */
 export interface Training {
-  /** A digest of all that judges and strategies may see of the topic. */
+  /** A digest of everything that judges and strategies may see of the topic. */
   topic: string;
   judge: Spec;
   strategy: Spec;
 }
 
-/** What differs; each is true where pages, or what is learnt, may come out differently. */
+/** What differs; each is true if judgements, or what is learnt, may differ. */
 export interface Change {
   judging: boolean;
   ranking: boolean;
@@ -43,7 +43,7 @@ export function trainingOf({ trainedBy }: PreparedRecipe, topic: Topic): Trainin
   return { topic: hash('sha256', JSON.stringify(sorted)), ...trainedBy };
 }
 
-/** What was asked for when a version was made; undefined where that is not known. */
+/** What a version was made from; undefined if unknown. */
 export function askedBy(
   { read }: { read: Pick<CatalogueLookups, 'modelOf'> },
   version: number,
@@ -52,7 +52,7 @@ export function askedBy(
   return detail?.training === undefined ? undefined : (detail as Asked);
 }
 
-/** Undefined where nothing changed. */
+/** Undefined if nothing changed. */
 export function changeSince(former: Asked, now: Asked): Change | undefined {
   const topic = former.training.topic !== now.training.topic;
   const change: Change = {
@@ -63,17 +63,17 @@ export function changeSince(former: Asked, now: Asked): Change | undefined {
   return Object.values(change).includes(true) ? change : undefined;
 }
 
-/** As JSON, which is what was kept. */
+/** Compared as JSON, the form in which it is stored. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(asJson(one), asJson(other));
 
 const asJson = (value: unknown): unknown => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
 
-/** Never one that was used before, though it be by a judging that was not finished. */
+/** Never a version used before, even by a rejudging that did not finish. */
 export const nextVersion = ({ read }: { read: Pick<CatalogueLookups, 'latestModel'> }): number =>
   (read.latestModel() ?? 0) + 1;
 
-/** What strategy and judge learnt during the crawl belongs to what they were. */
+/** State learnt during the crawl belongs to the former strategy and judge. */
 export function forgetLearning(meta: Notes): void {
   for (const key of ['strategy', 'learner']) meta.set(key, null);
 }

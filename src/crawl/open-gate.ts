@@ -1,4 +1,4 @@
-/** The gate of a crawl: what it learns of hosts is kept in the catalogue, and every answer counts. */
+/** The gate of a crawl: what it learns about hosts is stored in the catalogue, and every answer is counted. */
 import type { Catalogue } from '../archive/catalogue.ts';
 import { type GateSettings, HostGate } from '../host/gate.ts';
 import { AGENT } from '../web/http/agent.ts';

@@ -1,4 +1,4 @@
-/** The web of a crawl by its settings: WARC files, or the live Web. */
+/** The web of a crawl according to its settings: WARC files, or the live Web. */
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb } from '../web/http/http.ts';

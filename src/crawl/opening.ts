@@ -1,4 +1,4 @@
-/** Opens everything a crawl works with, in the right order, and brings it to the state of the last commit. */
+/** Opens everything a crawl works with, in the right order, and restores the state of the last commit. */
 import type { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
@@ -37,16 +37,16 @@ import { learn, type Training } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
 import { filtersOf, idle, sinksOf } from './used.ts';
 
-/** What the caller may bring instead of what the settings say; all but `web` and `clock` are for studies. */
+/** What the caller may supply instead of the settings; all but `web` and `clock` are for studies. */
 export interface Given {
   web?: Web | undefined;
   clock?: (() => number) | undefined;
-  /** How it waits for a time by that clock. */
+  /** How to wait for a time on that clock. */
   timers?: Timers | undefined;
-  /** Instead of threads of its own; they are told to close at the end. */
+  /** Instead of its own threads; closed at the end. */
   readers?: Readers | undefined;
   training?: Training | undefined;
-  /** The folder is thrown away afterwards: only what the crawl itself looks up is kept, in memory. */
+  /** The folder is deleted afterwards: only what the crawl itself looks up is kept, in memory. */
   fleeting?: boolean | undefined;
 }
 
@@ -54,16 +54,16 @@ export interface Given {
 export interface Owner {
   tell(event: CrawlEvent): void;
   stop(reason: StopReason, detail: string): void;
-  /** The user wants to stop before the crawl has begun. */
+  /** Aborts if the user wants to stop before the crawl has started. */
   stopAsked: AbortSignal;
-  /** For requests of other processes. */
+  /** For requests from other processes. */
   controlFor: ControlFor;
 }
 
-/** Another crawl in the folder goes on for hours: there is little use in waiting for it. */
+/** Another crawl in the folder may run for hours, so waiting longer would not help. */
 const OTHER_CRAWL_MS = 1000;
 
-/** Threads load what they need while the rest is opened. */
+/** Threads load their modules while the rest is opened. */
 export async function openEquipment(
   asked: Pick<CrawlFolder, 'topic' | 'settings'>,
   openCrawlFolder: () => CrawlFolder,
@@ -93,7 +93,7 @@ export async function openEquipment(
   }
 }
 
-/** A crawl that nobody can reach is still a crawl. */
+/** A crawl works without its socket. */
 async function openSocket(on: Equipment, { controlFor }: Owner): Promise<ControlSocket | undefined> {
   if (on.db === undefined) return undefined;
   try {
@@ -144,7 +144,7 @@ function assemble(
     giveUp: (reason) => owner.stop('faults', reason),
   });
   for (const message of idle(settings)) notice(message);
-  // A study keeps its visits itself, and makes many crawls of one topic.
+  // A study stores its visits itself, and runs many crawls of one topic.
   const ofStudy = db === undefined || given.readers !== undefined;
   const abort = new AbortController();
   const gate = openGate({
@@ -163,7 +163,7 @@ function assemble(
     mayAsk: (host, now) => gate.mayAsk(host, now),
     robotsFor(link) {
       const robots = gate.robotsFor(link);
-      // Not for the sake of a link that is refused when it is handed out.
+      // No robots.txt for the sake of a link that would be refused when handed out.
       return robots === undefined || whole!.refusals.handedOut(link) !== undefined ? undefined : robots;
     },
   };
@@ -205,10 +205,10 @@ function assemble(
   return whole;
 }
 
-/** Until the recipe has learnt. */
+/** Used until the recipe is trained. */
 const NOT_YET = { visit: () => [] };
 
-/** Lets the recipe learn before the first page, or finds what it learnt; then makes the strategy. */
+/** Trains the recipe before the first page, or loads what it learnt; then creates the strategy. */
 async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal): Promise<void> {
   const { folder, settings, web, gate, urlRules, clock, catalogue, recipe, faults } = on;
   const { meta } = catalogue;
@@ -246,7 +246,7 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
   if (judged !== undefined) faults.attempt('judge', 'at the start', () => on.learner?.restore?.(judged));
 }
 
-/** Topic or recipe are not those of the last run: pages from here on are judged by a version of their own. */
+/** Topic or recipe differ from the last run: pages from now on are judged under a new version. */
 function changeVersion(change: Change, on: Equipment): void {
   const { catalogue, folder } = on;
   const former = on.models.version;
@@ -257,11 +257,11 @@ function changeVersion(change: Change, on: Equipment): void {
   const { version } = on.models;
   const message = change.judging
     ? `Topic or recipe changed: pages so far were judged by version ${former}, new ones are judged by version ${version}. To judge all pages by version ${version}: forage judge ${folder.path}`
-    : `The strategy changed: links from here on are ranked by version ${version}, links that wait keep their priority.`;
+    : `The strategy changed: new links are ranked by version ${version}; waiting links keep their priority.`;
   on.tell({ type: 'notice', message });
 }
 
-/** The seeds wait, or the state of the last commit is taken up; and the first commit. */
+/** Queues the seeds, or restores the state of the last commit; then commits for the first time. */
 function begin(on: Equipment): void {
   const { catalogue, clock, frontier, folder, recipe, urlRules } = on;
   const { meta } = catalogue;
@@ -271,7 +271,7 @@ function begin(on: Equipment): void {
   if (resumed) {
     on.traps.restore(meta.get('traps'));
     meta.set('stop', null);
-    // Those that were added while it was stopped.
+    // Those added while it was stopped.
     addSeeds(
       on,
       seeds.filter((url) => frontier.find(url) === undefined),
@@ -284,7 +284,7 @@ function begin(on: Equipment): void {
   if (meta.getState('judging') !== undefined)
     on.tell({
       type: 'notice',
-      message: `The last "forage judge" was not finished: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${folder.path}`,
+      message: `The last "forage judge" did not finish: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${folder.path}`,
     });
   const kind = resumed ? 'resumed' : 'started';
   catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });

@@ -1,6 +1,6 @@
 /**
- * What becomes of a task that did not bring a page: refused, put back, failed, redirected, an error, a sitemap. One
- * synchronous piece for each, so that a transaction never holds half of one.
+ * The outcomes of tasks that did not yield a page: refused, put back, failed, redirected, an error, a sitemap. Each is
+ * handled synchronously, so that a transaction never contains half of one.
  */
 import type { NewPage } from '../archive/records.ts';
 import type { Outcome, Task } from '../frontier/frontier.ts';
@@ -24,7 +24,7 @@ export class Outcomes {
     this.#on = equipment;
   }
 
-  /** Never asked: the rules say no. */
+  /** Never requested: the rules forbid it. */
   refuse(task: Task, reason: string): void {
     const { catalogue, statistics, tell } = this.#on;
     this.settle(task, { kind: 'refused', reason });
@@ -47,7 +47,7 @@ export class Outcomes {
     this.settle(task, { kind: 'refused', reason: outcome });
   }
 
-  /** Redirects, errors and whatever else is not a 2xx answer. */
+  /** Redirects, errors and any other answer that is not 2xx. */
   notAPage(task: Task, answer: Answered): void {
     const { statistics, archive } = this.#on;
     const busy = answer.status === 429 || answer.status === 503;
@@ -66,7 +66,7 @@ export class Outcomes {
     this.#done(task, entry);
   }
 
-  /** The answer was read and is no page. */
+  /** The answer was read but is not a page. */
   unreadable(task: Task, answer: Answered, page: NotAPage, record: Reading['record']): void {
     this.#on.statistics.counts.refused += 1;
     this.#done(task, {
@@ -77,7 +77,7 @@ export class Outcomes {
     });
   }
 
-  /** A sitemap's entries wait like the links of a page; the file itself is no page. */
+  /** A sitemap's entries wait like the links of a page; the sitemap itself is not a page. */
   async sitemap(task: Task, answer: Answered): Promise<void> {
     const { urlRules, archive, strategy, faults } = this.#on;
     const { expected, level } = sitemapState(task);
@@ -129,7 +129,7 @@ export class Outcomes {
     this.#done(task, { ...entry, outcome: 'redirect', target: target.url });
   }
 
-  /** Whether the link waits again; not after its last try. */
+  /** Returns whether the link waits again; false after its last attempt. */
   #tryAgain(task: Task, reason: string, afterMs = 0): boolean {
     const { settings, clock } = this.#on;
     if (task.tries + 1 >= settings.politeness.maxTries) return false;
@@ -138,7 +138,7 @@ export class Outcomes {
     return true;
   }
 
-  /** Saves the row and ends the task; answers the page's id. */
+  /** Saves the row and ends the task; returns the page's id. */
   #done(task: Task, entry: NewPage): number {
     const { id } = this.#on.catalogue.savePage(entry);
     this.settle(task, { kind: 'done', page: id });
@@ -150,7 +150,7 @@ export class Outcomes {
   }
 }
 
-/** For a strategy that has no opinion on sitemaps. */
+/** For strategies that do not rank sitemap entries. */
 function* inOrder({ links, via }: Listing): Iterable<Ranked> {
   for (const link of links) yield { link, priority: via.priority, why: 'listed in a sitemap' };
 }

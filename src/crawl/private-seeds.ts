@@ -1,6 +1,6 @@
 /**
- * The seeds that are machines of the user's own: hosts whose names lead into a private network when the crawl starts.
- * Naming them as seeds allows them. A public name gets no such leave, wherever it may lead later on.
+ * Seeds on the user's own network: hosts whose names resolve to private IP addresses when the crawl starts. Naming them
+ * as seeds allows them. A public name is never allowed to resolve to a private address later.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';

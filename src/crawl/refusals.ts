@@ -1,6 +1,6 @@
 /**
- * Why a link is left alone: scope, traps, the user's filters when it is found; and once more, with what the crawl
- * learnt since, when it is about to be fetched. Rules that changed in between hold for what already waits.
+ * Why a link is skipped: scope, traps and the user's filters when it is found; and again, with what the crawl has
+ * learnt since, before it is fetched. Rules that changed in between also apply to waiting links.
  */
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import type { Equipment } from './equipment.ts';
@@ -16,7 +16,7 @@ export interface FoundLink {
 export interface Refusals {
   found(link: FoundLink): string | undefined;
   handedOut(task: Task): string | undefined;
-  /** The part of it that a person may change at any moment. */
+  /** The part that users may change at any time. */
   outOfScope(task: Task | RobotsTask): string | undefined;
 }
 
@@ -25,7 +25,7 @@ type Parts = Pick<
   'settings' | 'scope' | 'traps' | 'filters' | 'blamed' | 'faults' | 'catalogue' | 'strategy'
 >;
 
-/** Asks its parts each time, because scope and settings may change while the crawl runs. */
+/** Reads its parts on every call, because scope and settings may change while the crawl runs. */
 export function refusalsOf(on: Parts): Refusals {
   const trapped = (url: string): string | undefined => (on.settings.traps ? on.traps.check(url) : undefined);
   const filtered = (link: FoundLink): string | undefined => {
@@ -45,7 +45,7 @@ export function refusalsOf(on: Parts): Refusals {
     if (type === 'robots') return on.scope.excludesHost(host);
     if (type === 'sitemap') return on.scope.refusesHost(host);
     const { from, depth } = task;
-    // Where a person said to begin is in scope, unless its host was excluded by name.
+    // Seeds are in scope unless their host is excluded by name.
     return from === null ? on.scope.excludesHost(host) : on.scope.refuses(url, host, depth);
   };
   return {

@@ -1,9 +1,9 @@
-/** What judging again changed: scores before and after, and the pages that changed sides. */
+/** What rejudging changed: scores before and after, and the pages that became relevant or irrelevant. */
 
 export interface JudgementFigures {
-  /** With a judgement, duplicates not counted. */
+  /** Pages with a judgement, without duplicates. */
   pages: number;
-  /** Of pages with the same bytes as another; never relevant. */
+  /** Pages with the same bytes as another; never relevant. */
   duplicates: number;
   /** Pages that kept their judgement because the new one failed. */
   faults: number;
@@ -16,14 +16,14 @@ export interface JudgementFigures {
 
 export interface Changed {
   pages: number;
-  /** Those whose score changed most, then those that score highest. */
+  /** Those whose score changed most, then those with the highest scores. */
   examples: ChangedPage[];
 }
 
 export interface ChangedPage {
   url: string;
   title: string;
-  /** Absent where the page had no judgement: its judge had failed. */
+  /** Absent if the page had no judgement because its judge had failed. */
   before: number | undefined;
   after: number;
 }
@@ -33,7 +33,7 @@ export interface Bucket {
   relevant: number;
 }
 
-/** A judgement, as far as the figures need it. */
+/** The part of a judgement that the figures need. */
 export interface Verdict {
   score?: number | undefined;
   relevant: boolean;
@@ -72,7 +72,7 @@ export class Figures implements JudgementFigures {
 
 const buckets = (): Bucket[] => Array.from({ length: BUCKETS }, () => ({ pages: 0, relevant: 0 }));
 
-/** Whatever the order in which threads answer: the same three. */
+/** The same three regardless of the order in which threads answer. */
 function mostChanged(a: ChangedPage, b: ChangedPage): number {
   return distance(b) - distance(a) || b.after - a.after || (a.url < b.url ? -1 : 1);
 }

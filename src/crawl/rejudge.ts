@@ -1,15 +1,15 @@
 /**
- * Judging again: every stored page is read from the archive and judged by another threshold, recipe or topic, or by
- * what the crawl has learnt since. Nothing is fetched but example pages that the archive does not have.
+ * Rejudging: every stored page is read from the archive and judged with another threshold, recipe or topic, or with
+ * what the crawl has learnt since. Nothing is fetched except example pages that are not in the archive.
  *
- * Promises: only judgements change. Links keep their priorities and the frontier is not touched; the former judgement
- * of a page is kept with its version. A page whose judge fails keeps the judgement it had. When the last page is
- * judged, `crawl.yaml` and the models become the new ones, so that a resumed crawl goes on with what judged last; until
- * then they are the old ones.
+ * Promises: only judgements change. Links keep their priorities and the frontier is not touched; a page's former
+ * judgement is kept with its version. A page whose judge fails keeps its judgement. Once the last page is judged,
+ * `crawl.yaml` and the models are replaced, so that a resumed crawl continues with the latest judge; until then the old
+ * ones stay.
  *
- * A run that is cut off can be run again. Its version and what it learnt were committed before its first page (the
- * state `judging`, and its row among the models): asked for the same again, it takes them up, and pages that have this
- * version are not read a second time.
+ * An interrupted run can be repeated. Its version and what it learnt were committed before its first page (the state
+ * `judging`, and its row among the models). A run with the same options reuses them and skips pages that already have
+ * this version.
  */
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalogue } from '../archive/catalogue.ts';
@@ -49,23 +49,23 @@ import { learntBefore } from './training/lesson.ts';
 import { type LearntModels, saveModels } from './training/models.ts';
 
 export interface JudgeAgainOptions {
-  /** Another topic; the crawl keeps its name, and its seeds where this one has none. */
+  /** A different topic; the crawl keeps its name, and its seeds if this one has none. */
   topic?: CrawlOptions['topic'] | undefined;
   recipe?: string | Recipe | undefined;
   /** The judge's setting `threshold`. */
   threshold?: number | undefined;
-  /** Settings of the recipe: over those of the crawl, or alone where there is another recipe. */
+  /** Settings of the recipe: added to the crawl's own, or used alone with a different recipe. */
   set?: Record<string, unknown> | undefined;
   /** Writes nothing. */
   dryRun?: boolean | undefined;
-  /** Instead of those of the crawl. */
+  /** Number of threads; default: the crawl's. */
   threads?: number | undefined;
-  /** For examples that the archive does not have, instead of the live web or the crawl's frozen one. */
+  /** For examples that are not in the archive, instead of the live web or the crawl's frozen one. */
   web?: Web | undefined;
-  /** Ends it early, with all that was judged so far. */
+  /** Ends it early; pages judged so far keep their new judgement. */
   signal?: AbortSignal | undefined;
   clock?: (() => number) | undefined;
-  /** What training has to say. */
+  /** Messages from training. */
   tell?(message: string): void;
   /** A page kept its judgement because a part failed on it. */
   fault?(fault: { part: string; url: string; message: string }): void;
@@ -73,15 +73,15 @@ export interface JudgeAgainOptions {
 }
 
 export interface JudgedAgain extends JudgementFigures {
-  /** Of the models that judged. */
+  /** Version of the models that judged. */
   version: number;
   recipe: string;
   dryRun: boolean;
-  /** False where it was ended early: run again, it goes on. */
+  /** False if it was ended early; run it again to continue. */
   finished: boolean;
-  /** The scores from which on a page counts, where they are known and the same for all pages. */
+  /** The thresholds, if they are known and the same for all pages. */
   border: { before: number | undefined; after: number | undefined };
-  /** Pages that were read from the archive; the others had been judged by this version before. */
+  /** Pages read from the archive; the others already had this version. */
   read: number;
   elapsedMs: number;
   pagesPerSecond: number;
@@ -119,21 +119,21 @@ function judgeable(path: string): CrawlFolder {
   const hasBegun = meta.get('startedAt') !== undefined;
   db.close();
   if (!hasBegun)
-    throw new ForageError('CRAWL_FOLDER', `${path} holds no page yet. Go on with it: forage resume ${path}`);
+    throw new ForageError('CRAWL_FOLDER', `${path} has no pages yet. Continue it: forage resume ${path}`);
   if (!folder.settings.archive.warc)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${path} was crawled without an archive (archive.warc: false), so there is no page to judge again. Crawl again with archive.warc: true.`,
+      `${path} was crawled without an archive (archive.warc: false), so it has no pages to judge again. Crawl again with archive.warc: true.`,
     );
   return folder;
 }
 
-/** The crawl as it would have been asked for. */
+/** The crawl with the changed topic, recipe and settings. */
 function changed(folder: CrawlFolder, { topic, recipe, threshold, set }: JudgeAgainOptions): CrawlFolder {
   const { settings } = folder;
   const given = { ...set, ...(threshold === undefined ? {} : { 'judge.threshold': threshold }) };
   const kept = recipe === undefined ? settings.set : {};
-  // What is said last goes last: the recipe takes it in this order.
+  // The latest setting goes last: the recipe applies them in order.
   const before = Object.entries(kept).filter(([name]) => !(name in given));
   const asked: Settings = {
     ...settings,
@@ -143,7 +143,7 @@ function changed(folder: CrawlFolder, { topic, recipe, threshold, set }: JudgeAg
   return { ...(topic === undefined ? folder : withTopic(folder, topic)), settings: asked };
 }
 
-/** How links wait goes with the recipe, unless the user had set it. */
+/** Frontier settings follow the recipe unless the user set them. */
 function frontierFor(recipe: Recipe, { frontier, recipe: former }: Settings): Settings['frontier'] {
   const was = waitingOf(recipeOf(former));
   const is = waitingOf(recipe);
@@ -154,17 +154,17 @@ function frontierFor(recipe: Recipe, { frontier, recipe: former }: Settings): Se
   };
 }
 
-/** What a run judges by. */
+/** What a run judges with. */
 interface Begun {
   version: number;
   models: Models;
-  /** Where it had to learn again. */
+  /** Only if it had to train again. */
   learnt?: LearntModels | undefined;
-  /** Against what the crawl judged by; undefined where it is the same. */
+  /** The difference from the crawl's own version; undefined if there is none. */
   change?: Change | undefined;
 }
 
-/** Answers in memory at a time, so that no thread waits for the disk. */
+/** Answers in memory per thread, so that no thread waits for the disk. */
 const UNDER_WAY_A_THREAD = 16;
 const JUDGED: ReadonlySet<string> = new Set(['page', 'near-duplicate', 'duplicate']);
 const ALL_CHANGED: Change = { judging: true, ranking: true, training: true };
@@ -175,7 +175,7 @@ class Judging {
   readonly #db: CrawlDatabase;
   readonly #read: CatalogueReader;
   readonly #meta: Meta;
-  /** Absent where nothing is to be written. */
+  /** Absent if nothing is to be written. */
   readonly #catalogue: Catalogue | undefined;
   readonly #readers: Readers;
   readonly #options: JudgeAgainOptions;
@@ -220,7 +220,7 @@ class Judging {
     });
   }
 
-  /** Finds its version: that of the crawl, of a run that was cut off, or the next; and learns where it must. */
+  /** Determines its version: the crawl's, that of an interrupted run, or the next one; trains if necessary. */
   async begin(): Promise<Begun> {
     const { path, topic } = this.#folder;
     const asked = askedOf(this.#recipe, topic);
@@ -281,7 +281,7 @@ class Judging {
         });
         underWay.add(judging);
         while (underWay.size >= UNDER_WAY_A_THREAD * Math.max(1, threads)) await Promise.race(underWay);
-        // Without threads nothing else would let a signal of the user's through.
+        // Without threads, nothing else would let the user's signal through.
         await immediate();
       }
       await Promise.all(underWay);
@@ -311,7 +311,7 @@ class Judging {
     };
   }
 
-  /** From here on a resumed crawl goes on with what judged. Cut off before the commit, it is run again. */
+  /** From now on a resumed crawl continues with these models. If interrupted before the commit, it is run again. */
   finish({ version, models, learnt, change }: Begun, judged: JudgedAgain, isChanged: boolean): void {
     if (isChanged) changeFolder(this.#folder);
     if (learnt !== undefined) saveModels(this.#folder.path, learnt);
@@ -351,7 +351,7 @@ class Judging {
     else this.#figures.count(page, this.#before(page, version), after ?? page);
   }
 
-  /** Undefined where it failed. */
+  /** Undefined if it failed. */
   async #judgementOf(page: PageToJudge, version: number, stored: StoredPages): Promise<Verdict | undefined> {
     const answer = await stored.answerOf(page).catch((error: unknown) => {
       this.#faults.note(faultOf('archive', error), page.url);
@@ -373,7 +373,7 @@ class Judging {
     return { score, relevant };
   }
 
-  /** What another version said of it last; of a page that only this one has judged, what it said. */
+  /** The latest judgement by another version; if only this version has judged the page, its own. */
   #before(page: PageToJudge, version: number): Verdict {
     if (page.model !== version || page.judgedAt === undefined) return page;
     const others = this.#read.judgementsOf(page.id).filter(({ model }) => model !== version);
@@ -394,7 +394,7 @@ class Judging {
   }
 }
 
-/** The judge alone: nothing is measured for a strategy. */
+/** Only the judge: nothing is measured for a strategy. */
 function judgeOf({ recipe }: PreparedRecipe, topic: CrawlFolder['topic']): PreparedRecipe {
   return prepareRecipe({ ...recipe, strategy: { kind: 'breadth-first' } }, {}, topic);
 }

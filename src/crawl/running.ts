@@ -1,6 +1,6 @@
 /**
- * Says that a crawl runs: `running.json` in its folder names the process and the socket at which it listens. After a
- * crash the file is still there, but nobody listens at that socket, whatever process has the number now.
+ * Marks a crawl as running: `running.json` in its folder has the process id and the socket. After a crash the file
+ * remains, but nothing listens on that socket, even if another process has the same id.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -22,24 +22,24 @@ export function announceEnd(folder: string): void {
   rmSync(runningPath(folder), { force: true });
 }
 
-/** The crawl that runs in this folder; undefined where none does. */
+/** The crawl running in this folder; undefined if there is none. */
 export async function findRunning(folder: string): Promise<Running | undefined> {
   const running = readRunning(folder);
   return running !== undefined && (await listens(running.socket)) ? running : undefined;
 }
 
-/** For a folder in which no crawl runs: whether the last one had no time to say that it ended. */
+/** For a folder without a running crawl: whether the last one ended without cleaning up. */
 export const wasCutOff = (folder: string): boolean => readRunning(folder) !== undefined;
 
 function readRunning(folder: string): Running | undefined {
   try {
     return runningSchema.parse(JSON.parse(readFileSync(runningPath(folder), 'utf8')));
   } catch {
-    return undefined; // none runs, or the file is none of ours
+    return undefined; // none is running, or the file is not ours
   }
 }
 
-/** The system itself accepts connections for a process that listens, so that a busy crawl is not taken for a dead one. */
+/** The kernel accepts connections for a listening process, so a busy crawl is not mistaken for a dead one. */
 function listens(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = connect(socket);

@@ -1,16 +1,14 @@
-/**
- * Which addresses a crawl may ask for at all: the user's scope rules and depth, each refusal with its reason.
- */
+/** Which URLs a crawl may request: the user's scope rules and depth limit. Each refusal has a reason. */
 import { HostTable } from '../url/host-pattern.ts';
 import { hostOf, registrableDomain } from '../url/url.ts';
 import type { Settings } from './settings.ts';
 
 export interface Scope {
-  /** Why this address is out of scope, or undefined when it is in. */
+  /** Why this URL is out of scope, or undefined if it is in scope. */
   refuses(url: string, host: string, depth: number): string | undefined;
   /** Why this host is excluded by name. */
   excludesHost(host: string): string | undefined;
-  /** Why nothing at all may be asked of this host. */
+  /** Why nothing may be requested from this host. */
   refusesHost(host: string): string | undefined;
 }
 

@@ -1,15 +1,15 @@
 /**
- * The web of a crawl whose scope may change at any moment: the last gate before a request is sent, whatever it is for.
- * A host that is excluded by name gets none; requests under way that must not go on are given up.
+ * The web of a crawl whose scope may change at any time: the last check before any request is sent. A host excluded by
+ * name gets no requests; requests in flight that are now forbidden are aborted.
  */
 import { hostOf } from '../url/url.ts';
 import type { LiveWeb } from '../web/http/http.ts';
 import type { Failed, Fetched, FetchRequest, Web } from '../web/web.ts';
 
 export class ScopedWeb implements Web {
-  /** Of the live Web alone. */
+  /** Only for the live Web. */
   readonly addressOf?: LiveWeb['addressOf'];
-  /** Why a host is not asked; nothing before the crawl begins, when examples are read. */
+  /** Why a host is not contacted. Allows all hosts until the crawl starts, while examples are read. */
   excludes: (host: string) => string | undefined = () => undefined;
   readonly #web: Web;
   readonly #underWay = new Map<AbortController, string>();
@@ -22,7 +22,7 @@ export class ScopedWeb implements Web {
   async fetch(request: FetchRequest): Promise<Fetched> {
     const { url, signal } = request;
     const excluded = this.excludes(hostOf(url));
-    // As from a proxy that refuses, which says nothing of the host itself.
+    // Reported like a refusing proxy, which says nothing about the host itself.
     if (excluded !== undefined) return { ...notAsked(url, Date.now(), excluded), reason: 'proxy' };
     const giveUp = new AbortController();
     const pass = (): void => giveUp.abort();
@@ -37,7 +37,7 @@ export class ScopedWeb implements Web {
     }
   }
 
-  /** Gives up the requests for these URLs. */
+  /** Aborts the requests for these URLs. */
   giveUp(isMeant: (url: string) => boolean): void {
     for (const [request, url] of this.#underWay) if (isMeant(url)) request.abort();
   }
@@ -47,7 +47,7 @@ export class ScopedWeb implements Web {
   }
 }
 
-/** For a request that was about to be sent: its link waits again. */
+/** For a request that was not sent after all: its link waits again. */
 export function notAsked(url: string, startedAt: number, detail: string): Failed {
   return { ok: false, url, startedAt, durationMs: 0, reason: 'aborted', detail, mayPass: false };
 }

@@ -1,4 +1,4 @@
-/** Settings as a file of the user's own: any part of them, the rest at its default. */
+/** Settings from a user's file: any subset, the rest at their defaults. */
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { addFaults } from '../check.ts';
@@ -10,13 +10,13 @@ import { openYaml, readText } from '../topic/load.ts';
 import { settingsSchema } from './settings.ts';
 import { chosen } from './used.ts';
 
-/** What the user says elsewhere; it wins over the file. */
+/** Settings the user gave elsewhere; they override the file. */
 export interface Said {
   recipe?: string | Recipe | undefined;
   set?: Record<string, unknown> | undefined;
 }
 
-/** Checked while its lines are known, and returned as it was given: defaults depend on what else the user says. */
+/** Validated while line numbers are known, and returned as given: defaults depend on the user's other settings. */
 export function loadSettings(path: string, said: Said = {}): Record<string, unknown> {
   const file = openYaml(readText(path), path, 'INPUT_INVALID');
   const folder = dirname(path);

@@ -1,6 +1,6 @@
 /**
- * Everything about a crawl that is not its topic, checked once, every default filled in. What comes out is
- * what `crawl.yaml` keeps, so that a resumed crawl is the same crawl.
+ * All settings of a crawl besides its topic, validated once, with every default filled in. The result is stored in
+ * `crawl.yaml`, so that a resumed crawl is the same crawl.
  */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
@@ -27,22 +27,22 @@ const regexes = z
   .default([]);
 
 export const settingsSchema = z.strictObject({
-  /** Modules of the user's own, as paths or package names; what they define can be chosen like ours. */
+  /** The user's modules, as paths or package names; what they define can be used like the built-in parts. */
   use: z.array(z.string().min(1)).default([]),
-  /** Link filters and sinks by name, with settings; those of `use` that need no settings are active in any case. */
+  /** Link filters and sinks by name, with settings; those from `use` that need no settings are always active. */
   filters: z.array(spec).prefault([]),
   sinks: z.array(spec).prefault([]),
-  /** By name, or as data where it is the user's own. */
+  /** By name, or as data for a user's own recipe. */
   recipe: z.union([z.string(), recipeSchema]).prefault('best-first/page+anchor'),
   /** Settings of the recipe, by name. */
   set: z.record(z.string(), z.unknown()).default({}),
-  /** For whatever a recipe draws by chance. */
+  /** Seed of all random numbers in a recipe. */
   seed: z.number().int().min(0).default(1),
   /** WARC files or crawl folders that answer instead of the live Web. */
   web: z.array(z.string()).default([]),
-  /** Requests under way at once, over all hosts. */
+  /** Maximum number of requests in flight, over all hosts. */
   concurrency: positive.max(10_000).default(32),
-  /** Threads that parse and judge; 0 does it in the loop. */
+  /** Threads that parse and judge; with 0 the loop does it. */
   threads: z
     .number()
     .int()
@@ -65,10 +65,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       /** `anywhere`, or only the hosts or registrable domains of the seeds. */
       follow: z.enum(['anywhere', 'seed-hosts', 'seed-domains']).default('anywhere'),
-      /** `example.org`, `*.example.org`; when given, nothing else is asked. */
+      /** `example.org`, `*.example.org`; if given, only these hosts are contacted. */
       hosts: patterns,
       excludeHosts: patterns,
-      /** Regular expressions on the whole address. */
+      /** Regular expressions matched against the whole URL. */
       include: regexes,
       exclude: regexes,
     })
@@ -84,16 +84,16 @@ export const settingsSchema = z.strictObject({
       delayFactor: z.number().min(0).default(5),
       sharedAddress: z.enum(['public', 'all', 'none']).default('public'),
       maxTries: positive.default(3),
-      /** The crawl ends when no host may be asked for longer than this. */
+      /** The crawl ends if no host may be contacted for longer than this. */
       maxIdleSeconds: z.number().positive().default(600),
-      /** Sitemaps named in robots.txt: read for hosts that gave a relevant page, for all, or not at all. */
+      /** Sitemaps named in robots.txt: read for hosts with a relevant page, for all hosts, or not at all. */
       sitemaps: z.enum(['relevant-hosts', 'all', 'off']).default('relevant-hosts'),
     })
     .prefault({}),
 
   http: z
     .strictObject({
-      /** Address or mail address that webmasters can reach; asked for before a live crawl. */
+      /** URL or e-mail address where webmasters can reach the operator; required for a live crawl. */
       contact: z.string().optional(),
       maxBytes: positive.default(5_000_000),
       maxUnpackedBytes: positive.default(20_000_000),
@@ -123,26 +123,26 @@ export const settingsSchema = z.strictObject({
   urls: z
     .strictObject({
       maxLength: positive.default(2048),
-      /** Parameters to drop from every address, beside the known tracking and session ones. */
+      /** Parameters to drop from every URL, besides the known tracking and session ones. */
       dropParameters: z.array(z.string()).default([]),
       sortQuery: z.boolean().default(false),
     })
     .prefault({}),
 
-  /** Leave alone what looks like an endless space of addresses. */
+  /** Skip URLs that look like part of an endless URL space. */
   traps: z.boolean().default(true),
 
   frontier: z
     .strictObject({
-      /** What becomes of a link that is found again; the recipe's rule, else the better find. */
+      /** What happens to a link that is found again; default: the recipe's rule, otherwise the better find. */
       merge: z.enum(mergeRules).optional(),
-      /** How many links are chosen at a time before newer ones are looked at; the recipe's, else 1. */
+      /** How many links are chosen at a time before newer ones are considered; default: the recipe's, otherwise 1. */
       batch: positive.max(100_000).optional(),
       maxRedirects: z.number().int().min(0).default(10),
     })
     .prefault({}),
 
-  /** What `crawl.log` says: nothing, what went wrong, also what somebody did, or every page and refusal. */
+  /** What `crawl.log` records: nothing, problems, also user actions, or every page and refusal. */
   log: z.enum(logLevels).default('info'),
 
   archive: z
@@ -150,7 +150,7 @@ export const settingsSchema = z.strictObject({
       warc: z.boolean().default(true),
       maxFileBytes: positive.default(1_000_000_000),
       fullText: z.boolean().default(true),
-      /** Follow the links of a page whose bytes were seen before under another address. */
+      /** Follow the links of a page whose bytes were seen before under another URL. */
       followDuplicates: z.boolean().default(false),
       commitEveryMs: positive.default(2000),
     })
@@ -161,8 +161,8 @@ export type Settings = z.output<typeof settingsSchema>;
 export type SettingsInput = z.input<typeof settingsSchema>;
 
 /**
- * The settings of a crawl on a frozen web, where nobody is to be spared: no delays, no robots.txt and no
- * sitemaps unless asked for, one page at a time so that the order is the same every time.
+ * Defaults for a crawl of a frozen web, where there are no servers to protect: no delays, no robots.txt and no sitemaps
+ * unless set, one page at a time so that the order is reproducible.
  */
 const frozenDefaults = {
   concurrency: 1,
@@ -175,7 +175,7 @@ export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
   drop: [{ host: '*', params: urls.dropParameters }],
 });
 
-/** How links wait unless the user says otherwise. */
+/** Frontier settings; the user's override the recipe's. */
 export const waitingOf = ({ frontier }: Recipe) => ({ merge: 'max', batch: 1, ...frontier }) as const;
 
 export const onFrozenWeb = (given: SettingsInput): SettingsInput => ({

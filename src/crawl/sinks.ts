@@ -1,7 +1,7 @@
 /**
- * The user's own sinks: each gets every page that is kept, in the order of landing, and is told before each commit.
- * After a crash a sink may see again what came since the last commit; `sequence` says what it has seen.
- * A sink that works asynchronously slows the crawl down once a hundred of its pages are under way.
+ * User-defined sinks. Each receives every page that is kept, in landing order, and is called before each commit. After
+ * a crash a sink may receive pages since the last commit again; `sequence` identifies them. An asynchronous sink slows
+ * the crawl down once a hundred of its pages are pending.
  */
 import type { Judgement } from '../judge/judge.ts';
 import type { VisitedLink } from '../strategy/strategy.ts';
@@ -10,14 +10,14 @@ import type { Landed } from './landing/landed.ts';
 
 export interface Sink {
   accept(page: SunkPage): void | Promise<void>;
-  /** Before the crawl commits: what was accepted so far should last. */
+  /** Called before the crawl commits; the sink should make what it accepted so far durable. */
   commit?(): void;
   close?(): void | Promise<void>;
 }
 
-/** A page that was kept, as a sink sees it. */
+/** A kept page, as passed to a sink. */
 export interface SunkPage {
-  /** Place in the feed of the crawl; rises, and never changes. */
+  /** Position in the crawl's feed; increases and never changes. */
   sequence: number;
   url: string;
   host: string;
@@ -25,7 +25,7 @@ export interface SunkPage {
   /** `page`, `duplicate` or `near-duplicate`. */
   outcome: string;
   relevant: boolean;
-  /** Absent where the judge failed. */
+  /** Absent if the judge failed. */
   judgement: Judgement | undefined;
   title: string;
   /** The main text. */
@@ -36,7 +36,7 @@ export interface SunkPage {
   fetchedAt: number;
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
-  /** Unpacked. */
+  /** Decompressed. */
   body: Uint8Array;
 }
 
@@ -71,7 +71,7 @@ export class Sinks {
     }
   }
 
-  /** Resolves once few enough pages are under way. */
+  /** Resolves once few enough pages are pending. */
   async drained(): Promise<void> {
     while (this.#underWay.size > MOST_UNDER_WAY) await Promise.race(this.#underWay);
   }

@@ -1,7 +1,7 @@
 /**
- * Sitemaps on the way of every other link: one named in robots.txt waits in the frontier, is asked for politely,
- * and its entries wait in turn. They have no anchor and no page around them, so they are expected to be as good as
- * the host has been so far: the score of the page that made the sitemap worth reading, times the host's harvest rate.
+ * Sitemaps take the same path as other links: one named in robots.txt waits in the frontier, is requested politely, and
+ * its entries wait in turn. Entries have no anchor and no surrounding page, so they get the host's record as their
+ * estimate: the score of the page that made the sitemap worth reading, times the host's harvest rate.
  */
 import type { Task } from '../frontier/frontier.ts';
 import { readSitemap } from '../host/sitemap/sitemap.ts';
@@ -11,16 +11,16 @@ import type { Answered } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
 import type { Landed } from './landing/landed.ts';
 
-/** How many entries of one sitemap may wait: a shop of a million pages does not fill the frontier. */
+/** Maximum entries of one sitemap: a shop with a million pages must not fill the frontier. */
 const MAX_ENTRIES = 5000;
-/** Sitemaps that may wait because of one robots.txt or one index. */
+/** Maximum sitemaps from one robots.txt or one index. */
 const MAX_SITEMAPS = 50;
-/** An index lists sitemaps and no further indexes, says the protocol; one that does is forgiven once. */
+/** By the protocol an index lists only sitemaps, not indexes; one level of nesting is tolerated. */
 const MAX_LEVEL = 2;
 
-/** What travels with a waiting sitemap. */
+/** State stored with a waiting sitemap. */
 interface SitemapState {
-  /** How good its entries should be. */
+  /** The estimated score of its entries. */
   expected: number;
   /** How many indexes led to it. */
   level: number;
@@ -30,12 +30,12 @@ export function sitemapState({ carry }: Task): SitemapState {
   return carry === null ? { expected: 0, level: 0 } : (JSON.parse(carry) as SitemapState);
 }
 
-/** Once a host: the sitemaps of its robots.txt wait, where the crawl's settings ask for them. */
+/** Once per host: queues the sitemaps in its robots.txt if the settings ask for them. */
 export function addSitemaps({ task, judgement, relevant }: Landed, on: Equipment): void {
   const when = on.settings.politeness.sitemaps;
   if (when === 'off' || (when === 'relevant-hosts' && !relevant) || on.sitemapHosts.has(task.host)) return;
   on.sitemapHosts.add(task.host);
-  // Those of an earlier part of this crawl are known already, and keep their place.
+  // Sitemaps from before a resume are known already and keep their place.
   const sitemaps = on.gate.sitemaps(task.url).filter((url) => on.frontier.find(url) === undefined);
   if (sitemaps.length === 0) return;
   const tally = on.catalogue.read.tallyOf(task.host) ?? { pages: 1, relevant: 0 };
@@ -43,7 +43,7 @@ export function addSitemaps({ task, judgement, relevant }: Landed, on: Equipment
   sitemapsWait(sitemaps, task, { expected, level: 0 }, on);
 }
 
-/** None below an index of indexes, which may go on without end. */
+/** Stops below an index of indexes, which could nest forever. */
 export function sitemapsWait(
   sitemaps: readonly string[],
   via: Task,
@@ -71,7 +71,7 @@ export function sitemapsWait(
   );
 }
 
-/** The entries of a sitemap as links without words, and the sitemaps that an index leads to. */
+/** The entries of a sitemap as links without text, and the sitemaps listed by an index. */
 export async function readSitemapLinks(
   answer: Answered,
   rules: UrlRules,

@@ -1,4 +1,4 @@
-/** Starting a crawl and going on with one: what the commands and the library call. */
+/** Starting and resuming a crawl: called by the commands and the library. */
 import { rmSync } from 'node:fs';
 import type { z } from 'zod';
 import { checked } from '../check.ts';
@@ -16,28 +16,28 @@ import { Interrupted } from './training/lesson.ts';
 import { chosen, withUsed } from './used.ts';
 
 export interface CrawlOptions {
-  /** A topic as it would stand in a topic file. */
+  /** A topic as written in a topic file. */
   topic: z.input<typeof topicSchema> | Topic;
-  /** The folder to make. */
+  /** The folder to create. */
   out: string;
   settings?: SettingsInput;
-  /** A web of one's own instead of the live one or of `settings.web`. */
+  /** A custom web instead of the live one or of `settings.web`. */
   web?: Web;
   clock?: () => number;
 }
 
 export type ResumeOptions = {
   budget?: { [Key in keyof Settings['budget']]?: number | undefined };
-  /** Another topic from here on. Pages so far keep their judgement; `judgeAgain` judges them by it, too. */
+  /** A different topic from now on. Earlier pages keep their judgement; `judgeAgain` applies it to them, too. */
   topic?: CrawlOptions['topic'] | undefined;
 } & Pick<CrawlOptions, 'web' | 'clock'>;
 
-/** Starts at once. Listen with `for await`, or wait for `finished`. */
+/** Starts immediately. Listen with `for await`, or wait for `finished`. */
 export function crawl(options: CrawlOptions): Crawl {
   return crawlWith(options, {});
 }
 
-/** The same with more parts of the caller's own, for studies. */
+/** The same with more parts supplied by the caller, for studies. */
 export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: Given): Crawl {
   const given: Given = { ...own, ...more };
   const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
@@ -45,14 +45,14 @@ export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: 
   if (wanted.seeds.length === 0)
     throw new ForageError(
       'TOPIC_INVALID',
-      'The topic has no seeds; add "seeds:" with at least one address to the topic file.',
+      'The topic has no seeds; add "seeds:" with at least one URL to the topic file.',
     );
   if (filled.web.length === 0 && given.web === undefined && filled.http.contact === undefined)
     throw new ForageError(
       'CONTACT_MISSING',
-      'A live crawl needs http.contact: an address that webmasters can reach you under.',
+      'A live crawl needs http.contact: an e-mail address or URL where webmasters can reach you.',
     );
-  // Whatever was mistyped is told before there is a folder that stands in the way of the next try.
+  // Reports mistakes before creating a folder that would block the next attempt.
   prepareRecipe(recipeOf(filled.recipe), filled.set, wanted);
   for (const sort of ['filter', 'sink'] as const) chosen(sort, filled);
   checkFree(out);
@@ -65,14 +65,14 @@ export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: 
   };
   return new Crawl((by) =>
     openEquipment(asked, open, given, by).catch((error: unknown) => {
-      // Nothing was crawled and nothing learnt: an empty crawl would only stand in the way of the next try.
+      // Nothing was crawled and nothing learnt: an empty crawl would only block the next attempt.
       if (made && !(error instanceof Interrupted)) rmSync(out, { recursive: true, force: true });
       throw error;
     }),
   );
 }
 
-/** Goes on where the last commit was, with the settings of the crawl; budgets may be raised, the topic changed. */
+/** Continues from the last commit with the crawl's settings; budgets may be raised and the topic changed. */
 export function resume(path: string, { budget = {}, topic, ...given }: ResumeOptions = {}): Crawl {
   const kept = openFolder(path);
   const folder = topic === undefined ? kept : withTopic(kept, topic);

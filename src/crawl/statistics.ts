@@ -1,28 +1,26 @@
-/**
- * Where a crawl stands: counts since its beginning (they survive a resume) and rates of the last moments.
- */
+/** Progress of a crawl: counts since its start (they survive a resume) and recent rates. */
 export interface Progress {
-  /** Pages read: answers with a body that came out as a page, duplicates not counted. */
+  /** Pages parsed: answers whose body was read as a page, without duplicates. */
   pages: number;
   relevant: number;
-  /** relevant / pages, over all and over the last pages. */
+  /** relevant / pages, in total and over the most recent pages. */
   harvestRate: number;
   recentHarvestRate: number;
   pagesPerSecond: number;
-  /** Bytes of all answers as they came over the wire, robots.txt and error pages included. */
+  /** Bytes of all answers as transferred, including robots.txt and error pages. */
   bytes: number;
   requests: number;
   duplicates: number;
   redirects: number;
   errors: number;
   refused: number;
-  /** Of judges, strategies, readers, filters and sinks; each cost one page. */
+  /** Faults of judges, strategies, readers, filters and sinks; each affected one page. */
   faults: number;
   waiting: number;
   hosts: number;
-  /** Time that hosts were made to wait for their turn, added up. */
+  /** Total time that requests waited for their host's turn. */
   politeWaitMs: number;
-  /** Running time over all sessions of the crawl. */
+  /** Running time over all runs of the crawl. */
   elapsedMs: number;
 }
 
@@ -84,7 +82,7 @@ export class Statistics {
     this.counts.elapsedMs = this.#elapsedBefore + ((this.#pausedAt ?? now) - this.#startedAt);
   }
 
-  /** Time stands still until `go`. */
+  /** Stops the clock until `go`. */
   pause(now: number): void {
     this.#pausedAt ??= now;
   }
@@ -118,6 +116,6 @@ export class Statistics {
   }
 }
 
-/** Where a crawl stands that has not begun. */
+/** Progress of a crawl that has not started. */
 export const beforeTheStart = (): Progress =>
   new Statistics(undefined, 0).progress(0, { waiting: 0, hosts: 0 });

@@ -1,4 +1,4 @@
-/** What a person changes while a crawl runs. Each change is in crawl.yaml and committed before it is answered. */
+/** What users change while a crawl runs. Each change is written to crawl.yaml and committed before it is confirmed. */
 import { ForageError } from '../errors.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
@@ -12,7 +12,7 @@ import { nextVersion } from './model-versions.ts';
 import { gateSettings } from './open-gate.ts';
 import { createScope } from './scope.ts';
 
-/** Seeds come before anything that a strategy ranks. */
+/** Above any priority that a strategy gives. */
 const SEED_PRIORITY = 1000;
 
 export function steer(on: Equipment, asked: Record<string, unknown>, by: string): ChangedSettings['changes'] {
@@ -27,7 +27,7 @@ export function steer(on: Equipment, asked: Record<string, unknown>, by: string)
   return changes;
 }
 
-/** The judge is made again with what it learnt, under a new version. */
+/** Rebuilds the judge with what it has learnt, under a new version. */
 function judgeByNewThreshold(on: Equipment, by: string): void {
   on.recipe = prepareRecipe(recipeOf(on.settings.recipe), on.settings.set, on.folder.topic);
   on.models = { ...on.models, version: nextVersion(on.catalogue) };
@@ -39,7 +39,7 @@ function judgeByNewThreshold(on: Equipment, by: string): void {
   beginReading(on);
 }
 
-/** Answers how many of them the topic did not have. */
+/** Returns how many of them were new to the topic. */
 export function plant(on: Equipment, urls: readonly string[], by: string): number {
   const { topic } = on.folder;
   const fresh = newSeeds(topic.seeds, urls, on.urlRules);
@@ -58,7 +58,7 @@ export function addSeeds({ frontier }: Pick<Equipment, 'frontier'>, urls: readon
   );
 }
 
-/** Those that are not there yet, in the form in which they wait. Throws where one is not a URL. */
+/** The new ones, as canonical URLs. Throws if one is not a URL. */
 export function newSeeds(seeds: readonly string[], urls: readonly string[], rules: UrlRules): string[] {
   const known = new Set(canonicalSeeds(seeds, rules));
   const fresh = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * The responses of a crawl's pages, read again from its archive. A duplicate without a body of its own has that of its
- * original, under its own address: what the crawl itself had read.
+ * The responses of a crawl's pages, read back from its archive. A duplicate stored without a body gets its original's
+ * body under its own URL, as during the crawl.
  */
 import { join } from 'node:path';
 import type { CatalogueReader } from '../archive/catalogue-reader.ts';
@@ -10,7 +10,7 @@ import { SingleRecords } from '../warc/single.ts';
 import type { Answered } from '../web/web.ts';
 import { archivePath, type CrawlFolder } from './folder.ts';
 
-/** The limits of a frozen web, which a crawl's own may exceed: whatever was kept is read. */
+/** The limits of a frozen web, which may be below the crawl's own: whatever was stored is read. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
 
@@ -29,13 +29,13 @@ export class StoredPages {
     };
   }
 
-  /** Throws where the record is not there any more. */
+  /** Throws if the record is gone. */
   async answerOf({ url, warc, duplicateOf }: PageToJudge): Promise<Answered> {
     const own = await this.#recorded(warc);
     const original = own.body.length > 0 ? undefined : duplicateOf && this.#read.pageById(duplicateOf)?.warc;
     const body = original ? await this.#recorded(original) : own;
     const answer = await answerOf(url, { ...own, body: body.body, isCut: body.isCut }, this.#limits);
-    if (!answer.ok) throw new Error(`its stored response cannot be unpacked: ${answer.detail}`);
+    if (!answer.ok) throw new Error(`its stored response cannot be decompressed: ${answer.detail}`);
     return answer;
   }
 
@@ -46,7 +46,7 @@ export class StoredPages {
   async #recorded(place: WarcPlace): Promise<Recorded> {
     const path = join(this.#folder, place.file);
     const recorded = await readRecorded(this.#records, path, place, this.#limits.maxBytes);
-    if (recorded === undefined) throw new Error(`${path} holds no response at byte ${place.offset}`);
+    if (recorded === undefined) throw new Error(`${path} has no response at byte ${place.offset}`);
     return recorded;
   }
 }

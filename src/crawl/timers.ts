@@ -1,18 +1,15 @@
-/**
- * How a crawl waits: by the wall, or, for a study, by a clock of its own that runs ahead whenever the crawl has
- * nothing else to do.
- */
+/** How a crawl waits: in real time, or, for a study, on a virtual clock that jumps ahead whenever the crawl is idle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Timers {
-  /** Whether time passes by itself; else it stands still until the loop has set its alarm. */
+  /** Whether time passes by itself; otherwise it stands still until the loop sets its alarm. */
   readonly live: boolean;
   /**
-   * The loop's alarm, one at a time; the answer takes it back. `underWay` is how many journeys are not over: a clock
-   * of one's own may run ahead once all of them wait for it.
+   * The loop's alarm, one at a time; the returned function cancels it. `underWay` is the number of unfinished tasks: a
+   * virtual clock may jump ahead once all of them wait for it.
    */
   alarm(ms: number, ring: () => void, underWay: number): () => void;
-  /** A journey waits, until then or until it is given up. */
+  /** Resolves after `ms`, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a crawl has of the user's own beside its recipe: link filters and sinks. Active are those that the settings name,
- * and those of the modules in use that need no settings.
+ * The user's own parts of a crawl besides its recipe: link filters and sinks. Active are those named in the settings,
+ * and those of loaded modules that need no settings.
  */
 import { ForageError } from '../errors.ts';
 import type { Definition } from '../plugin/define.ts';
@@ -13,10 +13,13 @@ import type { Filter } from './equipment.ts';
 import type { Settings } from './settings.ts';
 import type { NamedSink } from './sinks.ts';
 
-/** The settings with the modules of topic and recipe added to their own, all loaded, as paths that hold in any folder. */
+/**
+ * The settings with the modules of topic and recipe added to their own, all loaded, as paths that are valid from any
+ * folder.
+ */
 export function withUsed<S extends Pick<Settings, 'use' | 'recipe'>>(settings: S, topic: Topic): S {
   const use = useModules([...settings.use, ...(topic.use ?? [])]);
-  // By its name a recipe may be known only now.
+  // A recipe's name may become known only now.
   const { use: ofRecipe = [] } = recipeOf(settings.recipe);
   return { ...settings, use: [...new Set([...use, ...useModules(ofRecipe)])] };
 }
@@ -36,7 +39,7 @@ export const sinksOf = (settings: Settings, topic: Topic, folder: string): Named
 
 type Chosen<S extends 'filter' | 'sink'> = { definition: Definition<S>; own: Record<string, unknown> };
 
-/** Throws for a name or a setting that is wrong, with its path in the settings. */
+/** Throws for a wrong name or setting, with its path in the settings. */
 export function chosen<S extends 'filter' | 'sink'>(
   sort: S,
   settings: Pick<Settings, 'use' | 'filters' | 'sinks'>,
@@ -59,7 +62,7 @@ export function chosen<S extends 'filter' | 'sink'>(
   return [...named, ...others.map((definition) => ({ definition, own: definition.settings.parse({}) }))];
 }
 
-/** Those that are not active because nobody gave them the settings they need. */
+/** Those that are inactive because their required settings are missing. */
 export function idle(settings: Settings): string[] {
   return (['filter', 'sink'] as const).flatMap((sort) => {
     const active = new Set(chosen(sort, settings).map(({ definition }) => definition.name));

@@ -97,7 +97,7 @@ describe.concurrent('a finished crawl', () => {
     expect(ran).toMatchObject({
       code: 1,
       out: '',
-      err: 'comets already holds a crawl. Go on with it: forage resume comets\n',
+      err: 'comets already contains a crawl. Continue it: forage resume comets\n',
     });
   });
 

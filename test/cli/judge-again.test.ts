@@ -90,7 +90,7 @@ it('resume --topic takes the changed topic, its new seeds, and offers to judge a
 it('a mistake is answered with a sentence and changes nothing', async () => {
   const before = readFileSync(join(cwd, 'sky', 'crawl.yaml'), 'utf8');
   const missing = await run('judge', 'nowhere');
-  expect([missing.code, missing.err]).toEqual([1, 'nowhere holds no crawl: there is no crawl.yaml in it.\n']);
+  expect([missing.code, missing.err]).toEqual([1, 'nowhere is not a crawl: it has no crawl.yaml.\n']);
   const recipe = await run('judge', 'sky', '--recipe', 'bredth-first');
   expect(recipe.code).toBe(2);
   expect(recipe.err).toContain('breadth-first');

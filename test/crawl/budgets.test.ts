@@ -206,12 +206,12 @@ describe('a crawl that was stopped', () => {
     await expect(resume(options.out).finished).rejects.toThrow(/another|busy|in use|running/i);
     running.stop();
     expect((await running.finished).reason).toBe('interrupted');
-    expect(() => crawl(options)).toThrow('already holds a crawl');
+    expect(() => crawl(options)).toThrow('already contains a crawl');
     expect((await resume(options.out).finished).reason).toBe('frontier-empty');
     expect(outcomesOf(options.out)['http://d.test/p9']).toBe('page');
   });
 
   it('is refused where no crawl is', () => {
-    expect(() => resume(newFolder())).toThrow('holds no crawl');
+    expect(() => resume(newFolder())).toThrow('is not a crawl');
   });
 });

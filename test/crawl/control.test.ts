@@ -458,7 +458,7 @@ describe('the socket', () => {
         expect(statSync(socket).mode & 0o777).toBe(0o600);
         expect(statSync(join(folder, 'running.json')).mode & 0o777).toBe(0o600);
         const error = async (text: string) => ((await raw(socket, text)) as { error: string }).error;
-        expect(await error('{"do":\n')).toContain('A request is one line of JSON');
+        expect(await error('{"do":\n')).toContain('A request must be one line of JSON');
         expect(await error('null\n')).toContain('Unknown request');
         expect(await error('{"do":"puase"}\n')).toContain('did you mean "pause"?');
         expect(await error('{"do":"set"}\n')).toContain('request.changes: missing: give keys with values');

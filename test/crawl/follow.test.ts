@@ -177,7 +177,7 @@ describe('follow', () => {
   });
 
   it('says what is wrong where there is no crawl, unless it is to wait for one', async () => {
-    await expect(all(follow('no-such-crawl'))).rejects.toThrow('holds no crawl');
+    await expect(all(follow('no-such-crawl'))).rejects.toThrow('is not a crawl');
     const waiting = new AbortController();
     const entries = all(follow('no-such-crawl', { wait: true, signal: waiting.signal }));
     waiting.abort();

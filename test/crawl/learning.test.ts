@@ -97,7 +97,7 @@ describe('learning from examples', () => {
   it('fails with a sentence and leaves no folder behind where an example is not there', async () => {
     const web = await smallWeb(table);
     const given = options(web, { ...ten, relevant: ['no/such/file.html'] });
-    await expect(crawl(given).finished).rejects.toThrow(/There is no no\/such\/file\.html/);
+    await expect(crawl(given).finished).rejects.toThrow(/no\/such\/file\.html does not exist/);
     await web.close();
     expect(existsSync(given.out)).toBe(false);
   });

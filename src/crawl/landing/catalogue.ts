@@ -1,4 +1,4 @@
-/** Into the catalogue: the page's row, its text, the counts; and to the user's own sinks. */
+/** Writes the page's row, its text and the counts to the catalogue, and passes the page to the user's sinks. */
 import type { NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
 import { type Answered, type Failed, header } from '../../web/web.ts';
@@ -41,7 +41,7 @@ export function catalogue(landed: Landed, on: Parts): void {
   });
 }
 
-/** What every row has, whatever came of the request. */
+/** The fields common to all rows, whatever the outcome. */
 export function entryOf(task: Task, fetched: Answered | Failed): Omit<NewPage, 'outcome'> {
   return {
     link: task.id,

@@ -1,4 +1,4 @@
-/** Has this page been here before, by its bytes or by its text? Only the first counts as a find. */
+/** Whether this page was seen before, by its bytes or by its text. Only the first counts as relevant. */
 import type { Task } from '../../frontier/frontier.ts';
 import type { VisitedPage } from '../../strategy/strategy.ts';
 import type { Answered } from '../../web/web.ts';

@@ -1,4 +1,4 @@
-/** Into the WARC archive: the request and the response, or a short record that refers to an earlier one. */
+/** Writes to the WARC archive: the request and the response, or a short record that refers to an earlier one. */
 import type { PageRecord } from '../../archive/records.ts';
 import { encodeRevisit, payloadDigest } from '../../warc/encode.ts';
 import type { Answered } from '../../web/web.ts';
@@ -13,7 +13,9 @@ export function keep(landed: Landed, { archive }: Pick<Equipment, 'archive'>): v
   landed.warc = archive.keep(answer, original ? asRevisit(record, answer, original) : record);
 }
 
-/** A duplicate is written without its payload, where both were sent unpacked and so are the same on the wire. */
+/**
+ * A duplicate is written without its payload if both were sent uncompressed and are therefore identical on the wire.
+ */
 function asRevisit(record: Reading['record'], answer: Answered, original: PageRecord): Reading['record'] {
   const isPacked = answer.wire !== answer.body || original.bytes !== original.wireBytes;
   if (record === undefined || isPacked) return record;

@@ -1,5 +1,5 @@
 /**
- * A page on its way into the crawl. Landing is a row of small steps, each of which adds what it knows:
+ * A page being landed. Landing is a sequence of small steps, each of which adds its result:
  *
  *   dedupe ─▶ keep ─▶ catalogue ─▶ rank ─▶ wait ─▶ settle
  */
@@ -16,24 +16,24 @@ export interface Landed {
   page: VisitedPage;
   /** The main text. */
   text: string;
-  /** Absent where the judge failed. */
+  /** Absent if the judge failed. */
   judgement: Judgement | undefined;
-  /** Absent where the measure failed. */
+  /** Absent if the measure failed. */
   signals: object | undefined;
   /** Version of the models that judged it. */
   model: number;
   record: Reading['record'];
   outcome: 'page' | 'duplicate' | 'near-duplicate' | 'refused: noindex';
-  /** Counts as a find. */
+  /** Counts as relevant. */
   relevant: boolean;
   /** The first page with the same bytes. */
   original: PageRecord | undefined;
   /** An earlier page with nearly the same text. */
   near: number | undefined;
-  /** Where its response stands in the archive; by `keep`. */
+  /** Where its response is in the archive; set by `keep`. */
   warc: WarcPlace | undefined;
-  /** Its row in the catalogue; by `catalogue`. */
+  /** Its row in the catalogue; set by `catalogue`. */
   id: number;
-  /** Its place in the feed of the crawl; by `catalogue`. */
+  /** Its position in the crawl's feed; set by `catalogue`. */
   sequence: number;
 }

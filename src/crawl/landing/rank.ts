@@ -1,6 +1,6 @@
 /**
- * Lets the strategy rank the links of a page. A strategy that fails, or that misses what its measure or the judge
- * should have said, costs the ranking of this page: its links wait at the priority of the link that led to it.
+ * Lets the strategy rank the links of a page. If the strategy fails, or the measure or the judge has failed before it,
+ * the page's links wait at the priority of the link that led to it.
  */
 import type { Promotion, Ranked, Visit, VisitedLink } from '../../strategy/strategy.ts';
 import type { Equipment } from '../equipment.ts';
@@ -12,7 +12,7 @@ export interface Ranking {
   promotions: Promotion[];
 }
 
-/** With its state as the JSON that travels with it. */
+/** With its state serialised to JSON. */
 export type RankedLink = Omit<Ranked, 'carry'> & { carry?: string };
 
 type Parts = Pick<Equipment, 'strategy' | 'faults' | 'catalogue'>;
@@ -39,7 +39,10 @@ export function rank(landed: Landed, on: Parts): Ranking {
   );
 }
 
-/** All of them, so that a strategy that fails at its last link leaves no half of a page; at most one a link. */
+/**
+ * Collects all ranks, so that a strategy that fails at its last link does not leave a page half ranked; at most one
+ * rank per link.
+ */
 export function gathered(ranks: Iterable<Ranked | Promotion>, most: number): Ranking {
   const links: RankedLink[] = [];
   const promotions: Promotion[] = [];
@@ -57,7 +60,7 @@ export function gathered(ranks: Iterable<Ranked | Promotion>, most: number): Ran
   return { links, promotions };
 }
 
-/** The way a seed waited says nothing of its links. */
+/** A seed's priority says nothing about its links. */
 function asParent({ task, page }: Landed, reason: string): Ranking {
   const priority = task.from === null ? 0 : task.priority;
   const why = `as its parent: ${reason}`;

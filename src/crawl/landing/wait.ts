@@ -1,4 +1,7 @@
-/** The ranked links that may be followed wait in the frontier; every link is kept with its rank or the reason against it. */
+/**
+ * Puts the ranked links that may be followed into the frontier. Every link is stored with its rank or the reason
+ * against it.
+ */
 import type { NewPageLink } from '../../archive/records.ts';
 import type { NewLink, Task } from '../../frontier/frontier.ts';
 import type { VisitedLink, VisitedPage } from '../../strategy/strategy.ts';

@@ -1,17 +1,17 @@
 /**
- * A reading on its way to the loop, in both thread modes, so that a strategy sees the same with and without threads.
- * The page's texts, and what stands around its links, have served their purpose where the page was read and stay
- * there; of the texts only the main one goes along, for the catalogue. A page's links are hundreds of small strings,
- * and copying objects of them costs more than parsing did: they travel as one string a field, separated by newlines.
+ * A reading on its way to the loop, the same with and without threads, so that a strategy sees the same data in both
+ * modes. The page's texts and the context of its links are not needed any more and stay behind, except the main text,
+ * which goes to the catalogue. A page's links are hundreds of small strings, and copying them as objects costs more
+ * than parsing did: they are sent as one string per field, separated by newlines.
  */
 import type { NotAPage } from '../../page/page.ts';
 import type { VisitedLink, VisitedPage } from '../../strategy/strategy.ts';
 import type { WholeReading } from './reading.ts';
 
-/** What the loop gets. */
+/** What the loop receives. */
 export interface Reading extends Omit<WholeReading, 'page'> {
   page: VisitedPage | NotAPage;
-  /** The main text; absent where there is no page. */
+  /** The main text; absent if there is no page. */
   text?: string;
 }
 
@@ -24,7 +24,7 @@ interface PackedLinks {
   urls: string;
   anchors: string;
   tags: string;
-  /** Places of the links that say so. */
+  /** Indices of the nofollow links. */
   nofollow: number[];
 }
 
@@ -73,5 +73,5 @@ export function unpack({ packed, ...reading }: PackedReading): Reading {
   return { ...reading, page: { ...(reading.page as VisitedPage), links } };
 }
 
-/** Our readers fold white space; a user's may not. */
+/** The built-in readers collapse white space; a user's may not. */
 const oneLine = (text: string): string => (text.includes('\n') ? text.replaceAll('\n', ' ') : text);

@@ -1,7 +1,7 @@
 /**
- * Readers: where answers become pages. Threads by default, so that parsing and judging never hold up the loop;
- * none for a crawl that wants everything in one thread. An answer that brings a thread down (out of memory, a
- * fault in a parser) is refused by name and the thread is replaced: the crawl goes on.
+ * Readers turn answers into pages. By default they are threads, so that parsing and judging never block the loop; with
+ * 0 threads everything runs in the loop. An answer that crashes a thread (out of memory, a bug in a parser) is refused
+ * with a reason and the thread is replaced: the crawl continues.
  */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
@@ -19,7 +19,7 @@ import { type ReadingOptions, read } from './reading.ts';
 import type { ReaderTask } from './thread.ts';
 
 export interface Readers {
-  /** Before the first answer, and whenever judge or models change: how pages are read and judged from here on. */
+  /** Called before the first answer, and whenever judge or models change: how pages are read and judged from now on. */
   begin(task: ReadingTask): void;
   read(answer: Answered): Promise<Reading>;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export interface ReadingTask {
   options: ReadingOptions;
 }
 
-/** Threads load what they need while the rest of the crawl is opened. */
+/** Threads load their modules while the rest of the crawl is opened. */
 export function startReaders(threads: number): Readers {
   return threads === 0 ? new ReaderInTheLoop() : new ReaderThreads(threads);
 }
@@ -64,7 +64,7 @@ const JOBS_A_THREAD = 8;
 const MEMORY_LIMIT_MB = 1024;
 
 export interface ThreadOptions {
-  /** What a thread runs: one that serves, as `thread.ts` does. */
+  /** The thread's module; it must serve as `thread.ts` does. */
   module?: URL;
   memoryMb?: number;
 }
@@ -77,7 +77,7 @@ export class ReaderThreads implements Readers {
   readonly #queue: Job[] = [];
   #lastId = 0;
   #closed = false;
-  /** No thread can read for this task: what was learnt is damaged, say. */
+  /** No thread can work on this task, for example because the models are damaged. */
   #unable: Error | undefined;
 
   constructor(threads: number, { module, memoryMb = MEMORY_LIMIT_MB }: ThreadOptions = {}) {
@@ -127,7 +127,7 @@ export class ReaderThreads implements Readers {
     });
     worker.on('error', (error) => {
       if (this.#closed || this.#unable !== undefined) return;
-      // The first job is the one it worked on; the others are innocent and go back.
+      // The first job is the one that crashed the thread; the others are requeued.
       const [culprit, ...innocent] = thread.jobs.values();
       thread.jobs.clear();
       this.#queue.unshift(...innocent);
@@ -167,15 +167,15 @@ export class ReaderThreads implements Readers {
   }
 }
 
-/** Where the program keeps what it compiled, a thread does so too, and starts in half the time. */
+/** If the program caches compiled code, threads do so too, and start in half the time. */
 function environment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
 /**
- * Without what no reader asks for, and with bytes that may be handed over: the crawl still needs its own, and a view
- * would take its whole buffer along.
+ * Without fields that no reader needs, and with copied bytes that can be transferred: the crawl still needs its own,
+ * and transferring a view would take its whole buffer.
  */
 function withCopies(
   answer: Answered,

@@ -1,9 +1,9 @@
 /**
- * From an answer to what the loop needs of it: the page, its judgement, what the strategy measures, and its record
- * for the archive. Work without any state of the crawl, so that it runs in any thread.
+ * Turns an answer into what the loop needs: the page, its judgement, the strategy's measurements, and its record for
+ * the archive. It uses no state of the crawl, so it can run in any thread.
  *
- * Promises: judge and measure see every page that was parsed, whether it counts or not; a fault in either costs its
- * own result and nothing else.
+ * Promises: judge and measure see every page that was parsed, whether it counts or not; a fault in either loses only
+ * its own result.
  */
 import { hash } from 'node:crypto';
 import type { Judgement } from '../../judge/judge.ts';
@@ -17,38 +17,38 @@ import { encodeResponse, newRecordId } from '../../warc/encode.ts';
 import type { Answered } from '../../web/web.ts';
 import { type Fault, faultOf } from '../faults.ts';
 
-/** Where the page was read; `packing.ts` makes of it what the loop gets. */
+/** The full reading; `packing.ts` reduces it to what the loop gets. */
 export interface WholeReading {
   page: Page | NotAPage;
-  /** Absent where there is no page, or its judge failed. */
+  /** Absent if there is no page or its judge failed. */
   judgement?: Judgement;
-  /** What the strategy's kind measured; absent where the measure, or the judgement it builds on, is missing. */
+  /** The measurements of the strategy's kind; absent if the measure, or the judgement it needs, is missing. */
   signals?: object;
   faults: Fault[];
   record?: ResponseRecord;
-  /** The version of the models that it was read with. */
+  /** The version of the models used. */
   model: number;
 }
 
 /** The response as a gzip member, ready to be appended to the archive. */
 export interface ResponseRecord {
   id: string;
-  /** Of the request, which is written before the response by the loop. */
+  /** Of the request record, which the loop writes before the response. */
   requestId: string;
   bytes: Uint8Array;
 }
 
-/** How bytes become a page. */
+/** How bytes are turned into a page. */
 export interface PageOptions {
   urlRules: UrlRules;
-  /** Modules whose page formats are asked before ours. */
+  /** Modules whose page formats are tried before the built-in ones. */
   use?: readonly string[] | undefined;
 }
 
 export interface ReadingOptions extends PageOptions {
-  /** Pages of another language do not count. */
+  /** Pages in another language do not count. */
   language?: string | undefined;
-  /** Pages that say `noindex` do not count. */
+  /** Pages with `noindex` do not count. */
   obeysPageRules: boolean;
   warc: boolean;
   /** Version of the models. */
@@ -93,7 +93,7 @@ function judge(page: Page, reader: PageReader, options: ReadingOptions, reading:
   }
 }
 
-/** A page that may not count keeps its score, and its links are as good as they are. */
+/** A page that does not count keeps its score, and its links keep their value. */
 function counted(judgement: Judgement, page: Page, options: ReadingOptions): Judgement {
   const { language: wanted } = options;
   const isForeign = wanted !== undefined && page.language !== undefined && page.language !== wanted;
@@ -103,7 +103,10 @@ function counted(judgement: Judgement, page: Page, options: ReadingOptions): Jud
   return { ...judgement, relevant: false, excluded, why: [excluded, ...judgement.why] };
 }
 
-/** A page that was read has the digest of the unpacked body, which is the payload's own where nothing was packed. */
+/**
+ * A page that was parsed has the digest of its decompressed body, which is the payload digest if nothing was
+ * compressed.
+ */
 export function encodeAnswer(answer: Answered, page?: Page | NotAPage): ResponseRecord {
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
@@ -114,7 +117,7 @@ export function encodeAnswer(answer: Answered, page?: Page | NotAPage): Response
   return { id, requestId, bytes: encodeResponse(record, isPacked ? { level: 0 } : {}) };
 }
 
-/** The id of a response's record, so that a later duplicate can name it without looking it up. */
+/** The id of a response's record, derived so that a later duplicate can refer to it without a lookup. */
 export function recordIdOf(url: string, startedAt: number): string {
   const hex = hash('sha256', `${startedAt} ${url}`);
   const parts = [

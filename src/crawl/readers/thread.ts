@@ -1,6 +1,6 @@
 /**
- * The thread side of the readers: makes its judge once, of as few modules as it can, then reads what it is sent.
- * `thread-main.ts` is what a crawl's threads run; a study's own (`lab/reader-thread.ts`) serves with a memory.
+ * The thread side of the readers: builds its judge once, loading as few modules as possible, then reads what it is
+ * sent. A crawl's threads run `thread-main.ts`; those of a study (`lab/reader-thread.ts`) add a cache.
  */
 import { parentPort } from 'node:worker_threads';
 import { useModules } from '../../plugin/load.ts';
@@ -16,7 +16,7 @@ export interface ReaderTask {
   topic: Topic;
   judge: Spec;
   strategy: Spec;
-  /** Paths of those that judge, strategy and page formats are of. */
+  /** Modules that define the judge, the strategy and the page formats. */
   modules: readonly string[];
   models: Models;
   options: ReadingOptions;
@@ -24,7 +24,7 @@ export interface ReaderTask {
 
 export interface Service {
   makeReader(task: ReaderTask): Promise<PageReader>;
-  /** Nothing is answered where there is no reader: the loop knows already. */
+  /** Without a reader nothing is answered: the loop already knows. */
   read(
     answer: Answered,
     reader: Promise<PageReader | undefined>,
@@ -45,7 +45,7 @@ export function serve({ makeReader: make, read: readAnswer }: Service = { makeRe
       return;
     }
     const { id, answer } = message;
-    // As of now: another task may come while the page is read.
+    // Captured now: another task may arrive while the page is read.
     const whole = await readAnswer(answer, reader, options);
     if (whole === undefined) return;
     const reading = pack(whole);

@@ -1,6 +1,6 @@
 /**
- * Learning again for a crawl that was begun before. Examples are read from the crawl's own archive where it has them;
- * others are asked for as politely as at the start, and archived.
+ * Training again for a crawl that has already started. Examples are read from the crawl's own archive if possible;
+ * others are fetched as politely as at the start, and archived.
  */
 import type { Catalogue } from '../../archive/catalogue.ts';
 import { ForageError } from '../../errors.ts';
@@ -22,7 +22,7 @@ import { AT_ONCE, type PoliteParts, politeFetch } from './polite-fetch.ts';
 
 export interface AgainParts {
   folder: CrawlFolder;
-  /** Of the crawl; one in memory where nothing is to be written, the archive included. */
+  /** The crawl's catalogue; an in-memory one if nothing may be written, including the archive. */
   catalogue: Catalogue;
   writes: boolean;
   statistics: Statistics;
@@ -94,7 +94,7 @@ class Examples {
     if (this.#on.web === undefined && settings.web.length === 0 && settings.http.contact === undefined)
       throw new ForageError(
         'CONTACT_MISSING',
-        `The example ${url} is not in the archive of ${folder.path}, and to fetch it a contact is needed: add "contact:" under "http:" to ${folder.path}/crawl.yaml.`,
+        `The example ${url} is not in the archive of ${folder.path}, and fetching it needs a contact: add "contact:" under "http:" to ${folder.path}/crawl.yaml.`,
       );
     const web = this.#on.web ?? (await openWeb(folder));
     const kept = { ...folder, settings: { ...settings, archive: { ...settings.archive, warc: writes } } };

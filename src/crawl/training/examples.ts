@@ -1,6 +1,6 @@
 /**
- * Example pages, read: addresses through a web, files and folders from the disk. One that cannot be read is told
- * and left out; the order is that of the topic whatever came first.
+ * Reads example pages: URLs through a web, files and folders from disk. Unreadable ones are reported and left out. The
+ * order is that of the topic, regardless of arrival.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -18,16 +18,16 @@ import { pageOf } from '../readers/reading.ts';
 export interface ExampleReader {
   fetch(url: string): Promise<Fetched>;
   urlRules?: UrlRules;
-  /** Modules whose page formats are asked before ours. */
+  /** Modules whose page formats are tried before the built-in ones. */
   use?: readonly string[] | undefined;
   tell(message: string): void;
-  /** Makes a page of an answer; `pageOf` where it is left out. */
+  /** Parses an answer; `pageOf` by default. */
   readPage?: typeof pageOf | undefined;
-  /** Ends the reading early; what was not read is missing. */
+  /** Ends reading early; examples not read by then are missing. */
   signal?: AbortSignal;
 }
 
-/** Relevant ones first, each kind in the order of the topic. */
+/** Relevant examples first, each class in the order of the topic. */
 export async function gatherExamples(
   examples: { relevant: readonly string[]; irrelevant: readonly string[] },
   reader: ExampleReader,
@@ -45,7 +45,7 @@ export interface SourcePage {
   page: Page;
 }
 
-/** Several at a time, as a web allows it. */
+/** Concurrent requests, as far as the web allows. */
 const AT_ONCE = 8;
 const MAX_FILES = 10_000;
 const MAX_FILE_BYTES = 50_000_000;
@@ -75,19 +75,22 @@ export async function readSources(asked: readonly string[], reader: ExampleReade
 
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** The files of a folder, in the order of their names. */
+/** The files of a folder, sorted by name. */
 function expand(source: string): string[] {
   if (isAddress(source)) return [source];
   const found = statSync(source, { throwIfNoEntry: false });
   if (found === undefined)
-    throw new ForageError('FILE_UNREADABLE', `There is no ${source}, which the topic names as an example.`);
+    throw new ForageError(
+      'FILE_UNREADABLE',
+      `${source} does not exist, but the topic names it as an example.`,
+    );
   if (!found.isDirectory()) return [source];
   const files = readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   if (files.length === 0)
-    throw new ForageError('FILE_UNREADABLE', `The folder ${source} holds no file that could be an example.`);
+    throw new ForageError('FILE_UNREADABLE', `The folder ${source} has no file that could be an example.`);
   return files.slice(0, MAX_FILES);
 }
 

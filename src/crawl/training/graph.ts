@@ -1,7 +1,7 @@
 /**
- * Who links to a page, for recipes that learn from it: from a frozen web (its pages are read once), from an earlier
- * crawl's catalogue, or from a list file with a source and a target (and the link's words) on each line, told apart
- * by tabs.
+ * Inbound links of a page, for recipes that learn from them: from a frozen web (its pages are read once), from an
+ * earlier crawl's catalogue, or from a file with tab-separated source, target and, optionally, anchor text on each
+ * line.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function openGraph(source: string, fetch: FetchPage, urlRules: UrlR
   if (found === undefined)
     throw new ForageError(
       'FILE_UNREADABLE',
-      `There is no ${source} to take links from; give WARC files, an earlier crawl's folder, or a list of links.`,
+      `${source} does not exist: give WARC files, an earlier crawl's folder, or a list of links.`,
     );
   if (found.isDirectory() && existsSync(join(source, 'crawl.yaml'))) return ofCrawl(source, urlRules);
   if (found.isDirectory() || /\.warc(\.gz)?$/i.test(source)) return ofFrozenWeb(source, urlRules);
@@ -39,7 +39,7 @@ class LinkIndex {
     else known.push({ url: from, anchor });
   }
 
-  /** By the address itself, else by a twin of it. */
+  /** By the URL itself, otherwise by a variant of it. */
   linksTo(url: string): readonly { url: string; anchor: string }[] {
     for (const spelling of [url, ...twinsOf(url)]) {
       const found = this.#to.get(spelling);
@@ -55,7 +55,7 @@ async function ofFrozenWeb(source: string, urlRules: UrlRules): Promise<LinkGrap
   return { ...(await graphOf(web.urls(), page)), close: () => void web.close() };
 }
 
-/** The links between pages, each of which is read once here. */
+/** The links between pages; each page is read once, here. */
 export async function graphOf(urls: Iterable<string>, page: LinkGraph['page']): Promise<LinkGraph> {
   const index = new LinkIndex();
   for (const url of urls)
@@ -83,7 +83,7 @@ function ofList(source: string, fetch: FetchPage, urlRules: UrlRules): LinkGraph
     if (!one.ok || !other.ok)
       throw new ForageError(
         'INPUT_INVALID',
-        `${source}, line ${i + 1}: give two addresses with a tab between them, the page and what it links to.`,
+        `${source}, line ${i + 1}: write two URLs separated by a tab: the page and its link target.`,
       );
     index.add(one.url, other.url, anchor);
   }

@@ -1,7 +1,7 @@
 /**
- * Before the first page: the topic's examples and its browsing log are gathered, the recipe learns from them, and
- * what it learnt is kept in the crawl's folder. A crawl that is resumed finds it there; it learns again where topic or
- * recipe were changed so that something else would be learnt.
+ * Before the first page: gathers the topic's examples and its browsing log, trains the recipe, and stores the result in
+ * the crawl's folder. A resumed crawl loads it from there; it trains again if topic or recipe changed in a way that
+ * affects training.
  */
 import type { BrowsingLog, Lesson, LoggedVisit } from '../../recipe/lesson.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
@@ -16,10 +16,10 @@ import { type LearntModels, loadModels, saveModels } from './models.ts';
 
 export interface LessonParts extends ExampleReader {
   topic: Topic;
-  /** The crawl's folder; nothing is kept without one. */
+  /** The crawl's folder; without one nothing is stored. */
   folder?: string | undefined;
   seed: number;
-  /** WARC files of the frozen web that is crawled; empty on the live Web. */
+  /** WARC files of the frozen web being crawled; empty on the live Web. */
   frozen: readonly string[];
   openGraph?: Training['openGraph'] | undefined;
   train?: Training['train'] | undefined;
@@ -27,13 +27,13 @@ export interface LessonParts extends ExampleReader {
 
 /** How a recipe gets its lessons and learns, for a caller that shares the work between crawls. */
 export interface Training extends Pick<ExampleReader, 'readPage'> {
-  /** Where example pages are read, at once; else the crawl's own web, at the pace of its hosts. */
+  /** Where example pages are fetched without delays; default: the crawl's own web, politely. */
   web?: Web;
   openGraph?: typeof openGraph;
   train?(recipe: PreparedRecipe, lesson: Lesson): Promise<Models>;
 }
 
-/** The user stopped the crawl before it had learnt what it needs. */
+/** The user stopped the crawl before training had finished. */
 export class Interrupted extends Error {}
 
 export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promise<Models> {
@@ -46,7 +46,7 @@ export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promi
   return learnt.models;
 }
 
-/** What the crawl's folder keeps, where it is what would be learnt now. */
+/** The stored result of training, if training now would give the same. */
 export function learntBefore(prepared: PreparedRecipe, topic: Topic, folder: string): Models | undefined {
   if (!prepared.learns) return {};
   const kept = loadModels(folder);
@@ -54,7 +54,7 @@ export function learntBefore(prepared: PreparedRecipe, topic: Topic, folder: str
   return serves ? kept?.models : undefined;
 }
 
-/** Whatever was learnt before; nothing is kept. */
+/** Trains regardless of what is stored, and stores nothing. */
 export async function train(prepared: PreparedRecipe, parts: LessonParts): Promise<LearntModels> {
   const quality: Record<string, Record<string, number>> = {};
   const warnings: string[] = [];
@@ -95,7 +95,7 @@ async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quali
   };
 }
 
-/** A page that cannot be read any more is left out, with the steps from it. */
+/** A page that can no longer be read is left out, with the steps from it. */
 async function readLog(path: string, reader: ExampleReader): Promise<BrowsingLog> {
   const { visits } = loadBrowsingLog(path);
   const pages = new Map(

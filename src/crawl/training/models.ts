@@ -1,4 +1,4 @@
-/** What was learnt before a crawl began, kept in its folder with how well it did. */
+/** What was learnt before a crawl started, stored in its folder with its quality. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -9,10 +9,10 @@ import type { Models } from '../../recipe/reader.ts';
 export interface LearntModels {
   recipe: string;
   models: Models;
-  /** By what was learnt: cross-validated figures. */
+  /** Cross-validated figures of each model. */
   quality: Record<string, Record<string, number>>;
   warnings: string[];
-  /** All that decided what was learnt; absent in files of earlier versions. */
+  /** Everything that training depended on; absent in files of earlier versions. */
   training?: unknown;
 }
 
@@ -25,12 +25,12 @@ export function saveModels(folder: string, learnt: LearntModels): void {
   saveRecord(filePath(folder), KIND, learnt);
 }
 
-/** Undefined where the crawl has learnt nothing yet. */
+/** Undefined if nothing was learnt yet. */
 export function loadModels(folder: string): LearntModels | undefined {
   if (!existsSync(filePath(folder))) return undefined;
   const read = schema.safeParse(loadRecord(filePath(folder), KIND));
   if (read.success) return read.data;
-  throw new ForageError('MODEL_INVALID', `${filePath(folder)} is damaged; remove it and it is learnt again.`);
+  throw new ForageError('MODEL_INVALID', `${filePath(folder)} is damaged; delete it to train again.`);
 }
 
 const schema = z.object({

@@ -1,6 +1,6 @@
 /**
- * One address asked for outside the frontier, as politely as any other: robots.txt first, the host's turn awaited,
- * redirects followed. For example pages, before a crawl begins and for commands that read some pages only.
+ * Fetches one URL outside the frontier, as politely as any other: robots.txt first, waiting for the host's turn,
+ * following redirects. For example pages, before a crawl starts and for commands that read only a few pages.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostGate } from '../../host/gate.ts';
@@ -13,18 +13,18 @@ export interface PoliteParts {
   urlRules: UrlRules;
   clock: () => number;
   signal: AbortSignal;
-  /** Every answer on the way, for the archive. */
+  /** Receives every answer along the way, for the archive. */
   keep(answer: Answered): void;
 }
 
-/** Where nobody is to be spared. */
+/** For webs without servers to protect. */
 export const AT_ONCE: PoliteParts['gate'] = {
   ask: async () => ({ kind: 'go' }),
   answered() {},
 };
 
 const MAX_REDIRECTS = 5;
-/** A host that asks for more than this is not waited for. */
+/** Longest wait for a host; beyond it the URL is given up. */
 const MAX_WAIT_MS = 120_000;
 
 export async function politeFetch(asked: string, on: PoliteParts): Promise<Fetched> {
@@ -44,7 +44,7 @@ export async function politeFetch(asked: string, on: PoliteParts): Promise<Fetch
 
 async function fetchOne(url: string, on: PoliteParts): Promise<Fetched> {
   const canonical = canonicalUrl(url, undefined, on.urlRules);
-  if (!canonical.ok) return failed(url, on.clock(), `not an address: ${canonical.reason}`);
+  if (!canonical.ok) return failed(url, on.clock(), `not a valid URL: ${canonical.reason}`);
   const request = { url: canonical.url, host: canonical.host };
   const giveUpAt = on.clock() + MAX_WAIT_MS;
   while (true) {
@@ -52,7 +52,7 @@ async function fetchOne(url: string, on: PoliteParts): Promise<Fetched> {
     if (admitted.kind === 'refused') return failed(url, on.clock(), admitted.reason);
     if (admitted.kind === 'go') break;
     if (admitted.until > giveUpAt || on.signal.aborted)
-      return failed(url, on.clock(), 'its host asks to wait for too long');
+      return failed(url, on.clock(), 'its host asks us to wait too long');
     await sleep(Math.max(1, admitted.until - on.clock()), undefined, { signal: on.signal }).catch(() => {});
   }
   const fetched = await on.web.fetch({ url: request.url, signal: on.signal });
