@@ -39,9 +39,9 @@ interface Options {
 export const crawlCommand = new Command('crawl')
   .description('crawl the live Web, or a frozen one with --web, for a topic')
   .argument('<topic>', 'the topic file (YAML or JSON)')
-  .option('-o, --out <folder>', "where the crawl is kept (default: the topic's name)")
-  .option('-r, --recipe <name>', 'what to crawl with; see "forage recipes"')
-  .option('--use <module>', 'a module of your own, by path or package name; may be repeated', modules)
+  .option('-o, --out <folder>', "folder of the crawl (default: the topic's name)")
+  .option('-r, --recipe <name>', 'the recipe to crawl with; see "forage recipes"')
+  .option('--use <module>', 'your own module, by path or package name; may be repeated', modules)
   .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-n, --pages <n>', 'stop after N pages', whole)
@@ -51,7 +51,7 @@ export const crawlCommand = new Command('crawl')
   .option('--depth <n>', 'follow links up to N steps from the seeds', amount)
   .option('--pages-per-host <n>', 'at most N pages of one host', whole)
   .option('--seed-hosts', 'stay on the hosts of the seeds')
-  .option('-c, --concurrency <n>', 'requests under way at once, over all hosts', whole)
+  .option('-c, --concurrency <n>', 'requests in flight, over all hosts', whole)
   .option('--threads <n>', 'threads that parse and judge', amount)
   .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)
   .option(
@@ -64,10 +64,10 @@ export const crawlCommand = new Command('crawl')
     'connect there instead; *.example.org=…; may be repeated',
     assignment,
   )
-  .option('--allow-private', 'let names lead to private and loopback addresses')
-  .option('--settings <file>', 'a YAML file with any settings; flags win over it')
-  .addOption(new Option('--json', 'print events, one JSON object a line').conflicts('quiet'))
-  .option('-q, --quiet', 'print only how it ended')
+  .option('--allow-private', 'allow host names that resolve to private and loopback addresses')
+  .option('--settings <file>', 'a YAML file with any settings; flags override it')
+  .addOption(new Option('--json', 'print events, one JSON object per line').conflicts('quiet'))
+  .option('-q, --quiet', 'print only the summary')
   .action(async (topicPath: string, options: Options) => {
     const use = useModules(options.use);
     const topic = loadTopic(topicPath);
@@ -112,7 +112,7 @@ function settingsOf(options: Options, used: string[]): SettingsInput {
   return overlay(file, flags) as SettingsInput;
 }
 
-/** What a flag says wins; what no flag says stays. */
+/** Flags override the base; everything else stays. */
 function overlay(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   if (!isRecord(over) || !isRecord(base)) return isRecord(over) ? overlay({}, over) : over;
@@ -127,14 +127,14 @@ function overlay(base: unknown, over: unknown): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A live crawl says who runs it: by flag, by settings file, by environment, or asked for once. */
+/** A live crawl identifies its operator: by flag, settings file or environment variable, or by asking once. */
 async function contactOf(settings: SettingsInput): Promise<string> {
   const given = settings.http?.contact ?? process.env.FORAGE_CONTACT;
   if (given) return given;
   if (process.stdin.isTTY && process.stdout.isTTY) {
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
     const answer = await terminal.question(
-      'Webmasters see who crawls. An e-mail address or URL where they can reach you: ',
+      'Webmasters need to know who crawls. Your e-mail address or a URL where they can reach you: ',
     );
     terminal.close();
     if (answer.trim()) return answer.trim();

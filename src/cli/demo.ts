@@ -30,9 +30,9 @@ export const demoCommand = new Command('demo')
     'generate the demonstration web, serve it on loopback, crawl it for a topic, compare with breadth-first',
   )
   .option('-t, --topic <name>', 'one of its topics', 'birds')
-  .option('-n, --pages <n>', 'budget of each crawl', whole, 3000)
-  .option('-o, --out <folder>', 'where the crawls are kept', 'forage-demo')
-  .option('--json', 'print events, one JSON object a line')
+  .option('-n, --pages <n>', 'pages of each crawl', whole, 3000)
+  .option('-o, --out <folder>', 'folder of the crawls', 'forage-demo')
+  .option('--json', 'print events, one JSON object per line')
   .action(async (options: Options) => {
     const names = subjectNames();
     if (!names.includes(options.topic))
@@ -76,7 +76,7 @@ export const demoCommand = new Command('demo')
 interface Run {
   recipe: string;
   stop: Stop;
-  /** Pages that are truly about the topic, by the generator's own labels. */
+  /** Pages that are about the topic by the generator's labels. */
   trulyRelevant: number;
 }
 
@@ -90,7 +90,7 @@ async function oneCrawl(
   kind: ViewKind,
   say: (text: string) => void,
 ): Promise<Run> {
-  if (kind === 'quiet') say(`\nThe same budget once more, with ${recipe}, for comparison …`);
+  if (kind === 'quiet') say(`\nThe same budget with ${recipe}, for comparison …`);
   const run = crawl({
     topic,
     out,
@@ -107,7 +107,7 @@ async function oneCrawl(
   const interrupt = (): void => run.stop();
   process.once('SIGINT', interrupt);
   const view = createView(kind);
-  // A page under several addresses is one find.
+  // A page found under several URLs counts once.
   const finds = new Set<string>();
   for await (const event of run as AsyncIterable<CrawlEvent>) {
     if (event.type === 'page' && web.isRelevant(event.url, topic.name))
@@ -134,14 +134,14 @@ function comparison(runs: Run[], relevantInAll: number, options: Options): strin
   const forage = commandName();
   return [
     '',
-    'What they found, by the true subject of every page (the generator knows it, the crawler does not):',
+    'Results by the true subject of every page (known to the generator, not to the crawler):',
     '',
     table(
-      [['recipe', 'pages', 'on topic', 'harvest rate', 'of all there are', 'time'], ...rows],
+      [['recipe', 'pages', 'on topic', 'harvest rate', 'of all on topic', 'time'], ...rows],
       [1, 2, 3, 4, 5],
     ),
     '',
-    `On the same budget the focused crawl found ${times.toFixed(1)} times as many pages on the topic.`,
+    `With the same budget the focused crawl found ${times.toFixed(1)} times as many pages on topic.`,
     `It ended because ${focused!.stop.detail}.`,
     '',
     'Try next:',
@@ -152,7 +152,7 @@ function comparison(runs: Run[], relevantInAll: number, options: Options): strin
   ].join('\n');
 }
 
-/** What to type to start this program again, as it was started: from a checkout, by npx, or installed. */
+/** The command that starts this program the way it was started: from a checkout, with npx, or installed. */
 function commandName(): string {
   if (import.meta.url.endsWith('.ts')) return 'npm run forage --';
   return process.env.npm_command === 'exec' ? 'npx forage-crawler' : 'forage';
@@ -165,7 +165,7 @@ function clear(out: string): void {
   if (foreign.length > 0)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${out} holds more than a demonstration. Give --out another folder.`,
+      `${out} contains more than a demonstration. Give --out another folder.`,
     );
   rmSync(out, { recursive: true });
 }
@@ -176,7 +176,7 @@ async function startServer(): Promise<{ port: number; stop(): void }> {
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).once('line', resolve);
     child.once('exit', (code) =>
-      reject(new ForageError('INPUT_INVALID', `The demonstration web ended with code ${code}.`)),
+      reject(new ForageError('INPUT_INVALID', `The demonstration web exited with code ${code}.`)),
     );
   });
   const { port } = JSON.parse(line) as { port: number };

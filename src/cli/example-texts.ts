@@ -1,6 +1,6 @@
 /**
- * The texts of example pages, for commands that need no crawl: files and folders from the disk, addresses by a small
- * crawl of them alone that is thrown away, so that robots.txt, delays and redirects are as in any other.
+ * The texts of example pages, for commands that need no crawl. Files and folders are read from disk; URLs are fetched
+ * by a small temporary crawl, so that robots.txt, delays and redirects work as in any other.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export interface ReadingOptions {
   connectTo?: Record<string, string>;
 }
 
-/** Title and main text of every page that could be read, under the names asked; what could not be read is reported. */
+/** Title and main text of every page that could be read, under the given names; unreadable pages are reported. */
 export async function exampleTexts<Name extends string>(
   asked: Record<Name, readonly string[]>,
   options: ReadingOptions,
@@ -62,14 +62,14 @@ function settingsOf({ web, contact = process.env.FORAGE_CONTACT, connectTo }: Re
   if (web === undefined && !contact)
     throw new ForageError(
       'CONTACT_MISSING',
-      'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT. To read an archive instead, name it with --web.',
+      'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT. To read from an archive instead, pass it with --web.',
     );
   return {
     recipe: 'breadth-first',
     traps: false,
     threads: 0,
     budget: { depth: 0 },
-    // They are read for their words, as the examples of a crawl are; nothing of them is kept.
+    // Read for their text, like the examples of a crawl; nothing is stored.
     politeness: { sitemaps: 'off' as const, pageRules: 'ignore' as const },
     archive: { warc: false, fullText: true },
     ...(web === undefined ? {} : { web }),
@@ -77,7 +77,7 @@ function settingsOf({ web, contact = process.env.FORAGE_CONTACT, connectTo }: Re
   };
 }
 
-/** Where an address led elsewhere, the text found there; a page that is the same as another has no text of its own. */
+/** For a redirected URL, the text of its target; a page with the same content as another has no text of its own. */
 function textsIn(path: string, addresses: readonly string[]): Map<string, string[]> {
   const { db, read } = openCrawl(path);
   try {
@@ -105,10 +105,10 @@ const MAX_HOPS = 10;
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 const neverAsked = (): never => {
-  throw new Error('A file is not fetched.');
+  throw new Error('Files are not fetched.');
 };
 
-/** Beside the output, which may go into a file. */
+/** On stderr: stdout may go to a file. */
 function tell(message: string): void {
   process.stderr.write(`${message}\n`);
 }

@@ -21,14 +21,14 @@ interface Options {
 export const exportCommand = new Command('export')
   .description('write the pages of a crawl as JSON lines, CSV, WARC, a text corpus or a link graph')
   .argument('<crawl>', 'the folder of the crawl')
-  .option('-f, --format <name>', 'jsonl, csv, warc, text, graphml, gexf, or one of your own', 'jsonl')
-  .option('-o, --out <path>', 'the file, for text the folder (default: standard output)')
+  .option('-f, --format <name>', 'jsonl, csv, warc, text, graphml, gexf, or your own', 'jsonl')
+  .option('-o, --out <path>', 'output file, or folder for text (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
-  .option('--min-score <s>', 'only pages that score at least this', amount)
-  .option('--best <n>', 'only the N pages that score highest, the best first; not for graphs', whole)
+  .option('--min-score <s>', 'only pages with at least this score', amount)
+  .option('--best <n>', 'only the N pages with the highest scores, best first; not for graphs', whole)
   .option('--language <code>', 'only pages in this language')
   .option('--host <name>', 'only pages of this host')
-  .option('--text', 'jsonl: with the text of each page')
+  .option('--text', 'jsonl: include the text of each page')
   .option('--use <module>', 'a module that defines formats; may be repeated', modules)
   .action(async (path: string, options: Options) => {
     useModules(options.use);
@@ -47,7 +47,7 @@ export const exportCommand = new Command('export')
     if (out === undefined && (writes === 'folder' || (writes === 'binary' && process.stdout.isTTY)))
       throw new ForageError(
         'USAGE',
-        `Say where to: --out ${writes === 'folder' ? 'FOLDER' : format === 'warc' ? 'FILE.warc.gz' : 'FILE'}`,
+        `This format needs an output: --out ${writes === 'folder' ? 'FOLDER' : format === 'warc' ? 'FILE.warc.gz' : 'FILE'}`,
       );
     const written = await exportCrawl(path, exporter, out ?? process.stdout, given);
     if (out !== undefined) console.log(`${count(written)} pages written to ${out}`);

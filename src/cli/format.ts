@@ -1,4 +1,4 @@
-/** Numbers and times as a person reads them. */
+/** Numbers and times in human-readable form. */
 export const count = (n: number): string => Math.round(n).toLocaleString('en-GB');
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -26,7 +26,7 @@ export function duration(ms: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** One line of at most `width` columns; control characters of pages never reach the terminal. */
+/** One line of at most `width` columns; control characters from pages never reach the terminal. */
 export function oneLine(text: string, width: number): string {
   const clean = text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
@@ -36,7 +36,7 @@ export function oneLine(text: string, width: number): string {
   return characters.length <= width ? clean : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-/** Columns side by side, each as wide as its widest cell; numbers (right: true) to the right. */
+/** Aligned columns, each as wide as its widest cell; the columns listed in `right` are right-aligned. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths: number[] = [];
   for (const row of rows)

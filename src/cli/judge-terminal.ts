@@ -1,7 +1,7 @@
 /**
- * Judging in the terminal: a page's title and main text, a screen at a time, and one key for what it is. The address
- * is hidden until asked for: a judge who sees it would look for the very words that some recipes steer by. What is
- * said is kept before the next page is shown; leaving and coming back goes on where it stopped.
+ * Judging in the terminal: shows a page's title and main text one screen at a time and takes one key as the answer. The
+ * URL is hidden until requested: it may contain the very words that some recipes rank links by. Each answer is saved
+ * before the next page is shown; after quitting, the same command continues where it stopped.
  */
 import { on } from 'node:events';
 import { emitKeypressEvents, type Key } from 'node:readline';
@@ -43,12 +43,13 @@ export async function judgeInTerminal(
     output.write('\n');
   }
 
-  /** The same view where the key means nothing; undefined when all is judged. */
+  /** The same view if the key has no meaning; undefined once everything is judged. */
   async function after(key: Key, now: View): Promise<View | undefined> {
     const label = key.ctrl || key.meta ? undefined : labelKeys[key.name ?? ''];
     if (label !== undefined) {
-      // Of a page that could not be shown nothing can be said but that.
-      if (!now.page.ok && label !== 'unsure') return { ...now, note: 'Not shown, so only u or b will do.' };
+      // A page that could not be shown cannot be judged.
+      if (!now.page.ok && label !== 'unsure')
+        return { ...now, note: 'The page could not be shown: press u or b.' };
       judging.say(now.place, label);
       return open(judging.nextOpen(now.place));
     }
@@ -98,15 +99,15 @@ export async function judgeInTerminal(
       '',
       ...shown,
       rule,
-      ...(said === undefined ? [] : [`You said: ${said.replace('-', ' ')}`]),
-      note ?? 'r relevant  n not relevant  u unsure  space on  up, down  b back  a address  q quit',
+      ...(said === undefined ? [] : [`Your answer: ${said.replace('-', ' ')}`]),
+      note ?? 'r relevant  n not relevant  u unsure  space next screen  up, down  b back  a URL  q quit',
     ];
     output.write(`${output.isTTY ? '\x1b[H\x1b[2J' : '\n'}${screen.join('\n')}\n`);
   }
 
   function linesOf({ page }: View): string[] {
     if (!page.ok) return wrapped(page.problem, width());
-    const rest = page.isCut ? '\n\n(The page is longer than what is shown.)' : '';
+    const rest = page.isCut ? '\n\n(The page continues beyond what is shown.)' : '';
     return wrapped((page.text || '(no text)') + rest, width());
   }
 
@@ -127,6 +128,6 @@ interface View {
   /** The first line on the screen. */
   top: number;
   isAddressShown: boolean;
-  /** Instead of the keys. */
+  /** Shown instead of the keys. */
   note?: string;
 }

@@ -1,4 +1,4 @@
-/** Judges the stored pages of a crawl again, and shows what that changes. */
+/** Judges the stored pages of a crawl again and shows what changes. */
 import { Command, Option } from 'commander';
 import { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from '../crawl/rejudge.ts';
 import type { Bucket, Changed } from '../crawl/rejudge-figures.ts';
@@ -21,9 +21,9 @@ interface Options {
 export const judgeCommand = new Command('judge')
   .description('judge the stored pages of a crawl again, without fetching them')
   .argument('<crawl>', 'the folder of the crawl')
-  .option('--topic <file>', 'by another topic, or by the same file after a change')
-  .option('-r, --recipe <name>', 'by another recipe; see "forage recipes"')
-  .option('--threshold <score>', 'a page counts from this score on', amount)
+  .option('--topic <file>', 'use another topic, or the same file after a change')
+  .option('-r, --recipe <name>', 'use another recipe; see "forage recipes"')
+  .option('--threshold <score>', 'the score from which a page is relevant', amount)
   .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)
   .option('--threads <n>', "threads that parse and judge (default: the crawl's)", amount)
   .option('--dry-run', 'only show what would change')
@@ -56,7 +56,7 @@ export const judgeCommand = new Command('judge')
 const REDRAW_MS = 100;
 const FAULTS_SHOWN = 3;
 
-/** Beside the output, which may go into a file. */
+/** On stderr: stdout may go to a file. */
 function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Options) {
   const isLive = out.isTTY && !quiet && !json;
   const startedAt = Date.now();
@@ -110,7 +110,7 @@ function report(judged: JudgedAgain, crawl: string): string {
 
 const BAR_WIDTH = 20;
 
-/** Before and after side by side, high scores on top, the border marked in the range that it lies in. */
+/** Before and after side by side, high scores on top, with the threshold marked in its range. */
 function histograms({ histogram: { before, after }, border, relevant, pages }: JudgedAgain): string[] {
   const most = Math.max(1, ...[...before, ...after].map((bucket) => bucket.pages));
   const side = (buckets: Bucket[], i: number, at: number | undefined): string => {
@@ -130,14 +130,14 @@ function histograms({ histogram: { before, after }, border, relevant, pages }: J
     ...rows.reverse(),
     under({ before: `${count(relevant.before)} relevant`, after: `${count(relevant.after)} relevant` }),
     '',
-    `█ relevant  ░ not${borders.length === 0 ? '' : `  ▸ border: ${borders.join(', ')}`}  (${plural(pages, 'page')})`,
+    `█ relevant  ░ not${borders.length === 0 ? '' : `  ▸ threshold: ${borders.join(', ')}`}  (${plural(pages, 'page')})`,
   ];
 }
 
 const rangeOf = (score: number, ranges: number): number =>
   Math.min(ranges - 1, Math.floor(score * ranges + 1e-9));
 
-/** What is there is seen, however little. */
+/** Every non-empty bucket is visible, however small. */
 function bar({ pages, relevant }: Bucket, most: number): string {
   const width = pages === 0 ? 0 : Math.max(1, Math.round((BAR_WIDTH * pages) / most));
   const share = pages === 0 ? 0 : (width * relevant) / pages;
@@ -160,14 +160,14 @@ function next({ dryRun, finished, version }: JudgedAgain, crawl: string): string
   const again = `forage ${process.argv.slice(2).map(quoted).join(' ')}`;
   if (!finished && !dryRun)
     return [
-      'Stopped. Pages that were judged keep the new judgement, the others the former one.',
-      `  ${again}    goes on`,
-      `  forage judge ${crawl}    goes back`,
+      'Stopped. Pages judged so far have the new judgement, the others the former one.',
+      `  ${again}    continue`,
+      `  forage judge ${crawl}    undo`,
     ];
   if (dryRun) return ['Nothing was written.', `  ${again.replace(' --dry-run', '')}`];
   return [
-    `  forage export ${crawl} --relevant    the pages that count now`,
-    `  forage resume ${crawl}    goes on crawling; new pages are judged by version ${version}, too`,
+    `  forage export ${crawl} --relevant    export the pages that are relevant now`,
+    `  forage resume ${crawl}    continue crawling; new pages are judged by version ${version}, too`,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** `forage lab judgements STUDY`: how far the judges agree, and what was expected against what they said. */
+/** `forage lab judgements STUDY`: how well the judges agree, and expected against judged relevance. */
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
 import type { Agreed } from '../lab/agreement.ts';
@@ -8,7 +8,7 @@ import type { Interval } from '../learn/evaluation/resampling.ts';
 import { count, percent, table } from './format.ts';
 
 export const judgementsCommand = new Command('judgements')
-  .description('what people said of the sampled pages: agreement, and expected against judged')
+  .description("people's judgements of the sampled pages: agreement, and expected against judged relevance")
   .argument('<study>', 'the folder of the study')
   .option('--json', 'one JSON object')
   .action((folder: string, { json }: { json?: boolean }) => {
@@ -16,7 +16,7 @@ export const judgementsCommand = new Command('judgements')
     if (judged === undefined)
       throw new ForageError(
         'CRAWL_FOLDER',
-        `No pages of ${folder} were drawn yet: forage lab sample ${folder}`,
+        `No pages of ${folder} have been sampled yet: forage lab sample ${folder}`,
       );
     console.log(json ? JSON.stringify(judged, undefined, 2) : judgementsText(judged));
   });
@@ -27,8 +27,8 @@ export function judgementsText({ sample, agreement, rows, damaged }: JudgedTable
     `${count(sample.pages)} pages, ${count(sample.size)} of each recipe${sample.finite ? ' before the correction for few pages' : ''}, seed ${sample.seed}`,
   ];
   if (damaged.length > 0)
-    parts.push(`Lines of judgements.jsonl that could not be read and do not count: ${damaged.join(', ')}`);
-  if (judges.length === 0) return [...parts, 'Nobody has judged any of them yet.'].join('\n\n');
+    parts.push(`Unreadable lines of judgements.jsonl, which are ignored: ${damaged.join(', ')}`);
+  if (judges.length === 0) return [...parts, 'None of them has been judged yet.'].join('\n\n');
   const people = judges.map(({ name, pages, relevant, unsure }) => [
     name,
     ...[pages, relevant, unsure].map(count),
@@ -66,8 +66,8 @@ function judgedText(rows: readonly JudgedRow[]): string {
   const right = columns.map((_, i) => i).slice(1);
   return `${table([columns.map(([heading]) => heading), ...cells], right)}
 
-Relevant pages with 95 % intervals: expected by the recipe's own judge, judged by most of the people. Both over the
-pages of the recipe's own sample that have a verdict; those where all are unsure or as many say yes as no are left out.`;
+Share of relevant pages with 95 % intervals: expected by the recipe's own judge, and judged by the majority of people.
+Both over the pages of the recipe's own sample that have a verdict; pages with ties or only unsure answers are left out.`;
 }
 
 function shareCell(share: Interval | undefined): string {

@@ -19,7 +19,10 @@ export const reportCommand = new Command('report')
 export function writeReport(folder: string, say: (line: string) => void): void {
   const data = readStudy(folder);
   if (data.runs.length === 0)
-    throw new ForageError('CRAWL_FOLDER', `${folder} holds no run yet; let them be made first: forage lab.`);
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${folder} has no runs yet; run its plan first: forage lab PLAN --out ${folder}`,
+    );
   const judged = judgedTable(folder, data);
   const results = {
     ...measureStudy(data),

@@ -1,6 +1,6 @@
 /**
- * `forage lab sample STUDY`: draws the pages that people are to judge, and lets them judge. A sample that is there is
- * gone on with: a larger one of the same seed holds it, so nothing that was said is in vain.
+ * `forage lab sample STUDY`: draws pages for people to judge, and lets them judge. An existing sample is continued: a
+ * larger sample with the same seed contains it, so no judgement is lost.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,25 +33,27 @@ export interface SampleOptions {
 export const sampleCommand = new Command('sample')
   .description('draw pages of a study for people to judge, blind to the recipe, and judge them')
   .argument('<study>', 'the folder of the study')
-  .option('--size <n>', 'pages of each variant (default: 385, by margin and confidence)', whole)
+  .option('--size <n>', 'pages per variant (default: 385, from margin and confidence)', whole)
   .addOption(
     new Option('--margin <points>', 'half the width of the interval, in percentage points (default: 5)')
       .argParser(amount)
       .conflicts('size'),
   )
   .addOption(
-    new Option('--confidence <percent>', 'of the interval (default: 95)').argParser(amount).conflicts('size'),
+    new Option('--confidence <percent>', 'confidence of the interval (default: 95)')
+      .argParser(amount)
+      .conflicts('size'),
   )
-  .option('--finite', 'fewer pages of a variant that found few (finite population correction)')
-  .option('--seed <n>', 'for the draw (default: 1)', amount)
+  .option('--finite', 'fewer pages for variants that found few (finite population correction)')
+  .option('--seed <n>', 'seed of the random draw (default: 1)', amount)
   .addOption(new Option('--judge <name>', 'judge in this terminal under this name').conflicts('serve'))
-  .option('--serve', 'judge in a browser on this machine, any number of judges')
+  .option('--serve', 'judge in a browser on this machine, with any number of judges')
   .option('-p, --port <n>', 'with --serve: the port on loopback, 0 for any', port)
   .action((folder: string, options: SampleOptions) =>
     sampleStudy(folder, options, process.stdout.write.bind(process.stdout)),
   );
 
-/** What the command does; `say` is given what it prints. */
+/** The command's work; `say` receives the output. */
 export async function sampleStudy(
   folder: string,
   options: SampleOptions,
@@ -84,7 +86,7 @@ export async function sampleStudy(
     await judgeInTerminal(judging, texts, titleOf, terminal);
     const left = sample.pages.length - judging.done;
     say(
-      `${judge}: ${count(judging.done)} of ${count(sample.pages.length)} pages judged${left === 0 ? '.' : `; the same command goes on with the other ${count(left)}.`}\n`,
+      `${judge}: ${count(judging.done)} of ${count(sample.pages.length)} pages judged${left === 0 ? '.' : `; run the same command again for the other ${count(left)}.`}\n`,
     );
   } finally {
     file.close();
@@ -92,7 +94,7 @@ export async function sampleStudy(
   }
 }
 
-/** The sample that is there where nothing else was asked for; else one that is drawn now and written. */
+/** The existing sample if the options allow it; otherwise a new one, which is written. */
 function choose(
   folder: string,
   data: StudyData,
@@ -109,13 +111,13 @@ function choose(
   if (existing !== undefined && existing.seed !== rules.seed && readJudgements(folder).judgements.length > 0)
     throw new ForageError(
       'USAGE',
-      `Pages of the sample with the seed ${existing.seed} are judged already. Leave --seed out to go on with it, or move ${join(folder, 'sample.json')} away to begin another.`,
+      `Pages of the sample with seed ${existing.seed} have already been judged. Omit --seed to continue with it, or move ${join(folder, 'sample.json')} away to start another.`,
     );
   const { draws, pages } = drawSample(data, rules);
   if (pages.length === 0)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${folder} holds no pages yet; let its runs be made first: forage lab.`,
+      `${folder} has no pages yet; run its plan first: forage lab PLAN --out ${folder}`,
     );
   const sample = { ...rules, pages };
   writeSample(folder, sample);
@@ -124,7 +126,7 @@ function choose(
   const rows = draws.map((draw) => [draw.variant, count(draw.population), count(draw.pages.length)]);
   say(`${table([['recipe', 'pages found', 'drawn'], ...rows], [1, 2])}\n\n`);
   say(
-    `${join(folder, 'sample.json')}: ${count(pages.length)} different pages to judge, mixed and without the recipes' names${known === 0 ? '' : `; ${count(known)} of them are judged`}.\n`,
+    `${join(folder, 'sample.json')}: ${count(pages.length)} different pages to judge, shuffled and without the recipes' names${known === 0 ? '' : `; ${count(known)} of them are judged`}.\n`,
   );
   return sample;
 }
@@ -132,11 +134,14 @@ function choose(
 function rulesOf(options: SampleOptions, existing: SampleRules | undefined): SampleRules {
   const { margin = 5, confidence = 95 } = options;
   if (!(margin > 0 && margin < 50))
-    throw new ForageError('USAGE', `A margin of ${margin} points; give one above 0 and below 50.`);
+    throw new ForageError('USAGE', `--margin ${margin} is out of range: give a number above 0 and below 50.`);
   if (!(confidence >= 50 && confidence < 100))
-    throw new ForageError('USAGE', `A confidence of ${confidence} %; give one from 50 up and below 100.`);
+    throw new ForageError(
+      'USAGE',
+      `--confidence ${confidence} is out of range: give a number from 50 to below 100.`,
+    );
   if (options.seed !== undefined && !Number.isSafeInteger(options.seed))
-    throw new ForageError('USAGE', `A seed of ${options.seed}; give a whole number.`);
+    throw new ForageError('USAGE', `--seed ${options.seed} is not valid: give a whole number.`);
   const isByMargin = options.margin !== undefined || options.confidence !== undefined;
   const computed = sampleSize({ margin: margin / 100, confidence: confidence / 100 });
   return {
@@ -152,12 +157,12 @@ async function serve(
 ): Promise<void> {
   const server = await startJudgeServer(parts);
   await untilDone(server, () => {
-    say(`Open this address in a browser on this machine:\n  ${server.url}\n`);
-    say('Every answer is kept at once. “End for everybody” ends it, and Ctrl-C.\n');
+    say(`Open this URL in a browser on this machine:\n  ${server.url}\n`);
+    say('Every answer is saved immediately. End with “End for everybody” or Ctrl-C.\n');
   });
 }
 
-/** A web that the study itself holds, wherever its folder was moved to, comes first. */
+/** A web stored inside the study comes first, so that the study's folder can be moved. */
 function filesOf(folder: string, plan: Plan, name: string): string[] {
   const own = join(folder, 'webs', name);
   const web = plan.webs.find((one) => one.name === name);

@@ -1,6 +1,6 @@
 /**
- * The table that a study prints as its runs end, a line a run. The figures are those of the report, without its
- * intervals: what one run found is no result yet.
+ * The table that a study prints as its runs end, one line per run. The figures are those of the report without
+ * intervals: a single run is not a result yet.
  */
 import { join } from 'node:path';
 import { readLabels, relevanceBy } from '../lab/labels.ts';
@@ -71,7 +71,7 @@ export class RunTable {
       steps: Math.min(reached.length, plan.pages ?? reached.length),
       relevant: reached.filter(({ url }) => isRelevant(url)).length,
     };
-    // What can be reached may yet be under way.
+    // Reachability may still be in progress.
     if (reached.length > 0) this.#topics.set(name, labelled);
     return labelled;
   }

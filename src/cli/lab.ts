@@ -1,6 +1,6 @@
 /**
- * `forage lab PLAN`: runs what a plan asks for and is not there yet, tells each run as it ends, and writes the report.
- * Ctrl-C leaves what is under way; the same command goes on.
+ * `forage lab PLAN`: runs what is missing of a plan, prints each run as it ends, and writes the report. Ctrl-C drops
+ * the runs in progress; the same command continues.
  */
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
@@ -25,16 +25,16 @@ interface Options {
 }
 
 export const labCommand = new Command('lab')
-  .description('compare recipes on frozen webs: run a plan, report on it, have people judge what was found')
+  .description('compare recipes on frozen webs: run a plan, report on it, have people judge the pages found')
   .argument('[plan]', 'the plan (YAML)')
-  .option('-o, --out <folder>', "where the study is kept (default: the plan's name)")
-  .option('-j, --processes <n>', 'runs at a time (default: as many as there are cores)', whole)
-  .option('--use <module>', 'a module of your own that recipes need; may be repeated', modules)
-  .option('--no-report', 'only run; write no report at the end')
+  .option('-o, --out <folder>', "folder of the study (default: the plan's name)")
+  .option('-j, --processes <n>', 'concurrent runs (default: number of cores)', whole)
+  .option('--use <module>', 'your own module that recipes need; may be repeated', modules)
+  .option('--no-report', 'do not write a report at the end')
   .allowExcessArguments() // "lab reprot STUDY" is a misspelt command
   .action(async (path: string | undefined, options: Options, command: Command) => {
     if (path === undefined)
-      throw new ForageError('USAGE', 'Name a plan: forage lab plan.yaml --out study. See docs/lab.md.');
+      throw new ForageError('USAGE', 'A plan is missing: forage lab plan.yaml --out study. See docs/lab.md.');
     if (command.args.length > 1 || !existsSync(path)) {
       const known = command.commands.map((one) => one.name());
       const meant = nearest(path, known);
@@ -63,7 +63,7 @@ async function labStudy(path: string, options: Options): Promise<void> {
     if (event.type === 'progress') return bar.show(event);
     if (event.type === 'done') for (const line of table.linesFor(event.job)) say(line);
     else {
-      const what = event.job.kind === 'run' ? event.job.id : `what can be reached on ${event.job.web}`;
+      const what = event.job.kind === 'run' ? event.job.id : `reachable pages of ${event.job.web}`;
       say(`  ${what}: ${event.reason}`);
     }
   };
@@ -77,7 +77,7 @@ async function labStudy(path: string, options: Options): Promise<void> {
       `\n${made} run${made === 1 ? '' : 's'} made${end.before > 0 ? `, ${end.before} there before` : ''}${end.failed > 0 ? `, ${end.failed} failed` : ''}, of ${end.all}.`,
     );
     if (end.interrupted) {
-      console.log(`Stopped; the same command goes on: forage lab ${path} --out ${folder}`);
+      console.log(`Stopped. Continue: forage lab ${path} --out ${folder}`);
       process.exitCode = 130;
       return;
     }
@@ -88,12 +88,12 @@ async function labStudy(path: string, options: Options): Promise<void> {
   }
 }
 
-/** Once: cleanly; twice: at once. */
+/** First Ctrl-C: clean stop; second: immediate. */
 function stopOnInterrupt(): { stop: AbortSignal; end: () => void } {
   const stopping = new AbortController();
   const interrupt = (): void => {
     if (stopping.signal.aborted) process.exit(130);
-    console.error('\nStopping; runs that have ended are kept. Ctrl-C again stops at once.');
+    console.error('\nStopping; runs that have ended are kept. Press Ctrl-C again to stop immediately.');
     stopping.abort();
   };
   process.on('SIGINT', interrupt);
@@ -107,7 +107,7 @@ function stopOnInterrupt(): { stop: AbortSignal; end: () => void } {
 
 const EVERY_MS = 100;
 
-/** One line at the bottom of a terminal; nothing where the output is no terminal. */
+/** One line at the bottom of a terminal; nothing if the output is not a terminal. */
 class Bar {
   #shownAt = 0;
   #isShown = false;

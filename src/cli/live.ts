@@ -1,6 +1,6 @@
 /**
- * What a crawl shows while it runs: in a terminal a small view that is drawn over itself, in a pipe plain lines,
- * with --json one event a line. All three read the same events.
+ * The output of a running crawl: in a terminal a small view that is redrawn in place, in a pipe plain lines, with
+ * --json one event per line. All three read the same events.
  */
 import type { CrawlEvent } from '../crawl/events.ts';
 import type { Progress } from '../crawl/statistics.ts';
@@ -74,7 +74,7 @@ function liveView(out: NodeJS.WriteStream): View {
   };
 }
 
-/** What a person should read, of the events that have something to say. */
+/** The message of an event, if it has one for users. */
 function saidBy(event: CrawlEvent): string | undefined {
   switch (event.type) {
     case 'notice':
@@ -106,7 +106,7 @@ function progressLines(now: Progress): string[] {
   ];
 }
 
-/** Cuts a line with colour codes to a width; codes take no room. */
+/** Cuts a line with colour codes to a width; codes take no columns. */
 function fitStyled(line: string, width: number): string {
   let room = width;
   let out = '';

@@ -1,4 +1,4 @@
-/** The command line: one file a command, errors as sentences. */
+/** The command line: one file per command, errors as sentences. */
 import { Command, CommanderError } from 'commander';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { crawlCommand } from './crawl.ts';
@@ -22,7 +22,7 @@ import { topicCommand } from './topic.ts';
 
 const program = new Command('forage')
   .description(
-    'A focused web crawler: told what somebody is looking for, it finds those pages on the Web and leaves the rest alone.',
+    'A focused web crawler: give it a topic, and it finds pages about that topic on the Web and skips the rest.',
   )
   .version('0.1.0')
   .showHelpAfterError('(forage --help lists the commands)')
@@ -51,11 +51,11 @@ for (const command of [
   program.addCommand(command.exitOverride());
 }
 
-/** Faults of the command itself end with 2, all others with 1. */
+/** Usage errors exit with 2, all others with 1. */
 const MISTYPED: ReadonlySet<ErrorCode> = new Set(['USAGE', 'RECIPE_UNKNOWN', 'CONTACT_MISSING']);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0); // the reader of a pipe has seen enough
+  if (error.code === 'EPIPE') process.exit(0); // the reading end of the pipe was closed
   throw error;
 });
 

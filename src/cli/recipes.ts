@@ -14,13 +14,13 @@ import { oneLine, table } from './format.ts';
 import { modules } from './values.ts';
 
 export const recipesCommand = new Command('recipes')
-  .description('what can be chosen with --recipe; with a name or a file, how it works and its settings')
+  .description('list the recipes for --recipe; with a name or a file, show how it works and its settings')
   .argument('[name]', 'a recipe; with --kinds, a kind')
   .option(
     '--kinds',
-    'what recipes are made of, and page formats, filters, sinks and exporters, with their settings',
+    'list kinds of judges and strategies, page formats, filters, sinks and exporters, with their settings',
   )
-  .option('--use <module>', 'a module of your own, by path or package name; may be repeated', modules)
+  .option('--use <module>', 'your own module, by path or package name; may be repeated', modules)
   .action((name: string | undefined, options: { kinds?: boolean; use?: string[] }) => {
     useModules(options.use);
     if (options.kinds) console.log(kinds(name));
@@ -70,7 +70,7 @@ function details(recipe: Recipe): string {
     `Needs: ${needsOf(recipe) || 'nothing'}`,
     `Judge: ${judge.name}, ${judge.summary}`,
     `Strategy: ${strategy.name}, ${strategy.summary}`,
-    ...(waits.length > 0 ? [`Links wait with ${waits.join(', ')}`] : []),
+    ...(waits.length > 0 ? [`Links are queued with ${waits.join(', ')}`] : []),
     ...(judgeKeys.length + strategyKeys.length > 0 ? ['', table(rows)] : []),
   ].join('\n');
 }
@@ -111,7 +111,7 @@ function described(one: Registered): string {
   return [`  ${name}${from}: ${summary}`, ...(rows.length > 0 ? [table(rows)] : [])].join('\n');
 }
 
-/** Each by itself: another may have none. */
+/** Each separately: another may have no default. */
 const defaultsOf = ({ shape }: z.ZodObject): Record<string, unknown> =>
   Object.fromEntries(Object.entries(shape).map(([key, one]) => [key, z.safeParse(one, undefined).data]));
 

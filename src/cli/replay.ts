@@ -16,21 +16,21 @@ export const replayCommand = new Command('replay')
   )
   .argument('<path...>', 'crawl folders or WARC files')
   .option('-p, --port <n>', 'the port, 0 for any', port, 8080)
-  .option('--ca <file>', 'write the certificate to trust for https there')
+  .option('--ca <file>', 'write the certificate to trust for https to this file')
   .action(async (paths: string[], options: Options) => {
     const web = await openFrozenWeb(paths);
     const replay = await startReplay(web, { port: options.port });
     if (options.ca !== undefined) writeFileSync(options.ca, replay.caPem);
     for (const sentence of web.damage) console.error(sentence);
-    // Before anybody reads that Ctrl-C ends it.
+    // Registered before the message that Ctrl-C ends it.
     const ended = new Promise<void>((resolve) => {
       process.once('SIGINT', resolve);
       process.once('SIGTERM', resolve);
     });
-    console.log(`${count(web.size)} addresses answer through the proxy ${replay.url}`);
-    console.log(`  curl -x ${replay.url} ADDRESS`);
+    console.log(`${count(web.size)} URLs are served through the proxy ${replay.url}`);
+    console.log(`  curl -x ${replay.url} URL`);
     console.log(`  curl -x ${replay.url} --cacert FILE https://…    (with --ca FILE)`);
-    console.log('Ctrl-C ends it.');
+    console.log('Press Ctrl-C to end.');
     await ended;
     await replay.close();
     await web.close();

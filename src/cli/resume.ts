@@ -6,14 +6,14 @@ import { closingLines, runInTerminal } from './run.ts';
 import { amount, whole } from './values.ts';
 
 export const resumeCommand = new Command('resume')
-  .description('go on with a crawl after Ctrl-C, a crash or a reboot')
+  .description('continue a crawl after Ctrl-C, a crash or a reboot')
   .argument('<crawl>', 'the folder of the crawl')
-  .option('-n, --pages <n>', 'a new budget of pages, counted from the beginning of the crawl', whole)
+  .option('-n, --pages <n>', 'a new budget of pages, counted from the start of the crawl', whole)
   .option('--relevant <n>', 'a new budget of relevant pages', whole)
-  .option('--seconds <n>', 'a new budget of time, counted from the beginning', amount)
-  .option('--topic <file>', 'another topic from here on; its new seeds wait')
-  .option('--json', 'print events, one JSON object a line')
-  .option('-q, --quiet', 'print only how it ended')
+  .option('--seconds <n>', 'a new time budget, counted from the start of the crawl', amount)
+  .option('--topic <file>', 'use another topic from now on; its new seeds are added')
+  .option('--json', 'print events, one JSON object per line')
+  .option('-q, --quiet', 'print only the summary')
   .action(
     async (
       folder: string,

@@ -1,4 +1,4 @@
-/** Runs a crawl in the terminal: the view, Ctrl-C once (cleanly) or twice (at once), and how it ended. */
+/** Runs a crawl in the terminal: the view, Ctrl-C once (clean stop) or twice (immediate), and the summary. */
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Stop } from '../crawl/events.ts';
 import { count, duration, percent } from './format.ts';
@@ -10,7 +10,7 @@ export async function runInTerminal(crawl: Crawl, kind: ViewKind): Promise<Stop>
     if (stopping) process.exit(130);
     stopping = true;
     if (kind !== 'json')
-      console.error('\nStopping; what is under way is finished first. Ctrl-C again stops at once.');
+      console.error('\nStopping after the requests in flight. Press Ctrl-C again to stop immediately.');
     crawl.stop();
   };
   let stopping = false;
@@ -31,7 +31,7 @@ export function closingLines(stop: Stop, folder: string): string {
   return [
     '',
     `Stopped: ${stop.detail}.`,
-    `${count(summary.relevant)} relevant of ${count(summary.pages)} pages (harvest rate ${percent(summary.harvestRate)}) in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still wait.`,
+    `${count(summary.relevant)} relevant of ${count(summary.pages)} pages (harvest rate ${percent(summary.harvestRate)}) in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
     ...(summary.faults > 0
       ? [`${count(summary.faults)} faults, each on one page; their stacks are in ${folder}/faults.log.`]
       : []),
@@ -41,6 +41,6 @@ export function closingLines(stop: Stop, folder: string): string {
     `  forage export ${folder} --format jsonl|csv|warc|text|graphml|gexf`,
     ...(stop.reason === 'frontier-empty'
       ? []
-      : [`  forage resume ${folder}            go on where it stopped`]),
+      : [`  forage resume ${folder}            continue where it stopped`]),
   ].join('\n');
 }

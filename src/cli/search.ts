@@ -14,14 +14,14 @@ interface Options {
 }
 
 export const searchCommand = new Command('search')
-  .description('full-text search over what a crawl has read: words, "phrases", prefix*, -without, OR')
+  .description('full-text search over the pages of a crawl: words, "phrases", prefix*, -without, OR')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<query...>', 'what to look for')
-  .allowUnknownOption() // -word is a word to do without
+  .allowUnknownOption() // -word excludes a word
   .option('-n, --limit <n>', 'at most N pages', whole, 10)
   .option('--relevant', 'only pages that were judged relevant')
   .option('--host <name>', 'only pages of this host')
-  .option('--json', 'one JSON object a line')
+  .option('--json', 'print one JSON object per line')
   .action((path: string, query: string[], options: Options, command: Command) => {
     const flag = query.find((word) => word.startsWith('--'));
     if (flag !== undefined) {

@@ -5,17 +5,20 @@ import { readText } from '../topic/load.ts';
 import { count } from './format.ts';
 
 const addCommand = new Command('add')
-  .description('more places to begin: at once where the crawl runs, else at the next resume')
+  .description('add seeds to a crawl: immediately if it is running, otherwise at the next resume')
   .argument('<crawl>', 'the folder of the crawl')
-  .argument('<url|file...>', 'URLs, or files with one URL a line ("#" begins a comment)')
+  .argument('<url|file...>', 'URLs, or files with one URL per line ("#" starts a comment)')
   .action(async (path: string, places: string[]) => {
     const { added, known, inForce } = await (await connect(path)).addSeeds(places.flatMap(urlsAt));
     const rest = known === 0 ? '' : `; ${count(known)} were seeds already`;
-    const when = added === 0 ? '' : inForce === 'now' ? ' They wait now.' : ' They wait at the next resume.';
+    const when =
+      added === 0 ? '' : inForce === 'now' ? ' They are queued.' : ' They are queued at the next resume.';
     console.log(`${count(added)} seeds added${rest}.${when}`);
   });
 
-export const seedsCommand = new Command('seeds').description('the seeds of a crawl').addCommand(addCommand);
+export const seedsCommand = new Command('seeds')
+  .description('work on the seeds of a crawl')
+  .addCommand(addCommand);
 
 function urlsAt(place: string): string[] {
   if (/^https?:/i.test(place) || !existsSync(place)) return [place];

@@ -6,18 +6,20 @@ import { table } from './format.ts';
 import { assignment } from './values.ts';
 
 export const setCommand = new Command('set')
-  .description('change settings of a crawl: at once where it runs, else at the next resume')
+  .description('change settings of a crawl: immediately if it is running, otherwise at the next resume')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<key=value...>', 'the value as YAML; "null" for the default; key+=value adds to a list')
   .option('--json', 'print one JSON object')
-  .addHelpText('after', `\nWhat can be changed:\n${table(Object.entries(changeable))}`)
+  .addHelpText('after', `\nSettings that can be changed:\n${table(Object.entries(changeable))}`)
   .action(async (path: string, assignments: string[], options: { json?: boolean }) => {
     const asked = assignments.reduce<Record<string, unknown>>((before, text) => assigned(text, before), {});
     const { changes, inForce } = await (await connect(path)).set(asked);
     if (options.json) return console.log(JSON.stringify({ changes, inForce }));
     for (const [key, { from, to }] of Object.entries(changes))
       console.log(`${key}: ${shown(from)} → ${shown(to)}`);
-    console.log(inForce === 'now' ? 'In force now.' : 'The crawl does not run: in force at the next resume.');
+    console.log(
+      inForce === 'now' ? 'In force now.' : 'The crawl is not running: in force at the next resume.',
+    );
   });
 
 function assigned(text: string, before: Record<string, unknown>): Record<string, unknown> {

@@ -8,9 +8,9 @@ import { canonicalUrl } from '../url/url.ts';
 import { bytes, duration, oneLine, table } from './format.ts';
 
 export const showCommand = new Command('show')
-  .description('one page of a crawl: why it was fetched, what was thought of it, what became of its links')
+  .description('show one page of a crawl: why it was fetched, how it was judged, what happened to its links')
   .argument('<crawl>', 'the folder of the crawl')
-  .argument('<url>', 'the address of the page')
+  .argument('<url>', 'the URL of the page')
   .option('--text', 'print its text')
   .option('--json', 'print one JSON object')
   .action((path: string, url: string, options: { text?: boolean; json?: boolean }) => {
@@ -24,7 +24,7 @@ export const showCommand = new Command('show')
     if (options.json) return console.log(JSON.stringify({ page, path: steps, links }));
     console.log(`${oneLine(page.title ?? '', 100) || '(no title)'}\n${page.url}\n`);
     console.log(table(facts(page)));
-    console.log('\nHow the crawl came here:');
+    console.log('\nHow the crawl got here:');
     for (const [i, step] of steps.entries()) {
       const { anchor, priority, why } = step.link;
       const by =
@@ -36,9 +36,7 @@ export const showCommand = new Command('show')
       );
     }
     console.log(`\n${links.length} links:`);
-    console.log(
-      table([['priority', 'what became of it', 'because', 'anchor', 'address'], ...links.map(linkRow)], [0]),
-    );
+    console.log(table([['priority', 'state', 'because', 'anchor', 'URL'], ...links.map(linkRow)], [0]));
   });
 
 function findPage({ read }: OpenCrawl, url: string): PageRecord {
@@ -52,7 +50,7 @@ function findPage({ read }: OpenCrawl, url: string): PageRecord {
   return page;
 }
 
-/** The link that led to a page, as the frontier keeps it. */
+/** The link that led to a page, as stored in the frontier. */
 function linkOf(frontier: FrontierReader, id: number): Pick<KnownLink, 'anchor' | 'priority' | 'why'> {
   const { anchor = '', priority = 0, why = null } = frontier.link(id) ?? {};
   return { anchor, priority, why };
@@ -79,7 +77,7 @@ function facts(page: PageRecord): string[][] {
         : `${page.status}, ${page.contentType ?? 'no content type'}, ${bytes(page.wireBytes ?? 0)} in ${duration(page.durationMs ?? 0)}`,
     ],
     ['language', page.language],
-    ['leads to', page.target],
+    ['redirects to', page.target],
     ['archive', page.warc ? `${page.warc.file} at ${page.warc.offset}` : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [[`  ${name}`, oneLine(value, 120)]]));

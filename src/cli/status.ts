@@ -11,9 +11,9 @@ import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { bytes, count, duration, oneLine, percent, table } from './format.ts';
 
 export const statusCommand = new Command('status')
-  .description('where a crawl stands: counts, outcomes, hosts, refusals; with --host, the ledger of one host')
+  .description('progress of a crawl: counts, outcomes, hosts, refusals; with --host, the ledger of one host')
   .argument('<crawl>', 'the folder of the crawl')
-  .option('--host <name>', 'what this host was asked, how long it was not contacted, and its rules')
+  .option('--host <name>', 'requests to this host, the pauses between them, and its rules')
   .option('--json', 'print one JSON object')
   .action(async (path: string, options: { host?: string; json?: boolean }) => {
     const crawl = openCrawl(path);
@@ -22,7 +22,7 @@ export const statusCommand = new Command('status')
     console.log(options.json ? JSON.stringify(status) : statusText(status));
   });
 
-/** A crawl too busy to say whether it is paused runs. */
+/** A crawl too busy to answer whether it is paused is running. */
 async function stateOf(path: string): Promise<ControlStatus['state']> {
   const control = await connect(path);
   return control.status().then(
@@ -55,8 +55,8 @@ function statusText(status: ReturnType<typeof statusOf>): string {
   const { counts } = status;
   const harvest = counts.pages === 0 ? 0 : counts.relevant / counts.pages;
   const lines = [
-    `${status.topic}, with ${status.recipe}, begun ${new Date(status.startedAt).toISOString()}`,
-    `${count(counts.relevant)} relevant of ${count(counts.pages)} pages (harvest rate ${percent(harvest)}), ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links wait`,
+    `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
+    `${count(counts.relevant)} relevant of ${count(counts.pages)} pages (harvest rate ${percent(harvest)}), ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
     stateText(status),
     ...(status.faults.length === 0
       ? []
@@ -85,10 +85,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     ),
     '',
     table(
-      [
-        ['links left alone because', 'links'],
-        ...status.refusals.map((row) => [row.reason, count(row.count)]),
-      ],
+      [['links skipped because', 'links'], ...status.refusals.map((row) => [row.reason, count(row.count)])],
       [1],
     ),
     '',
@@ -115,17 +112,17 @@ function stateText({ state, stop }: ReturnType<typeof statusOf>): string {
     case 'running':
       return 'Running.';
     case 'paused':
-      return 'Paused: "forage go" ends the pause.';
+      return 'Paused. "forage go" continues it.';
     case 'stopped':
       return `Stopped: ${stop?.detail ?? 'before its first page'}.`;
     case 'crashed':
-      return 'Crashed: it was cut off. "forage resume" goes on from the last commit.';
+      return 'Crashed. "forage resume" continues from the last commit.';
   }
 }
 
 function hostStatus({ read }: OpenCrawl, name: string, json: boolean): void {
   const host = read.host(name);
-  if (host === undefined) throw new ForageError('USAGE', `The crawl never met a host "${name}".`);
+  if (host === undefined) throw new ForageError('USAGE', `The crawl has no host "${name}".`);
   const ledger = read.ledgerOf(name);
   const directories = read.directoriesOf(name, 10);
   if (json) return console.log(JSON.stringify({ host, ledger, directories }));

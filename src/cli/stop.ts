@@ -6,5 +6,5 @@ export const stopCommand = new Command('stop')
   .argument('<crawl>', 'the folder of the crawl')
   .action(async (path: string) => {
     const { detail } = await (await connect(path)).stop();
-    console.log(`Stopped: ${detail}. Go on: forage resume ${path}`);
+    console.log(`Stopped: ${detail}. Continue: forage resume ${path}`);
   });

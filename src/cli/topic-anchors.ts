@@ -20,13 +20,11 @@ interface Options {
 }
 
 export const anchorsCommand = new Command('anchors')
-  .description(
-    'propose lists of anchors to prune and to extract, from links of crawls whose ends were judged',
-  )
+  .description('propose lists of anchors to prune and to extract, from links between judged pages of crawls')
   .argument('<crawl...>', 'folders of crawls of the topic')
   .option('-o, --out <file>', 'write the lists to a file instead of printing them')
-  .option('--min-links <n>', 'leave out anchors that were followed less often', whole, 5)
-  .option('-n, --limit <n>', 'at most N anchors of each kind', whole, 100)
+  .option('--min-links <n>', 'leave out anchors with fewer followed links', whole, 5)
+  .option('-n, --limit <n>', 'at most N anchors per list', whole, 100)
   .action((paths: string[], options: Options) => {
     const crawls = paths.map(openCrawl);
     const { language } = crawls[0]!.folder.topic;
@@ -41,12 +39,12 @@ export const anchorsCommand = new Command('anchors')
     if (fromRelevant.links + fromOthers.links === 0)
       throw new ForageError(
         'INPUT_INVALID',
-        `No link of ${paths.join(', ')} has both ends judged; give a crawl of a few hundred pages.`,
+        `No link of ${paths.join(', ')} is between two judged pages; give a crawl of a few hundred pages.`,
       );
     const text = [
-      `# Proposed from ${paths.join(', ')}; delete what does not convince, then copy into the topic file.`,
-      '# Behind each anchor: how many followed links had it, how many of them led to a relevant page or one that leads',
-      '# there, and G², which exceeds 6.6 at random once in a hundred times.',
+      `# Proposed from ${paths.join(', ')}; delete what does not fit, then copy into the topic file.`,
+      '# After each anchor: the followed links with it, how many of them led to a relevant page or to one that links',
+      '# to relevant pages, and G², which exceeds 6.6 at random in one of a hundred cases.',
       'anchors:',
       `  # From relevant pages ${usual(fromRelevant)}.`,
       list('prune', prune),
@@ -62,7 +60,7 @@ export const anchorsCommand = new Command('anchors')
     console.log(`${options.out}: ${prune.length} anchors to prune, ${extract.length} to extract.`);
   });
 
-/** Links between pages that were read and judged; a page that was found to lead on counts as a success. */
+/** Links between pages that were read and judged; a page found to lead to relevant ones counts as a success. */
 function* judgedLinks({ db }: OpenCrawl): Iterable<JudgedLink> {
   for (const { anchor, fromRelevant, toRelevant, toWhy } of linksBetweenJudgedPages(db))
     yield { anchor, fromRelevant, succeeded: toRelevant || toWhy.some((why) => why.startsWith('layer 2')) };
@@ -89,7 +87,7 @@ function writeNew(path: string, text: string): void {
     throw new ForageError(
       'USAGE',
       there
-        ? `${path} is there already; give --out a new name.`
+        ? `${path} already exists; give --out a new name.`
         : `${path} cannot be written: ${(error as Error).message}`,
     );
   }

@@ -17,15 +17,13 @@ interface Options {
 }
 
 export const evolveCommand = new Command('evolve')
-  .description(
-    'find features and a learner that tell which links to follow, from a crawl whose pages were judged',
-  )
-  .argument('<crawl>', 'folder of a crawl of the topic, a breadth-first one best')
+  .description('find features and a learner that predict which links to follow, from a judged crawl')
+  .argument('<crawl>', 'folder of a crawl of the topic, ideally breadth-first')
   .option('--population <n>', 'chromosomes in each generation', whole, 30)
   .option('--generations <n>', 'at most N generations', whole, 32)
   .option('--patience <n>', 'stop after N generations without a better one', whole, 8)
   .option('--max-links <n>', 'links to relevant pages to learn from', whole, 500)
-  .option('--threads <n>', 'that work at it', whole, 2)
+  .option('--threads <n>', 'number of threads', whole, 2)
   .option('--seed <n>', 'seed of the random generator', whole, 1)
   .action(async (earlier: string, options: Options) => {
     const { maxLinks: maxExamples, seed, ...evolution } = options;
@@ -39,10 +37,10 @@ export const evolveCommand = new Command('evolve')
     if (Math.min(relevant, other) < fewest)
       throw new ForageError(
         'TRAINING',
-        `${earlier} has ${relevant} links to relevant pages and ${other} to others; give a crawl that has ${fewest} of each.`,
+        `${earlier} has ${relevant} links to relevant pages and ${other} to others; use a crawl with at least ${fewest} of each.`,
       );
     console.log(
-      `${relevant} links to relevant pages, ${other} to others; a fifth of them is kept for the end.`,
+      `${relevant} links to relevant pages, ${other} to others; a fifth of them is held out for the final test.`,
     );
     const [train, test] = stratifiedParts(labels, [0.8, 0.2], seed).map((part) =>
       part.map((i) => samples[i]!),
@@ -54,7 +52,7 @@ export const evolveCommand = new Command('evolve')
     );
     const { f1, accuracy, mcc } = testEvolved(found, test!);
     console.log(
-      `On links it has not seen: F1 ${f1.toFixed(3)}, accuracy ${accuracy.toFixed(3)}, MCC ${mcc.toFixed(3)}.`,
+      `On held-out links: F1 ${f1.toFixed(3)}, accuracy ${accuracy.toFixed(3)}, MCC ${mcc.toFixed(3)}.`,
     );
     const line = writeChromosome(found.best);
     console.log(
@@ -62,10 +60,10 @@ export const evolveCommand = new Command('evolve')
     );
   });
 
-/** Of each kind: enough for training, for choosing and for the end. */
+/** Of each class: enough for training, selection and the final test. */
 const fewest = 20;
 
-/** An earlier crawl has its pages itself. */
+/** An earlier crawl contains its own pages. */
 const nothingElse = (url: string): never => {
   throw new ForageError('INPUT_INVALID', `${url} is not in the crawl.`);
 };

@@ -29,12 +29,12 @@ interface Options {
 
 export const recordCommand = new Command('record')
   .description(
-    'browse a web, live or frozen, and record which pages were wanted: the log that an HMM learns from',
+    'browse a web, live or frozen, and record which pages are relevant: the log that an HMM learns from',
   )
   .argument('<topic>', 'the topic file (YAML or JSON)')
   .option(
     '-o, --out <file>',
-    'the log; one that is there is gone on with (default: beside the topic, its name + -browsing.yaml)',
+    'the log; an existing one is continued (default: beside the topic, its name + -browsing.yaml)',
   )
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-p, --port <n>', 'the port on loopback, 0 for any', port, 0)
@@ -43,7 +43,7 @@ export const recordCommand = new Command('record')
     'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
   )
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
-  .option('--from-crawl <folder>', 'make the log of a crawl’s pages and links instead of browsing')
+  .option('--from-crawl <folder>', 'make the log from a crawl’s pages and links instead of browsing')
   .option('--limit <n>', 'with --from-crawl: the first N pages', whole, 1000)
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);
@@ -51,8 +51,8 @@ export const recordCommand = new Command('record')
     if (options.fromCrawl === undefined) await browse(topic, out, options);
     else fromCrawl(topic, out, options.fromCrawl, options.limit);
     if (!existsSync(out)) return;
-    // Files of a topic are looked for beside it.
-    console.log(`To learn from it, let ${path} say:  browsingLog: ${relative(dirname(path), out)}`);
+    // A topic's files are resolved relative to it.
+    console.log(`To learn from it, add to ${path}:  browsingLog: ${relative(dirname(path), out)}`);
   });
 
 async function browse(topic: Topic, out: string, options: Options): Promise<void> {
@@ -61,14 +61,14 @@ async function browse(topic: Topic, out: string, options: Options): Promise<void
   try {
     const recorder = await startRecorder({ web, topic, log, port: options.port });
     await untilDone(recorder, () => {
-      if (log.visits.length > 0) console.log(`Goes on with ${summary(log)}`);
-      console.log(`Open this address in a browser on this machine:\n  ${recorder.url}`);
-      console.log('The button Done ends it, and Ctrl-C. Every step is in the log at once.');
+      if (log.visits.length > 0) console.log(`Continues ${summary(log)}`);
+      console.log(`Open this URL in a browser on this machine:\n  ${recorder.url}`);
+      console.log('End with the button Done or Ctrl-C. Every step is saved immediately.');
     });
   } finally {
     await web.close();
   }
-  console.log(log.visits.length === 0 ? 'No page was looked at; there is no log.' : summary(log));
+  console.log(log.visits.length === 0 ? 'No page was visited; no log was written.' : summary(log));
 }
 
 async function liveWeb(topic: Topic, options: Options): Promise<Web> {
@@ -76,7 +76,7 @@ async function liveWeb(topic: Topic, options: Options): Promise<Web> {
   if (!contact) {
     throw new ForageError(
       'CONTACT_MISSING',
-      'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT. To read an archive instead, name it with --web.',
+      'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT. To read from an archive instead, pass it with --web.',
     );
   }
   const connectTo = options.connectTo as Record<string, string> | undefined;
@@ -89,11 +89,15 @@ async function liveWeb(topic: Topic, options: Options): Promise<Web> {
 
 function fromCrawl(topic: Topic, out: string, folder: string, limit: number): void {
   if (limit > maxVisits)
-    throw new ForageError('USAGE', `A log has ${maxVisits} visits at most; lower --limit.`);
+    throw new ForageError('USAGE', `A log can have at most ${maxVisits} visits; lower --limit.`);
   const crawl = openCrawl(folder);
   try {
     const visits = visitsOfCrawl(crawl, limit);
-    if (visits.length === 0) throw new ForageError('CRAWL_FOLDER', `${folder} holds no pages yet.`);
+    if (visits.length === 0)
+      throw new ForageError(
+        'CRAWL_FOLDER',
+        `${folder} has no pages yet. Continue it: forage resume ${folder}`,
+      );
     writeLog(out, visits, topic.name);
     const relevant = visits.filter((visit) => visit.relevant).length;
     console.log(`${out}: ${pages(visits.length)}, ${relevant} relevant by the judge of the crawl.`);

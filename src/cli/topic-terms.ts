@@ -22,9 +22,9 @@ export const termsCommand = new Command('terms')
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('--genre <n>', 'at most N genre terms', whole, 40)
   .option('--content <n>', 'at most N content terms', whole, 40)
-  .option('--longest <n>', 'words of the longest term', whole, 3)
+  .option('--longest <n>', 'maximum words in a term', whole, 3)
   .addOption(
-    new Option('--by <what>', 'what ranks a term: how often it occurs, or in how many pages')
+    new Option('--by <what>', 'rank terms by occurrences or by number of pages')
       .choices(['occurrences', 'pages'])
       .default('occurrences'),
   )
@@ -40,9 +40,7 @@ export const termsCommand = new Command('terms')
     if (options.out === undefined) process.stdout.write(text);
     else {
       writeNew(options.out, text);
-      console.log(
-        `${options.out} holds the lists. Delete what does not convince, then copy them into ${path}.`,
-      );
+      console.log(`Lists written to ${options.out}. Delete what does not fit, then copy them into ${path}.`);
     }
   });
 
@@ -51,10 +49,10 @@ async function listsOf(topic: Topic, path: string, options: Options): Promise<st
   if (relevant.length === 0)
     throw new ForageError(
       'TOPIC_INVALID',
-      `${path} has no examples to make terms from; add "examples:" with "relevant:" (addresses, files or folders).`,
+      `${path} has no examples to make terms from; add "examples:" with "relevant:" (URLs, files or folders).`,
     );
   const known = topic.genre.map(({ term }) => term);
-  // The irrelevant ones stand in for pages of the kind, where those are missing.
+  // If genre examples are missing, the irrelevant ones replace them.
   const asked = {
     relevant,
     genre: known.length > 0 ? [] : genre,
@@ -70,8 +68,8 @@ async function listsOf(topic: Topic, path: string, options: Options): Promise<st
   });
   const pages = texts.relevant.length;
   return [
-    `# Made from the examples of ${path}; delete what does not convince, then copy into the topic file.`,
-    '# Behind each term: how often it occurs, and in how many pages.',
+    `# Made from the examples of ${path}; delete what does not fit, then copy into the topic file.`,
+    '# After each term: its occurrences, and the number of pages with it.',
     ...genreLines(made.genre, known.length, texts.genre.length),
     `# From ${pages} relevant page${pages === 1 ? '' : 's'}, ${takenAway(made.genre.length + known.length, texts.irrelevant.length)}.`,
     list('content', made.content),
@@ -80,20 +78,20 @@ async function listsOf(topic: Topic, path: string, options: Options): Promise<st
 }
 
 function genreLines(genre: readonly FrequentTerm[], known: number, pages: number): string[] {
-  if (known > 0) return ['# The topic has genre terms of its own: they stay.'];
-  if (genre.length > 0) return [`# From ${pages} pages of the kind.`, list('genre', genre)];
+  if (known > 0) return ['# The topic already has genre terms: keep them.'];
+  if (genre.length > 0) return [`# From ${pages} genre examples.`, list('genre', genre)];
   return [
-    '# No genre terms: relevant pages alone cannot tell the kind of page from its subject. Name pages of the kind',
+    '# No genre terms: relevant pages alone do not separate the kind of page from its subject. List pages of the kind',
     '# about other subjects under "examples:" as "genre:" in the topic file, or write the terms by hand.',
   ];
 }
 
 const takenAway = (genreTerms: number, irrelevantPages: number): string =>
   genreTerms > 0
-    ? 'less the genre terms'
+    ? 'without the genre terms'
     : irrelevantPages > 0
-      ? `less the commonest terms of ${irrelevantPages} irrelevant page${irrelevantPages === 1 ? '' : 's'}`
-      : 'with nothing taken away: common words of the kind are among them';
+      ? `without the most common terms of ${irrelevantPages} irrelevant page${irrelevantPages === 1 ? '' : 's'}`
+      : 'with nothing removed: common words of the kind are included';
 
 function list(key: string, terms: readonly FrequentTerm[]): string {
   if (terms.length === 0) return `${key}: []`;
@@ -104,7 +102,7 @@ function list(key: string, terms: readonly FrequentTerm[]): string {
   return `${key}:\n${lines.join('\n')}`;
 }
 
-/** As YAML wants it: "no" and "1e3" are words here. */
+/** Quoted as YAML requires: "no" and "1e3" are words here. */
 const quoted = (term: string): string => stringify(term).trim();
 
 function writeNew(path: string, text: string): void {
@@ -115,7 +113,7 @@ function writeNew(path: string, text: string): void {
     throw new ForageError(
       'USAGE',
       isThere
-        ? `${path} is there already; name another file, or remove it first.`
+        ? `${path} already exists; give --out another name, or delete it first.`
         : `${path} cannot be written: ${(error as Error).message}`,
     );
   }

@@ -6,7 +6,7 @@ import { recordCommand } from './topic-record.ts';
 import { termsCommand } from './topic-terms.ts';
 
 const check = new Command('check')
-  .description('read a topic file and say what is wrong with it, or what it holds')
+  .description('check a topic file: report mistakes, or what it contains')
   .argument('<topic>', 'the topic file (YAML or JSON)')
   .action((path: string) => {
     const topic = loadTopic(path);
@@ -23,8 +23,8 @@ const check = new Command('check')
       ].join(', ')}`,
     );
     if (topic.seeds.length === 0)
-      console.log('  It has no seeds yet: add "seeds:" with at least one address before a crawl.');
-    if (topic.keywords.length === 0) console.log('  It has no keywords yet: the first recipes need some.');
+      console.log('  It has no seeds yet: add "seeds:" with at least one URL before a crawl.');
+    if (topic.keywords.length === 0) console.log('  It has no keywords yet: the simplest recipes need some.');
   });
 
 export const topicCommand = new Command('topic')

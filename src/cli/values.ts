@@ -1,4 +1,4 @@
-/** The values of flags: each parser takes what the user typed; commander adds which flag it was for. */
+/** Parsers for the values of flags; commander adds the name of the flag to their errors. */
 import { InvalidArgumentError } from 'commander';
 import { parse as parseYaml } from 'yaml';
 
@@ -9,11 +9,11 @@ export function assignment(text: string, before: Record<string, unknown> = {}): 
   try {
     return { ...before, [text.slice(0, at)]: parseYaml(text.slice(at + 1)) as unknown };
   } catch {
-    throw new InvalidArgumentError('The value is not YAML; put it in quotes.');
+    throw new InvalidArgumentError('The value is not valid YAML; put it in quotes.');
   }
 }
 
-/** For a flag that may be repeated: each value added to those before. */
+/** For a flag that may be repeated: appends the value to the earlier ones. */
 export const modules = (text: string, before: string[] = []): string[] => [...before, text];
 
 export function amount(text: string): number {
@@ -39,6 +39,6 @@ export function sequence(text: string): number {
 export function port(text: string): number {
   const n = Number(text);
   if (text.trim() === '' || !Number.isInteger(n) || n < 0 || n > 65_535)
-    throw new InvalidArgumentError('Give a port from 0 to 65535; 0 takes any that is free.');
+    throw new InvalidArgumentError('Give a port from 0 to 65535; 0 takes any free one.');
   return n;
 }

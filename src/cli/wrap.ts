@@ -1,6 +1,6 @@
 /**
- * A stranger's text as lines of a terminal: broken between words where that can be, control characters left out, wide
- * characters (of East Asia) counted as two columns and combining ones as none.
+ * Wraps untrusted text into terminal lines: broken between words if possible, without control characters, with wide
+ * (East Asian) characters counted as two columns and combining ones as none.
  */
 export function wrapped(text: string, columns: number): string[] {
   return text

@@ -119,7 +119,7 @@ describe.concurrent('a finished crawl', () => {
     const json = JSON.parse((await run('status', 'comets', '--host', 'sky.test', '--json')).out);
     expect(json.ledger.filter(({ kind }: { kind: string }) => kind === 'fetch')).toHaveLength(5);
     const unknown = await run('status', 'comets', '--host', 'nowhere.test');
-    expect(unknown).toMatchObject({ code: 2, err: 'The crawl never met a host "nowhere.test".\n' });
+    expect(unknown).toMatchObject({ code: 2, err: 'The crawl has no host "nowhere.test".\n' });
   });
 
   it('search finds pages by their words', async () => {
@@ -165,7 +165,7 @@ describe.concurrent('a finished crawl', () => {
     expect(readdirSync(join(cwd, 'corpus'), { recursive: true }).length).toBeGreaterThanOrEqual(5);
     expect(await run('export', 'comets', '--format', 'text')).toMatchObject({
       code: 2,
-      err: 'Say where to: --out FOLDER\n',
+      err: 'This format needs an output: --out FOLDER\n',
     });
     expect(await run('export', 'comets', '--format', 'xml')).toMatchObject({
       code: 2,
@@ -175,7 +175,7 @@ describe.concurrent('a finished crawl', () => {
 
   it('replay serves it to any client of a proxy, and ends with Ctrl-C', async () => {
     const replay = run('replay', 'comets', '--port', '0');
-    await replay.printed('Ctrl-C ends it.');
+    await replay.printed('Press Ctrl-C to end.');
     const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(replay.soFar.out)?.[1]);
     const through = (url: string) =>
       new Promise<{ status: number; body: string }>((resolve, reject) => {

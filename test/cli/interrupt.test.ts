@@ -56,7 +56,7 @@ describe.concurrent('a crawl in the terminal', () => {
   it('ends cleanly after one Ctrl-C, and resume finishes it', async () => {
     const { ran, status, resumed, outcomes } = await interrupted(chain(), '/p9', 1);
     expect(ran.code).toBe(0);
-    expect(ran.err).toContain('Ctrl-C again stops at once');
+    expect(ran.err).toContain('Press Ctrl-C again to stop immediately');
     expect(ran.out).toContain('Stopped: stopped by the user.');
     expect(ran.out).toContain('forage resume chain');
     expect(status.out).toContain('Stopped: stopped by the user.');
@@ -68,7 +68,7 @@ describe.concurrent('a crawl in the terminal', () => {
     const { ran, status, resumed, outcomes } = await interrupted(chain(9), '/p9', 2);
     expect(ran.code).toBe(130);
     expect(ran.err).not.toMatch(/\n\s+at /);
-    expect(status.out).toContain('Crashed: it was cut off. "forage resume" goes on');
+    expect(status.out).toContain('Crashed. "forage resume" continues');
     expect(resumed).toMatchObject({ code: 0, err: '' });
     expect(Object.values(outcomes).filter((outcome) => outcome === 'page')).toHaveLength(PAGES);
   });

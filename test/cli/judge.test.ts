@@ -85,7 +85,7 @@ describe('in the terminal', () => {
   it('lets a judge go back, see what she said and change it', async () => {
     const pages = ['p1', 'p2', 'p3'].map((name) => sampled(name));
     const shown = await type('rbnrbbbu', pages);
-    expect(shown).toContain('You said: relevant');
+    expect(shown).toContain('Your answer: relevant');
     expect(shown).toContain('This is the first page.');
     expect(said()).toEqual([
       ['p1', 'anna', 'unsure'],

@@ -83,7 +83,7 @@ describe('a sample', () => {
     expect(await sample({ size: 5 })).toContain('1 of them are judged');
     expect(readSample(folder)).toMatchObject({ seed: 7, size: 5 });
     expect(readSample(folder)!.pages).toEqual(expect.arrayContaining(small));
-    await expect(sample({ seed: 8 })).rejects.toThrow(/seed 7 are judged already/);
+    await expect(sample({ seed: 8 })).rejects.toThrow(/seed 7 have already been judged/);
   });
 
   it('of a folder that is no study is refused', async () => {
@@ -96,7 +96,7 @@ describe('judging', () => {
   it('draws where nothing was drawn, and tells how far it came', async () => {
     const printed = await sample({ judge: 'anna' }, 'rnq');
     expect(printed).toContain('Wanted: Comets');
-    expect(printed).toContain('anna: 2 of 12 pages judged; the same command goes on with the other 10.');
+    expect(printed).toContain('anna: 2 of 12 pages judged; run the same command again for the other 10.');
     const again = await sample({ judge: 'anna' }, 'r'.repeat(10));
     expect(again).toContain('anna: 12 of 12 pages judged.');
     expect(again).not.toContain('pages found');
@@ -120,6 +120,6 @@ describe('the table', () => {
 
   it('says when nobody has judged yet', async () => {
     await sample({});
-    expect(table()).toContain('Nobody has judged any of them yet.');
+    expect(table()).toContain('None of them has been judged yet.');
   });
 });

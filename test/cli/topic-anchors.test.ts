@@ -36,7 +36,7 @@ it('anchors that led nowhere are proposed for pruning, with counts, into a file 
   expect(readFileSync(out, 'utf8')).toBe(printed.out);
   const again = await forage(['topic', 'anchors', folder, '--out', out]);
   expect(again.code).toBe(2);
-  expect(again.err).toContain('is there already');
+  expect(again.err).toContain('already exists');
 });
 
 it('a folder without a crawl is refused by name', async () => {

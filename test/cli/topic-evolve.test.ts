@@ -43,7 +43,7 @@ it('features and a learner are found, measured on links kept for the end, and to
   expect(out).toContain('24 links to relevant pages, 24 to others');
   expect(out).toMatch(/generation 3: best F1 [\d.]+, mean [\d.]+/);
   // Anchors and addresses tell the two kinds apart without fault, and some of twelve chromosomes look at them.
-  expect(out).toContain('On links it has not seen: F1 1.000, accuracy 1.000, MCC 1.000.');
+  expect(out).toContain('On held-out links: F1 1.000, accuracy 1.000, MCC 1.000.');
   const [, line] = /--set 'chromosome=(.+)'/.exec(out) ?? [];
   expect(() => readChromosome(line!)).not.toThrow();
 });

@@ -45,12 +45,12 @@ examples:
   });
   // Database: twice and once in the courses and their titles, once in the notes; SQL: in all three.
   expect(printed.out).toMatch(/- database +# \d+ in 3\n/);
-  expect(printed.out).toContain('# From 3 relevant pages, less the genre terms.');
+  expect(printed.out).toContain('# From 3 relevant pages, without the genre terms.');
   expect(printed.err).toContain('http://a.test/gone is left out');
-  expect(written.out).toContain('holds the lists');
+  expect(written.out).toContain('Lists written to');
   expect(readFileSync(out, 'utf8')).toBe(printed.out);
   expect(again.code).toBe(2);
-  expect(again.err).toContain('is there already');
+  expect(again.err).toContain('already exists');
 
   writeFileSync(topic, `name: databases\n${printed.out}`);
   expect(loadTopic(topic).content.map(({ term }) => term)).toEqual(['database', 'sql']);
@@ -66,7 +66,7 @@ it('without pages of the kind there is no genre list, and it is said why', async
   expect(code).toBe(0);
   expect(parse(out)).toEqual({ content: ['comet'] });
   expect(out).toContain('about other subjects under "examples:" as "genre:"');
-  expect(out).toContain('less the commonest terms of 1 irrelevant page.');
+  expect(out).toContain('without the most common terms of 1 irrelevant page.');
 });
 
 it('a topic without examples is told what to add', async () => {

@@ -109,7 +109,7 @@ describe('a crawl ends', () => {
   it('when every host asks to wait for longer than it may idle', async () => {
     const { stop } = await crawlOf(web, { seeds: ['http://tired.test/p0'] });
     expect(stop.reason).toBe('idle');
-    expect(stop.detail).toMatch(/the first may be asked at \d{4}-/);
+    expect(stop.detail).toMatch(/the first may be contacted at \d{4}-/);
   });
 
   it('when it is told to', async () => {

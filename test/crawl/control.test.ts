@@ -463,7 +463,7 @@ describe('the socket', () => {
         expect(await error('{"do":"puase"}\n')).toContain('did you mean "pause"?');
         expect(await error('{"do":"set"}\n')).toContain('request.changes: missing: give keys with values');
         expect(await error('{"do":"go","fast":true}\n')).toContain('request.fast: unknown key');
-        expect(await error('x'.repeat(5_000_000))).toContain('may have 4000000 characters');
+        expect(await error('x'.repeat(5_000_000))).toContain('may have at most 4000000 characters');
         expect(await raw(socket, '{"do":"go"}\n')).toMatchObject({ ok: true, answer: { state: 'running' } });
         const asked = web.log.length;
         await until(() => web.log.length > asked + 5);
@@ -520,13 +520,13 @@ describe('the commands', () => {
     await until(() => web.log.length > 3);
     expect(await state()).toBe('running');
     expect(await say('pause', 'owls')).toContain('Paused');
-    expect(await say('status', 'owls')).toContain('Paused: "forage go" ends the pause.');
-    expect(await say('go', 'owls')).toContain('goes on');
+    expect(await say('status', 'owls')).toContain('Paused. "forage go" continues it.');
+    expect(await say('go', 'owls')).toContain('continues');
     expect(await say('set', 'owls', 'budget.pagesPerHost=100000', 'scope.excludeHosts+=z.test')).toBe(
       'budget.pagesPerHost: none → 100000\nscope.excludeHosts: [] → ["z.test"]\nIn force now.\n',
     );
     expect(await say('seeds', 'add', 'owls', 'more.txt')).toBe(
-      '1 seeds added; 1 were seeds already. They wait now.\n',
+      '1 seeds added; 1 were seeds already. They are queued.\n',
     );
     await until(() => web.paths('b.test').includes('/'));
 
@@ -534,7 +534,7 @@ describe('the commands', () => {
     await first;
     expect(existsSync(join(cwd, 'owls', 'running.json'))).toBe(true);
     expect(await state()).toBe('crashed');
-    expect(await say('status', 'owls')).toContain('Crashed: it was cut off.');
+    expect(await say('status', 'owls')).toContain('Crashed.');
     expect(openFolder(join(cwd, 'owls')).settings.budget.pagesPerHost).toBe(100_000);
 
     const asked = web.log.length;
@@ -542,7 +542,7 @@ describe('the commands', () => {
     await until(() => web.log.length > asked + 3);
     expect(await state()).toBe('running');
     expect(await say('stop', 'owls')).toMatch(
-      /^Stopped: stopped by .+, process \d+\. Go on: forage resume owls\n$/,
+      /^Stopped: stopped by .+, process \d+\. Continue: forage resume owls\n$/,
     );
     expect(await second).toMatchObject({ code: 0, err: '' });
     expect(await state()).toBe('stopped');

@@ -51,5 +51,5 @@ it('a list of links is read line by line, and a line that is none is told by its
   ]);
   writeFileSync(list, 'http://a.test/\thttp://b.test/\nhttp://a.test/ http://b.test/\n');
   await expect(openGraph(list, unasked, {})).rejects.toThrow(/line 2: write two URLs separated by a tab/);
-  await expect(openGraph(join(folder, 'none'), unasked, {})).rejects.toThrow(/There is no/);
+  await expect(openGraph(join(folder, 'none'), unasked, {})).rejects.toThrow(/does not exist/);
 });

@@ -273,7 +273,7 @@ describe('a run that is cut off', () => {
     expect(judged.finished).toBe(false);
     const models = new Set(pagesOf(folder).map(({ model }) => model));
     expect(models).toEqual(new Set([0, 1, 2]));
-    expect((await notices(resume(folder))).join('\n')).toMatch(/"forage judge" was not finished/);
+    expect((await notices(resume(folder))).join('\n')).toMatch(/"forage judge" did not finish/);
     expect(await judgeAgain(folder)).toMatchObject({ version: 1, finished: true });
     const sides = ({ score, relevant }: { score?: number | undefined; relevant: boolean }) => [
       score,
