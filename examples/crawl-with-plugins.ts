@@ -1,7 +1,7 @@
 /**
- * A judge, a strategy, a page format, a filter and a sink of one's own in one crawl, pages read in two threads; then an
- * exporter of one's own: `node examples/crawl-with-plugins.ts`. On the command line the same is
- * `forage crawl topic.yaml --use examples/plugins/title-judge.ts --use … --set judge=title-words`.
+ * A custom judge, strategy, page format, filter and sink in one crawl, with pages read in two threads; then a custom
+ * exporter: `node examples/crawl-with-plugins.ts`. On the command line the same is `forage crawl topic.yaml --use
+ * examples/plugins/title-judge.ts --use … --set judge=title-words`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const web: Web = {
     const about = { url, startedAt: Date.now(), durationMs: 0 };
     const [type, text] = pages[url.replace('https://zoo.test', '')] ?? [];
     if (type === undefined)
-      return { ...about, ok: false, reason: 'not-in-web', detail: 'There is no such page.', mayPass: false };
+      return { ...about, ok: false, reason: 'not-in-web', detail: 'No such page.', mayPass: false };
     const body = new TextEncoder().encode(text);
     const headers: [string, string][] = [['Content-Type', type]];
     return {
@@ -65,7 +65,7 @@ console.log(`${summary.relevant} relevant of ${summary.pages} pages`);
 console.log(`The sink wrote ${readFileSync(join(out, 'finds.tsv'), 'utf8').split('\n').length - 1} lines`);
 
 const { db, read } = openCrawl(out);
-for (const { reason, count } of read.countsByRefusal()) console.log(`left alone: ${count} for "${reason}"`);
+for (const { reason, count } of read.countsByRefusal()) console.log(`skipped: ${count} for "${reason}"`);
 db.close();
 await exportCrawl(out, readingList, process.stdout, { relevantOnly: true });
 rmSync(folder, { recursive: true });

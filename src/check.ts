@@ -1,6 +1,6 @@
 /**
- * Checks what comes from outside against a zod schema. Every fault comes out as a sentence that says what would do and
- * what was found, with the path of its key; a message written in the schema wins over the ones made here. Zod's own
+ * Validates external input against a zod schema. Every fault becomes a sentence that says what is expected and what was
+ * found, with the path of its key. Messages written in the schema take precedence over those made here. Zod's own
  * wording never leaves this file.
  */
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   return { ok: false, faults: result.error.issues.flatMap((issue) => faultsOf(issue, value)) };
 }
 
-/** The data, or an error that names every fault; `name` is what the user calls the whole. */
+/** The data, or an error that lists every fault; `name` is what the user calls the input. */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -29,14 +29,14 @@ export function checked<Schema extends z.ZodType>(
   throw new ForageError(code, lines.join('\n'), { faults });
 }
 
-/** Within a schema: a fault whose sentence is complete. */
+/** For use within a schema: adds a fault whose sentence is complete. */
 export function addFault(context: z.RefinementCtx, { path, text }: Fault): void {
   context.addIssue({ code: 'custom', path: [...path], message: text, params: { isComplete: true } });
 }
 
 /**
- * Within a schema: what a check of its own throws becomes faults of the value, each where `at` says; those for which it
- * says nothing are left out.
+ * For use within a schema: turns what a custom check throws into faults of the value, each at the path that `at`
+ * returns; faults for which it returns nothing are dropped.
  */
 export function addFaults<T>(
   context: z.RefinementCtx,
@@ -55,7 +55,7 @@ export function addFaults<T>(
   }
 }
 
-/** The sentence about an issue for which the schema has none; empty where `faultsOf` has to look into it. */
+/** The sentence for an issue for which the schema has none; empty if `faultsOf` has to look into it. */
 function inWords(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_union') return '';
   if (issue.code === 'unrecognized_keys') {
@@ -136,7 +136,7 @@ function valueAt(value: unknown, path: Fault['path']): unknown {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Of lists and the like only what they are. */
+/** For lists and objects only their type. */
 function foundText(found: unknown): string {
   if (found === undefined) return '';
   if (isObject(found)) return ` (found ${Array.isArray(found) ? 'a list' : 'keys with values'})`;

@@ -1,4 +1,4 @@
-/** Forage as a library: `crawl` does what the command does, events as an async iterable. */
+/** Forage as a library: `crawl` does what the command does, with events as an async iterable. */
 
 export { z } from 'zod';
 export type { CatalogueReader } from './archive/catalogue-reader.ts';

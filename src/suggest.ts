@@ -1,7 +1,7 @@
 /**
- * What was probably meant by a misspelt name: the known name with the smallest edit distance (insert, delete, replace,
- * swap two neighbours), if that is small beside the name's length. Case, "-", "_" and spaces do not count, and the last
- * part of a name with "/" stands for the whole.
+ * Suggestions for misspelt names: the known name with the smallest edit distance (insert, delete, replace, swap two
+ * neighbours), if that is small relative to the name's length. Case, "-", "_" and spaces are ignored, and the last part
+ * of a name with "/" may stand for the whole.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const given = plain(name);
@@ -18,7 +18,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** The end of a sentence about a name that is not known: what was meant, else what there is. */
+/** The end of a sentence about an unknown name: what was probably meant, otherwise what is known. */
 export function instead(name: string, known: readonly string[], listedBy?: string): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `; did you mean "${meant}"?${listedBy ? ` ${listedBy} lists all.` : ''}`;
@@ -32,7 +32,7 @@ export const either = (options: readonly string[]): string =>
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '');
 
-/** Optimal string alignment: Levenshtein's distance, with a swap of two neighbours as one step. */
+/** Optimal string alignment: Levenshtein distance, with a swap of two neighbours as one step. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

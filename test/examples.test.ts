@@ -19,7 +19,7 @@ const promised: [name: string, lines: RegExp[]][] = [
       /^1\.00 {2}https:\/\/zoo\.test\/barn\.md {2}Barn owl$/m,
       /^3 relevant of 4 pages$/m,
       /^The sink wrote 3 lines$/m,
-      /^left alone: 1 for "filter few-parameters: 4 parameters"$/m,
+      /^skipped: 1 for "filter few-parameters: 4 parameters"$/m,
       /^- \[All owls\]\(https:\/\/zoo\.test\/list\?page=1\)$/m,
     ],
   ],

@@ -1,6 +1,6 @@
 /**
- * The links that were chosen together and go before all others, best first: Lund's queue that is refilled when
- * it is empty. On disk they carry a state of their own, so that a batch survives a restart.
+ * The links that were chosen together and are handed out before all others, best first: Lund's queue that is refilled
+ * when it is empty. On disk they have their own state, so that a batch survives a restart.
  */
 export interface Chosen {
   id: number;
@@ -26,7 +26,7 @@ export class Batch {
     this.#links.splice(this.#links.indexOf(link), 1);
   }
 
-  /** The best link whose host may be asked. */
+  /** The best link whose host may be contacted. */
   best(mayAsk: (hostId: number) => boolean): Chosen | undefined {
     return this.#links.find(({ hostId }) => mayAsk(hostId));
   }

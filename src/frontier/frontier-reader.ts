@@ -1,6 +1,6 @@
 /**
- * The frontier of a crawl to look at, running or not: what of it stands in the database, as of the last commit.
- * Reads only, and costs nothing at opening however many links there are. What is out waits here.
+ * Read-only view of a crawl's frontier, running or not: its links in the database as of the last commit. Opening is
+ * cheap regardless of the number of links. Links that are handed out count as waiting here.
  */
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { FrontierStats, KnownLink } from './frontier.ts';
@@ -13,12 +13,12 @@ export class FrontierReader {
     this.#links = new LinkTable(db.sql, () => undefined);
   }
 
-  /** The link of this id: what it is, how it stands and why. */
+  /** The link with this id: its data, state and reason. */
   link(id: number): KnownLink | undefined {
     return this.#links.byId(id);
   }
 
-  /** The link to a URL, in the form in which it waits. */
+  /** The link to a URL, given in canonical form. */
   find(url: string): KnownLink | undefined {
     const hostId = this.#links.hostId(hostOf(url) ?? '');
     return hostId === undefined ? undefined : this.#links.find(hostId, url);

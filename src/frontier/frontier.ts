@@ -1,80 +1,83 @@
 /**
- * The contract of a frontier: the links that wait, best first across all hosts that may be asked now.
+ * The contract of a frontier: the waiting links, best first across all hosts that may be contacted now.
  *
- * Promises: a link is known once, whatever the number of pages that hold it; a task that was not settled
- * (crash) is handed out again when a frontier on disk is opened the next time; among equal priorities the first
- * in is the first out; no host is handed out twice at a time, nor before the gate says that it may be asked, nor
- * a link of it before the robots.txt that the gate names for it.
- * Two frontiers keep them to the last tie: `SqliteFrontier` on disk, `MemoryFrontier` for one process.
- * Times are milliseconds since the epoch, given by the caller, so that a test or a study has its own clock.
+ * Promises: a link is stored once, however many pages contain it; a task that was not settled (crash) is handed out
+ * again when a frontier on disk is reopened; equal priorities are first in, first out; a host never has two tasks out
+ * at a time, is not handed out before the gate allows it, and none of its links is handed out before the robots.txt
+ * that the gate names for it.
+ * Two implementations agree down to the last tie: `SqliteFrontier` on disk, `MemoryFrontier` for one process.
+ * Times are milliseconds since the epoch, given by the caller, so that a test or a study can use its own clock.
  */
 export interface Frontier {
   /**
-   * Makes links wait. Answers in the order asked; a known link that still waits is merged by the rule of the
-   * frontier. A priority that is not a finite number is refused, and all that came with it.
+   * Queues links. Results are in the order of the links; a known link that still waits is merged by the frontier's
+   * rule. If a priority is not a finite number, the whole call is refused.
    */
   add(links: readonly NewLink[]): Added[];
   /**
-   * At most n of the best links whose hosts may be asked now, each host at most once; in place of a link the
-   * robots.txt that must be read before it, while the link waits on. Time never runs back.
+   * At most n of the best links whose hosts may be contacted now, at most one per host. If a link needs a robots.txt
+   * first, that is returned instead, and the link keeps waiting. `now` must not decrease.
    */
   take(n: number, now: number): (Task | RobotsTask)[];
-  /** True where links are handed out in batches and none of the last one may be asked for now. */
+  /** True if links are handed out in batches and none of the last batch may be requested now. */
   wantsRefill(now: number): boolean;
-  /** Chooses the next batch: the best links of the hosts that may be asked now. They go before all others. */
+  /**
+   * Chooses the next batch: the best links of the hosts that may be contacted now. They are handed out before all
+   * others.
+   */
   refill(now: number): void;
-  /** Ends a task: its host is handed out again when the gate says so. Of a robots.txt the outcome does not matter. */
+  /** Ends a task: its host is handed out again when the gate allows it. For a robots.txt the outcome is ignored. */
   settle(task: Task | RobotsTask, outcome: Outcome): void;
   /**
-   * When the next host has something to hand out, the last time given to `take` if it has it already; undefined
-   * when nothing waits, or only at hosts whose task is out and must be settled first.
+   * When the next host has something to hand out; the last time given to `take` if one has it already; undefined if
+   * nothing waits, or only at hosts whose task must be settled first.
    */
   nextReadyAt(): number | undefined;
   /**
-   * Gives everything that waits or is deferred a new priority, in order of arrival; answers how many changed.
-   * What is out or chosen keeps its own.
+   * Gives all waiting and deferred links a new priority, in order of arrival; returns how many changed. Links that are
+   * handed out or chosen keep theirs.
    */
   rescore(priorityOf: (waiting: WaitingLink) => number): number;
   /**
-   * Gives the links of these ids that wait or are deferred one priority: `latest` whatever they had, `max` only
-   * where it is higher. Seeds keep theirs, as does what is out or chosen. Answers how many changed.
+   * Gives the waiting or deferred links with these ids one priority: `latest` in any case, `max` only if it is higher.
+   * Seeds keep theirs, and so do links that are handed out or chosen. Returns how many changed.
    */
   promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number;
-  /** What waits or is deferred, best first within each host, without what is chosen: for inspection. */
+  /** Waiting and deferred links, best first within each host, without chosen ones; for inspection. */
   waiting(filter?: { host?: string; ids?: readonly number[] }): Iterable<WaitingLink>;
   find(url: string): KnownLink | undefined;
   stats(): FrontierStats;
 }
 
-/** What a frontier asks of hosts. The one place where their times are decided is elsewhere (`host/gate.ts`). */
+/** What a frontier needs to know about hosts. Their times are decided in one place only (`host/gate.ts`). */
 export interface HostTimes {
   /**
-   * The earliest time at which the host may be asked, as far as is known: `now` or before where it may be asked now.
-   * A time may move later while a host waits, never earlier.
+   * The earliest time at which the host may be contacted, as far as is known; `now` or earlier if it may be contacted
+   * now. While a host waits, its time may move later, never earlier.
    */
   mayAsk(host: string, now: number): number;
-  /** The robots.txt that must be read before this link is asked for. */
+  /** The robots.txt that must be read before this link is requested. */
   robotsFor?(link: WaitingLink): string | undefined;
 }
 
-/** What is to be done with a link: read a page, read a sitemap, keep a document. */
+/** What to do with a link: read a page, read a sitemap, store a document. */
 export type LinkType = 'page' | 'sitemap' | 'document';
 export type TaskType = LinkType | 'robots';
 
 export interface NewLink {
   url: string;
-  /** A page unless it says otherwise. Belongs to the find: a better one brings its own. */
+  /** A page by default. Belongs to the find: a better find replaces it. */
   type?: LinkType;
-  /** The queue that the link belongs to: scheme-less host with port if unusual (`example.org`, `example.org:8080`). */
+  /** The queue of the link: host, with a non-default port (`example.org`, `example.org:8080`). */
   host: string;
   priority: number;
   depth: number;
   anchor?: string;
-  /** Id of the page it was found on. */
+  /** Id of the page on which it was found. */
   from?: number;
   /** How many redirects led here. */
   hops?: number;
-  /** JSON text that travels with the link. */
+  /** JSON text stored with the link. */
   carry?: string | undefined;
   why?: string | undefined;
 }
@@ -96,14 +99,14 @@ export interface WaitingLink {
   hops: number;
   carry: string | null;
   why: string | null;
-  /** How many times it was tried without success. */
+  /** Failed attempts so far. */
   tries: number;
 }
 
 /** A link that was handed out and must be settled. */
 export interface Task extends WaitingLink {}
 
-/** A robots.txt to be read before the links of its host. Not a link: it has no id, and no count knows it. */
+/** A robots.txt to be read before the links of its host. It is not a link: it has no id and is not counted. */
 export interface RobotsTask {
   type: 'robots';
   url: string;
@@ -112,9 +115,9 @@ export interface RobotsTask {
 
 export type Outcome =
   | { kind: 'done'; page?: number }
-  /** Never asked again; the reason is kept. */
+  /** Never requested again; the reason is stored. */
   | { kind: 'refused'; reason: string }
-  /** Waits again, counted as a try, not before the given time. */
+  /** Waits again, counted as an attempt, not before the given time. */
   | { kind: 'retry'; notBefore: number; reason: string }
   /** Waits again as if it had never been taken. */
   | { kind: 'returned' };
@@ -139,13 +142,13 @@ export interface FrontierStats {
 
 export interface FrontierOptions {
   merge?: MergeRule;
-  /** For the rule `bonus`: the part by which the mean is raised. */
+  /** For the rule `bonus`: the fraction of the mean that is added to it. */
   bonus?: number;
-  /** How many links are chosen together before newer ones are looked at; 1 looks at all each time. */
+  /** How many links are chosen together before newer ones are considered; with 1 all are considered each time. */
   batch?: number;
   /** The time at opening; later times come with `take`. */
   now?: number;
-  /** When hosts may be asked; at any time unless given. */
+  /** When hosts may be contacted; any time by default. */
   gate?: HostTimes;
 }
 

@@ -1,18 +1,19 @@
 /**
  * The hosts that have something to hand out, in memory: a few numbers for each, never its links.
  *
- * A host is ready (best head first, among equals the one that came first), held until a time, or has a task out. Each
- * lives in a slot of parallel arrays; three heaps of slots say who is next to be asked, next to be released
- * and next to get deferred links back. Everything a caller changes about a host takes effect with `place`.
+ * A host is ready (best head first, ties in order of arrival), held until a time, or has a task out. Each has a slot in
+ * parallel arrays; three heaps of slots give the next host to contact, the next to release and the next to get deferred
+ * links back. Changes to a host take effect with `place`.
  *
- * When a host may be asked is the gate's to say. What is held here is the time that the gate gave last, a place in a
- * heap: before a host is handed out the gate is asked again, and a host that must wait longer is held longer.
+ * The gate decides when a host may be contacted. The time held here is only the gate's last answer, used for the
+ * position in a heap: before a host is handed out the gate is asked again, and a host that must wait longer is held
+ * longer.
  */
 import type { HostTimes } from './frontier.ts';
 import { SlotHeap } from './slot-heap.ts';
 
 export class HostQueues {
-  /** The latest time that was told; it never runs backwards. */
+  /** The latest time given; it never decreases. */
   clock: number;
   /** Hosts with at least one waiting link. */
   withWaiting = 0;
@@ -24,13 +25,13 @@ export class HostQueues {
   deferred = new Uint32Array(START);
   /** When the first deferred link waits again. */
   deferredUntil = new Float64Array(START);
-  /** Whether a task of it is out. */
+  /** Whether one of its tasks is handed out. */
   out = new Uint8Array(START);
   readonly name: string[] = [];
 
-  /** Not before this time, as the gate said last. */
+  /** The gate's last answer. */
   #heldUntil = new Float64Array(START);
-  /** When a held host may hand out something: its own time or, where only deferred links are left, theirs. */
+  /** When a held host may hand out something: its own time or, if only deferred links are left, theirs. */
   #wakeAt = new Float64Array(START);
   readonly #slotOfName = new Map<string, number>();
   readonly #slotOfId = new Map<number, number>();
@@ -91,7 +92,7 @@ export class HostQueues {
     return slot;
   }
 
-  /** Forgets a host that has nothing left to hand out. */
+  /** Drops a host that has nothing left to hand out. */
   close(slot: number): void {
     this.#slotOfName.delete(this.name[slot]!);
     this.#slotOfId.delete(this.id[slot]!);
@@ -111,7 +112,7 @@ export class HostQueues {
     else if (before > 0 && after === 0) this.withWaiting--;
   }
 
-  /** True where the link would go before everything that waits at its host. */
+  /** True if the link would come before everything that waits at its host. */
   leads(slot: number, priority: number, id: number): boolean {
     const head = this.headId[slot]!;
     if (head === 0) return true;
@@ -124,7 +125,7 @@ export class HostQueues {
     this.headPriority[slot] = priority;
   }
 
-  /** Puts a host where its numbers say it belongs. */
+  /** Moves a host to the heap and position that its numbers require. */
   place(slot: number): void {
     if (this.deferred[slot]! > 0) this.#deferring.set(slot);
     else this.#deferring.delete(slot);
@@ -146,7 +147,7 @@ export class HostQueues {
     this.#held.set(slot);
   }
 
-  /** Its task is over. Asks the gate at once: the host mostly has to wait, and goes straight to its place. */
+  /** Its task has ended. Asks the gate immediately: most hosts have to wait, and go straight to their place. */
   end(slot: number): void {
     this.out[slot] = 0;
     if (this.waiting[slot]! > 0)
@@ -156,26 +157,26 @@ export class HostQueues {
       );
   }
 
-  /** Whether the host may be asked now: nothing of it is out, and the gate agrees. */
+  /** Whether the host may be contacted now: it has no task out, and the gate agrees. */
   mayAsk(slot: number): boolean {
     if (this.out[slot] !== 0 || this.#heldUntil[slot]! > this.clock) return false;
     return !this.#mustWaitLonger(slot);
   }
 
-  /** The host with the best head of those that may be asked now, or -1. */
+  /** The host with the best head among those that may be contacted now, or -1. */
   best(): number {
     let slot = this.#ready.first();
     while (slot >= 0 && !this.mayAsk(slot)) slot = this.#ready.first();
     return slot;
   }
 
-  /** The host whose deferred links are due by the clock, or -1. */
+  /** A host whose deferred links are due, or -1. */
   due(): number {
     const slot = this.#deferring.first();
     return slot >= 0 && this.deferredUntil[slot]! <= this.clock ? slot : -1;
   }
 
-  /** Makes the held hosts ready whose time has come; their due links must have been given back before. */
+  /** Makes held hosts ready whose time has come; their due links must have been released before. */
   releaseHeld(): void {
     for (let slot = this.#held.first(); slot >= 0 && this.#wakeAt[slot]! <= this.clock; ) {
       this.place(slot);
@@ -190,13 +191,13 @@ export class HostQueues {
     return slot < 0 ? undefined : Math.max(this.clock, this.#wakeAt[slot]!);
   }
 
-  /** When a host that nothing of is out may be asked. */
+  /** When a host without a task out may be contacted. */
   readyAt(slot: number): number {
     this.#mustWaitLonger(slot);
     return Math.max(this.clock, this.#heldUntil[slot]!);
   }
 
-  /** Asks the gate. A host that must wait longer than was known is held until then. */
+  /** Asks the gate. A host that must wait longer than known is held until then. */
   #mustWaitLonger(slot: number): boolean {
     const until = this.#gate.mayAsk(this.name[slot]!, this.clock);
     if (until <= this.clock || until <= this.#heldUntil[slot]!) return false;

@@ -1,4 +1,4 @@
-/** What every frontier refuses: options, priorities and times that would put its order at risk. */
+/** What every frontier refuses: options, priorities and times that would break its order. */
 import { ForageError } from '../errors.ts';
 import type { FrontierOptions, HostTimes } from './frontier.ts';
 
@@ -19,7 +19,7 @@ export function checkTime(time: number): number {
 }
 
 export function notOut(url: string): ForageError {
-  return new ForageError('INPUT_INVALID', `${url} is not handed out: settle each task once.`);
+  return new ForageError('INPUT_INVALID', `${url} is not handed out: settle each task exactly once.`);
 }
 
 const ALWAYS: HostTimes = { mayAsk: () => 0 };

@@ -1,11 +1,11 @@
 /**
  * The frontier's tables in the crawl's database, and the statements on them.
  *
- * A link is two rows, for ever. `frontier_link` says how it stands: a short row that lies where its URL is looked
- * for, by host and hash, so that a find of a known link is one look-up in one place. `frontier_text` says what it
- * is: the URL, and what belongs to the find that counts; its id is the order of arrival. The links of one page
- * mostly lead to one host, and with the host first what is written together lies together. The index of what waits
- * is in the order of taking: best first, then first come.
+ * A link is two rows, which are never deleted. `frontier_link` has its state: a short row, clustered by host and URL
+ * hash, so that finding a known link is a single lookup. `frontier_text` has its data: the URL, and the fields of the
+ * find that counts; its id is the order of arrival. The links of one page mostly go to one host, and with the host
+ * first, rows that are written together are stored together. The index of waiting links is in the order of taking: best
+ * first, then first in, first out.
  */
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -13,7 +13,7 @@ export const WAITING = 0;
 export const DEFERRED = 1;
 export const DONE = 2;
 export const REFUSED = 3;
-/** Waits in the batch that goes before all others. */
+/** Waits in the batch that is handed out before all others. */
 export const CHOSEN = 4;
 
 const WITH_TEXT = 'JOIN frontier_text USING (host, hash, id)';
@@ -77,13 +77,13 @@ export function prepareStatements(sql: DatabaseSync) {
   const write = (text: string) => sql.prepare(text);
   const read = (text: string) => {
     const statement = sql.prepare(text);
-    // Rows as arrays cost about half of rows as objects.
+    // Rows as arrays cost about half as much as rows as objects.
     statement.setReturnArrays(true);
     return statement;
   };
   const waitingOf = (more: string) =>
     `SELECT ${LINK} FROM ${BOTH} WHERE host = ?1 AND state = ${WAITING} AND ${more}`;
-  // The ids as one JSON text: a statement an id would cost more than the writing. A seed has no page it is from.
+  // The ids as one JSON text: one statement per id would cost more than the update itself. Seeds have no `from_page`.
   const promotion = (when: string) =>
     `UPDATE frontier_link SET priority = ?2, mean = NULL
       WHERE (host, hash, id) IN (SELECT host, hash, id FROM frontier_text
@@ -142,9 +142,9 @@ export function prepareStatements(sql: DatabaseSync) {
     waitingLink: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ? AND state IN (${WAITING}, ${DEFERRED})`),
     known: read(`SELECT ${KNOWN} FROM ${BOTH} WHERE host = ? AND hash = ? AND other_hash = ?`),
     knownById: read(`SELECT ${KNOWN} FROM ${BOTH} WHERE id = ?`),
-    // What comes after the priority ?2 and the id ?3. The two parts that wait now are apart so that each is a
-    // plain walk along the index, however many links share a priority. Left alone, SQLite would look for the deferred
-    // ones among all links of the host.
+    // Links after priority ?2 and id ?3. The two parts that are waiting now are separate so that each is a plain index
+    // scan, however many links share a priority. Without the hint, SQLite would search for the deferred ones among all
+    // links of the host.
     ofHost: read(
       `${waitingOf('priority = ?2 AND id > ?3')}
         UNION ALL ${waitingOf('priority < ?2')}

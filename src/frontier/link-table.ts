@@ -1,6 +1,6 @@
 /**
- * The links of the frontier on disk, as plain data: no order among hosts, no times of hosts, no tasks.
- * That a link is out is never written, so that a task lost in a crash simply waits.
+ * The links of the frontier on disk, as plain data: no order among hosts, no times of hosts, no tasks. That a link is
+ * handed out is never written, so a task lost in a crash simply waits.
  */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ import { CHOSEN, createTables, prepareStatements } from './link-statements.ts';
 import type { Merged, Standing } from './merge.ts';
 import { type HashKey, hashUrl, otherHalf } from './url-hash.ts';
 
-/** By which the row of a link is found. */
+/** Identifies the row of a link. */
 export interface LinkKey {
   hostId: number;
   hash: number;
@@ -19,7 +19,7 @@ export interface LinkKey {
 
 export interface Known extends Standing, LinkKey {
   state: LinkState;
-  /** In the batch: its place there is settled. */
+  /** In the batch: its place there is fixed. */
   chosen: boolean;
 }
 
@@ -28,7 +28,7 @@ export class LinkTable {
   readonly #key: HashKey;
   readonly #nameOf: (hostId: number) => string | undefined;
 
-  /** `nameOf` spares the look-up of the hosts that the caller has in memory. */
+  /** `nameOf` avoids lookups of hosts that the caller has in memory. */
   constructor(sql: DatabaseSync, nameOf: (hostId: number) => string | undefined) {
     createTables(sql);
     this.#nameOf = nameOf;
@@ -48,17 +48,17 @@ export class LinkTable {
     return get<[number]>(this.#do.addHost, name)![0];
   }
 
-  /** Where a URL is looked for. */
+  /** The hash under which a URL is stored. */
   hash(url: string): number {
     return hashUrl(url, this.#key);
   }
 
-  /** Of the URL that was hashed last: by both hashes it is known. */
+  /** The second hash of the URL hashed last; both together identify it. */
   otherHash(): number {
     return otherHalf();
   }
 
-  /** What is known of a URL, as far as a merge needs it. */
+  /** What is known about a URL, as far as a merge needs it. */
   standing(hostId: number, hash: number, otherHash: number): Known | undefined {
     const row = get<StandingRow>(this.#do.standing, hostId, hash, otherHash);
     if (row === undefined) return undefined;
@@ -77,7 +77,7 @@ export class LinkTable {
     const { hostId, hash, id } = known;
     const { priority, depth, hops, finds, mean } = to;
     if (priority === known.priority && finds === known.finds) {
-      // Without the priority in it the statement leaves the indexes alone.
+      // Without the priority in it the statement does not touch the indexes.
       this.#do.nearer.run(depth, hops, hostId, hash, id);
     } else {
       this.#do.merged.run(priority, depth, hops, finds, mean, hostId, hash, id);
@@ -91,7 +91,7 @@ export class LinkTable {
     this.#do.rescored.run(priority, hostId, hash, id);
   }
 
-  /** Answers the keys of the links that changed. */
+  /** Returns the keys of the links that changed. */
   promote(
     ids: readonly number[],
     priority: number,
@@ -128,12 +128,12 @@ export class LinkTable {
     this.#do.deferred.run(notBefore, reason, hostId, hash, id);
   }
 
-  /** Makes the deferred links of a host wait whose time has come; answers how many. */
+  /** Makes the due deferred links of a host wait again; returns how many. */
   release(hostId: number, now: number): number {
     return Number(this.#do.released.run(hostId, now).changes);
   }
 
-  /** When the next deferred link of a host waits again; Infinity where none is deferred. */
+  /** When the next deferred link of a host is due; Infinity if none is deferred. */
   nextDeferred(hostId: number): number {
     return get<[number | null]>(this.#do.nextDeferred, hostId)![0] ?? Infinity;
   }
@@ -147,7 +147,7 @@ export class LinkTable {
     return this.#linkOf(get<LinkRow>(this.#do.link, id)!);
   }
 
-  /** The link, if it waits or is deferred. */
+  /** The link, if it is waiting or deferred. */
   waitingLink(id: number): WaitingLink | undefined {
     const row = get<LinkRow>(this.#do.waitingLink, id);
     return row && this.#linkOf(row);
@@ -163,7 +163,7 @@ export class LinkTable {
     return row && this.#knownOf(row);
   }
 
-  /** What waits or is deferred at a host, best first. Reads ahead by some rows, so writing meanwhile is safe. */
+  /** Waiting and deferred links of a host, best first. Reads rows in chunks, so writing in between is safe. */
   *ofHost(hostId: number): Generator<WaitingLink> {
     let priority = Infinity;
     let id = 0;
@@ -177,7 +177,7 @@ export class LinkTable {
     }
   }
 
-  /** Everything that waits or is deferred, in order of arrival. */
+  /** All waiting and deferred links, in order of arrival. */
   *byArrival(): Generator<WaitingLink> {
     let id = 0;
     for (;;) {
@@ -193,7 +193,7 @@ export class LinkTable {
     return get<[number]>(this.#do.lastId)![0];
   }
 
-  /** Links by state, each counted along an index of its own; what is left is done. */
+  /** Links by state, each counted on its own index; the rest are done. */
   counts(): Record<'waiting' | 'deferred' | 'done' | 'refused', number> {
     const [all, waiting, deferred, refused] = get<[number, number, number, number]>(this.#do.counts)!;
     return { waiting, deferred, refused, done: all - waiting - deferred - refused };
@@ -223,15 +223,15 @@ export class LinkTable {
   }
 }
 
-/** The queue of a URL, where the caller names queues by the host and port of their URLs. */
+/** The queue of a URL, if the caller names queues by the host and port of their URLs. */
 export function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined;
 }
 
-/** Rows read at a time where there may be millions. */
+/** Rows read at a time, as there may be millions. */
 const CHUNK = 1000;
 
-/** By the number that is stored; that a link is out is not. */
+/** By the stored number; "out" is never stored. */
 const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused', 'waiting'];
 
 function storedType(type: LinkType | undefined): LinkType | null {
@@ -255,7 +255,7 @@ type LinkRow = [
 ];
 type KnownRow = [...LinkRow, state: number, reason: string | null, page: number | null];
 
-// The rows have the columns that the statements name: the tables are STRICT and written here alone.
+// The rows have the columns named in the statements: the tables are STRICT and only written here.
 function get<T>(statement: StatementSync, ...values: (string | number)[]): T | undefined {
   return statement.get(...values) as T | undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * The frontier in memory: the same promises and the same order, to the last tie, as the one on disk, for as long as
- * the process lives. For studies and tests, where nothing is opened a second time.
+ * The frontier in memory: the same promises and the same order, down to the last tie, as the one on disk, for the
+ * lifetime of the process. For studies and tests, where nothing is reopened.
  *
- * Every link is one object, found by its URL and by its id. Each host has two heaps over its links: what waits, best
- * first, and what is deferred, soonest first. `HostQueues` orders the hosts by the first links of these heaps.
+ * Every link is one object, found by its URL and by its id. Each host has two heaps over its links: waiting ones, best
+ * first, and deferred ones, soonest first. `HostQueues` orders the hosts by the first links of these heaps.
  */
 import { Batch } from './batch.ts';
 import type {
@@ -25,13 +25,13 @@ import { merge, type Standing } from './merge.ts';
 import { SlotHeap } from './slot-heap.ts';
 
 export class MemoryFrontier implements Frontier {
-  /** In order of arrival: the first one has the id 1. */
+  /** In order of arrival: the first one has id 1. */
   readonly #links: Link[] = [];
   readonly #byUrl = new Map<string, Link>();
   readonly #hosts: HostQueues;
-  /** By slot. Slots are never given up here, so they are in order of arrival, too. */
+  /** By slot. Slots are never released here, so they are in order of arrival, too. */
   readonly #queues: HostLinks[] = [];
-  /** Slots of hosts whose robots.txt is out. */
+  /** Slots of hosts whose robots.txt is handed out. */
   readonly #robotsOut = new Set<number>();
   readonly #batch = new Batch();
   readonly #options: Required<FrontierOptions>;
@@ -221,7 +221,7 @@ export class MemoryFrontier implements Frontier {
     this.#place(link);
   }
 
-  /** Puts a link and its host where their numbers say they belong. */
+  /** Moves a link and its host to where their numbers require. */
   #place({ state, chosen, slot, place }: Link): void {
     const hosts = this.#hosts;
     const { links, waiting, deferred } = this.#queues[slot]!;
@@ -248,7 +248,7 @@ export class MemoryFrontier implements Frontier {
     hosts.releaseHeld();
   }
 
-  /** The best link of the hosts that may be asked now. */
+  /** The best link of the hosts that may be contacted now. */
   #best(): Link | undefined {
     const slot = this.#hosts.best();
     return slot < 0 ? undefined : this.#links[this.#hosts.headId[slot]! - 1];
@@ -265,7 +265,7 @@ export class MemoryFrontier implements Frontier {
     this.#hosts.place(slot);
   }
 
-  /** Whether a host of the batch may be asked now. */
+  /** Whether a host of the batch may be contacted now. */
   readonly #mayAsk = (slot: number): boolean => this.#hosts.mayAsk(slot);
 
   #slotOf(host: string): number {
@@ -289,15 +289,15 @@ export class MemoryFrontier implements Frontier {
 interface Link extends KnownLink, Standing {
   /** When a deferred link waits again. */
   notBefore: number;
-  /** In the batch, or out from there: its place in it is settled. */
+  /** In the batch, or handed out from it: its place there is fixed. */
   chosen: boolean;
   slot: number;
-  /** Among the links of its host, by which the heaps know it. */
+  /** Index among the links of its host, used by the heaps. */
   place: number;
 }
 
 interface HostLinks {
-  /** All that were ever found, in order of arrival. */
+  /** All links ever found, in order of arrival. */
   links: Link[];
   waiting: SlotHeap;
   deferred: SlotHeap;
@@ -312,13 +312,13 @@ function goesBefore(a: Link, b: Link): boolean {
   return a.priority > b.priority || (a.priority === b.priority && a.id < b.id);
 }
 
-/** What belongs to a find, and goes when a better one comes. */
+/** The fields that belong to a find, and are replaced by a better one. */
 function broughtBy(found: NewLink): Pick<Link, 'type' | 'anchor' | 'from' | 'carry' | 'why'> {
   const { type = 'page', anchor = '', from = null, carry = null, why = null } = found;
   return { type, anchor, from, carry, why };
 }
 
-/** A copy: what the caller does with it is no matter of the frontier. */
+/** A copy, so that the caller cannot change the frontier. */
 function waitingLink(link: Link): WaitingLink {
   const { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries } = link;
   return { id, type, url, host, priority, depth, anchor, from, hops, carry, why, tries };

@@ -1,24 +1,24 @@
 /**
- * What becomes of a waiting link that is found again.
+ * What happens to a waiting link that is found again.
  *
- * - `max`: the better find stands, with all that belongs to it (its type, the page it was found on, anchor, carried state).
- * - `latest`: the last find stands.
- * - `mean`: the mean of all finds; what belongs to the link is taken from a find above the mean so far.
- * - `bonus`: the mean of all finds, raised by a small part for having been found more than once. Where
- *   priorities are negative the bonus still raises them.
- * - `sum`: the sum of all finds; what belongs to the link stays as it was first found.
+ * - `max`: the better find wins, with all its fields (type, the page it was found on, anchor, carried state).
+ * - `latest`: the last find wins.
+ * - `mean`: the mean of all finds; the fields are taken from a find above the mean so far.
+ * - `bonus`: the mean of all finds, raised by a small fraction of it for having been found more than once. Negative
+ *   priorities are raised, too.
+ * - `sum`: the sum of all finds; the fields stay those of the first find.
  *
- * Whatever the rule, the shortest path counts: depth and hops are the least of all finds.
+ * With every rule the shortest path counts: depth and hops are the minimum over all finds.
  */
 import type { MergeRule, NewLink } from './frontier.ts';
 
-/** What the frontier knows of the link so far. */
+/** What the frontier knows about the link so far. */
 export interface Standing {
   priority: number;
   depth: number;
   hops: number;
   finds: number;
-  /** The mean of the finds where it differs from the priority. */
+  /** The mean of the finds if it differs from the priority. */
   mean: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface Merged extends Standing {
   takesOver: boolean;
 }
 
-/** The new standing; undefined when nothing changes. */
+/** The new standing; undefined if nothing changes. */
 export function merge(known: Standing, found: NewLink, rule: MergeRule, bonus: number): Merged | undefined {
   const depth = Math.min(known.depth, found.depth);
   const hops = Math.min(known.hops, found.hops ?? 0);

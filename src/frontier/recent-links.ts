@@ -1,11 +1,10 @@
 /**
- * Most links of a page were found on the page before, too: menus, footers, "next". For the links found lately this
- * remembers how good a find must be to change anything, so that a find that changes nothing never asks the database.
+ * Most links of a page were already found on the previous page: menus, footers, "next". For recently found links this
+ * remembers how good a find must be to change anything, so that a find that changes nothing never queries the database.
  *
- * Keyed by 64 bits of the frontier's own hash, whose key nobody outside knows: that two of a hundred thousand links
- * share them has a chance of one in three thousand million. Bounded: two halves, of which the older is dropped. The
- * halves are tables of numbers, open for linear probing: a look-up touches one line of the processor's cache and the
- * garbage collector sees two objects.
+ * Keyed by 64 bits of the frontier's own hash, whose key is secret: the chance that two of a hundred thousand links
+ * share them is about one in three billion. Bounded: two halves, of which the older is dropped. The halves are tables
+ * of numbers with linear probing: a lookup touches one cache line, and the garbage collector sees only two objects.
  */
 
 /** What a find has to beat: it changes nothing unless it is better than this or nearer to a seed. */
@@ -19,7 +18,7 @@ export class RecentLinks {
   #young = new Half();
   #old = new Half();
 
-  /** The id of a link that is remembered, where this find of it changes nothing. */
+  /** The id of a remembered link if this find of it changes nothing. */
   unchangedBy(
     hash: number,
     otherHash: number,
@@ -63,7 +62,7 @@ export class RecentLinks {
 
 const LINKS = 50_000;
 const SLOTS = 1 << 17;
-/** Eight numbers of 32 bits a slot; the last two are one of 64. An id is never 0: that is a free slot. */
+/** Eight 32-bit numbers per slot; the last two form one 64-bit number. An id is never 0: that marks a free slot. */
 const WIDTH = 8;
 const OTHER_HASH = 1;
 const ID = 2;
@@ -80,7 +79,7 @@ class Half {
     return this.#links >= LINKS;
   }
 
-  /** Where the link stands, -1 where it does not. */
+  /** The slot of the link, or -1. */
   find(hash: number, otherHash: number): number {
     const at = this.#place(hash, otherHash);
     return this.#numbers[at + ID] === 0 ? -1 : at;

@@ -1,11 +1,11 @@
 /**
- * A binary heap of slot numbers that knows where each slot stands, so that a slot whose rank changed is moved
- * instead of being put in twice. Two numbers a slot, whatever happens.
+ * A binary heap of slot numbers that knows the position of each slot, so that a slot whose rank changed is moved
+ * instead of inserted twice. Two numbers per slot at all times.
  */
 export class SlotHeap {
   readonly #before: (a: number, b: number) => boolean;
   #heap = new Int32Array(8);
-  /** Place of each slot in the heap, plus one; 0 where it is not in it. */
+  /** Position of each slot in the heap, plus one; 0 if it is not in the heap. */
   #place = new Int32Array(8);
   #size = 0;
 
@@ -26,7 +26,7 @@ export class SlotHeap {
     return slot < this.#place.length && this.#place[slot]! > 0;
   }
 
-  /** Puts a slot in, or moves it after its rank changed. */
+  /** Inserts a slot, or moves it after its rank changed. */
   set(slot: number): void {
     if (slot >= this.#place.length) this.#place = longer(this.#place, slot + 1);
     let at = this.#place[slot]! - 1;
@@ -45,7 +45,7 @@ export class SlotHeap {
     if (at < this.#size) this.#settle(this.#heap[this.#size]!, at);
   }
 
-  /** Finds the place of a slot that starts at a hole in the heap: upwards as far as it goes, else downwards. */
+  /** Sifts a slot from a hole in the heap: up as far as possible, otherwise down. */
   #settle(slot: number, at: number): void {
     const heap = this.#heap;
     const place = this.#place;

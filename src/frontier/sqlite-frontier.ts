@@ -1,11 +1,11 @@
 /**
  * The frontier of one machine, in the crawl's own database.
  *
- * On disk: every link with its state. In memory: a few numbers for each host that has something to hand out,
- * so a hundred thousand hosts take some megabytes and ten million links take none. That a link is out is a mark in
- * memory only. Nothing here begins or ends a transaction: what happened since the last commit goes when the process
- * does, and the frontier that is opened next is the one of that commit with all its tasks waiting again.
- * After a rollback the object must be replaced by a new one.
+ * On disk: every link with its state. In memory: a few numbers for each host that has something to hand out, so a
+ * hundred thousand hosts take some megabytes and ten million links take none. That a link is handed out is recorded in
+ * memory only. Nothing here begins or ends a transaction: changes since the last commit are lost with the process, and
+ * the frontier opened next has the state of that commit with all its tasks waiting again. After a rollback the object
+ * must be replaced by a new one.
  */
 import type { CrawlDatabase } from '../archive/database.ts';
 import { Batch, type Chosen } from './batch.ts';
@@ -30,7 +30,7 @@ import { merge } from './merge.ts';
 import { type Bar, RecentLinks } from './recent-links.ts';
 
 export interface SqliteFrontierOptions extends FrontierOptions {
-  /** The queue that a URL is looked for in by `find`; must say what was given as `host` when it was added. */
+  /** The queue in which `find` looks for a URL; must return what was given as `host` when it was added. */
   hostOf?: (url: string) => string | undefined;
 }
 
@@ -38,9 +38,9 @@ export class SqliteFrontier implements Frontier {
   readonly #links: LinkTable;
   readonly #hosts: HostQueues;
   readonly #gate: HostTimes;
-  /** What is out, by id. */
+  /** Links that are handed out, by id. */
   readonly #out = new Map<number, Out>();
-  /** Where a robots.txt is out: the slot of the host, by its name. */
+  /** Slots of hosts whose robots.txt is handed out, by host name. */
   readonly #robotsOut = new Map<string, number>();
   readonly #batch = new Batch();
   readonly #batchSize: number;
@@ -205,7 +205,7 @@ export class SqliteFrontier implements Frontier {
     const hosts = new Set<number>();
     for (const [hostId, hash] of changed) {
       hosts.add(hostId);
-      // One that fell is beaten more easily than is remembered.
+      // A lowered priority is easier to beat than the remembered one.
       if (merge === 'latest') this.#recent.forget(hash);
     }
     for (const hostId of hosts) this.#refresh(this.#hosts.slotOfId(hostId));
@@ -250,10 +250,10 @@ export class SqliteFrontier implements Frontier {
     this.#refresh(slot);
   }
 
-  /** Whether a host of the batch may be asked now. */
+  /** Whether a host of the batch may be contacted now. */
   readonly #mayAsk = (hostId: number): boolean => this.#hosts.mayAsk(this.#slotOf(hostId));
 
-  /** The slot of a host that may have nothing in memory yet, as one that has links in the batch alone. */
+  /** The slot of a host that may have nothing in memory yet, such as one whose links are all in the batch. */
   #slotOf(hostId: number): number {
     const slot = this.#hosts.slotOfId(hostId);
     return slot >= 0 ? slot : this.#hosts.open(hostId, this.#links.hostName(hostId));
@@ -267,7 +267,7 @@ export class SqliteFrontier implements Frontier {
     const recent = this.#recent.unchangedBy(hash, otherHash, link.priority, link.depth, link.hops ?? 0);
     if (recent !== undefined) return { id: recent, fresh: false };
     let slot = hosts.slotOfName(link.host);
-    // A host without anything to hand out lives on disk only.
+    // A host without anything to hand out is on disk only.
     let hostId = slot < 0 ? links.hostId(link.host) : hosts.id[slot]!;
     if (hostId === undefined) {
       hostId = links.addHost(link.host);
@@ -289,7 +289,7 @@ export class SqliteFrontier implements Frontier {
     return { id, fresh: true };
   }
 
-  /** Answers what a later find has to beat. */
+  /** Returns what a later find has to beat. */
   #merge(known: Known, slot: number, link: NewLink): Bar {
     if (known.state === 'done' || known.state === 'refused') return UNBEATABLE;
     // Under the other rules every find counts.
@@ -305,16 +305,16 @@ export class SqliteFrontier implements Frontier {
     return bar(merged);
   }
 
-  /** Makes a waiting link the head of its host if it leads there. */
+  /** Makes a waiting link the head of its host if it comes first there. */
   #consider(slot: number, id: number, priority: number): void {
     const hosts = this.#hosts;
-    // The head of a host that is out is looked up when it is settled.
+    // If the host has a task out, its head is looked up when that is settled.
     if (hosts.out[slot] !== 0 || !hosts.leads(slot, priority, id)) return;
     hosts.setHead(slot, id, priority);
     hosts.place(slot);
   }
 
-  /** Looks up the head of a host again and puts the host where it belongs, which may be out of memory. */
+  /** Looks up the head of a host again and moves the host to its place, or drops it from memory. */
   #refresh(slot: number): void {
     const hosts = this.#hosts;
     const hostId = hosts.id[slot]!;
@@ -373,11 +373,11 @@ export class SqliteFrontier implements Frontier {
 /** A link that was handed out. */
 interface Out extends LinkKey {
   slot: number;
-  /** Its place in the batch that it came from, where it goes back to. */
+  /** Its place in the batch that it came from, to which it returns. */
   chosen: Chosen | undefined;
 }
 
-/** From here on the indexes outgrow the database's usual cache. */
+/** From this size on, the indexes exceed the database's default cache. */
 const MANY_LINKS = 1_000_000;
 
 const UNBEATABLE: Bar = { priority: Infinity, depth: -Infinity, hops: -Infinity };

@@ -1,12 +1,12 @@
 /**
- * A fingerprint of a URL, by which the frontier finds it again: 64 bits in two halves. The first says where the link
- * lies among those of its host, the second that it is the same URL: that two of ten million share both has a chance of
- * one in three hundred thousand, if they are all of one host.
+ * A fingerprint of a URL, by which the frontier finds it again: 64 bits in two halves. The first gives the link's
+ * position among those of its host, the second confirms that it is the same URL. The chance that two of ten million
+ * URLs of one host share both is about one in three hundred thousand.
  *
- * HalfSipHash-2-4 (Aumasson and Bernstein's SipHash on 32-bit words). It is keyed, with a new key for
- * every crawl, so that no site can prepare links that all fall together and make each look-up slow, or that are taken
- * for one another. We differ in taking UTF-16 code units for bytes: the same thing for the ASCII that a parsed URL
- * consists of, and harmless for anything else.
+ * HalfSipHash-2-4 (Aumasson and Bernstein's SipHash on 32-bit words). It is keyed, with a new key for every crawl, so
+ * that no site can prepare links that collide, which would make lookups slow or confuse links with each other. Unlike
+ * the original it takes UTF-16 code units for bytes: the same for the ASCII of a parsed URL, and harmless for anything
+ * else.
  */
 export type HashKey = readonly [number, number];
 
@@ -17,7 +17,7 @@ export function hashUrl(url: string, key: HashKey): number {
   let v1 = key[1];
   let v2 = 0x6c796765 ^ key[0];
   let v3 = 0x74656462 ^ key[1];
-  // One turn for each whole word, one for the rest with the length, one to finish.
+  // One round for each whole word, one for the rest with the length, one to finish.
   for (let turn = 0; turn <= words + 1; turn++) {
     const word = turn < words ? wordAt(url, turn << 2) : turn === words ? lastWord(url, words << 2) : 0;
     let rounds = 2;
@@ -44,7 +44,9 @@ export function hashUrl(url: string, key: HashKey): number {
   return v1 ^ v3;
 }
 
-/** The second half for the URL that was hashed last; kept aside, since two numbers would be an object. */
+/**
+ * The second half for the URL hashed last; stored separately, because returning two numbers would allocate an object.
+ */
 export function otherHalf(): number {
   return other;
 }

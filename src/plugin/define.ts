@@ -1,9 +1,9 @@
 /**
- * What a user's module hands to Forage: a judge, a strategy, a recipe, a page format, a link filter, a sink or an
- * exporter, each made by a function of this file. Our own are made by the same functions.
+ * What a user's module provides to Forage: a judge, a strategy, a recipe, a page format, a link filter, a sink or an
+ * exporter, each made by a function of this file. The built-in ones are made by the same functions.
  *
- * A definition is plain and frozen, and says what it is by `forage`. So those that were made by another copy of this
- * package are as good as ours.
+ * A definition is plain and frozen, and identifies itself by `forage`, so that definitions made by another copy of this
+ * package work, too.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -13,7 +13,7 @@ import type { Recipe, Spec } from '../recipe/recipe.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Exporter, Filter, Reader, SinkKind } from './parts.ts';
 
-/** What there is to define. */
+/** What can be defined. */
 export interface Definitions {
   judge: JudgeKind;
   strategy: StrategyKind;
@@ -33,7 +33,7 @@ type Described<Schema extends z.ZodObject, Model> = Omit<
   'summary' | 'settings' | 'needs'
 > & {
   summary?: string;
-  /** An object of settings, each with a default and a description. None where it is left out. */
+  /** An object of settings, each with a default and a description; none by default. */
   settings?: Schema;
   needs?: KindParts<z.output<Schema>, Model>['needs'];
 };
@@ -47,7 +47,7 @@ export function defineJudge<Schema extends z.ZodObject = Empty, Model = undefine
   return defined('judge', given, ['make'], { needs: () => [], ...given, settings: strict('judge', given) });
 }
 
-/** Nothing where there are no signals, or of no type that is known. */
+/** Nothing if there are no signals, or their type is unknown. */
 type Measured<S> = [keyof S] extends [never]
   ? unknown
   : string extends keyof S
@@ -73,7 +73,7 @@ export function defineStrategy<
   });
 }
 
-/** A recipe in a module, beside the kinds that it is made of. */
+/** A recipe in a module, beside the kinds that it uses. */
 export function defineRecipe(
   given: Pick<Recipe, 'name' | 'frontier'> &
     Partial<Pick<Recipe, 'summary' | 'description' | 'origin'>> & {
@@ -89,9 +89,10 @@ export function defineRecipe(
   return defined('recipe', given, [], { ...about, ...given, ...specs });
 }
 
-/** A page format: asked before ours, so that it may read what ours would, too. */
+/** A page format; it is tried before the built-in ones, so it may also replace them. */
 export function defineReader(given: Summed<Reader>): Definition<'reader'> {
-  if (OUR_FORMATS.has(given.name)) throw invalid('reader', given.name, 'the name is taken by one of ours');
+  if (OUR_FORMATS.has(given.name))
+    throw invalid('reader', given.name, 'the name is taken by a built-in format');
   return defined('reader', given, ['accepts', 'read'], given);
 }
 
@@ -126,16 +127,16 @@ function defined<S extends Sort>(
   filled: object,
 ): Definition<S> {
   if (typeof given.name !== 'string' || !NAME.test(given.name))
-    throw invalid(sort, String(given.name), 'a name is of letters, digits, "-", "+", "." and "/"');
+    throw invalid(sort, String(given.name), 'a name may contain letters, digits, "-", "+", "." and "/"');
   for (const name of functions)
     if (typeof (given as Record<string, unknown>)[name] !== 'function')
       throw invalid(sort, given.name, `the function "${name}" is missing`);
-  // Not enumerable, so that a recipe is as good as one from a file: written, sent and checked without it.
+  // Not enumerable, so that a recipe equals one from a file when it is written, sent or checked.
   const branded = Object.defineProperty({ summary: '', ...filled }, 'forage', { value: sort });
   return Object.freeze(branded) as unknown as Definition<S>;
 }
 
-/** A misspelt setting must not pass. */
+/** Misspelt settings must be refused. */
 function strict(sort: Sort, { name, settings }: { name: string; settings?: z.ZodObject }): z.ZodObject {
   if (settings === undefined) return z.strictObject({});
   if (typeof settings !== 'object' || typeof settings.strict !== 'function')

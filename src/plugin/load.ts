@@ -1,9 +1,9 @@
 /**
- * Loads the modules that a recipe, a topic, settings, a plan or `--use` name, and registers what they define. What is
- * wrong with one is said with its file and line, before anything is crawled.
+ * Loads the modules named by a recipe, a topic, settings, a plan or `--use`, and registers what they define. Errors are
+ * reported with file and line before anything is crawled.
  *
- * Loading is synchronous (`require` loads ES modules, too), so that a file which names a module can be checked as a
- * whole in one go. The price: a module must not wait (`await`) at its top level.
+ * Loading is synchronous (`require` loads ES modules, too), so that a file that names a module can be checked in one
+ * pass. The price: a module must not use `await` at its top level.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
 import { register } from './registry.ts';
 
-/** By path, file URL or package name, as it is meant in `folder`; answers the path of the module. */
+/** By path, file URL or package name, relative to `folder`; returns the path of the module. */
 export function useModule(specifier: string, folder = process.cwd()): string {
   const path = resolveModule(specifier, folder);
   let exports: unknown;
@@ -37,8 +37,8 @@ export const useModules = (specifiers: readonly string[] = [], folder?: string):
 ];
 
 /**
- * For `z.preprocess` over a file in this folder, or what stands `at` a key of it: loads what is under `use:` and leaves
- * the paths in its place.
+ * For `z.preprocess` over a file in this folder, or over the value `at` one of its keys: loads the modules under `use:`
+ * and replaces them by their paths.
  */
 export const withModules =
   (folder: string, at: readonly string[] = []) =>
@@ -71,7 +71,7 @@ function resolveModule(specifier: string, folder: string): string {
     }
   }
   throw invalid(
-    `There is no package "${name}" in ${resolve(folder)}. Install it there: npm install ${name}. A file is named by its path: ./${name}.ts`,
+    `There is no package "${name}" in ${resolve(folder)}. Install it there: npm install ${name}. For a file, give its path: ./${name}.ts`,
   );
 }
 
@@ -87,7 +87,7 @@ function noFile(path: string): ForageError {
 function unloadable(path: string, error: unknown): ForageError {
   const { code, message = String(error), name = 'Error' } = error as Partial<NodeJS.ErrnoException>;
   if (code === 'ERR_REQUIRE_ASYNC_MODULE')
-    return invalid(`${shown(path)} waits at its top level; move what follows "await" into a function.`);
+    return invalid(`${shown(path)} uses "await" at its top level; move it into a function.`);
   const [, missing] = /^Cannot find (?:package|module) '([^'./][^']*)'/.exec(message) ?? [];
   const hint = missing === undefined ? '' : ` Install it beside that file: npm install ${missing}`;
   const first = message.split('\n', 1)[0]!.replace(/\.?$/, '.');
@@ -95,7 +95,7 @@ function unloadable(path: string, error: unknown): ForageError {
   return invalid(`${placeOf(path, error)} cannot be loaded: ${what}${hint}`, error);
 }
 
-/** File and line of an error, as near as it can be told. */
+/** File and line of an error, as precisely as possible. */
 function placeOf(path: string, error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const [, atTop, topLine] = /^(file:\/\/\S+|\/\S+):(\d+)\n/.exec(stack) ?? [];
@@ -103,7 +103,7 @@ function placeOf(path: string, error: unknown): string {
   for (const [, file, line] of stack.matchAll(/\(?((?:file:\/\/)?\/[^\s()]+?):(\d+):\d+\)?$/gm))
     if (asPath(file!) === path) return `${shown(path)}:${line}`;
   if (!(error instanceof SyntaxError)) return shown(path);
-  // Node keeps the line of a syntax error in JavaScript to itself, but for what it prints.
+  // Node does not expose the line of a syntax error in JavaScript; it only prints it.
   const { stderr = '' } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
   const [, line] = /^\S+?:(\d+)\n/.exec(stderr) ?? [];
   return line === undefined ? shown(path) : `${shown(path)}:${line}`;
@@ -111,7 +111,7 @@ function placeOf(path: string, error: unknown): string {
 
 const asPath = (file: string): string => (file.startsWith('file:') ? fileURLToPath(file) : file);
 
-/** As the user would name it: from the working directory where it lies within. */
+/** As the user would write it: relative to the working directory if it is inside. */
 export function shown(path: string): string {
   const here = relative(process.cwd(), path);
   return here === '' || here.startsWith('..') || isAbsolute(here) ? path : here;

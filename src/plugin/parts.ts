@@ -1,4 +1,4 @@
-/** What a page format, a link filter, a sink and an exporter consist of; judges and strategies are in `recipe/kind.ts`. */
+/** The parts of a page format, a link filter, a sink and an exporter; judges and strategies are in `recipe/kind.ts`. */
 import type { z } from 'zod';
 import type { CatalogueReader } from '../archive/catalogue-reader.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
@@ -21,7 +21,7 @@ interface WithSettings<Settings> {
   settings: z.ZodObject & z.ZodType<Settings>;
 }
 
-// Filters and sinks of all settings stand in one list; each checks its own.
+// Filters and sinks with different settings are in one list; each checks its own.
 // biome-ignore lint/suspicious/noExplicitAny: each is only ever called with settings of its own
 export interface Filter<Settings = any> extends WithSettings<Settings> {
   /** Called once, before the first page. */
@@ -29,22 +29,22 @@ export interface Filter<Settings = any> extends WithSettings<Settings> {
 }
 
 export interface LinkFilter {
-  /** Why the link is to be left alone; undefined lets it pass. Asked when it is found, in the loop's thread. */
+  /** Why the link is to be skipped; undefined accepts it. Called when the link is found, in the loop's thread. */
   refuses(link: FoundLink): string | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each is only ever called with settings of its own
 export interface SinkKind<Settings = any> extends WithSettings<Settings> {
-  /** Called once, when the crawl starts or is resumed; `folder` is that of the crawl. */
+  /** Called once, when the crawl starts or is resumed; `folder` is the crawl's folder. */
   open(given: { folder: string; topic: Topic; settings: Settings }): Sink;
 }
 
 export interface Exporter {
   name: string;
   summary: string;
-  /** What it writes: `text` (as it is left out), `binary`, which no terminal shows, or a `folder` of files. */
+  /** What it writes: `text` (the default), `binary`, which is not shown in a terminal, or a `folder` of files. */
   writes?: 'text' | 'binary' | 'folder';
-  /** Answers how many pages it wrote. `target` is a path, or standard output; for a `folder` always a path. */
+  /** Returns the number of pages written. `target` is a path, or standard output; for a `folder` always a path. */
   export(crawl: ExportedCrawl, target: ExportTarget, options: ExportOptions): Promise<number>;
 }
 
@@ -54,15 +54,15 @@ export interface ExportedCrawl {
   path: string;
   /** The folder of its WARC files. */
   archive: string;
-  /** The pages that the user chose, one after the other. */
+  /** The pages that the user selected, one by one. */
   pages(options: ExportFilter): Iterable<PageRecord>;
   db: CrawlDatabase;
   read: CatalogueReader;
 }
 
 export interface ExportOptions extends ExportFilter {
-  /** With the texts of the pages. */
+  /** Include the texts of the pages. */
   text?: boolean;
-  /** Told to the user on the side. */
+  /** Shows a warning to the user. */
   warn?(message: string): void;
 }

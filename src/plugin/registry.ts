@@ -1,7 +1,7 @@
 /**
- * Every definition that is at hand, by sort and name, with the module that it came from. The program has all of ours
- * (`recipe/registry.ts`) and those of the modules it was told to use (`load.ts`); a thread that reads pages has those of
- * the modules that its recipe needs, for loading the others is most of the time that it would take to start.
+ * All available definitions, by sort and name, with the module that each came from. The program has all built-in ones
+ * (`recipe/registry.ts`) and those of the modules it uses (`load.ts`). A reader thread has only the modules that its
+ * recipe needs, because loading the others would dominate its start-up time.
  */
 import { fileURLToPath } from 'node:url';
 import { ForageError } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { Definition, Sort } from './define.ts';
 
 export interface Registered<S extends Sort = Sort> {
   definition: Definition<S>;
-  /** Path of the file; of several that export the same definition, the first. */
+  /** Path of the file; if several export the same definition, the first. */
   module: string;
 }
 
@@ -25,7 +25,7 @@ const bySort: { [S in Sort]: Map<string, Registered<S>> } = {
   exporter: new Map(),
 };
 
-/** Takes every definition among the exports of a module, alone or in lists; answers how many there are. */
+/** Registers every definition among the exports of a module, single or in lists; returns how many there are. */
 export function register(exports: object, module: string): number {
   const found = [exports, ...Object.values(exports)].flat(2).filter(isDefinition);
   for (const definition of found) {
@@ -36,7 +36,7 @@ export function register(exports: object, module: string): number {
     else if (holder.definition !== definition)
       throw new ForageError(
         'PLUGIN_INVALID',
-        `${module}: there is a ${sort} "${name}" already, in ${holder.module}. Give yours another name.`,
+        `${module}: the ${sort} "${name}" is already defined in ${holder.module}. Give yours another name.`,
       );
   }
   return found.length;
@@ -44,12 +44,12 @@ export function register(exports: object, module: string): number {
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Defined by Forage itself. */
+/** Whether it is built in. */
 export const isOurs = ({ module }: Registered): boolean => module.startsWith(ROOT);
 
 export const registered = <S extends Sort>(sort: S): readonly Registered<S>[] => [...bySort[sort].values()];
 
-/** Of these modules alone. */
+/** Definitions of these modules only. */
 export const definedIn = <S extends Sort>(sort: S, modules: readonly string[]): Definition<S>[] =>
   registered(sort)
     .filter(({ module }) => modules.includes(module))
@@ -62,7 +62,7 @@ export function find<S extends Sort>(sort: S, name: string): Definition<S> {
   throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: ['kind'], text }] });
 }
 
-/** The modules that these are made of, judges within judges and strategies included. */
+/** The modules that define these, including judges within judges and strategies. */
 export function modulesOf(...specs: readonly Spec[]): string[] {
   const kinds = [...kindsIn(specs)].map(String);
   const holders = kinds.flatMap((kind) => [bySort.judge.get(kind), bySort.strategy.get(kind)]);

@@ -1,4 +1,4 @@
-/** For tests of a user's plug-ins: pages and visits as a crawl would bring them. */
+/** For tests of a user's plug-ins: pages and visits as in a crawl. */
 import { judgementOf, type Opinion } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import { readDocument } from '../page/read.ts';
@@ -7,13 +7,13 @@ import { identifyLanguage } from '../text/language.ts';
 import type { Definition } from './define.ts';
 
 export interface PageFixture {
-  /** `text/html; charset=utf-8` where no content type is among them. */
+  /** Default content type: `text/html; charset=utf-8`. */
   headers?: Record<string, string>;
-  /** Page formats to be asked before ours. */
+  /** Page formats to try before the built-in ones. */
   readers?: readonly Definition<'reader'>[];
 }
 
-/** The page that a crawl makes of these bytes. Throws where they are not a page. */
+/** The page that a crawl makes from these bytes. Throws if they are not a page. */
 export async function page(url: string, body: string | Uint8Array, given: PageFixture = {}): Promise<Page> {
   const headers = Object.entries(given.headers ?? {});
   if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
@@ -27,7 +27,7 @@ export async function page(url: string, body: string | Uint8Array, given: PageFi
   return read;
 }
 
-/** A visit of that page for `strategy.visit`; what is left out is as on the first page of a crawl. */
+/** A visit of that page for `strategy.visit`; defaults are those of the first page of a crawl. */
 export function visit<S extends object = NoSignals>(
   visited: Page,
   opinion: Opinion,

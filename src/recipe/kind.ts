@@ -1,9 +1,9 @@
 /**
- * Kinds: the judges and strategies that recipes are made of. A kind knows its settings, what a topic must have
- * for it, how it learns from the topic's examples, and how to make the working thing.
+ * Kinds: the judges and strategies that recipes combine. A kind defines its settings, what it needs from a topic, how
+ * it learns from the topic's examples, and how to create the judge or strategy.
  *
- * Learning happens once, before the first page of the crawl; its result is plain JSON, kept in the crawl's folder
- * and given to every thread. Judges and measures work in the threads that read pages, strategies in the loop.
+ * Training happens once, before the first page of the crawl; its result is plain JSON, stored in the crawl's folder and
+ * passed to every thread. Judges and measures run in the reader threads, strategies in the loop.
  */
 import type { z } from 'zod';
 import type { Judge, Judgement } from '../judge/judge.ts';
@@ -13,30 +13,30 @@ import type { Topic } from '../topic/topic.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
 
-// Kinds of all settings and models stand in one list; each checks its settings and makes its own model.
+// Kinds with different settings and models are in one list; each checks its settings and makes its own model.
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
 export interface JudgeKind<Settings = any, Model = any> extends KindParts<Settings, Model> {
   make(given: Given<Settings, Model>): Judge;
-  /** For a judge that goes on learning during the crawl: works in the loop, beside the judges of the threads. */
+  /** For a judge that keeps learning during the crawl: runs in the loop, beside the judges in the threads. */
   learner?(given: Given<Settings, Model>): JudgeLearner<Model>;
 }
 
 export interface JudgeLearner<Model = unknown> {
-  /** Every page that landed and was judged, in order. */
+  /** Called for every page that landed and was judged, in order. */
   visited(page: VisitedPage, judgement: Judgement): void;
-  /** Asked after each page: a new model for the pages to come, as plain JSON; undefined where nothing is to change. */
+  /** Called after each page: a new model for later pages, as plain JSON; undefined if nothing changes. */
   learn(): Model | undefined;
-  /** Stored with each commit and given back on resume; plain data and typed arrays. */
+  /** Stored with each commit and passed back on resume; plain data and typed arrays. */
   save?(): unknown;
   restore?(saved: unknown): void;
 }
 
-/** `S`: what the strategy wants to know of a page and its links. */
+/** `S`: what the strategy measures on a page and its links. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
 export interface StrategyKind<Settings = any, Model = any, S extends object = any>
   extends KindParts<Settings, Model> {
   make(given: Given<Settings, Model>): Strategy<S>;
-  /** Works where the page is read, on every page that was parsed. Absent where there is nothing to measure. */
+  /** Runs where the page is read, on every page that was parsed. Absent if there is nothing to measure. */
   measure?(given: Given<Settings, Model> & { judge: Judge }): Measure<S>;
 }
 
@@ -49,17 +49,17 @@ export interface KindParts<Settings, Model> {
   /** A strict object of settings, each with a default and a description. */
   settings: z.ZodObject & z.ZodType<Settings>;
   needs(settings: Settings): readonly Need[];
-  /** Learns from the examples; what comes out is plain JSON. */
+  /** Learns from the examples; the result is plain JSON. */
   train?(lesson: Lesson, settings: Settings): Model | Promise<Model>;
-  /** Whether there is anything to learn with these settings and this topic; always, where this is left out and `train` is there. */
+  /** Whether there is anything to learn with these settings and this topic; by default always if there is `train`. */
   learns?(settings: Settings, topic?: Topic): boolean;
-  /** Settings that training does not look at: what was learnt with others of these serves as well. */
+  /** Settings that do not affect training: what was learnt with other values stays valid. */
   untrained?: readonly (keyof Settings & string)[];
 }
 
 export interface Given<Settings, Model> {
   topic: Topic;
   settings: Settings;
-  /** What `train` made; undefined where the kind has nothing to learn. */
+  /** What `train` returned; undefined if the kind does not learn. */
   model: Model;
 }

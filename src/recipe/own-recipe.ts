@@ -1,4 +1,4 @@
-/** A recipe of the user's own: a YAML file with a name, a judge and a strategy, used like one of ours. */
+/** A user's own recipe: a YAML file with a name, a judge and a strategy, used like a built-in one. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +20,9 @@ export const spec = z
 
 export const recipeSchema = z
   .strictObject({
-    name: z.string().regex(/^[\w+.-]+(\/[\w+.-]+)*$/, 'a name is of letters, digits, "-", "+", "." and "/"'),
+    name: z
+      .string()
+      .regex(/^[\w+.-]+(\/[\w+.-]+)*$/, 'a name may contain letters, digits, "-", "+", "." and "/"'),
     summary: z.string().default(''),
     description: z.string().default(''),
     origin: z.string().default('your own'),
@@ -37,7 +39,7 @@ export const recipeSchema = z
   })
   .transform((given) => given as Recipe);
 
-/** Its kinds and their settings are checked, too, while the lines of the file are known. */
+/** Its kinds and their settings are checked, too, while the line numbers are known. */
 const fileSchema = recipeSchema.superRefine(({ judge, strategy }, context) => {
   addFaults(
     context,
@@ -56,7 +58,7 @@ export function loadRecipe(path: string): Recipe {
   return parseYaml(readText(path), path, schema, 'INPUT_INVALID');
 }
 
-/** The recipes that stand in a folder, by their files. */
+/** The recipes in a folder. */
 export function ownRecipes(folder: string): Recipe[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -65,10 +67,10 @@ export function ownRecipes(folder: string): Recipe[] {
     .map((name) => loadRecipe(join(folder, name)));
 }
 
-/** Where a user's recipes are looked for by name. */
+/** Where a user's recipes are looked up by name. */
 export const OWN_FOLDER = 'recipes';
 
-/** By name (ours, then those of the folder `recipes`), or a YAML file by its path. */
+/** By name (built-in ones, then those in the folder `recipes`), or a YAML file by its path. */
 export function chooseRecipe(asked: string): string | Recipe {
   if (/\.ya?ml$/.test(asked)) return loadRecipe(asked);
   if (recipes().some((recipe) => recipe.name === asked)) return asked;

@@ -1,6 +1,6 @@
 /**
- * A judge or a strategy from its spec: the kind found by name, its settings checked, every default filled in.
- * Kinds that hold other judges (a blend, a chain) use this for theirs.
+ * Makes a judge or a strategy from its spec: the kind found by name, its settings checked, every default filled in.
+ * Kinds that contain other judges (a blend, a chain) use this for them.
  */
 import type { z } from 'zod';
 import { check } from '../check.ts';
@@ -19,7 +19,7 @@ export interface JudgePart {
   /** With every default filled in. */
   spec: Spec;
   learns: boolean;
-  /** The settings that decide what is learnt. */
+  /** The settings that affect training. */
   trainedBy: Spec;
   train(lesson: Lesson): Promise<unknown>;
   make(topic: Topic, model: unknown): Judge;
@@ -72,7 +72,7 @@ function partOf(
   return { settings, part };
 }
 
-/** The settings of a kind from a spec, checked, every default filled in. */
+/** The settings of a kind from a spec, checked, with every default filled in. */
 export function settingsOf(
   kind: { name: string; settings: z.ZodObject },
   { kind: _, ...given }: Spec,

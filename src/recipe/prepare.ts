@@ -1,4 +1,6 @@
-/** A recipe ready for a topic: its settings checked, what the topic lacks reported, its parts ready to be made. */
+/**
+ * A recipe prepared for a topic: its settings checked, what the topic lacks reported, its parts ready to be created.
+ */
 import { ForageError } from '../errors.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import { instead } from '../suggest.ts';
@@ -22,16 +24,16 @@ export interface PreparedRecipe {
   /** With every setting filled in. */
   recipe: Recipe;
   needs: readonly Need[];
-  /** Something has to be learnt before the crawl. */
+  /** Whether something has to be learnt before the crawl. */
   learns: boolean;
-  /** All that decides what is learnt, beside the topic. */
+  /** Everything that affects training, besides the topic. */
   trainedBy: { judge: Spec; strategy: Spec };
   train(lesson: Lesson): Promise<Models>;
   parts: { judge: JudgePart; strategy: StrategyPart };
-  /** Judges a page and measures what the strategy wants to know; made once a thread. */
+  /** Judges a page and measures what the strategy needs; made once per thread. */
   reader(models: Models): PageReader;
   strategy(models: Models): Strategy;
-  /** Where the judge goes on learning during the crawl. */
+  /** If the judge keeps learning during the crawl. */
   learner(models: Models): JudgeLearner | undefined;
 }
 
@@ -55,11 +57,11 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
   };
 }
 
-/** Where nothing is learnt, settings may change; another kind is another matter. */
+/** If nothing is learnt, settings may change freely; a different kind still counts as a change. */
 const trainedBy = ({ learns, trainedBy, spec }: Pick<JudgePart, 'learns' | 'trainedBy' | 'spec'>): Spec =>
   learns ? trainedBy : { kind: spec.kind };
 
-/** Throws for a kind or a setting that is wrong; the paths of its faults begin with `set`, `judge` or `strategy`. */
+/** Throws for a wrong kind or setting; the paths of its faults begin with `set`, `judge` or `strategy`. */
 export function checkRecipe(
   recipe: Recipe,
   set: Record<string, unknown>,
@@ -73,8 +75,8 @@ export function checkRecipe(
 }
 
 /**
- * The user's settings over the recipe's own. `judge=…` and `strategy=…` name another kind; `judge.threshold`
- * means the judge's, a bare name the strategy's if it has such a setting and the judge's if not.
+ * The user's settings over the recipe's own. `judge=…` and `strategy=…` select another kind; `judge.threshold` means
+ * the judge's setting, a bare name the strategy's if it has such a setting and the judge's otherwise.
  */
 function override(recipe: Recipe, set: Record<string, unknown>): { judge: Spec; strategy: Spec } {
   const { judge: judgeName, strategy: strategyName, ...rest } = set;
@@ -104,7 +106,7 @@ function override(recipe: Recipe, set: Record<string, unknown>): { judge: Spec; 
   return specs;
 }
 
-/** Faults of a part with the paths that a user knows: of the settings given for the recipe, or of the recipe itself. */
+/** Faults of a part with the paths that a user knows: those of the recipe's settings, or of the recipe itself. */
 function located<T>(part: 'judge' | 'strategy', set: Record<string, unknown>, work: () => T): T {
   try {
     return work();
@@ -120,7 +122,7 @@ function located<T>(part: 'judge' | 'strategy', set: Record<string, unknown>, wo
   }
 }
 
-/** Of another kind only the settings that are given count; the recipe's own were meant for its kind. */
+/** For another kind only the given settings count; the recipe's own were meant for its kind. */
 function otherKind(spec: Spec, name: unknown): Spec {
   if (name === undefined || name === spec.kind) return spec;
   if (typeof name === 'string') return { kind: name };

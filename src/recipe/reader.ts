@@ -1,4 +1,4 @@
-/** What is done with a page where it is read: it is judged, and what the strategy wants to know of it is measured. */
+/** What is done with a page in the thread that reads it: it is judged and measured for the strategy. */
 import { type Judgement, judgementOf } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -12,11 +12,11 @@ export interface Models {
 
 export interface PageReader {
   judge(page: Page): Judgement;
-  /** What the strategy's kind measures; for the strategy alone. */
+  /** The measurements of the strategy's kind; only for the strategy. */
   measure(page: Page, judgement: Judgement): object;
 }
 
-/** Made once a thread. */
+/** Made once per thread. */
 export function pageReader(
   judge: JudgePart,
   strategy: StrategyPart,

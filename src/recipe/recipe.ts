@@ -1,6 +1,6 @@
 /**
- * A recipe puts a judge and a strategy together under a name, as data: kinds of judges and strategies with their
- * settings. Ours are written like this in the files of this room, a user's own stand in a YAML file.
+ * A recipe combines a judge and a strategy under a name, as data: kinds of judges and strategies with their settings.
+ * The built-in ones are in the files of this room, a user's own in a YAML file.
  */
 import type { MergeRule } from '../frontier/frontier.ts';
 
@@ -14,11 +14,11 @@ export interface Recipe {
   origin: string;
   judge: Spec;
   strategy: Spec;
-  /** Paths of the modules that define its kinds, where they are not ours. */
+  /** Paths of the modules that define its kinds, if they are not built in. */
   use?: string[];
-  /** How links wait, where that differs from the crawl's own settings. */
+  /** Frontier settings, if they differ from the crawl's defaults. */
   frontier?: { merge?: MergeRule; batch?: number };
 }
 
-/** A kind of judge or strategy by name, with settings; what is left out has its default. */
+/** A kind of judge or strategy by name, with settings; omitted ones have their defaults. */
 export type Spec = { kind: string } & Record<string, unknown>;

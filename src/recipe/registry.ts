@@ -1,4 +1,4 @@
-/** All families of ours, put where kinds and recipes are looked up, in the order in which they are listed; recipes by name. */
+/** Registers all built-in families, in the order in which they are listed; and finds recipes by name. */
 import { fileURLToPath } from 'node:url';
 import { ForageError } from '../errors.ts';
 import { ownModule } from '../own-module.ts';
@@ -21,7 +21,7 @@ for (const [name, definitions] of Object.entries(families))
 
 export const recipes = (): readonly Recipe[] => registered('recipe').map(({ definition }) => definition);
 
-/** `others` may have been meant, too. */
+/** `others` are considered for the suggestion, too. */
 export function findRecipe(name: string, others: readonly Recipe[] = []): Recipe {
   const found = recipes().find((recipe) => recipe.name === name);
   if (found) return found;
@@ -30,6 +30,6 @@ export function findRecipe(name: string, others: readonly Recipe[] = []): Recipe
   throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: [], text }] });
 }
 
-/** A recipe that is given by name or as data. */
+/** A recipe given by name or as data. */
 export const recipeOf = (given: string | Recipe): Recipe =>
   typeof given === 'string' ? findRecipe(given) : given;

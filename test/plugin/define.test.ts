@@ -67,7 +67,7 @@ describe('refused at definition', () => {
       loose(defineExporter, { name: 'a' }),
       /exporter "a": the function "export"/,
     ],
-    ['no name', loose(defineStrategy, { make() {} }), /strategy "undefined": a name is of letters/],
+    ['no name', loose(defineStrategy, { make() {} }), /strategy "undefined": a name may contain letters/],
     [
       'a name with spaces',
       loose(defineFilter, { name: 'my filter', make() {} }),

@@ -78,7 +78,7 @@ describe('what is said of', () => {
     [
       'a name that is taken',
       'taken.ts',
-      /taken\.ts: there is a judge "svm" already.*Give yours another name/,
+      /taken\.ts: the judge "svm" is already defined.*Give yours another name/,
     ],
     ['no definitions', 'nothing.ts', /nothing\.ts defines nothing: export what defineJudge/],
     [
@@ -93,7 +93,7 @@ describe('what is said of', () => {
     ],
     ['syntax that is not erased', 'enum.ts', /enum\.ts:1 cannot be loaded: .*enum is not supported/],
     ['an error at its top level', 'throws.ts', /throws\.ts:3 cannot be loaded: TypeError: .*'name'/],
-    ['an await at its top level', 'waits.ts', /waits\.ts waits at its top level; move/],
+    ['an await at its top level', 'waits.ts', /waits\.ts uses "await" at its top level; move/],
     [
       'a package that it lacks',
       'lost.ts',

@@ -75,7 +75,7 @@ it('a module may be registered twice, but two judges may not have one name', () 
   register({ mine }, '/a/mine.ts');
   expect(register({ mine }, '/a/mine.ts')).toBe(1);
   expect(() => register({ mine: judge('of/mine') }, '/b/yours.ts')).toThrow(
-    '/b/yours.ts: there is a judge "of/mine" already, in /a/mine.ts. Give yours another name.',
+    '/b/yours.ts: the judge "of/mine" is already defined in /a/mine.ts. Give yours another name.',
   );
-  expect(() => register({ svm: judge('svm') }, '/a/svm.ts')).toThrow(/there is a judge "svm" already/);
+  expect(() => register({ svm: judge('svm') }, '/a/svm.ts')).toThrow(/the judge "svm" is already defined/);
 });
