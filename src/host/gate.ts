@@ -1,14 +1,14 @@
 /**
- * When a host may be asked, and what of it: the one book of that, for everything that asks. One request at a time to a
+ * Decides when a host may be contacted, and for what; the only place where this is decided. One request at a time per
  * host, and none before its time (politeness.ts); no page before the robots.txt of its origin is known
- * (robots/book.ts); a distance between hosts that share an address (ip-lanes.ts); dead hosts are left alone.
+ * (robots/book.ts); a delay between hosts that share an IP address (ip-lanes.ts); dead hosts are not contacted.
  *
- * The frontier asks `mayAsk` and `robotsFor` before it hands something out; `ask` or `learn` takes the host's turn.
- * From then on the host is busy until `answered`. A host's time only ever moves later.
+ * The frontier calls `mayAsk` and `robotsFor` before it hands something out; `ask` or `learn` takes the host's turn.
+ * From then on the host is busy until `answered`. A host's time only moves later.
  *
- * Every wait, answer and rule goes into the host's ledger. What must outlive the process is handed to a memory and
- * recalled when a host is met again. Nobody knows what was asked between the last commit and a crash: after a
- * resume each host waits for its delay, as if it had just been asked.
+ * Every wait, answer and rule is written to the host's ledger. What must survive the process is handed to a memory and
+ * recalled when a host is seen again. Requests between the last commit and a crash are unknown: after a resume each
+ * host waits for its delay, as if it had just been contacted.
  */
 import { hostOf, originOf } from '../url/url.ts';
 import type { Failed, Fetched, Web } from '../web/web.ts';
@@ -18,9 +18,9 @@ import { RobotsBook, type RobotsVerdict, type SavedRobots } from './robots/book.
 
 export interface GateSettings extends PolitenessSettings {
   robots: 'obey' | 'ignore';
-  /** Which addresses keep a distance between the hosts behind them. */
+  /** Which IP addresses keep a delay between the hosts behind them. */
   sharedAddresses: SharedAddresses;
-  /** That distance. Less than `minDelayMs`: behind the address of a large provider stand many machines. */
+  /** That delay. Less than `minDelayMs`, because the IP address of a large provider serves many machines. */
   addressDelayMs: number;
 }
 
@@ -37,16 +37,16 @@ export interface GateParts {
   agent: string;
   settings?: Partial<GateSettings>;
   memory: HostMemory;
-  /** Sees every answer: for the archive and for statistics. */
+  /** Called with every answer: for the archive and for statistics. */
   onAnswer?(kind: 'robots' | 'fetch', fetched: Fetched, waitMs: number): void;
   clock(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   signal: AbortSignal;
-  /** When this run began, where another went before it. */
+  /** When this run started, if it resumes an earlier one. */
   resumedAt?: number | undefined;
 }
 
-/** Where the gate keeps what must outlive the process. */
+/** Where the gate stores what must survive the process. */
 export interface HostMemory {
   recall(host: string): KeptHost | undefined;
   save(host: string, kept: Omit<KeptHost, 'robots'>): void;
@@ -75,7 +75,7 @@ export interface LedgerLine {
   note?: string | undefined;
 }
 
-/** What is asked for. */
+/** What is requested. */
 export interface Request {
   url: string;
   host: string;
@@ -89,9 +89,9 @@ export class HostGate {
   readonly #politeness: Politeness;
   readonly #robots: RobotsBook;
   #lanes: AddressLanes;
-  /** Those answered longest ago first. */
+  /** Hosts whose last answer is oldest come first. */
   readonly #hosts = new Map<string, HostTurn>();
-  /** What has to be saved. */
+  /** Hosts to be saved. */
   readonly #changed = new Set<string>();
   #forgetAt = HOSTS_KEPT;
 
@@ -108,7 +108,7 @@ export class HostGate {
     });
   }
 
-  /** Other delays, from the next answer of each host on. */
+  /** New delays, from each host's next answer on. */
   change(settings: Partial<GateSettings>): void {
     const before = this.#settings;
     this.#settings = { ...before, ...settings };
@@ -118,34 +118,34 @@ export class HostGate {
       this.#lanes = lanesOf(this.#settings);
   }
 
-  /** The earliest time at which the host may be asked, `now` or before where it may be asked now. */
+  /** The earliest time at which the host may be contacted; `now` or earlier if it may be contacted now. */
   mayAsk(host: string, now: number): number {
     const known = this.#hosts.get(host);
     if (known === undefined) {
-      // Without a look into the memory: after a resume thousands of hosts wait for their first turn.
+      // Without reading the memory: after a resume thousands of hosts wait for their first turn.
       const firstAt = this.#firstAt(0);
       if (firstAt > now) return firstAt;
     }
     const readyAt = this.#readyAt(host, known ?? this.#meet(host), now);
-    // A dead host is not asked: its links need not wait to be refused.
+    // A dead host is not contacted: its links need not wait to be refused.
     return readyAt > now && this.#politeness.dead(host) !== undefined ? now : readyAt;
   }
 
-  /** The robots.txt that must be read before this URL is asked for. */
+  /** The robots.txt that must be read before this URL is requested. */
   robotsFor({ url, host }: Request): string | undefined {
     if (this.#settings.robots === 'ignore') return undefined;
     this.#turnOf(host);
     const origin = originOf(url);
     const isKnown = () => this.#robots.known(origin, this.#on.clock()) !== undefined;
     if (isKnown() || this.#politeness.dead(host) !== undefined) return undefined;
-    // The book holds some origins only; the memory holds all.
+    // The book has only some origins; the memory has all.
     this.#restoreRobots(this.#on.memory.recall(host));
     return isKnown() ? undefined : `${origin}/robots.txt`;
   }
 
   /**
-   * Takes the host's turn for a request, which is then sent at once; `answered` must follow. Where robots.txt is not
-   * known yet, that is asked for instead, and the request waits.
+   * Takes the host's turn for a request, which must be sent immediately; `answered` must follow. If robots.txt is not
+   * known yet, it is requested instead, and the request waits.
    */
   async ask(request: Request): Promise<Admitted> {
     const { host } = request;
@@ -159,12 +159,15 @@ export class HostGate {
     return { kind: 'wait', until: this.mayAsk(host, this.#on.clock()) };
   }
 
-  /** Notes an answer, and when the host may be asked again. */
+  /** Records an answer, and when the host may be contacted again. */
   answered({ url, host }: Request, fetched: Fetched): void {
     this.#note('fetch', fetched, host, this.#robots.known(originOf(url), this.#on.clock()));
   }
 
-  /** Asks for the robots.txt of a URL's origin, if it is the host's turn. It takes the turn: a page waits for the next. */
+  /**
+   * Requests the robots.txt of a URL's origin, if it is the host's turn. It takes the turn: a page waits for the next
+   * one.
+   */
   async learn({ url, host }: Request): Promise<void> {
     const { clock, memory } = this.#on;
     const origin = originOf(url);
@@ -172,7 +175,7 @@ export class HostGate {
     const verdict = await this.#robots.learn(origin, clock());
     const now = clock();
     const turn = this.#turnOf(host);
-    // Also where the answer came from another request under way, or from memory.
+    // Also if the answer came from another request in flight, or from memory.
     turn.busy = false;
     memory.saveRobots(host, origin, this.#robots.save(origin));
     memory.note({ host, at: now, kind: 'rule', note: verdict.says });
@@ -183,7 +186,7 @@ export class HostGate {
     memory.note({ host, at: now, kind: 'hold', waitedMs: verdict.expiresAt - now, note: verdict.says });
   }
 
-  /** Does not ask a host before a time. */
+  /** Keeps a host from being contacted before a time. */
   hold(host: string, until: number): void {
     const turn = this.#turnOf(host);
     if (until <= turn.readyAt) return;
@@ -191,18 +194,18 @@ export class HostGate {
     this.#changed.add(host);
   }
 
-  /** The sitemaps that the robots.txt of a URL's origin names. */
+  /** The sitemaps named by the robots.txt of a URL's origin. */
   sitemaps(url: string): readonly string[] {
     return this.#robots.known(originOf(url), this.#on.clock())?.sitemaps ?? [];
   }
 
-  /** Writes what was learnt of the hosts' pace since the last time. */
+  /** Stores what was learnt about the hosts' pace since the last call. */
   save(): void {
     for (const host of this.#changed) this.#save(host);
     this.#changed.clear();
   }
 
-  /** Whether the request may be sent this very moment; it takes the turn. */
+  /** Whether the request may be sent right now; if so, takes the turn. */
   async #begin({ url, host }: Request): Promise<boolean> {
     const { web } = this.#on;
     if (this.#mustWait(host)) return false;
@@ -213,7 +216,7 @@ export class HostGate {
     ) {
       const address = (await web.addressOf(url)) ?? UNKNOWN;
       this.#turnOf(host).address = address;
-      // Meanwhile its turn may have gone to a robots.txt that was redirected here.
+      // In the meantime a robots.txt that was redirected here may have taken its turn.
       if (this.#mustWait(host)) return false;
     }
     const turn = this.#turnOf(host);
@@ -244,11 +247,11 @@ export class HostGate {
     return obeys ? this.#robots.known(originOf(url), this.#on.clock()) : undefined;
   }
 
-  /** Why a URL is never asked for: its host is left alone, or robots.txt disallows it. */
+  /** Why a URL is never requested: its host is not contacted, or robots.txt disallows it. */
   #refuses({ url, host }: Request, verdict: RobotsVerdict | undefined): string | undefined {
     const reason = this.#leavesAlone(host, verdict);
     if (reason !== undefined) return `host: ${reason}`;
-    // One that cannot be had says nothing of the URL: the host is held.
+    // An unavailable robots.txt says nothing about the URL: the host is held instead.
     if (verdict === undefined || verdict.state === 'unreachable') return undefined;
     const { allowed, rule } = verdict.check(url);
     return allowed ? undefined : `robots.txt: ${rule ?? 'disallowed'}`;
@@ -258,7 +261,7 @@ export class HostGate {
     return this.#politeness.dead(host) ?? this.#politeness.refuses(verdict?.crawlDelayMs);
   }
 
-  /** Waits until a host that a robots.txt was redirected to may be asked; a failure says why it will not be. */
+  /** Waits until a host that a robots.txt was redirected to may be contacted; a failure says why it will not be. */
   async #awaitTurn(url: string): Promise<Failed | undefined> {
     const { clock, sleep, signal } = this.#on;
     const host = hostOf(url);
@@ -272,10 +275,10 @@ export class HostGate {
         return {
           ...failed,
           reason: 'connect',
-          detail: `robots.txt is at ${host}, which is left alone: ${dead}.`,
+          detail: `robots.txt is at ${host}, which is not contacted: ${dead}.`,
         };
       if (await this.#begin({ url, host })) {
-        // Learnt while the address was looked up: nothing will be asked.
+        // The file became known while the IP address was looked up: nothing will be requested.
         if (isKnown()) this.#turnOf(host).busy = false;
         return undefined;
       }
@@ -285,7 +288,7 @@ export class HostGate {
         return {
           ...failed,
           reason: 'connect-timeout',
-          detail: `robots.txt is at ${host}, which asks to wait.`,
+          detail: `robots.txt is at ${host}, which asks us to wait.`,
         };
       await sleep(until - clock(), signal);
     }
@@ -300,7 +303,7 @@ export class HostGate {
     turn.busy = false;
     turn.answeredAt = now;
     turn.readyAt = Math.max(turn.readyAt, readyAt);
-    // The address moves with the connection, where it is known at all.
+    // The IP address follows the connection, if it is known at all.
     if (turn.address && fetched.remoteAddress) turn.address = fetched.remoteAddress;
     this.#hosts.delete(host);
     this.#hosts.set(host, turn);
@@ -322,7 +325,7 @@ export class HostGate {
     return this.#hosts.get(host) ?? this.#meet(host);
   }
 
-  /** Brings back what an earlier part of this crawl learnt of a host. */
+  /** Restores what an earlier run of this crawl learnt about a host. */
   #meet(host: string): HostTurn {
     if (this.#hosts.size >= this.#forgetAt) this.#forgetSome();
     const known = this.#on.memory.recall(host);
@@ -338,14 +341,14 @@ export class HostGate {
       this.#robots.restore(origin, saved);
   }
 
-  /** When a host that waited for so long after its last answer may be asked in this run. */
+  /** When a host that waited this long after its last answer may be contacted in this run. */
   #firstAt(delayMs: number): number {
     const { resumedAt } = this.#on;
     const waitMs = Math.max(this.#settings.minDelayMs, Math.min(delayMs, MAX_RESUMED_WAIT_MS));
     return resumedAt === undefined ? 0 : resumedAt + waitMs;
   }
 
-  /** Some of the hosts whose time has come: they can be recalled. */
+  /** Drops some of the hosts whose time has come: they can be recalled. */
   #forgetSome(): void {
     const now = this.#on.clock();
     for (const [host, { busy, readyAt }] of this.#hosts) {
@@ -366,23 +369,23 @@ export class HostGate {
 
 interface HostTurn {
   readyAt: number;
-  /** A request is under way. */
+  /** A request is in flight. */
   busy: boolean;
-  /** When its last answer came; undefined where this run had none yet. */
+  /** When its last answer came; undefined if there was none in this run. */
   answeredAt?: number;
-  /** The IP address it was found at; empty where that cannot be known. */
+  /** Its IP address; empty if that cannot be known. */
   address?: string;
-  /** The last slot that was kept for it at that address. */
+  /** The last slot reserved for it at that IP address. */
   slot?: number;
 }
 
 const UNKNOWN = '';
-/** How soon to look again after a host that is being asked. */
+/** How soon to check again for a host with a request in flight. */
 const LOOK_AGAIN_MS = 20;
 const HOSTS_KEPT = 200_000;
 /** How long a robots.txt may wait for the turn of the host that it was redirected to. */
 const MAX_HOP_WAIT_MS = 30_000;
-/** A longer wait than this is kept as a time. It need not begin again with each resume. */
+/** Longer waits than this are stored as a time, so that they do not restart with each resume. */
 const MAX_RESUMED_WAIT_MS = 300_000;
 
 function lanesOf({ sharedAddresses, addressDelayMs }: GateSettings): AddressLanes {

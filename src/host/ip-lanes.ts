@@ -1,7 +1,7 @@
 /**
- * Hosts behind one IP address take turns. Each host that has to wait gets a slot of its own, so that it comes
- * back once, at its time, and finds the address free. A slot that was not used when it came is lost: after a
- * pause not all that waited rush in at once.
+ * Hosts behind one IP address take turns. Each waiting host gets its own slot, so that it returns once, at its time,
+ * and finds the IP address free. A slot that is not used in time is lost: after a pause the waiting hosts do not all
+ * start at once.
  */
 import { isPublicAddress } from '../web/ip/ranges.ts';
 
@@ -18,7 +18,7 @@ export class AddressLanes {
     this.#distanceMs = distanceMs;
   }
 
-  /** `now` where the address may be asked, else the time of the slot that is now kept for this host. */
+  /** `now` if the IP address may be contacted, otherwise the time of the slot reserved for this host. */
   mayAsk(host: string, address: string, now: number): number {
     if (this.#which === 'none') return now;
     const lane = this.#laneOf(address, now);
@@ -36,12 +36,12 @@ export class AddressLanes {
     return kept;
   }
 
-  /** The address is asked on behalf of a host: the others keep their distance. */
+  /** The IP address was contacted for a host: the others keep their distance. */
   asked(host: string, address: string, now: number): void {
     if (this.#which === 'none') return;
     const lane = this.#laneOf(address, now);
     if (lane === 'free' || lane.slots.delete(host)) return;
-    // Every slot lies before freeAt: none is left that another host may still come for.
+    // Every slot is before freeAt: no other host can still come for one.
     if (now >= lane.freeAt + this.#distanceMs) lane.slots.clear();
     lane.freeAt = Math.max(lane.freeAt, now + this.#distanceMs);
   }
@@ -56,7 +56,7 @@ export class AddressLanes {
     return lane;
   }
 
-  /** Lanes that nobody waits in hold nothing worth keeping. */
+  /** Lanes without waiting hosts contain nothing worth keeping. */
   #sweep(now: number): void {
     for (const [address, lane] of this.#lanes) {
       if (lane === 'free' || now >= lane.freeAt + this.#distanceMs) this.#lanes.delete(address);
@@ -71,9 +71,9 @@ export class AddressLanes {
 }
 
 interface Lane {
-  /** When the next slot that nobody has starts. */
+  /** When the next free slot starts. */
   freeAt: number;
-  /** Host to the start of its slot. */
+  /** Host → start of its slot. */
   slots: Map<string, number>;
 }
 

@@ -1,15 +1,15 @@
 /**
- * When a host may be asked again. The wait after an answer is the longest of
+ * When a host may be contacted again. The wait after an answer is the longest of
  *   - `minDelayMs`, one second;
- *   - `delayFactor` times the host's own answer time, smoothed, up to `maxDelayMs`. With a factor of 5 we take at
- *     most a sixth of what one of its workers can do, on a fast host and on a slow one, and a host that
- *     slows down under load is asked less at once;
- *   - Crawl-delay. One longer than `maxCrawlDelayMs` is no pace for a crawl: the host is left alone;
+ *   - `delayFactor` times the host's own answer time, smoothed, up to `maxDelayMs`. With a factor of 5 we use at
+ *     most a sixth of one worker's time, on fast and slow hosts alike, and a host that slows down under load is
+ *     contacted less often immediately;
+ *   - Crawl-delay. One longer than `maxCrawlDelayMs` is too slow for a crawl: the host is not contacted;
  *   - Retry-After;
- *   - a back-off that doubles with each 429, 5xx and failure of the network, up to `maxBackoffMs`, and goes back
- *     by one step with each good answer, so that a host that just recovered is not run down again.
- * A host is dead after `deadAfter` such answers in a row, or at once when its name does not resolve or leads
- * where we do not go.
+ *   - a back-off that doubles with each 429, 5xx and network failure, up to `maxBackoffMs`, and decreases by one
+ *     step with each good answer, so that a host that has just recovered is not overloaded again.
+ * A host is dead after `deadAfter` such answers in a row, or immediately if its name does not resolve or resolves to a
+ * forbidden IP address.
  *
  * Times are milliseconds since the epoch, given by the caller.
  */
@@ -36,9 +36,9 @@ export const POLITENESS: PolitenessSettings = {
 
 export interface Pace {
   readyAt: number;
-  /** What made the wait as long as it is, in words. */
+  /** What determined the wait, in words. */
   why: string;
-  /** Set when the host should not be asked any more, with the reason. */
+  /** Set if the host should not be contacted any more, with the reason. */
   dead?: string;
 }
 
@@ -50,12 +50,12 @@ export class Politeness {
     this.#settings = { ...POLITENESS, ...settings };
   }
 
-  /** Holds from the next answer of each host. */
+  /** Applies from each host's next answer on. */
   change(settings: Partial<PolitenessSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
   }
 
-  /** What follows from an answer that has just come; `now` is when it was complete. */
+  /** The consequences of an answer that has just arrived; `now` is when it was complete. */
   after(host: string, fetched: Fetched, robotsDelayMs: number | undefined, now: number): Pace {
     const pace = this.#hosts.get(host) ?? { ...UNKNOWN };
     this.#remember(host, pace);
@@ -77,25 +77,25 @@ export class Politeness {
     return { readyAt: now + waitMs, why, ...(dead === undefined ? {} : { dead }) };
   }
 
-  /** Why a host with this Crawl-delay is left alone; undefined where its pace can be kept. */
+  /** Why a host with this Crawl-delay is not contacted; undefined if the delay is acceptable. */
   refuses(robotsDelayMs: number | undefined): string | undefined {
     const { maxCrawlDelayMs } = this.#settings;
     if (robotsDelayMs === undefined || robotsDelayMs <= maxCrawlDelayMs) return undefined;
     return `Crawl-delay ${robotsDelayMs / 1000} s is longer than the ${maxCrawlDelayMs / 1000} s that a crawl waits`;
   }
 
-  /** Why a host is not asked any more; undefined while it is alive. */
+  /** Why a host is not contacted any more; undefined while it is alive. */
   dead(host: string): string | undefined {
     return this.#hosts.get(host)?.dead;
   }
 
-  /** Plain JSON of one host, for the crawl to store; undefined where nothing is known. */
+  /** Plain JSON of one host, for the crawl to store; undefined if nothing is known. */
   save(host: string): HostPace | undefined {
     const pace = this.#hosts.get(host);
     return pace && { ...pace };
   }
 
-  /** Takes back what `save` gave; anything else is as if nothing were known. */
+  /** Restores what `save` returned; anything else is ignored. */
   restore(host: string, saved: unknown): void {
     if (!isPace(saved)) return;
     const { answerMs, strikes, failures, dead } = saved;
@@ -110,7 +110,7 @@ export class Politeness {
     fetched: Fetched,
     robotsDelayMs: number | undefined,
   ): { waitMs: number; why: string } {
-    if (!fetched.ok && fetched.reason === 'not-in-web') return { waitMs: 0, why: 'nobody was asked' };
+    if (!fetched.ok && fetched.reason === 'not-in-web') return { waitMs: 0, why: 'no request was sent' };
     const { minDelayMs, delayFactor, maxDelayMs, maxBackoffMs } = this.#settings;
     let waitMs = minDelayMs;
     let why = `at least ${inSeconds(minDelayMs)}`;
@@ -149,7 +149,7 @@ export class Politeness {
 }
 
 export interface HostPace {
-  /** Smoothed time of its answers. */
+  /** Smoothed answer time. */
   answerMs?: number;
   /** Steps of the back-off. */
   strikes: number;
@@ -161,10 +161,12 @@ export interface HostPace {
 const UNKNOWN: HostPace = { strikes: 0, failures: 0 };
 const MAX_STRIKES = 20;
 const MAX_HOSTS = 200_000;
-/** So that a back-off grows also where the user set no delay at all. */
+/** So that a back-off grows even if the user set no delay. */
 const LEAST_BACKOFF_MS = 500;
 
-/** Three tenths of the newest: one slow page does not make a slow host, three do. */
+/**
+ * The newest answer time weighs three tenths of the smoothed value: one slow page does not make a slow host, three do.
+ */
 function smoothed(before: number | undefined, durationMs: number): number {
   return before === undefined ? durationMs : before + 0.3 * (durationMs - before);
 }
@@ -178,12 +180,12 @@ function effectOf(fetched: Fetched): Effect {
       return fetched.mayPass ? 'trouble' : 'dead';
     case 'address-refused':
       return 'dead';
-    // Our own doing, which says nothing of the host.
+    // Caused by us; says nothing about the host.
     case 'aborted':
     case 'not-in-web':
     case 'proxy':
       return 'none';
-    // The host did answer; the page was no good.
+    // The host did answer; the page was unusable.
     case 'headers-too-large':
     case 'unpacked-too-large':
     case 'bad-encoding':

@@ -1,6 +1,6 @@
 /**
- * How long to wait before asking again after `tries` tries that failed: doubling from two seconds up to
- * five minutes, the upper half of it left to chance so that many failures do not come back at once.
+ * How long to wait after `tries` failed attempts: doubling from two seconds up to five minutes, with the upper half of
+ * it random so that many failures do not return at the same time.
  */
 export function retryDelayMs(tries: number, random: () => number = Math.random): number {
   const fullMs = Math.min(firstMs * 2 ** Math.max(0, tries - 1), longestMs);

@@ -1,29 +1,29 @@
 /**
- * Spaces without end: calendars, sort orders, paths that go in circles. Two ways to tell them.
+ * Endless URL spaces: calendars, sort orders, circular paths. They are detected in two ways.
  *
  * By shape, before anything is fetched (address-shape.ts). By yield: pages of one host that share a template
  * (url-template.ts) are counted together. A template closes
- *   - after 50 pages of which at most one in ten was new and at most one in fifty relevant (the counts fade, so
- *     that a space that was good and has run dry closes too);
- *   - where it is dated or has a query: after 200 pages in a row without a relevant one, however new they look,
+ *   - after 50 pages of which at most one in ten was new and at most one in fifty relevant (the counts decay, so
+ *     that a space that was productive once and has run dry closes, too);
+ *   - if it is dated or has a query: after 200 pages in a row without a relevant one, however new they look,
  *     since an endless calendar makes a new page for every day;
  *   - for all queries of one path together after four times as many pages, since sort orders and filters
  *     multiply into templates of which none is large.
- * A template whose pages are new or relevant stays open, however many they are. What is closed opens again when
- * pages that were already under way prove it wrong.
+ * A template whose pages are new or relevant stays open, however many there are. A closed template reopens if pages
+ * that were already in flight prove it productive.
  *
- * Promises: at most `maxTemplates` templates are held, the longest unused dropped first.
+ * Promises: at most `maxTemplates` templates are held; the least recently used are dropped first.
  */
 import { SHAPE_LIMITS, type ShapeLimits, shapeTrap } from '../url/shape.ts';
 import { urlTemplate } from '../url/template.ts';
 import { hostOf, originOf } from '../url/url.ts';
 
 export interface TrapLimits extends ShapeLimits {
-  /** Pages of a template before its yield says anything. */
+  /** Pages of a template before its yield is judged. */
   judgeAfter: number;
-  /** Pages in a row without a relevant one that an endless template may have. */
+  /** How many pages in a row an endless template may have without a relevant one. */
   irrelevantAfter: number;
-  /** Share of new pages at or under which a template has nothing new to give. */
+  /** A template with this share of new pages among its pages, or less, has nothing new to offer. */
   minNewShare: number;
   minRelevantShare: number;
   maxTemplates: number;
@@ -40,7 +40,7 @@ export const TRAP_LIMITS: TrapLimits = {
 
 export class TrapGuard {
   readonly #limits: TrapLimits;
-  /** By host and shape; the least recently used first. */
+  /** By host and shape; least recently used first. */
   readonly #templates = new Map<string, Yield>();
   /** How many templates of a host are closed: most hosts have none, and their links need no template. */
   readonly #closedOn = new Map<string, number>();
@@ -49,7 +49,7 @@ export class TrapGuard {
     this.#limits = { ...TRAP_LIMITS, ...limits };
   }
 
-  /** Why a canonical address should be left alone: `trap: repeating-path`; undefined where nothing speaks against it. */
+  /** Why a canonical URL should be skipped: `trap: repeating-path`; undefined if it may be fetched. */
   check(url: string): string | undefined {
     const pathAndQuery = url.slice(originOf(url).length);
     const shape = shapeTrap(pathAndQuery, this.#limits);
@@ -67,7 +67,7 @@ export class TrapGuard {
     return undefined;
   }
 
-  /** What a fetched page brought. A near-duplicate is no new content. */
+  /** What a fetched page contributed. A near-duplicate is not new content. */
   observe(url: string, brought: { newContent: boolean; relevant: boolean }): void {
     const host = hostOf(url);
     const { shape, path, endless } = urlTemplate(url.slice(originOf(url).length));
@@ -88,7 +88,7 @@ export class TrapGuard {
     return { templates };
   }
 
-  /** Takes back what `save` gave; what does not read as that is left out. */
+  /** Restores what `save` returned; anything else is ignored. */
   restore(saved: unknown): void {
     this.#templates.clear();
     this.#closedOn.clear();
@@ -170,14 +170,14 @@ export class TrapGuard {
   }
 }
 
-/** What the pages of a template brought. Counts of pages fade; they are halved when they reach twice the window. */
+/** What the pages of a template contributed. Page counts decay: they are halved when they reach twice the window. */
 interface Yield {
   pages: number;
   fresh: number;
   relevant: number;
   sinceRelevant: number;
   endless: boolean;
-  /** How many times the usual number of pages it gets. */
+  /** Multiple of the usual number of pages that it is allowed. */
   patience: number;
   closed: 'nothing-new' | 'nothing-relevant' | undefined;
 }
@@ -196,7 +196,7 @@ function shapesOf(shape: string, path: string | undefined): string[] {
   return path === undefined ? [shape] : [shape, path];
 }
 
-/** A twentieth of a map at a time: to find the first key of a map costs as much as was deleted before it. */
+/** A twentieth of the map at a time: finding the first key of a map costs as much as was deleted before it. */
 function oldest<V>(map: Map<string, V>): string[] {
   return map
     .keys()

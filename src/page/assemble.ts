@@ -1,4 +1,4 @@
-/** The last step of reading, the same for all kinds: from what was collected to a page. */
+/** The last step of reading, the same for all kinds: turns what was collected into a page. */
 import { hash } from 'node:crypto';
 import { canonicalUrl } from '../url/url.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -19,7 +19,7 @@ export interface Collected {
   links: LinkCollector;
 }
 
-/** Takes the collected text's room back: nothing can be asked of it afterwards. */
+/** Releases the collected text's buffer: it must not be used afterwards. */
 export function assemble(collected: Collected, options: ReadOptions): Page {
   const { document, kind, charset, head, visible } = collected;
   const { text, flat } = visible.finish();
@@ -47,7 +47,7 @@ export function assemble(collected: Collected, options: ReadOptions): Page {
   return page;
 }
 
-/** What relative links are relative to: the base element, itself relative to the page. */
+/** The base of relative links: the base element, itself relative to the page. */
 function baseOf(base: string | undefined, url: string): string {
   if (base === undefined) return url;
   const resolved = URL.parse(base, url);
@@ -73,7 +73,7 @@ function metaOf(head: HeadReader, headers: [string, string][], base: string, opt
   return meta;
 }
 
-/** Enough text to tell a language by. */
+/** Enough text to identify a language. */
 const LANGUAGE_SAMPLE = 10_000;
 
 function addLanguage(page: Page, options: ReadOptions): void {

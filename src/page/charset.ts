@@ -1,14 +1,14 @@
 /**
- * Bytes to text, by the first of these that names a known encoding: a byte order mark, the Content-Type
- * header, a meta tag in the first bytes, a guess (UTF-8 where the bytes are valid UTF-8, windows-1252 where
- * not). Bytes that an encoding has no character for become U+FFFD; nothing is thrown.
+ * Decodes bytes to text, by the first of these that names a known encoding: a byte order mark, the Content-Type header,
+ * a meta tag in the first bytes, a guess (UTF-8 if the bytes are valid UTF-8, otherwise windows-1252). Invalid bytes
+ * become U+FFFD; nothing is thrown.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
 export interface Decoded {
   text: string;
-  /** The name of the encoding as the WHATWG Encoding Standard has it, in lower case. */
+  /** The encoding's name in the WHATWG Encoding Standard, in lower case. */
   charset: string;
 }
 
@@ -24,7 +24,7 @@ export function decode(body: Uint8Array, contentType: string | undefined, isHtml
   return { text: decodeAs(bytes, charset), charset };
 }
 
-/** UTF-16 without a mark: markup or plain words have a zero in every other byte. */
+/** UTF-16 without a byte order mark: markup or ASCII text has a zero in every other byte. */
 export function looksLikeUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.min(bytes.length >> 1, 64);
   if (pairs < 2) return undefined;
@@ -58,7 +58,7 @@ const META_CHARSET =
 function labelInMeta(bytes: Buffer): string | undefined {
   const found = META_CHARSET.exec(bytes.toString('latin1', 0, PRESCAN_BYTES));
   const label = found?.[1] ?? found?.[2];
-  // A tag that can be read byte by byte is not in UTF-16, whatever it says.
+  // A tag that can be read byte by byte is not in UTF-16, whatever it declares.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
@@ -66,7 +66,7 @@ function guess(bytes: Buffer): string {
   return looksLikeUtf16(bytes) ?? (isUtf8(bytes) || endsWithinCharacter(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-/** A body that was cut may end in the middle of a character, if it has others. */
+/** A truncated body may end in the middle of a character, if it has others. */
 function endsWithinCharacter(bytes: Buffer): boolean {
   for (let cut = 1; cut <= 3 && cut < bytes.length; cut++) {
     if (bytes[bytes.length - cut]! < 0xc0) continue;
@@ -76,7 +76,7 @@ function endsWithinCharacter(bytes: Buffer): boolean {
   return false;
 }
 
-/** Encodings in which bytes under 128 may mean something else than ASCII. */
+/** Encodings in which bytes below 128 may not be ASCII. */
 const NOT_ASCII = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp']);
 
 function decodeAs(bytes: Buffer, charset: string): string {
@@ -85,7 +85,7 @@ function decodeAs(bytes: Buffer, charset: string): string {
   return decoders.get(charset)!.decode(bytes);
 }
 
-/** Decoders by the name of their encoding, and names by label; undefined for a label that nobody knows. */
+/** Decoders by the name of their encoding, and names by label; undefined for an unknown label. */
 const decoders = new Map<string, TextDecoder>();
 const labels = new Map<string, string | undefined>();
 const MAX_LABELS = 1000;

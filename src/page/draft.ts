@@ -1,6 +1,6 @@
 /**
- * A page format of a user's: says which answers it reads, and makes a draft of each. The rest of the page is filled in
- * here, as it is for HTML: URLs in their canonical form, one link for each target, language, digest, fingerprint.
+ * A user's page format: decides which answers it reads, and makes a draft of each. The rest of the page is filled in
+ * here, as for HTML: canonical URLs, one link per target, language, digest, fingerprint.
  */
 import { header } from '../web/web.ts';
 import { assemble } from './assemble.ts';
@@ -25,19 +25,19 @@ export interface FormatReader {
 
 export interface OfferedDocument {
   url: string;
-  /** Without parameters and in lower case: `application/epub+zip`; empty where the server says none. */
+  /** Without parameters and in lower case: `application/epub+zip`; empty if the server sent none. */
   contentType: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** The first 1024 bytes, content coding undone. */
+  /** The first 1024 bytes, after content decoding. */
   head: Buffer;
 }
 
 export interface PageDraft {
   title?: string;
-  /** All that a person would read; an empty line ends a paragraph. */
+  /** All text that a person would read; an empty line ends a paragraph. */
   text: string;
   links?: readonly DraftLink[];
-  /** As the document declares it: `en`, `de-AT`. The language of the text is found in any case. */
+  /** As the document declares it: `en`, `de-AT`. The language of the text is identified in any case. */
   language?: string;
   description?: string;
   keywords?: string;
@@ -46,7 +46,7 @@ export interface PageDraft {
 }
 
 export interface DraftLink {
-  /** As written; relative ones are meant from the document's URL. */
+  /** As written; relative ones are resolved against the document's URL. */
   url: string;
   anchor?: string;
   /** Where the anchor begins in `text`: the words around it become the link's context. */
@@ -78,7 +78,7 @@ export async function readDraft(
 ): Promise<Page> {
   const draft = await reader.read({ ...offered, bytes: document.body });
   if (typeof draft?.text !== 'string')
-    throw new TypeError(`The reader "${reader.name}" must answer { text: string, … }.`);
+    throw new TypeError(`The reader "${reader.name}" must return { text: string, … }.`);
   return pageOf(draft, reader.name, document, options);
 }
 
@@ -97,7 +97,7 @@ function pageOf(draft: PageDraft, kind: string, document: Document, options: Rea
   return assemble({ document, kind, charset: 'utf-8', head, visible, links: collector }, options);
 }
 
-/** Those with a place, in their order; one that overlaps the one before begins where that ends. */
+/** Those with a position, in order; one that overlaps its predecessor begins where that ends. */
 function* placed(links: readonly DraftLink[], length: number) {
   let from = 0;
   const inText = links.filter((link): link is DraftLink & { at: number } => link.at !== undefined);

@@ -1,24 +1,24 @@
 /**
- * What the reader of HTML knows about elements and attributes: names to small numbers without making a
- * string, and for each element how it shapes the text.
+ * What the HTML reader knows about elements and attributes: maps names to small numbers without allocating strings, and
+ * says how each element shapes the text.
  */
 
 /** Starts and ends a block of text. */
 export const BLOCK = 1;
 /** Has no content and no end tag. */
 export const VOID = 2;
-/** Its text is not seen by a reader; links in it may still be meant for one (a menu that opens on a click). */
+/** Its text is not visible; links in it may still be meant for readers (a menu that opens on a click). */
 export const HIDDEN = 4;
-/** Neither text nor links in it count. */
+/** Neither its text nor its links count. */
 export const DEAD = 8;
-/** By its meaning not the main text. */
+/** By its meaning not part of the main text. */
 export const APART = 16;
 export const HEADING = 32;
-/** html, head, body: there once, whatever the tags say. */
+/** html, head, body: exist once, whatever the tags say. */
 export const ROOT = 64;
-/** svg and math have rules of their own. */
+/** svg and math have their own parsing rules. */
 export const FOREIGN = 128;
-/** The reader does something at its start tag. */
+/** The reader handles its start tag. */
 export const SPECIAL = 256;
 
 const CELLS = 1;
@@ -29,7 +29,7 @@ const TERMS = 16;
 const PARAGRAPH = 32;
 const OPTIONS = 64;
 
-/** For each element: its flags, the group it is in, the groups whose open element its start tag ends. */
+/** For each element: its flags, its group, and the groups whose open element its start tag closes. */
 const ELEMENTS: Record<string, readonly [flags: number, group?: number, ends?: number]> = {
   a: [SPECIAL],
   address: [BLOCK, 0, PARAGRAPH],
@@ -137,7 +137,7 @@ const ELEMENTS: Record<string, readonly [flags: number, group?: number, ends?: n
 
 const names = Object.keys(ELEMENTS);
 
-/** Elements are numbered from 1 in the order of the table; 0 is one that is not in it. */
+/** Elements are numbered from 1 in the order of the table; 0 means an unknown one. */
 export const ELEMENT_COUNT = names.length + 1;
 export const elementNames: readonly string[] = ['', ...names];
 export const elementFlags = new Int32Array(ELEMENT_COUNT);
@@ -155,7 +155,7 @@ export function elementNumber(name: string): number {
   return names.indexOf(name) + 1;
 }
 
-/** The attributes that are read; each is its own bit, so that a tag's set of them is one number. */
+/** The attributes that are read; each has its own bit, so that a tag's set of attributes is one number. */
 const ATTRIBUTES = [
   'href',
   'src',
@@ -183,8 +183,8 @@ export function attributeNumber(name: AttributeName): number {
 }
 
 /**
- * The place of a name (from 1) in a list, whatever its case, or 0; read from where it stands in the source,
- * because a slice and a lower-cased copy for every tag would cost more than the rest of the reading.
+ * The index of a name (from 1) in a list, case-insensitive, or 0; read directly from the source, because a slice and a
+ * lower-case copy for every tag would cost more than the rest of the parsing.
  */
 function nameLookup(list: readonly string[]): (source: Uint16Array, start: number, end: number) => number {
   const mask = (1 << (32 - Math.clz32(list.length * 4))) - 1;

@@ -1,16 +1,15 @@
 /**
- * A 64-bit similarity hash of a text: near-duplicates differ in few bits. Charikar, "Similarity Estimation
- * Techniques from Rounding Algorithms" (STOC 2002), with the reading of Manku, Jain and Das Sarma, "Detecting
- * Near-Duplicates for Web Crawling" (WWW 2007), who take pages up to 3 bits apart as the same. Features are
- * all runs of three words, each as often as it occurs, lower-cased, punctuation left out. Where we differ:
- * the 64 counters are kept as bit planes (one bit of all counters in a machine word), so that adding a
- * feature is a few carries instead of 64 additions.
+ * A 64-bit similarity hash of a text: near-duplicates differ in few bits. Charikar, "Similarity Estimation Techniques
+ * from Rounding Algorithms" (STOC 2002), as used by Manku, Jain and Das Sarma, "Detecting Near-Duplicates for Web
+ * Crawling" (WWW 2007), who treat pages up to 3 bits apart as the same. Features are all runs of three words with their
+ * frequencies, in lower case and without punctuation. Where we differ: the 64 counters are stored as bit planes (one
+ * bit of all counters in a machine word), so that adding a feature is a few carries instead of 64 additions.
  */
 const PLANES = 26;
 const low = new Int32Array(PLANES);
 const high = new Int32Array(PLANES);
 
-/** 16 hex digits; sixteen zeros for a text without a word. */
+/** 16 hex digits; sixteen zeros for a text without words. */
 export function fingerprint(text: string): string {
   low.fill(0);
   high.fill(0);
@@ -21,8 +20,8 @@ export function fingerprint(text: string): string {
   let first = 0;
   let second = 0;
   let word = START;
-  // The lowest four planes of each half, which every feature touches, stay in registers and are emptied
-  // into the others before they overflow.
+  // The lowest four planes of each half, which every feature touches, stay in registers and are added to the others
+  // before they overflow.
   let l0 = 0;
   let l1 = 0;
   let l2 = 0;
@@ -68,7 +67,7 @@ export function fingerprint(text: string): string {
     second = word;
     word = START;
   }
-  // A text of one or two words is a feature of its own.
+  // A text of one or two words is one feature.
   if (words === 1 || words === 2) {
     features = 1;
     l0 = finalMix(mix(0, first, second));
@@ -79,7 +78,7 @@ export function fingerprint(text: string): string {
   return hex(majority(low, features)) + hex(majority(high, features));
 }
 
-/** How many bits of 32 are set. */
+/** How many of the 32 bits are set. */
 export function bitCount(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
@@ -88,7 +87,7 @@ export function bitCount(bits: number): number {
 
 const START = 0x811c9dc5 | 0;
 
-/** By character: the letter or digit in lower case, 0 for what ends a word. Case beyond Latin-1 is left as it is. */
+/** By character: the letter or digit in lower case, 0 for what ends a word. Case beyond Latin-1 is unchanged. */
 const lowerLetters = new Uint8Array(256);
 for (let c = 0; c < 256; c++) {
   const lower = String.fromCharCode(c).toLowerCase();
@@ -99,7 +98,7 @@ function isBetweenWords(c: number): boolean {
   return (c >= 0x2000 && c <= 0x206f) || (c >= 0x3000 && c <= 0x303f);
 }
 
-/** The text as numbers, with a zero at the end; a string is slower to ask for its characters one by one. */
+/** The text as numbers, with a zero at the end; reading characters from a string is slower. */
 function unitsOf(text: string): Uint16Array {
   if (text.length >= room.length) {
     const larger = new Uint16Array(text.length + 1);
@@ -122,7 +121,7 @@ function mix(a: number, b: number, c: number): number {
 }
 const HIGH_HALF = 0x3c6ef372;
 
-/** Adds counters of four bits to the counters. */
+/** Adds four-bit counters to the counters. */
 function empty(planes: Int32Array, p0: number, p1: number, p2: number, p3: number): void {
   add(planes, 0, p0);
   add(planes, 1, p1);
@@ -130,7 +129,7 @@ function empty(planes: Int32Array, p0: number, p1: number, p2: number, p3: numbe
   add(planes, 3, p3);
 }
 
-/** Adds the worth of a plane to the counter of each set bit. */
+/** Adds the weight of a plane to the counter of each set bit. */
 function add(planes: Int32Array, plane: number, bits: number): void {
   for (let at = plane; bits !== 0; at++) {
     const carry = planes[at]! & bits;
@@ -139,7 +138,7 @@ function add(planes: Int32Array, plane: number, bits: number): void {
   }
 }
 
-/** The bits whose counter is over half of all. */
+/** The bits whose counter exceeds half the number of features. */
 function majority(planes: Int32Array, total: number): number {
   let bits = 0;
   for (let bit = 0; bit < 32; bit++) {
@@ -150,7 +149,7 @@ function majority(planes: Int32Array, total: number): number {
   return bits;
 }
 
-/** Every bit of the input moves every bit of the output: the last step of MurmurHash3 (Appleby, 2011). */
+/** Every bit of the input affects every bit of the output: the final mix of MurmurHash3 (Appleby, 2011). */
 function finalMix(h: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-/** What a document says of itself, mostly in its head: of each the first that was said counts. */
+/** A document's metadata, mostly from its head; the first value of each counts. */
 import { addDirectives, type RobotsDirectives } from './robots-directives.ts';
 
 const MAX_TITLE = 1000;
@@ -45,7 +45,7 @@ export class HeadReader {
     else if (name === 'og:description') this.#socialDescription ??= tidy(content, MAX_DESCRIPTION);
   }
 
-  /** The title for readers, or the one for other sites. */
+  /** The title for readers, otherwise the one for other sites. */
   bestTitle(): string {
     return this.title ?? this.#socialTitle ?? '';
   }

@@ -1,12 +1,11 @@
 /**
- * Reads an HTML document in one pass of htmlparser2's tokenizer, without a tree: the text that a reader sees,
- * the links with their places in it, and what the head says. Ours stands on the tokenizer and not on the
- * parser above it because that one costs the square of the depth of nesting, and copies every name and every
- * attribute, of which we want few.
+ * Reads an HTML document in one pass of htmlparser2's tokenizer, without a tree: the visible text, the links with their
+ * positions in it, and the metadata of the head. It uses the tokenizer and not the parser above it, because that one
+ * takes time quadratic in the nesting depth, and copies every name and attribute, of which we need few.
  *
- * What does not count: the text of script, style, template, svg, form controls, noscript, and of what is
- * hidden by attribute or inline style. Links in noscript and in hidden elements do count, with their text:
- * menus that open on a click are made so.
+ * What does not count: the text of script, style, template, svg, form controls, noscript, and of elements hidden by
+ * attribute or inline style. Links in noscript and in hidden elements do count, with their text: menus that open on a
+ * click are built this way.
  */
 import { decodeHTML } from 'entities/decode';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
@@ -80,7 +79,7 @@ class HtmlReader implements TokenizerCallbacks {
   readonly #links: LinkCollector;
   readonly #open: OpenElements;
   readonly #tag: StartTag;
-  /** The depth of the outermost element whose text (and whose links) do not count, -1 where there is none. */
+  /** The depth of the outermost element whose text (or whose links) do not count, -1 if there is none. */
   #hiddenAt = -1;
   #deadAt = -1;
   #foreign = 0;
@@ -119,7 +118,7 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    // What the tokenizer says of a tag that the document ends in.
+    // The tokenizer's report of a tag at the end of the document.
     if (start < 0) return;
     if (this.#hiddenAt < 0) this.#text.write(start, end, true);
     else if (this.#inTitle)
@@ -141,7 +140,7 @@ class HtmlReader implements TokenizerCallbacks {
     while (this.#end() !== element);
   }
 
-  /** Asked by the tokenizer: inside svg and math, title and style are elements like any other. */
+  /** Called by the tokenizer: inside svg and math, title and style are ordinary elements. */
   isInForeignContext(): boolean {
     return this.#foreign > 0 && !this.#open.isOpen(FOREIGN_OBJECT);
   }
@@ -206,7 +205,7 @@ class HtmlReader implements TokenizerCallbacks {
     this.#text.kind = this.#apart > 0 ? APART_BLOCK : this.#headings > 0 ? HEADING_BLOCK : PLAIN_BLOCK;
   }
 
-  /** Ends the innermost element and says which it was. */
+  /** Closes the innermost element and returns it. */
   #end(): number {
     const element = this.#open.pop();
     const at = this.#open.depth;
@@ -259,7 +258,7 @@ class HtmlReader implements TokenizerCallbacks {
 
   #openLink(): void {
     if (!this.#tag.has(HREF)) return;
-    // The words of a link are link text even where the link itself is refused.
+    // The words of a link are link text even if the link itself is refused.
     this.#text.inLink = true;
     const href = this.#href(HREF);
     if (href === undefined || !this.#links.wants()) return;
@@ -267,7 +266,7 @@ class HtmlReader implements TokenizerCallbacks {
     this.#links.add(this.#link);
   }
 
-  /** A link without text of its own that has a place in the text. */
+  /** A link without text of its own that has a position in the text. */
   #addPlaced(tag: Sighting['tag'], attribute: number, tagPath: string): void {
     const href = this.#href(attribute);
     if (href === undefined || !this.#links.wants()) return;
@@ -276,7 +275,7 @@ class HtmlReader implements TokenizerCallbacks {
     this.#links.add(sighting);
   }
 
-  /** A link that the head has: nothing stands around it. */
+  /** A link in the head: it has no context. */
   #addHeadLink(tag: 'next' | 'refresh', href: string): void {
     if (!this.#links.wants()) return;
     const sighting = this.#sighting(tag, href, '');
@@ -308,7 +307,7 @@ class HtmlReader implements TokenizerCallbacks {
     if (name !== '') this.#head.addMeta(name.trim().toLowerCase(), content);
     const equivalent = this.#tag.value(HTTP_EQUIV, MAX_LABEL).trim().toLowerCase();
     if (equivalent === 'content-language') this.#head.addLanguage(content);
-    // A refresh inside noscript would be followed by readers without scripts alone.
+    // A refresh inside noscript would only be followed by readers without scripts.
     if (equivalent === 'refresh' && this.#hiddenAt < 0) {
       const target = refreshTarget(content);
       if (target !== undefined) this.#addHeadLink('refresh', target);
@@ -326,7 +325,7 @@ class HtmlReader implements TokenizerCallbacks {
     else this.#addHeadLink('next', href);
   }
 
-  /** The address that an attribute has; undefined for none, for one within the page, for one beyond reason. */
+  /** The URL in an attribute; undefined if there is none, if it points into the page, or if it is too long. */
   #href(attribute: number): string | undefined {
     const tag = this.#tag;
     if (!tag.has(attribute)) return undefined;
@@ -356,7 +355,7 @@ class HtmlReader implements TokenizerCallbacks {
   }
 }
 
-/** `5; url='/next'` or `5; /next`; undefined where a page only refreshes itself. */
+/** `5; url='/next'` or `5; /next`; undefined if a page only refreshes itself. */
 function refreshTarget(content: string): string | undefined {
   const delay = /^\s*[\d.]*\s*[;,]?\s*/.exec(content)![0].length;
   const rest = content.slice(delay).replace(/^url\s*=\s*/i, '');

@@ -1,6 +1,6 @@
 /**
- * What a body is, told first from its bytes and only then from what the server calls it: HTML served as
- * plain text or as a download is HTML, a PDF served as HTML is a PDF, a picture is never a page.
+ * Determines what a body is, first from its bytes and only then from its declared type: HTML served as plain text or as
+ * a download is HTML, a PDF served as HTML is a PDF, an image is never a page.
  */
 import { looksLikeUtf16 } from './charset.ts';
 import type { NotAPage } from './page.ts';
@@ -21,9 +21,9 @@ export function kindOf(
   if (pdf === 0 || (pdf > 0 && (declared === 'application/pdf' || opening.slice(0, pdf).trim() === '')))
     return 'pdf';
   const magic = MAGIC.find(({ signature, at }) => opening.startsWith(signature, at));
-  // Words may begin like a signature; files have bytes that words have not.
+  // Text may begin like a signature; binary files contain bytes that text does not.
   if (magic !== undefined && isBinary(bytes, 0))
-    return { refused: 'binary', detail: `The bytes are those of ${magic.what}.` };
+    return { refused: 'binary', detail: `The body is ${magic.what}.` };
   const markup = markupOf(opening);
   if (!wide && isBinary(bytes, markup === 'html' ? 0.3 : 0.05)) {
     return { refused: 'binary', detail: `The bytes are not text (served as ${declared || 'nothing'}).` };
@@ -39,7 +39,7 @@ export function kindOf(
 }
 
 function unsupported(what: string): NotAPage {
-  return { refused: 'unsupported-type', detail: `Not a kind of document that is read: ${what}.` };
+  return { refused: 'unsupported-type', detail: `This kind of document is not supported: ${what}.` };
 }
 
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml', 'application/vnd.wap.xhtml+xml']);
@@ -92,7 +92,7 @@ const MAGIC = (
 const HTML_START =
   /^(?:<!doctype\s+html|<(?:html|head|body|title|meta|link|base|script|style|iframe|frameset|table|div|section|article|main|header|nav|h[1-6]|p|a|b|br|center|font|form|ul|ol|img)[\s>/])/i;
 
-/** The kind of markup that a text starts with, past comments and declarations. */
+/** The kind of markup that a text starts with, after comments and declarations. */
 function markupOf(opening: string): string | undefined {
   let rest = opening.trimStart();
   if (rest.startsWith('{\\rtf')) return 'RTF';
@@ -104,7 +104,7 @@ function markupOf(opening: string): string | undefined {
         ? rest.indexOf('?>') + 2
         : 0;
     if (end === 0) break;
-    // The comment is longer than what we look at.
+    // The comment is longer than the part we look at.
     if (end < 5) return rest.startsWith('<!--') ? 'html' : 'xml';
     rest = rest.slice(end).trimStart();
   }
@@ -113,13 +113,13 @@ function markupOf(opening: string): string | undefined {
   if (/^<(?:svg|!doctype\s+svg)/i.test(rest)) return 'an SVG image';
   if (/^<(?:urlset|sitemapindex)[\s>]/.test(rest)) return 'a sitemap';
   if (opening.trimStart().startsWith('<?xml')) return /<html[\s>]/i.test(rest) ? 'html' : 'xml';
-  // Prose before the first tag: only what nobody writes by chance.
+  // Prose before the first tag: accept only markup that would not occur in prose.
   return /<!doctype\s+html|<html[\s>]|<body[\s>]/i.test(rest) ? 'html' : undefined;
 }
 
 const UTF8_MARK = /^\xef\xbb\xbf/;
 
-/** Bytes that no text has: controls other than tab, line ends, form feed and escape. */
+/** Bytes that text does not contain: controls other than tab, line ends, form feed and escape. */
 function isBinary(bytes: Uint8Array, share: number): boolean {
   let found = 0;
   for (const byte of bytes) {
@@ -137,7 +137,7 @@ function isWide(bytes: Uint8Array): boolean {
   );
 }
 
-/** UTF-16 as far as it is ASCII: enough to tell what it is. */
+/** The ASCII part of UTF-16: enough to recognise what it is. */
 function narrow(bytes: Buffer): string {
   return bytes
     .toString('latin1')

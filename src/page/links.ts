@@ -1,11 +1,10 @@
 /**
- * From the links as a document has them to the links of a page: resolved, one for each target, the rest
- * refused by name.
+ * Turns the links of a document into the links of a page: resolved, one per target, the rest refused with a reason.
  *
- * A target that is linked twice is one link, at the place of the first. Its anchor has every different text
- * that points there (a picture's "Asthma clinic" and the "more" under it say more than either); the words
- * around it and its tag path are those of the occurrence that says most, the longest anchor. It is nofollow
- * only if all of them are. A link into the page itself (`#top`) is no link.
+ * A target that is linked twice is one link, at the position of the first. Its anchor has every different text that
+ * links there (an image's "Asthma clinic" and the "more" below it say more than either); its context and tag path are
+ * those of the occurrence with the longest anchor. It is nofollow only if all of them are. A link into the page itself
+ * (`#top`) is not a link.
  */
 import { canonicalUrl, type UrlRules } from '../url/url.ts';
 import type { Link, RefusedLink } from './page.ts';
@@ -14,26 +13,26 @@ import type { VisibleText } from './visible-text.ts';
 export const WORDS_AROUND = 10;
 const MAX_REFUSED = 200;
 const MAX_REFUSED_HREF = 200;
-/** Longer addresses are not even cut out of the source; `canonicalUrl` has a finer limit. */
+/** Longer URLs are not even extracted from the source; `canonicalUrl` has a lower limit. */
 export const MAX_HREF = 16_384;
 const MAX_ANCHOR = 500;
 const MAX_JOINED_ANCHOR = 1000;
 const JOINT = ' · ';
 
-/** A link where it stands in the document. */
+/** An occurrence of a link in the document. */
 export interface Sighting {
   href: string;
   tag: Link['tag'];
   nofollow: boolean;
   tagPath: string;
-  /** The place of its own text in the visible text, and how many words stand before its start and end. */
+  /** The position of its own text in the visible text, and the number of words before its start and end. */
   start: number;
   end: number;
   wordsAtStart: number;
   wordsAtEnd: number;
-  /** Said without being seen: alt texts of images, the text of a link that is hidden. */
+  /** Text that is not visible: alt texts of images, the text of a hidden link. */
   unseen: string;
-  /** What it is called where it says nothing: title or aria-label, as written. */
+  /** Its name if it has no text: title or aria-label, as written. */
   label: string;
 }
 
@@ -47,7 +46,7 @@ export class LinkCollector {
     this.#maxLinks = maxLinks;
   }
 
-  /** False when there are too many already, so that no work is spent on the rest. */
+  /** False if there are too many already, so that no work is spent on the rest. */
   wants(): boolean {
     if (this.#sightings.length < this.#maxLinks * 4) return true;
     this.#leftOut++;
@@ -58,7 +57,7 @@ export class LinkCollector {
     this.#sightings.push(sighting);
   }
 
-  /** A link that has no place in the text; `label` is what it is called, if anything. */
+  /** A link without a position in the text; `label` is its name, if it has one. */
   addSilent(href: string, tag: Link['tag'], label = '', nofollow = false): void {
     this.add({
       href,
@@ -109,7 +108,7 @@ export class LinkCollector {
       }
     }
     if (this.#leftOut > 0) {
-      // Said first and counted on top, so that it is never the entry that has no room.
+      // Put first, so that it is never the entry that is cut off.
       this.#refused.unshift({ href: '', reason: `too-many-links: ${this.#leftOut} more` });
     }
     return { links, refusedLinks: this.#refused };

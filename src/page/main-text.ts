@@ -1,15 +1,14 @@
 /**
- * The main text of a page, told from menus and footers by how many words its blocks have and how many of
- * those are link text. After Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text
- * Features" (WSDM 2010): the decision tree over the numbers of words and the link densities of a block and
- * its two neighbours (their Algorithm 2). We differ in three things: blocks end at block-level elements, not
- * at every tag but `a`; what stands in nav, aside, footer or menu is never main text, elements that did not
- * exist then; and a heading goes with what stands under it, because a title in few words is the strongest
- * sign of a topic, and one above a list of links is not.
+ * The main text of a page, separated from menus and footers by the number of words in its blocks and the share of link
+ * text among those words. After Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features"
+ * (WSDM 2010): the decision tree over the word counts and link densities of a block and its two neighbours (their
+ * Algorithm 2). We differ in three ways: blocks end at block-level elements, not at every tag but `a`; text in nav,
+ * aside, footer or menu, which did not exist then, is never main text; and a heading goes with what follows it, because
+ * a short title is the strongest sign of a topic, and one above a list of links is not.
  */
 import { APART_BLOCK, type Block, HEADING_BLOCK } from './visible-text.ts';
 
-/** Fewer words than this in all main blocks together: nothing stands out, the whole text is the main text. */
+/** With fewer words than this in all main blocks together nothing stands out: the whole text is the main text. */
 const FEWEST_WORDS = 20;
 
 export function mainText(text: string, blocks: readonly Block[]): string {

@@ -1,7 +1,7 @@
 /**
- * The elements that are open at a place in a document, with the tag path down to it. Paths are made only
- * where a link asks for one, each from its parent's, and hold the last twelve elements; a hundred thousand
- * elements in each other cost no more than a few arrays, and those beyond the deepest level are only counted.
+ * The open elements at a position in a document, with the tag path to it. Paths are built only if a link needs one,
+ * each from its parent's, and contain the last twelve elements; a hundred thousand nested elements cost no more than a
+ * few arrays, and those beyond the maximum depth are only counted.
  */
 import { ELEMENT_COUNT, elementNames, elementOf } from './elements.ts';
 
@@ -15,13 +15,13 @@ export class OpenElements {
   readonly #source: string;
   readonly #units: Uint16Array;
   #elements: Int32Array = new Int32Array(64);
-  /** Where the id or the first class of each stands in the source; `#` before an id, `.` before a class. */
+  /** Where the id or first class of each is in the source; `#` before an id, `.` before a class. */
   #markStart: Int32Array = new Int32Array(64);
   #markEnd: Int32Array = new Int32Array(64);
   #markIsId: Uint8Array = new Uint8Array(64);
   #paths: string[] = [];
   #counts = new Int32Array(ELEMENT_COUNT);
-  /** Elements that the table does not know, numbered from its end as they come. */
+  /** Elements that are not in the table, numbered after its end as they come. */
   #unknown: Map<string, number> | undefined;
   #unknownNames: string[] = [];
   #unknownCounts: number[] = [];
@@ -32,7 +32,7 @@ export class OpenElements {
     this.#units = units;
   }
 
-  /** The number of the element with a name, a new one for a name that was not seen before. */
+  /** The number of the element with a name; a new one for a new name. */
   numberOf(start: number, end: number): number {
     const known = elementOf(this.#units, start, end);
     if (known !== 0) return known;
@@ -54,12 +54,12 @@ export class OpenElements {
       : this.#unknownCounts[element - ELEMENT_COUNT]! > 0;
   }
 
-  /** The innermost open element, 0 where there is none. */
+  /** The innermost open element, 0 if there is none. */
   top(): number {
     return this.depth === 0 ? 0 : this.#elements[this.depth - 1]!;
   }
 
-  /** False when it is too deep to be kept. */
+  /** False if it is too deep to be kept. */
   push(element: number, markStart: number, markEnd: number, markIsId: boolean): boolean {
     const { depth } = this;
     if (depth >= MAX_DEPTH) {
@@ -78,7 +78,7 @@ export class OpenElements {
     return true;
   }
 
-  /** An end tag ends one of those that were too deep, if there are any, whatever its name. */
+  /** An end tag closes one of those that were too deep, if there are any, whatever its name. */
   popTooDeep(): boolean {
     if (this.#tooDeep === 0) return false;
     this.#tooDeep--;
@@ -105,7 +105,7 @@ export class OpenElements {
       if (steps === PATH_LENGTH) path = path.slice(path.indexOf('/') + 1);
       else steps++;
       path = steps === 1 ? step : `${path}/${step}`;
-      // Short of a full path where it was not made from its parent's.
+      // Only complete paths are stored.
       if (steps === PATH_LENGTH || steps === at + 1) paths[at] = path;
     }
     return path;
@@ -120,7 +120,7 @@ export class OpenElements {
     return mark === '' ? name : name + (this.#markIsId[at] === 1 ? '#' : '.') + mark;
   }
 
-  /** The first word of an attribute; a slash or an entity ends it too, for the sake of the path. */
+  /** The first word of an attribute; a slash or an entity also ends it, because of the path. */
   #firstWord(start: number, end: number): string {
     const units = this.#units;
     while (start < end && units[start]! <= 32) start++;

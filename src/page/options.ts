@@ -1,37 +1,37 @@
-/** What is read, and within which limits. */
+/** Input and limits of reading. */
 import type { UrlRules } from '../url/url.ts';
 import type { FormatReader } from './draft.ts';
 
 export interface Document {
   url: string;
   headers: [name: string, value: string][];
-  /** Content coding undone. */
+  /** After content decoding. */
   body: Uint8Array;
-  /** Why the body is only the first part, where it is. */
+  /** Why the body is only the first part, if it is. */
   truncated?: string;
 }
 
 export interface ReadOptions {
-  /** Characters of text that are kept; 2 Mi by default. */
+  /** Maximum characters of text; 2 Mi by default. */
   maxTextLength?: number;
-  /** Different links that are kept; 2000 by default. */
+  /** Maximum different links; 2000 by default. */
   maxLinks?: number;
-  /** The name that robots meta tags and headers may call us by; `forage` by default. */
+  /** The name by which robots meta tags and headers address us; `forage` by default. */
   agent?: string;
   urlRules?: UrlRules;
-  /** Says the language of a text (ISO 639-1). Without it a page has the language that it declares. */
+  /** Identifies the language of a text (ISO 639-1). Without it a page has its declared language. */
   identifyLanguage?: (text: string, charset?: string, declared?: string) => string | undefined;
   pdf?: PdfLimits;
-  /** Formats of the user's, asked before ours. */
+  /** The user's formats, tried before the built-in ones. */
   readers?: readonly FormatReader[];
 }
 
 export interface PdfLimits {
-  /** For one document; 20 s by default. */
+  /** Per document; 20 s by default. */
   timeoutMs?: number;
-  /** On the heap, and as much again in buffers; 256 MiB by default. */
+  /** On the heap, and the same amount in buffers; 256 MiB by default. */
   maxMemoryMb?: number;
-  /** Pages of the document that are read; 200 by default. */
+  /** Maximum pages of the document; 200 by default. */
   maxPages?: number;
 }
 

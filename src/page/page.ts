@@ -1,32 +1,35 @@
-/** One fetched and parsed document. Plain data, so that it crosses from a worker thread as it is. */
+/** One fetched and parsed document. Plain data, so that it can be sent between threads. */
 export interface Page {
   url: string;
-  /** What the bytes were read as, whatever the server called them: `html`, `text`, `pdf`, or the name of a user's reader. */
+  /**
+   * What the bytes were read as, regardless of their declared type: `html`, `text`, `pdf`, or the name of a user's
+   * reader.
+   */
   kind: string;
   title: string;
   /** All visible text, blocks separated by newlines. */
   text: string;
-  /** The main text, boilerplate left out; the whole text where nothing stands out. */
+  /** The main text without boilerplate; the whole text if nothing stands out. */
   mainText: string;
   meta: PageMeta;
-  /** ISO 639-1: of the text, or as declared where the text does not say; absent when neither does. */
+  /** ISO 639-1: of the text, or as declared if the text is inconclusive; absent if neither is known. */
   language?: string;
-  /** The encoding that the bytes were read in, by its name in the WHATWG Encoding Standard. */
+  /** The encoding of the bytes, by its name in the WHATWG Encoding Standard. */
   charset: string;
-  /** One for each target, in the order of the document. */
+  /** One per target, in document order. */
   links: Link[];
   /**
-   * Links that were seen and left out, with why: `scheme` (`javascript:` and other), `too-long`, `invalid`,
-   * `no-host`; at most 200. Where there were more links than are kept, the first entry says how many.
+   * Links that were left out, with the reason: `scheme` (`javascript:` and others), `too-long`, `invalid`, `no-host`;
+   * at most 200. If there were more links than are kept, the first entry says how many.
    */
   refusedLinks: RefusedLink[];
-  /** sha256 of the unpacked body, hex: two addresses with the same digest are one document. */
+  /** sha256 of the decompressed body, hex: two URLs with the same digest are one document. */
   digest: string;
   /** 64-bit similarity hash of the main text, 16 hex digits: near-duplicates differ in few bits. */
   fingerprint: string;
   /**
-   * Set where the page is only the first part of what it should be: why the body was cut, `text` where there
-   * was too much text, `pages` where a PDF has too many pages.
+   * Set if the page is only the first part of the document: why the body was cut, `text` if there was too much text,
+   * `pages` if a PDF has too many pages.
    */
   truncated?: string;
 }
@@ -44,10 +47,10 @@ export interface PageMeta {
 }
 
 export interface Link {
-  /** Canonical absolute address. */
+  /** Canonical absolute URL. */
   url: string;
   /**
-   * Text of the link: its own and the alt text of images inside, else its title or label. White space folded.
+   * Text of the link: its own and the alt text of images inside, otherwise its title or label. White space collapsed.
    * Different texts that link to the same target are joined with ` · `.
    */
   anchor: string;
@@ -56,13 +59,13 @@ export interface Link {
   after: string;
   tag: 'a' | 'area' | 'frame' | 'iframe' | 'refresh' | 'next' | 'pdf' | 'text';
   /**
-   * Elements from body down, the last twelve, with the id or first class where there is one:
-   * `div#menu/ul/li/a`. Empty where there are no elements (text, PDF, the head of a page).
+   * The last twelve elements on the path from body, with the id or first class if there is one: `div#menu/ul/li/a`.
+   * Empty if there are no elements (text, PDF, the head of a page).
    */
   tagPath: string;
-  /** 0 for the first link of the page: its place in `links`. */
+  /** Its index in `links`, from 0. */
   position: number;
-  /** By rel=nofollow of the link itself; `ugc` and `sponsored` do not count, and `meta.nofollow` is apart. */
+  /** By rel=nofollow of the link itself; `ugc` and `sponsored` do not count, and `meta.nofollow` is separate. */
   nofollow: boolean;
 }
 
@@ -72,7 +75,7 @@ export interface RefusedLink {
   reason: string;
 }
 
-/** What `read` says when bytes are not a page. */
+/** What `read` returns if bytes are not a page. */
 export interface NotAPage {
   refused: 'empty' | 'binary' | 'unsupported-type' | 'parse-timeout' | 'parse-memory' | 'parse-error';
   detail: string;

@@ -1,6 +1,6 @@
 /**
- * The thread that reads PDFs with pdf.js (as packed by unpdf): one document a message, its text in lines and
- * the links of its annotations. It is expected to be ended from outside when a document asks for too much.
+ * The thread that reads PDFs with pdf.js (as packaged by unpdf): one document per message, its text in lines and the
+ * links of its annotations. It is terminated from outside if a document takes too much.
  */
 import { parentPort } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
@@ -19,11 +19,11 @@ export interface PdfContent {
   title: string;
   language: string;
   text: string;
-  /** Links on words of the text, in its order. */
+  /** Links on words of the text, in order. */
   pieces: LinkedPiece[];
   /** Links on which no text was found. */
   silent: string[];
-  /** Set where not all pages were read. */
+  /** Set if not all pages were read. */
   cut: boolean;
 }
 
@@ -77,7 +77,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 1000) : '';
 }
 
-/** A run of text where it stands on its page, from its baseline up, and where in the text of the document. */
+/** A run of text with its position on the page, from its baseline up, and in the text of the document. */
 interface Run {
   left: number;
   right: number;
@@ -125,7 +125,7 @@ async function addPage(page: PdfPage, content: PdfContent, maxLinks: number): Pr
 
 const LONGEST_ANCHOR = 300;
 
-/** The words under a rectangle. A run may be a whole line, so its width is shared out among its characters. */
+/** The words under a rectangle. A run may be a whole line, so its width is divided among its characters. */
 function pieceUnder(rect: unknown, runs: Run[], text: string): { start: number; end: number } | undefined {
   if (!Array.isArray(rect) || rect.length < 4 || !rect.every(Number.isFinite)) return undefined;
   const [x1, y1, x2, y2] = rect as [number, number, number, number];
@@ -145,7 +145,7 @@ function pieceUnder(rect: unknown, runs: Run[], text: string): { start: number; 
   return end > start && end - start <= LONGEST_ANCHOR ? { start, end } : undefined;
 }
 
-/** Widths are shared out evenly, which they are not: the nearest gap between words is what was meant. */
+/** Widths are divided evenly, which is not exact: snap to the nearest gap between words. */
 function wordStart(text: string, first: number, at: number): number {
   for (let away = 0; away <= 3; away++) {
     if (at - away <= first) return first;

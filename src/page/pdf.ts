@@ -1,7 +1,7 @@
 /**
- * Reads PDFs in a thread of their own that can be ended: a hostile document ends as a refusal for time or
- * for memory, whatever pdf.js does with it. The thread is started by the first PDF, reads one at a time,
- * keeps no program alive while it has nothing to do, and is replaced now and then.
+ * Reads PDFs in a separate thread that can be terminated: a hostile document ends as a refusal for time or memory,
+ * whatever pdf.js does with it. The thread is started by the first PDF, reads one at a time, does not keep the program
+ * alive when idle, and is replaced regularly.
  */
 import { Worker } from 'node:worker_threads';
 import { ownModule, threadFlags } from '../own-module.ts';
@@ -23,12 +23,12 @@ import { VisibleText } from './visible-text.ts';
 const DEFAULT_TIMEOUT_MS = 20_000;
 const DEFAULT_MEMORY_MB = 256;
 const DEFAULT_MAX_PAGES = 200;
-/** A thread that has read so many documents is replaced, for what they may have left behind in it. */
+/** A thread is replaced after this many documents, because of what they may have left in memory. */
 const DOCUMENTS_A_THREAD = 200;
 const START_TIMEOUT_MS = 60_000;
 const MEMORY_CHECK_MS = 100;
 
-/** One after the other: the end of the document before is what the next one waits for. */
+/** One at a time: each document waits for the end of the previous one. */
 let queue: Promise<unknown> = Promise.resolve();
 
 export async function readPdf(document: Document, options: ReadOptions = {}): Promise<Page | NotAPage> {
@@ -38,7 +38,7 @@ export async function readPdf(document: Document, options: ReadOptions = {}): Pr
   return 'refused' in content ? content : pageOf(content, document, options);
 }
 
-/** Ends the thread, if there is one. The next PDF starts another. */
+/** Terminates the thread, if there is one. The next PDF starts another. */
 export async function closePdfThread(): Promise<void> {
   await thread?.worker.terminate();
   thread = undefined;
@@ -77,7 +77,7 @@ async function readContent(document: Document, options: ReadOptions): Promise<Pd
   }
   thread.documents++;
   const { worker } = thread;
-  // A copy of its own, because it is given away with the message.
+  // A copy, because it is transferred with the message.
   const bytes = new Uint8Array(document.body);
   const request: PdfRequest = {
     bytes,
@@ -100,11 +100,11 @@ async function startThread(memoryMb: number): Promise<PdfThread | NotAPage> {
   const worker = new Worker(ownModule('./pdf-worker', import.meta.url), {
     execArgv: threadFlags(),
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 },
-    // What it may print is not for the user.
+    // Its output is not for the user.
     stdout: true,
     stderr: true,
   });
-  // It may fail when nobody is asking.
+  // It may fail while no request is pending.
   worker.on('error', () => {});
   worker.on('exit', () => {
     if (thread?.worker === worker) thread = undefined;
@@ -119,7 +119,7 @@ async function startThread(memoryMb: number): Promise<PdfThread | NotAPage> {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The next message of a thread, or what kept it from coming. */
+/** The next message of a thread, or the reason why none came. */
 function answerOf<Answer>(
   worker: Worker,
   timeoutMs: number,
@@ -130,7 +130,7 @@ function answerOf<Answer>(
     const timeout = setTimeout(() => {
       settle({ refused: 'parse-timeout', detail: `The PDF was not read within ${timeoutMs} ms.` });
     }, timeoutMs);
-    // The limits of a thread are for its heap; what documents unpack into lies outside of it.
+    // A thread's limits apply to its heap; what documents decompress into is outside of it.
     const check = setInterval(async () => {
       const heap = await worker.getHeapStatistics().catch(() => undefined);
       if (heap !== undefined && heap.external_memory > memoryMb * MEBIBYTE) settle(outOfMemory(memoryMb));
@@ -142,7 +142,7 @@ function answerOf<Answer>(
           ? outOfMemory(memoryMb)
           : { refused: 'parse-error', detail: error.message },
       );
-    const onExit = () => settle({ refused: 'parse-error', detail: 'The thread that read the PDF ended.' });
+    const onExit = () => settle({ refused: 'parse-error', detail: 'The thread that read the PDF exited.' });
 
     function settle(answer: Answer | NotAPage): void {
       clearTimeout(timeout);
@@ -158,5 +158,5 @@ function answerOf<Answer>(
 }
 
 function outOfMemory(memoryMb: number): NotAPage {
-  return { refused: 'parse-memory', detail: `The PDF asked for more than ${Math.round(memoryMb)} MiB.` };
+  return { refused: 'parse-memory', detail: `The PDF needs more than ${Math.round(memoryMb)} MiB.` };
 }

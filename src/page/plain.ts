@@ -1,6 +1,5 @@
 /**
- * Reads plain text: its lines, an empty line ends a block, and addresses in it are links whose anchor is the
- * address as written.
+ * Reads plain text by lines; an empty line ends a block, and URLs in it are links whose anchor is the URL as written.
  */
 import type { LinkCollector } from './links.ts';
 import type { VisibleText } from './visible-text.ts';
@@ -17,7 +16,7 @@ export interface LinkedPiece {
   nofollow?: boolean | undefined;
 }
 
-/** Lines of text with links at the given pieces, which come in their order and do not overlap. */
+/** Lines of text with links at the given pieces, which are in order and do not overlap. */
 export function readPlain(text: VisibleText, links: LinkCollector, pieces: Iterable<LinkedPiece>): void {
   let from = 0;
   for (const { start, end, href, tag, nofollow = false } of pieces) {
@@ -53,7 +52,7 @@ export function* addressesIn(source: string): Generator<LinkedPiece> {
   }
 }
 
-/** A full stop or a bracket after an address belongs to the sentence, not to the address. */
+/** A full stop or a bracket after a URL belongs to the sentence, not to the URL. */
 function trimAddress(address: string): string {
   let end = address.length;
   while (end > 0) {

@@ -1,6 +1,6 @@
 /**
- * Bytes to a page: HTML, plain text, PDF, or a format of the user's. With ours any bytes at all come out as a page or as
- * a named refusal, in time that grows with their number and no faster; what a reader of the user's throws is thrown.
+ * Turns bytes into a page: HTML, plain text, PDF, or a user's format. With the built-in formats any bytes end as a page
+ * or a named refusal, in linear time; what a user's reader throws is thrown.
  */
 import { header } from '../web/web.ts';
 import { assemble } from './assemble.ts';
@@ -33,7 +33,7 @@ export async function readDocument(document: Document, options: ReadOptions = {}
     const { readPdf } = await import('./pdf.ts');
     return await readPdf(document, options);
   } catch (error) {
-    // The last net under a hostile document: what it broke is said, the crawl goes on.
+    // The last safety net for a hostile document: the fault is reported and the crawl continues.
     return { refused: 'parse-error', detail: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a page asks of robots, in meta tags and X-Robots-Tag headers together: any of them that forbids,
- * forbids. Directives for another robot (`googlebot: noindex`) are not for us; those for our own name are.
+ * A page's directives for robots, from meta tags and X-Robots-Tag headers together: if any of them forbids something,
+ * it is forbidden. Directives for another robot (`googlebot: noindex`) are ignored; those for our own name apply.
  */
 export interface RobotsDirectives {
   noindex: boolean;
@@ -12,7 +12,7 @@ export function addDirectives(found: RobotsDirectives, content: string): void {
   for (const word of content.slice(0, MAX_LENGTH).split(',')) addDirective(found, word.trim().toLowerCase());
 }
 
-/** One X-Robots-Tag header; a name before a colon makes what follows it be for that robot alone. */
+/** One X-Robots-Tag header; a name before a colon restricts what follows to that robot. */
 export function addRobotsHeader(found: RobotsDirectives, value: string, agent: string): void {
   let forUs = true;
   for (const part of value.slice(0, MAX_LENGTH).split(',')) {
@@ -34,8 +34,8 @@ function addDirective(found: RobotsDirectives, word: string): void {
   if (word === 'nofollow' || word === 'none') found.nofollow = true;
 }
 
-/** Directives that have a colon themselves. */
+/** Directives that contain a colon themselves. */
 const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
-/** A date has colons too, and spaces before them. */
+/** A date contains colons, too, and spaces before them. */
 const ROBOT_NAME = /^[a-z0-9_*-]+$/;
 const MAX_LENGTH = 10_000;

@@ -1,7 +1,7 @@
 /**
- * The start tag that is being read: its element, and where in the source the values of those attributes
- * stand that anybody asks for. A value becomes a string only when it is asked, and then no more of it than
- * asked, so that an attribute of ten megabytes costs nothing.
+ * The start tag being read: its element, and where in the source the values of the attributes are that may be needed. A
+ * value becomes a string only when requested, and no more of it than requested, so that an attribute of ten megabytes
+ * costs nothing.
  */
 import { decodeHTMLAttribute } from 'entities/decode';
 import { ATTRIBUTE_COUNT, attributeNumber, attributeOf } from './elements.ts';
@@ -30,7 +30,7 @@ export class StartTag {
   element = 0;
   readonly #source: string;
   readonly #units: Uint16Array;
-  /** One bit for each attribute that the tag has. */
+  /** One bit for each attribute of the tag. */
   #attributes = 0;
   #attribute = 0;
   readonly #starts = new Int32Array(ATTRIBUTE_COUNT);
@@ -48,7 +48,7 @@ export class StartTag {
 
   addAttribute(start: number, end: number): void {
     const attribute = attributeOf(this.#units, start, end);
-    // Of two with the same name the first counts.
+    // If two have the same name the first counts.
     if (attribute === 0 || this.has(attribute)) {
       this.#attribute = 0;
       return;
@@ -84,7 +84,7 @@ export class StartTag {
     return value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
 
-  /** What the element is called where it has no text, as written. */
+  /** The element's name if it has no text, as written. */
   label(): string {
     return this.value(TITLE_ATTRIBUTE, MAX_LABEL) || this.value(ARIA_LABEL, MAX_LABEL);
   }
@@ -93,12 +93,12 @@ export class StartTag {
     return this.has(REL) && hasWord(this.value(REL, MAX_LABEL), 'nofollow');
   }
 
-  /** By an attribute or by its own style; style sheets are not read. */
+  /** By an attribute or inline style; style sheets are not read. */
   isHidden(): boolean {
     return this.has(HIDDEN_ATTRIBUTE) || (this.has(STYLE) && INVISIBLE.test(this.value(STYLE, MAX_LABEL)));
   }
 
-  /** The attribute that marks the element in a tag path; 0, whose value is always empty, where there is none. */
+  /** The attribute that identifies the element in a tag path; 0, whose value is always empty, if there is none. */
   mark(): number {
     return this.has(ID) ? ID : this.has(CLASS) ? CLASS : 0;
   }

@@ -1,8 +1,7 @@
 /**
- * Collects the text that a reader sees, in one pass over the source and without a string for each piece:
- * white space folded, entities decoded, blocks and lines apart by one newline. On the way it notes where
- * words start and how many words of each block are link text; whatever is asked later (the words around a
- * link, the density of a block) is then a matter of two indices.
+ * Collects the visible text in one pass over the source and without a string for each piece: white space collapsed,
+ * entities decoded, blocks and lines separated by one newline. It also records where words start and how many words of
+ * each block are link text, so that later questions (the words around a link, the density of a block) take two lookups.
  */
 import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode';
 
@@ -11,7 +10,7 @@ const SPACE = 1;
 const LINE = 2;
 const BREAK = 3;
 
-/** What a block of text is by the elements around it. */
+/** What a block of text is, by the elements around it. */
 export const PLAIN_BLOCK = 0;
 export const APART_BLOCK = 1;
 export const HEADING_BLOCK = 2;
@@ -27,14 +26,14 @@ export interface Block {
 export class VisibleText {
   length = 0;
   words = 0;
-  /** Text that comes now is the text of a link. */
+  /** Whether text added now is link text. */
   inLink = false;
-  /** The kind of the blocks that start now. */
+  /** The kind of blocks that start now. */
   kind = PLAIN_BLOCK;
   /** Text was left out because there was too much. */
   cut = false;
   readonly source: string;
-  /** The source once more, as numbers: a string is asked for its characters at four times the cost. */
+  /** The source as numbers: reading characters from a string takes four times as long. */
   readonly sourceUnits: Uint16Array;
   readonly #room: Room;
   readonly #units: Uint16Array;
@@ -50,7 +49,7 @@ export class VisibleText {
 
   constructor(source: string, maxLength: number) {
     this.source = source;
-    // Text is never longer than what it is read from, but for an entity that stands for two characters.
+    // Text is never longer than its source, except for an entity that stands for two characters.
     this.#limit = Math.min(source.length + 4, maxLength);
     this.#room = takeRoom(source.length, this.#limit + 8);
     this.sourceUnits = this.#room.source;
@@ -111,14 +110,14 @@ export class VisibleText {
         wordStarts[words++] = n;
         this.#half = true;
       } else if (c >= 0x3040 && isDense(c)) {
-        // Two characters of a script without spaces are about a word.
+        // Two characters of a script without spaces count as about one word.
         if (!this.#half) wordStarts[words++] = n;
         this.#half = !this.#half;
       }
       units[n++] = c;
       if (rest !== 0) units[n++] = rest;
       seen |= c | rest;
-      // The rest of a word in plain letters needs none of the questions above.
+      // The rest of a word in plain letters needs none of the checks above.
       while (i + 1 < end) {
         c = source[i + 1]!;
         if (c <= 32 || c >= 127 || c === AMPERSAND) break;
@@ -135,7 +134,7 @@ export class VisibleText {
     }
   }
 
-  /** The text, and the same with spaces for newlines: what anchors and the words around them are cut from. */
+  /** The text, and the same with spaces for newlines, from which anchors and their contexts are cut. */
   finish(): { text: string; flat: string } {
     const { length } = this;
     const units = this.#units.subarray(0, length);
@@ -152,19 +151,19 @@ export class VisibleText {
     return { text, flat: bytes.toString('utf16le') };
   }
 
-  /** Where up to `count` words before a place start, given how many words there were up to it. */
+  /** Where up to `count` words before a position start, given the number of words up to it. */
   startBefore(place: number, words: number, count: number): number {
     if (words === 0) return place;
     const start = Math.max(this.#wordStarts[Math.max(0, words - count)]!, place - count * LONGEST_WORD);
     return start < place ? this.startAfter(start) : place;
   }
 
-  /** Where the text after a place starts: past the space that ends a word. */
+  /** Where the text after a position starts: past the space that ends a word. */
   startAfter(place: number): number {
     return place < this.length && this.#units[place]! <= 32 ? place + 1 : place;
   }
 
-  /** Where up to `count` words after a place end, given how many words there were up to it. */
+  /** Where up to `count` words after a position end, given the number of words up to it. */
   endAfter(place: number, words: number, count: number): number {
     let end = words + count < this.words ? this.#wordStarts[words + count]! : this.length;
     end = Math.min(end, place + count * LONGEST_WORD);
@@ -182,7 +181,7 @@ export class VisibleText {
     }));
   }
 
-  /** Gives the room back for the next page; nothing can be asked after this. */
+  /** Releases the buffer for the next page; nothing can be read after this. */
   release(): void {
     giveRoom(this.#room);
   }
@@ -212,7 +211,7 @@ function isDense(c: number): boolean {
   return c <= 0x30ff || (c >= 0x3400 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff);
 }
 
-/** The one or two UTF-16 units of the entity that was decoded last. */
+/** The one or two UTF-16 units of the entity decoded last. */
 const entity = new Uint16Array(2);
 let entityLength = 0;
 const decoder = new EntityDecoder(htmlDecodeTree, (codePoint, consumed) => {
@@ -224,7 +223,7 @@ const decoder = new EntityDecoder(htmlDecodeTree, (codePoint, consumed) => {
 });
 let entityConsumed = 0;
 
-/** How many characters of the source the entity at a place takes, 0 where there is none. */
+/** How many characters of the source the entity at a position takes, 0 if there is none. */
 function decodeEntity(source: string, at: number): number {
   entityLength = 0;
   entityConsumed = 0;
@@ -239,7 +238,7 @@ interface Room {
   wordStarts: Int32Array;
 }
 
-/** One room is kept between pages: reading is synchronous, so at most one page at a time is in it. */
+/** One buffer is kept between pages: reading is synchronous, so at most one page uses it at a time. */
 let spare: Room | undefined;
 const SMALLEST_ROOM = 1 << 16;
 const LARGEST_SPARE = 1 << 19;

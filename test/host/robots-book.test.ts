@@ -70,7 +70,7 @@ describe('an answer', () => {
     const verdict = await book.learn(ORIGIN, 0);
     expect([verdict.state, verdict.check(`${ORIGIN}/x`).allowed]).toEqual(['unreachable', false]);
     expect(verdict.says).toBe(
-      `robots.txt not to be had (${code}): nothing is asked for now, asked again in 60 s`,
+      `robots.txt unavailable (${code}): nothing is requested for now, retried in 60 s`,
     );
   });
 
@@ -78,7 +78,7 @@ describe('an answer', () => {
     const book = new RobotsBook(newWeb({ connectTo: { '*': '127.0.0.1:1' } }), { agent: 'Forage' });
     const verdict = await book.learn(ORIGIN, 0);
     expect([verdict.state, verdict.check(`${ORIGIN}/x`).allowed]).toEqual(['unreachable', false]);
-    expect(verdict.says).toMatch(/^robots\.txt not to be had \(connect: /);
+    expect(verdict.says).toMatch(/^robots\.txt unavailable \(connect: /);
   });
 
   test('that a frozen web does not hold is no file', async () => {
@@ -152,7 +152,7 @@ describe('redirects', () => {
     async (headers) => {
       const { book } = await bookOn(status(301, headers as Record<string, string>));
       expect((await book.learn(ORIGIN, 0)).says).toBe(
-        'no robots.txt (redirects that lead nowhere, 301): everything is allowed',
+        'no robots.txt (broken redirects, 301): everything is allowed',
       );
     },
   );
@@ -231,7 +231,7 @@ describe('time', () => {
     expect(verdict.check(`${ORIGIN}/private`).allowed).toBe(false);
     expect(verdict.check(`${ORIGIN}/`).allowed).toBe(true);
     expect(verdict.says).toBe(
-      'robots.txt not to be had (500): the rules from before hold, asked again in 60 s',
+      'robots.txt unavailable (500): the previous rules stay in force, retried in 60 s',
     );
     expect(verdict.expiresAt).toBe(day + minute);
   });

@@ -193,7 +193,7 @@ describe('what is no sitemap is refused by name', () => {
 
   test('the root element is told', async () => {
     expect(await read('<html/>')).toMatchObject({
-      detail: 'The file is no sitemap: its root element is <html>.',
+      detail: 'The file is not a sitemap: its root element is <html>.',
     });
   });
 });

@@ -1,17 +1,17 @@
 /**
- * What each origin's robots.txt says, asked once and remembered. By RFC 9309, section 2.3 and 2.4:
+ * What each origin's robots.txt says, requested once and remembered. By RFC 9309, sections 2.3 and 2.4:
  *
  *   2xx                          its rules, for a day; Cache-Control may shorten that, to an hour at least
  *   3xx                          followed five times, also to other hosts; beyond that as if there were none
  *   4xx                          there is none: everything is allowed, for a day
- *   429, 5xx, no answer          nothing is asked; tried again after 1, 2, 4 … minutes, a day at most, not before
+ *   429, 5xx, no answer          nothing is requested; tried again after 1, 2, 4 … minutes, a day at most, not before
  *                                Retry-After; rules known from before stay in force; after 30 days without an
  *                                answer everything is allowed
  *
- * A redirect to a robots.txt that is known already is answered from memory: the hundred hosts of a blog service
- * that all point to one file do not ask for it a hundred times.
+ * A redirect to a robots.txt that is already known is answered from memory: a hundred hosts of a blog service that all
+ * redirect to one file do not request it a hundred times.
  *
- * 429 is a 4xx to the RFC, but a server that asks to be left in peace did not say that everything is allowed.
+ * In the RFC 429 is a 4xx, but a server that asks us to slow down has not said that everything is allowed.
  */
 
 import { canonicalUrl } from '../../url/url.ts';
@@ -31,15 +31,15 @@ export type { RobotsVerdict, SavedRobots } from './verdict.ts';
 export interface RobotsBookOptions {
   /** The product token that groups are matched with. */
   agent: string;
-  /** Origins that are held; those asked longest ago are forgotten first. 20,000 by default. */
+  /** Maximum number of origins; the least recently used are dropped first. 20,000 by default. */
   maxOrigins?: number;
   signal?: AbortSignal;
   /**
-   * Awaited before a redirect is followed, for the target's sake; a failure it answers stands for the answer. Need
-   * not wait for what `knownAt` answers: no request follows.
+   * Awaited before a redirect is followed, for the sake of the target host; a failure that it returns replaces the
+   * answer. It need not wait if `knownAt` has an answer: no request follows.
    */
   beforeHop?: (url: string) => Promise<Failed | undefined>;
-  /** Sees every answer, redirects included: for the archive and for the pace of the host. */
+  /** Called with every answer, including redirects: for the archive and for the pace of the host. */
   onFetched?: (fetched: Fetched) => void;
 }
 
@@ -54,13 +54,13 @@ export class RobotsBook {
     this.#options = options;
   }
 
-  /** What is in force for an origin (`https://example.org`), or undefined where it has to be asked. */
+  /** What is in force for an origin (`https://example.org`), or undefined if it must be requested. */
   known(origin: string, now: number): RobotsVerdict | undefined {
     const entry = this.#entries.get(origin);
     return entry === undefined || now >= entry.verdict.expiresAt ? undefined : entry.verdict;
   }
 
-  /** What is in force, asked for if need be. Calls for one origin at the same time share one request. */
+  /** What is in force, requested if necessary. Concurrent calls for one origin share one request. */
   learn(origin: string, now: number): Promise<RobotsVerdict> {
     const known = this.known(origin, now);
     if (known !== undefined) return Promise.resolve(known);
@@ -72,7 +72,7 @@ export class RobotsBook {
     return asking;
   }
 
-  /** What is known of the robots.txt at this address, if it is one; not where it could not be had. */
+  /** What is known about the robots.txt at this URL, if it is one; undefined if it was unavailable. */
   knownAt(url: string, now: number): SavedRobots | undefined {
     if (!url.endsWith(FILE)) return undefined;
     const origin = url.slice(0, -FILE.length);
@@ -80,12 +80,12 @@ export class RobotsBook {
     return verdict === undefined || verdict.state === 'unreachable' ? undefined : this.save(origin);
   }
 
-  /** Plain JSON of one origin, for the crawl to store; undefined where nothing is known. */
+  /** Plain JSON of one origin, for the crawl to store; undefined if nothing is known. */
   save(origin: string): SavedRobots | undefined {
     return this.#entries.get(origin)?.saved;
   }
 
-  /** Takes back what `save` gave; anything else is as if nothing were known. */
+  /** Restores what `save` returned; anything else is ignored. */
   restore(origin: string, saved: unknown): void {
     if (isSaved(saved)) this.#keep(origin, saved);
   }
@@ -101,14 +101,14 @@ export class RobotsBook {
   }
 
   /**
-   * The last answer of a chain of redirects, or what is known of the file it leads to; a redirect itself where the
-   * chain is too long or leads nowhere.
+   * The last answer of a chain of redirects, or what is known about the file it leads to; a redirect itself if the
+   * chain is too long or broken.
    */
   async #follow(origin: string, now: number): Promise<Fetched | SavedRobots> {
     const { signal, onFetched, beforeHop } = this.#options;
     let url = origin + FILE;
     for (let hops = 0; ; hops++) {
-      // A little more than is read, so that the reader sees where the file goes on.
+      // A little more than is parsed, so that the parser sees that the file continues.
       const maxBytes = MAX_ROBOTS_BYTES + 1024;
       const fetched = await this.#web.fetch({ url, maxBytes, ...(signal === undefined ? {} : { signal }) });
       onFetched?.(fetched);

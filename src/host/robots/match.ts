@@ -1,21 +1,21 @@
 /**
- * Path patterns of robots.txt, matched octet by octet after both sides were brought to one spelling
- * (RFC 9309, section 2.2.2): unreserved characters as themselves, hex digits upper-case, everything else that
- * may not stand in an address encoded. `%2A` and `%24` in a rule mean the characters `*` and `$`.
+ * Path patterns of robots.txt, matched octet by octet after both sides are normalised (RFC 9309, section 2.2.2):
+ * unreserved characters as themselves, hex digits in upper case, everything else that is not allowed in a URL encoded.
+ * `%2A` and `%24` in a rule mean the characters `*` and `$`.
  *
- * The RFC's table also has `?u=https://x` in a rule meet `?u=https%3A%2F%2Fx` in an address, while common
- * parsers compare a query as it is written. A rule holds here in either reading.
+ * In the RFC's table `?u=https://x` in a rule also matches `?u=https%3A%2F%2Fx` in a URL, while common parsers compare
+ * queries as written. Here a rule applies if either reading matches.
  *
- * Rules are found by their literal beginning, so that a file with thousands of them costs a few look-ups. A
- * pattern is matched from star to star, each time at the first place that fits, so stars never multiply.
+ * Rules are indexed by their literal prefix, so that a file with thousands of them costs a few lookups. A pattern is
+ * matched from star to star, each time at the first match, so stars do not multiply the cost.
  */
 export interface PathRule {
   allow: boolean;
-  /** In its one spelling once it stands in `PathRules`. */
+  /** Normalised once it is in `PathRules`. */
   pattern: string;
 }
 
-/** More patterns with stars in one file are no site's wish: later ones are cut at their first star. */
+/** No real site needs more patterns with stars: later ones are cut at their first star. */
 const MAX_STARRED = 2000;
 
 export class PathRules {
@@ -31,7 +31,7 @@ export class PathRules {
       let spelt = spell(pattern);
       const star = spelt.indexOf('*');
       if (star !== -1 && star < spelt.length - 1 && ++starred > MAX_STARRED) {
-        // To be on the safe side, a Disallow then covers more and an Allow nothing.
+        // To be safe, a Disallow then covers more and an Allow nothing.
         if (allow) continue;
         spelt = spelt.slice(0, Math.max(star, 1)).replace(/^\*/, '/');
       }
@@ -45,13 +45,13 @@ export class PathRules {
       this.#hasLoose = true;
       if (rule.loose.prefix !== rule.strict.prefix) this.#index(rule.loose, rule);
     }
-    // The longest first, so that the first match of a list is its best.
+    // Longest first, so that the first match in a list is the best.
     for (const list of this.#byPrefix.values()) list.sort((a, b) => b.pattern.length - a.pattern.length);
     this.#prefixLengths = [...new Set([...this.#byPrefix.keys()].map((prefix) => prefix.length))];
     this.size = this.#rules.size;
   }
 
-  /** The rule that decides for a path with its query; undefined where none matches. */
+  /** The rule that decides for a path with its query; undefined if none matches. */
   longest(path: string): PathRule | undefined {
     if (this.size === 0) return undefined;
     const strict = spellTarget(path);
@@ -98,13 +98,13 @@ interface Compiled extends PathRule {
   loose: Glob;
 }
 
-/** What stands before the first star, between stars, and after the last one. */
+/** The parts before the first star, between stars, and after the last one. */
 interface Glob {
   prefix: string;
   middle: readonly string[];
-  /** What the target must end with, where the pattern says `$`. */
+  /** What the target must end with, if the pattern has `$`. */
   suffix: string | undefined;
-  /** No star and a `$`: nothing but the prefix itself. */
+  /** No star and a `$`: matches the prefix only. */
   exact: boolean;
 }
 
@@ -140,7 +140,7 @@ function matches(glob: Glob, target: string): boolean {
   return target.length - glob.suffix.length >= at && target.endsWith(glob.suffix);
 }
 
-/** Characters that stand for themselves in a rule; an address's own `*` and `$` never meet the signs of a rule. */
+/** Characters that stand for themselves in a rule; a literal `*` or `$` in a URL never matches a rule's wildcard. */
 const AS_IS = /^[A-Za-z0-9._~/?#[\]@!&()+,;=:*$-]*$/;
 const TARGET_AS_IS = /^[A-Za-z0-9._~/?#[\]@!&()+,;=:-]*$/;
 const SPELT = /%(?:[0-9A-Fa-f]{2})?|[^A-Za-z0-9._~/?#[\]@!&()+,;=:*$-]/g;
@@ -163,7 +163,7 @@ function spellOne(text: string): string {
   return `%${text.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** The second reading: in a query, `:` and `/` are the same encoded or not. */
+/** The second reading: in a query, `:` and `/` are equal encoded or not. */
 function loosen(spelt: string): string {
   if (!spelt.includes('%')) return spelt;
   const query = spelt.indexOf('?');

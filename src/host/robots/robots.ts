@@ -1,13 +1,12 @@
 /**
- * robots.txt as RFC 9309 has it, plus Crawl-delay and Sitemap lines.
+ * robots.txt according to RFC 9309, plus Crawl-delay and Sitemap lines.
  *
- * Groups for our product token are taken together, and those for `*` where none names us. The longest matching
- * rule wins, in octets; Allow wins a tie. Where the RFC leaves room: common misspellings of Disallow and a
- * missing colon are understood, since it is plain what was meant; a rule that starts with neither `/` nor `*`
- * can match nothing and is left out; a line of another kind never ends a group.
+ * Groups for our product token are merged; those for `*` apply if none names us. The longest matching rule wins, in
+ * octets; Allow wins a tie. Where the RFC leaves room: common misspellings of Disallow and a missing colon are
+ * accepted, since the intention is clear; a rule that starts with neither `/` nor `*` cannot match and is ignored; a
+ * line of another kind never ends a group.
  *
- * Promises: any bytes are read, 500 KiB of them at most (a line cut there is ignored), in time that grows with
- * their number alone.
+ * Promises: any bytes are accepted, 500 KiB of them at most (a line cut there is ignored), in linear time.
  */
 
 import { originOf } from '../../url/url.ts';
@@ -15,7 +14,7 @@ import { type PathRule, PathRules } from './match.ts';
 
 export interface RobotsRules {
   check(url: string): RobotsAnswer;
-  /** What Crawl-delay asks for; the longest where there are several. */
+  /** The requested Crawl-delay; the longest if there are several. */
   readonly crawlDelayMs?: number;
   /** Sitemap lines as written, from anywhere in the file; they may be relative. */
   readonly sitemaps: readonly string[];
@@ -23,13 +22,13 @@ export interface RobotsRules {
   readonly group: 'named' | 'any' | 'none';
   /** How many rules apply. */
   readonly size: number;
-  /** The part that applies, written as a robots.txt for `*`: reading it again gives the same rules. */
+  /** The part that applies, written as a robots.txt for `*`: parsing it gives the same rules. */
   text(): string;
 }
 
 export interface RobotsAnswer {
   allowed: boolean;
-  /** The rule that decided, `Disallow: /private`; absent where none matched. */
+  /** The rule that decided, `Disallow: /private`; absent if none matched. */
   rule?: string;
 }
 
@@ -80,7 +79,7 @@ export function parseRobots(source: Uint8Array | string, agentToken: string): Ro
   return rulesOf(group, isNamed ? 'named' : isAny ? 'any' : 'none', [...sitemaps]);
 }
 
-/** Rules that let everything pass, or nothing, for answers other than a file. */
+/** Rules that allow everything, or nothing, for answers other than a file. */
 export function blanketRules(allowed: boolean): RobotsRules {
   return parseRobots(allowed ? '' : 'User-agent: *\nDisallow: /', '*');
 }
@@ -170,7 +169,7 @@ function readLine(line: string, found: (key: string, value: string) => void): vo
 }
 const MAX_KEY_LENGTH = 40;
 
-/** ASCII blanks only: the octet A0, a blank elsewhere, is the second half of an `à` here. */
+/** Only ASCII white space: the octet A0, a space elsewhere, is the second half of an `à` here. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;

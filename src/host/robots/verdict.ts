@@ -1,6 +1,6 @@
 /**
- * What follows from one answer to a request for robots.txt, as a verdict to work with and as plain JSON to keep.
- * The table stands in robots-book.ts.
+ * What follows from one answer to a request for robots.txt, as a verdict to work with and as plain JSON to store. The
+ * table is in book.ts.
  */
 
 import { canonicalUrl } from '../../url/url.ts';
@@ -15,13 +15,13 @@ import {
 
 export interface RobotsVerdict {
   readonly state: 'rules' | 'no-file' | 'unreachable' | 'given-up';
-  /** What is in force, in words for a person. */
+  /** What is in force, in words for users. */
   readonly says: string;
   check(url: string): RobotsAnswer;
   readonly crawlDelayMs?: number;
-  /** Canonical addresses. */
+  /** Canonical URLs. */
   readonly sitemaps: readonly string[];
-  /** When to ask anew. */
+  /** When to request the file again. */
   readonly expiresAt: number;
 }
 
@@ -30,10 +30,10 @@ export interface SavedRobots {
   says: string;
   /** The rules in force as a robots.txt for `*`. */
   text: string;
-  /** Whether `text` was read from the server, now or before: it outlives a time without answers. */
+  /** Whether `text` was read from the server, now or before: it stays valid while the server does not answer. */
   isFile: boolean;
   expiresAt: number;
-  /** Requests without an answer in a row, and when the first of them was. */
+  /** Requests without an answer in a row, and the time of the first. */
   failures: number;
   failingSince: number;
 }
@@ -50,7 +50,7 @@ export function savedFrom(
   now: number,
   agent: string,
 ): SavedRobots {
-  // A frozen web that does not hold the file is a web without it.
+  // A frozen web without the file is a web that has none.
   if (!answer.ok && answer.reason === 'not-in-web') return noFile('it is not in this web', now);
   if (!answer.ok || answer.status === 429 || answer.status >= 500) return unreachable(now, answer, before);
   if (answer.status >= 200 && answer.status < 300) {
@@ -65,10 +65,7 @@ export function savedFrom(
       failingSince: 0,
     };
   }
-  return noFile(
-    answer.status < 400 ? `redirects that lead nowhere, ${answer.status}` : `${answer.status}`,
-    now,
-  );
+  return noFile(answer.status < 400 ? `broken redirects, ${answer.status}` : `${answer.status}`, now);
 }
 
 function noFile(why: string, now: number): SavedRobots {
@@ -97,20 +94,20 @@ export function unreachable(
   const waitMs = Math.min(Math.max(growing, asked), dayMs);
   const why = answer.ok ? `${answer.status}` : `${answer.reason}: ${answer.detail}`;
   const shared = { failures, failingSince, expiresAt: expiresAt ?? now + waitMs };
-  const again = `asked again in ${inWords(waitMs)}`;
+  const again = `retried in ${inWords(waitMs)}`;
   if (before?.isFile === true) {
-    const says = `robots.txt not to be had (${why}): the rules from before hold, ${again}`;
+    const says = `robots.txt unavailable (${why}): the previous rules stay in force, ${again}`;
     return { ...shared, state: 'rules', says, text: before.text, isFile: true };
   }
   if (now - failingSince >= giveUpAfterMs) {
-    const says = `robots.txt not to be had for 30 days (${why}): everything is allowed`;
+    const says = `robots.txt unavailable for 30 days (${why}): everything is allowed`;
     return { ...shared, state: 'given-up', says, text: '', isFile: false };
   }
-  const says = `robots.txt not to be had (${why}): nothing is asked for now, ${again}`;
+  const says = `robots.txt unavailable (${why}): nothing is requested for now, ${again}`;
   return { ...shared, state: 'unreachable', says, text: DISALLOW_ALL, isFile: false };
 }
 
-/** Half a line at the end of a body that was cut would be another rule. */
+/** A partial line at the end of a truncated body would be a different rule. */
 function wholeLines(answer: Answered): Uint8Array {
   if (answer.truncated === undefined || answer.body.length > MAX_ROBOTS_BYTES) return answer.body;
   const end = Math.max(answer.body.lastIndexOf(0x0a), answer.body.lastIndexOf(0x0d));

@@ -1,4 +1,4 @@
-/** The bytes of a sitemap as pieces of text: unpacked, decoded, bounded, with a turn for others in between. */
+/** The bytes of a sitemap as pieces of text: decompressed, decoded, bounded, yielding to the event loop in between. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
 import { constants, createGunzip } from 'node:zlib';
@@ -38,7 +38,7 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function* gunzipped(bytes: Uint8Array): AsyncGenerator<Uint8Array | 'bad-gzip'> {
-  // Without its proper end a file still gives what it holds.
+  // A file without its proper end still yields what it contains.
   const gunzip = createGunzip({ chunkSize: PIECE_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   gunzip.end(bytes);
   try {
@@ -50,13 +50,16 @@ async function* gunzipped(bytes: Uint8Array): AsyncGenerator<Uint8Array | 'bad-g
   }
 }
 
-/** By its mark, else by what the XML says of itself, else UTF-8; wrong bytes become replacement characters. */
+/**
+ * By its byte order mark, otherwise by the XML declaration, otherwise UTF-8; invalid bytes become replacement
+ * characters.
+ */
 function decoderFor(start: Uint8Array): TextDecoder {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le');
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be');
   const head = Buffer.from(start.subarray(0, 200)).toString('latin1');
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1];
-  // A file that says UTF-16 in letters of one byte is not.
+  // A file that declares UTF-16 in single-byte characters is not UTF-16.
   if (declared === undefined || /^utf-?(?:8|16)/i.test(declared)) return new TextDecoder();
   try {
     return new TextDecoder(declared);

@@ -1,9 +1,9 @@
-/** A sitemap as text: one address a line. Text comes in pieces that may end anywhere. */
+/** A sitemap as text: one URL per line. Text arrives in pieces that may end anywhere. */
 
 import { DEFAULT_MAX_URL_LENGTH } from '../../url/url.ts';
 import { SitemapReader } from './reader.ts';
 
-/** One address a line; lines that are none are counted, and a text that starts with many of them is none. */
+/** One URL per line; other lines are counted, and a text that starts with many of them is not a sitemap. */
 export class LineReader extends SitemapReader {
   #rest = '';
   #isLong = false;
@@ -19,7 +19,7 @@ export class LineReader extends SitemapReader {
     }
   }
 
-  /** A last line that was cut may be half an address. */
+  /** A truncated last line may be half a URL. */
   end(isCut: boolean): void {
     if (!isCut) this.#line(this.#rest);
   }
@@ -35,7 +35,7 @@ export class LineReader extends SitemapReader {
       return;
     }
     this.refused++;
-    this.looksLike = 'its lines are no addresses';
+    this.looksLike = 'its lines are not URLs';
     if (this.kind === undefined && ++this.#strange >= MAX_STRANGE_LINES) this.isDone = true;
   }
 }

@@ -1,4 +1,4 @@
-/** What all readers of sitemaps have in common: entries are made canonical, counted and bounded. */
+/** The common part of all sitemap readers: entries are canonicalised, counted and bounded. */
 
 import { canonicalUrl, type UrlRules } from '../../url/url.ts';
 import type { SitemapEntry } from './sitemap.ts';
@@ -8,11 +8,11 @@ export abstract class SitemapReader {
   readonly entries: SitemapEntry[] = [];
   readonly sitemaps: SitemapEntry[] = [];
   refused = 0;
-  /** Set when there is more than may be read, addresses or elements within elements, or when the end is missing. */
+  /** Set if there is more than may be read (URLs or nested elements), or if the end is missing. */
   cut: 'entries' | 'nesting' | 'unfinished' | undefined;
   /** Set when nothing more will be read. */
   isDone = false;
-  /** What stands there instead of a sitemap. */
+  /** What the file is instead of a sitemap. */
   looksLike = 'it is blank';
   readonly #base: string;
   readonly #maxEntries: number;
@@ -26,7 +26,7 @@ export abstract class SitemapReader {
 
   protected add(found: Found, into: SitemapEntry[] = this.entries): void {
     if (this.isDone) return;
-    // An empty address would be that of the sitemap itself.
+    // An empty URL would be that of the sitemap itself.
     const loc = found.loc?.trim();
     const canonical = loc ? canonicalUrl(loc, this.#base, this.#rules) : undefined;
     if (!canonical?.ok) {
@@ -54,7 +54,7 @@ export interface Found {
   priority?: string;
 }
 
-/** W3C dates as sitemaps have them, a time without a zone taken as UTC, and the dates of RSS. */
+/** W3C dates as in sitemaps, with UTC as the default zone, and RSS dates. */
 function dateOf(text: string | undefined): number | undefined {
   const value = text?.trim();
   if (value === undefined || value.length < 4 || value.length > 40) return undefined;

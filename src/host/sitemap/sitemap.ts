@@ -1,10 +1,10 @@
 /**
- * Sitemaps by the protocol of sitemaps.org: urlset and sitemapindex, gzip or plain, a list of addresses as text,
- * and the feeds (RSS, Atom) that it also admits.
+ * Sitemaps according to sitemaps.org: urlset and sitemapindex, gzip or plain, a list of URLs as text, and the feeds
+ * (RSS, Atom) that the protocol also allows.
  *
- * Promises: any bytes give entries or a named refusal. Of a file beyond a limit, or one that breaks off, the part
- * before is used and `cut` says why. The bytes are read piece by piece and the event loop gets its turn between
- * them. Addresses of other hosts are given as they come: who asked decides what they are worth.
+ * Promises: any bytes give entries or a named refusal. If a file exceeds a limit or breaks off, the part before is used
+ * and `cut` says why. The bytes are read in pieces, and the event loop runs in between. URLs of other hosts are
+ * returned as they are: the caller decides what they are worth.
  */
 
 import type { UrlRules } from '../../url/url.ts';
@@ -13,7 +13,7 @@ import { LineReader } from './lines.ts';
 import { FeedReader } from './xml.ts';
 
 export interface SitemapEntry {
-  /** Canonical address. */
+  /** Canonical URL. */
   url: string;
   /** Milliseconds since the epoch. */
   lastmod?: number;
@@ -28,9 +28,9 @@ export type Sitemap =
       entries: SitemapEntry[];
       /** Further sitemaps, of an index. */
       sitemaps: SitemapEntry[];
-      /** How many addresses were not usable. */
+      /** How many URLs were unusable. */
       refused: number;
-      /** Set where this is only the first part of the file. */
+      /** Set if this is only the first part of the file. */
       cut?: SitemapCut;
     }
   | { ok: false; reason: SitemapRefusal; detail: string };
@@ -39,9 +39,9 @@ export type SitemapCut = 'size' | 'entries' | 'nesting' | 'unfinished' | 'bad-gz
 export type SitemapRefusal = 'empty' | 'bad-gzip' | 'not-a-sitemap';
 
 export interface SitemapLimits {
-  /** Unpacked bytes of one file. 50 MB, as the protocol has it. */
+  /** Decompressed bytes of one file; 50 MB, as in the protocol. */
   maxBytes: number;
-  /** Addresses of one file. 50,000, as the protocol has it. */
+  /** URLs of one file; 50,000, as in the protocol. */
   maxEntries: number;
 }
 
@@ -50,7 +50,7 @@ export const SITEMAP_LIMITS: SitemapLimits = {
   maxEntries: 50_000,
 };
 
-/** Reads one file; relative addresses in it are resolved against `url`. */
+/** Reads one file; relative URLs in it are resolved against `url`. */
 export async function readSitemap(
   bytes: Uint8Array,
   url: string,
@@ -83,8 +83,12 @@ export async function readSitemap(
     return { ok: true, kind, entries, sitemaps, refused, ...(cut === undefined ? {} : { cut }) };
   }
   if (cut === 'bad-gzip') {
-    return { ok: false, reason: 'bad-gzip', detail: 'The sitemap is packed with gzip and does not unpack.' };
+    return {
+      ok: false,
+      reason: 'bad-gzip',
+      detail: 'The sitemap is compressed with gzip and cannot be decompressed.',
+    };
   }
-  const detail = `The file is no sitemap: ${reader?.looksLike ?? (isGzip(bytes) ? 'nothing is packed in it' : 'it is blank')}.`;
+  const detail = `The file is not a sitemap: ${reader?.looksLike ?? (isGzip(bytes) ? 'the gzip file is empty' : 'it is blank')}.`;
   return { ok: false, reason: 'not-a-sitemap', detail };
 }

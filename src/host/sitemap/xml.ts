@@ -1,6 +1,6 @@
 /**
- * A sitemap as XML: urlset, sitemapindex, RSS or Atom. Text comes in pieces that may end anywhere; entities are
- * the five of XML and numbers, so that nothing unfolds.
+ * A sitemap as XML: urlset, sitemapindex, RSS or Atom. Text arrives in pieces that may end anywhere; only XML's five
+ * entities and numeric ones are decoded, so entities cannot expand.
  */
 import { Parser } from 'htmlparser2';
 import { DEFAULT_MAX_URL_LENGTH, type UrlRules } from '../../url/url.ts';
@@ -9,7 +9,7 @@ import { type Found, SitemapReader } from './reader.ts';
 export class FeedReader extends SitemapReader {
   readonly #parser: Parser;
   #form: Form | undefined;
-  /** `sm:` where the root is `sm:urlset`; elements with another one, such as image:loc, are not ours. */
+  /** `sm:` if the root is `sm:urlset`; elements with another prefix, such as image:loc, are ignored. */
   #prefix = '';
   #depth = 0;
   #entryDepth = 0;
@@ -72,7 +72,7 @@ export class FeedReader extends SitemapReader {
     }
     this.#form = form;
     this.kind = form.kind;
-    // rdf:RDF holds items that have no prefix, with dc:date in them.
+    // rdf:RDF has items without a prefix, with dc:date in them.
     this.#prefix = form.entry === 'item' ? '' : name.slice(0, colon + 1);
   }
 
@@ -90,7 +90,7 @@ export class FeedReader extends SitemapReader {
   #text(text: string): void {
     if (this.#field === undefined || this.#found === undefined) return;
     const value = this.#found[this.#field] ?? '';
-    // What is longer than any address is left as too long, not held.
+    // Anything longer than a URL is refused as too long, not buffered.
     if (value.length <= MAX_FIELD_LENGTH) this.#found[this.#field] = value + text.slice(0, MAX_FIELD_LENGTH);
   }
 
@@ -121,7 +121,7 @@ function form(kind: Form['kind'], entry: string, fields: Record<string, keyof Fo
   return { kind, entry, fields: new Map(Object.entries(fields)) };
 }
 
-/** By the root element, its prefix left out. */
+/** By the root element, without its prefix. */
 const FORMS = new Map<string, Form>([
   ['urlset', form('urlset', 'url', { loc: 'loc', lastmod: 'lastmod', priority: 'priority' })],
   ['sitemapindex', form('index', 'sitemap', { loc: 'loc', lastmod: 'lastmod' })],
