@@ -1,8 +1,8 @@
 /**
  * Endless URL spaces: calendars, sort orders, circular paths. They are detected in two ways.
  *
- * By shape, before anything is fetched (address-shape.ts). By yield: pages of one host that share a template
- * (url-template.ts) are counted together. A template closes
+ * By shape, before anything is fetched (url/shape.ts). By yield: pages of one host that share a template
+ * (url/template.ts) are counted together. A template closes
  *   - after 50 pages of which at most one in ten was new and at most one in fifty relevant (the counts decay, so
  *     that a space that was productive once and has run dry closes, too);
  *   - if it is dated or has a query: after 200 pages in a row without a relevant one, however new they look,

@@ -1,7 +1,7 @@
 /**
- * How far the judges of a study agree: the share of pages on which they said the same, and kappa, which takes off what
- * chance would give (Cohen's for each two, Fleiss' where there are three or more). “Unsure” is an answer like the
- * others here: to leave it out would make judges who hesitate look more of one mind than they are.
+ * How well the judges of a study agree: the share of pages with equal answers among those judged, and kappa, which
+ * corrects for agreement at random (Cohen's for each pair, Fleiss' for three or more judges). “Unsure” counts as an
+ * answer here: leaving it out would make hesitant judges look more in agreement than they are.
  */
 import { type HumanJudgement, type Label, labels } from './judgements.ts';
 import { pageKey } from './sampling.ts';
@@ -9,18 +9,18 @@ import { cohenKappa, fleissKappa } from './statistics/kappa.ts';
 
 export interface Agreement {
   judges: { name: string; pages: number; relevant: number; unsure: number }[];
-  /** Each two of them, on the pages that both have judged; those without any are left out. */
+  /** Each pair, on the pages that both have judged; pairs without common pages are left out. */
   pairs: Agreed[];
-  /** Three or more, on the pages that all have judged; absent where there are none. */
+  /** Three or more, on the pages that all have judged; absent if there are none. */
   all?: Agreed;
 }
 
 export interface Agreed {
   judges: string[];
   pages: number;
-  /** Share of pages with one answer from all of them. */
+  /** Share of the pages on which all gave the same answer. */
   raw: number;
-  /** Absent where all gave one answer to all pages: no telling what chance would have given. */
+  /** Absent if all gave one answer to all pages: the agreement at random is then undefined. */
   kappa?: number;
 }
 

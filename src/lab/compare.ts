@@ -1,4 +1,4 @@
-/** Variants against each other: rankings with intervals, every pair tested, and what they have in common. */
+/** Comparison of variants: rankings with intervals, paired tests, and the overlap of visited pages. */
 import { Contents, overlap } from './measures/overlap.ts';
 import { counts } from './measures/run-figures.ts';
 import type { Yardstick } from './measures/yardstick.ts';
@@ -24,7 +24,7 @@ export interface Confidence {
   seed: number;
 }
 
-/** Figures of some runs, by topic: what bootstrap and permutation draw from. */
+/** Figures of some runs, by topic: the input of bootstrap and permutation. */
 export function byTopic(runs: readonly RunResults[], measure: string): number[][] {
   const topics = new Map<string, number[]>();
   for (const { web, topic, figures } of runs) {
@@ -37,7 +37,7 @@ export function byTopic(runs: readonly RunResults[], measure: string): number[][
   return [...topics.values()];
 }
 
-/** Undefined where no run has the figure. */
+/** Undefined if no run has the figure. */
 export function estimate(groups: readonly number[][], with_: Confidence): Estimate | undefined {
   const runs = groups.reduce((sum, { length }) => sum + length, 0);
   return runs === 0 ? undefined : { ...groupBootstrap(groups, with_), runs };
@@ -101,7 +101,7 @@ function correct(tests: readonly TestResult[]): void {
   });
 }
 
-/** Of the same topic and repeat, by topic. Differences in the last digits are none. */
+/** Of the same topic and repeat, by topic. Differences in the last digits are treated as zero. */
 function differences(a: readonly RunResults[], b: readonly RunResults[], measure: string): number[][] {
   const keyOf = ({ web, topic, repeat }: RunResults): string => `${web} ${topic} ${repeat}`;
   const others = new Map(b.map((run) => [keyOf(run), run.figures[measure]]));

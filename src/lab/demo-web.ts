@@ -1,9 +1,9 @@
 /**
- * The demonstration web as a frozen one, for studies without a web of one's own: it is generated, crawled once from
- * the seeds of all its topics, and kept as WARC files with the true subject of every page as its labels. A topic's
+ * The demonstration web as a frozen one, for studies without their own web: it is generated, crawled once from the
+ * seeds of all its topics, and stored as WARC files with the true subject of every page as its labels. A topic's
  * examples are drawn from those pages, the same ones for the same seed.
  *
- *   FOLDER/archive/*.warc.gz   labels.tsv   topics/NAME.json   made.json (last: what it was made from)
+ *   FOLDER/archive/*.warc.gz   labels.tsv   topics/NAME.json   made.json (written last: what it was made from)
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export type DemoSize = Required<Omit<NonNullable<Plan['webs'][number]['demo']>, 
 
 export const DEMO_SIZE: DemoSize = { pages: 4000, seed: 1, relevant: 20, irrelevant: 100 };
 
-/** Makes it in the folder; leaves one alone that is there and was made from the same size and seed. */
+/** Creates it in the folder, unless one of the same size and seed exists. */
 export async function freezeDemo(folder: string, size: DemoSize): Promise<void> {
   const record = JSON.stringify(size);
   const made = join(folder, 'made.json');
@@ -45,7 +45,7 @@ export async function freezeDemo(folder: string, size: DemoSize): Promise<void> 
   writeFileSync(made, record);
 }
 
-/** Crawls it into the folder; the subject of every page by its address. */
+/** Crawls it into the folder; returns the subject of every page by URL. */
 async function recordPages(web: DemoWeb, folder: string): Promise<Map<string, string>> {
   const subjects = new Map<string, string>();
   const making = `${folder}.making`;
@@ -92,10 +92,10 @@ function examplesOf(
   };
 }
 
-/** Between two requests so much time passes that no host counts us as impatient. */
+/** Enough time between two requests that no host considers us impatient. */
 const STEP_MS = 60_000;
 
-/** The generator as a web: what would hang or break off fails at once, endless spaces of addresses are left out. */
+/** The generator as a web: hosts that would hang or break off fail immediately, endless URL spaces are left out. */
 function asWeb(demo: DemoWeb): Web {
   let now = 1_700_000_000_000;
   return {
@@ -113,7 +113,7 @@ function asWeb(demo: DemoWeb): Web {
       const answer = demo.answer({ url, now });
       if (answer.kind !== 'response') return failed('reset', 'The host does not answer.');
       const { status, headers } = answer;
-      if (status === 429 || status >= 500) return failed('not-in-web', 'The host has no time.');
+      if (status === 429 || status >= 500) return failed('not-in-web', 'The host is overloaded.');
       const isPage = status >= 200 && status <= 299;
       if (isPage && demo.subjectOf(url) === undefined) return failed('not-in-web', 'Not one of its pages.');
       const wire = new Uint8Array(answer.body.subarray(0, maxBytes));

@@ -1,6 +1,6 @@
 /**
- * Where the crawls of a study differ from a live one: every setting with another value than a live crawl has by
- * default, in words. Recipe, seed and web are what a study compares and are told elsewhere.
+ * How the crawls of a study differ from a live one: every setting with a value other than a live crawl's default, in
+ * words. Recipe, seed and web are what a study compares and are listed elsewhere.
  */
 import { onFrozenWeb, type SettingsInput, settingsSchema } from '../crawl/settings.ts';
 
@@ -11,7 +11,7 @@ export function differencesOf(given: SettingsInput): string[] {
   return found.flatMap((key) => {
     const value = study.get(key);
     const usual = live.get(key);
-    // The default is one fewer than the machine has cores; a run has one thread wherever it is made.
+    // The default is one fewer than the number of cores; a run has one thread on any machine.
     if (key === 'threads') return [`threads: ${text(value)} (live: one fewer than cores).`];
     if (text(value) === text(usual)) return [];
     const meaning = MEANINGS[`${key}: ${text(value)}`];
@@ -22,16 +22,16 @@ export function differencesOf(given: SettingsInput): string[] {
 const TOLD_ELSEWHERE = /^(recipe|set|seed|web)\b/;
 
 const MEANINGS: Record<string, string> = {
-  'concurrency: 1': 'one page at a time, so that the order is the same every time',
-  'traps: false': 'endless spaces of URLs are followed',
-  'politeness.robots: "ignore"': 'robots.txt is not asked for',
+  'concurrency: 1': 'one page at a time, so that the order is reproducible',
+  'traps: false': 'endless URL spaces are followed',
+  'politeness.robots: "ignore"': 'robots.txt is not requested',
   'politeness.pageRules: "ignore"': 'noindex and nofollow are ignored',
   'politeness.minDelayMs: 0': 'no delay between two requests to a host',
-  'politeness.delayFactor: 0': 'a slow host is not asked less often',
+  'politeness.delayFactor: 0': 'slow hosts are not contacted less often',
   'politeness.sharedAddress: "none"': 'hosts with the same IP address do not wait for each other',
   'politeness.sitemaps: "off"': 'sitemaps are not read',
   'archive.warc: false': 'no archive is written',
-  'archive.fullText: false': 'no index for searching is written',
+  'archive.fullText: false': 'no full-text index is written',
   'archive.followDuplicates: true':
     'links of duplicates are followed, so that every order of visits can reach the same pages',
 };

@@ -1,6 +1,6 @@
 /**
- * The examples of a repeat: all of the topic's, or so many of them drawn by the repeat's number, without replacement
- * and in the topic's own order. The same repeat of the same topic draws the same ones, whatever recipe runs.
+ * The examples of a repeat: all of the topic's, or a number of them drawn with the repeat as seed, without replacement
+ * and in the topic's order. The same repeat of the same topic draws the same examples for every recipe.
  */
 import { Random } from '../learn/random.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -21,7 +21,7 @@ export function drawExamples(
   };
 }
 
-/** So many of a list, by a seed, in the list's order; all where there are no more. */
+/** `size` elements of a list, drawn by a seed, in the list's order; all if there are no more. */
 export function drawn<T>(list: readonly T[], size: number | undefined, seed: number): T[] {
   if (size === undefined || size >= list.length) return [...list];
   const places = new Random(seed).shuffle([...list.keys()]).slice(0, size);

@@ -1,7 +1,7 @@
 /**
- * What is measured on a visited page beside its label: what the plan's judge says of it, and how well a trigram
- * model of the topic's relevant examples foretells its words (Darmstadt). Both learn from all examples of the topic,
- * whatever a repeat gave to the recipe, so that one page has one figure in all runs of a topic.
+ * What is measured on a visited page besides its label: the score of the plan's judge, and how well a trigram model of
+ * the topic's relevant examples predicts its words (Darmstadt). Both learn from all examples of the topic, whatever a
+ * repeat gave to the recipe, so that a page has the same figure in all runs of a topic.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export interface GaugeSpec {
 export type Gauged = Pick<Visited, 'measured' | 'perplexity'>;
 
 export interface Gauges {
-  /** Of the page with this digest, which is asked for where it was not measured before. */
+  /** Of the page with this digest; `page` is called only if it was not measured before. */
   of(digest: string, page: () => Promise<Page | undefined>): Promise<Gauged>;
   /** Why something is not measured. */
   notes: string[];
@@ -56,7 +56,7 @@ export async function openGauges(
     },
   };
 
-  /** A measure that cannot be taken does not stop the run. */
+  /** A measure that fails does not stop the run. */
   async function told<T>(making: Promise<T>): Promise<T | undefined> {
     try {
       return await making;
@@ -81,13 +81,13 @@ function gauge(
   const sentences = model === undefined ? [] : sentencesOf(pageText(page), MAX_WORDS);
   if (sentences.length > 0) {
     const perplexity = model!.perplexity(sentences);
-    // Of a page whose every word is unknown there is nothing to say without the unknown ones.
+    // If every word of a page is unknown, the figure without unknown words is undefined.
     if (Number.isFinite(perplexity.withoutUnknown)) gauged.perplexity = perplexity;
   }
   return gauged;
 }
 
-/** So much of a page is read, as the recipe that steers by perplexity does. */
+/** Maximum words read per page, the same as in the recipe that uses perplexity. */
 const MAX_WORDS = 1000;
 const ORDER = 3;
 

@@ -1,4 +1,4 @@
-/** A binary heap: what goes before everything else comes out first. */
+/** A binary heap: the entry that comes before all others is taken first. */
 export class Heap<Entry> {
   readonly #before: (a: Entry, b: Entry) => boolean;
   readonly #entries: Entry[] = [];

@@ -1,11 +1,11 @@
 /**
- * Expected against judged: for each variant, which share of its sampled pages its own judge calls relevant, and which
- * share people do. Both are counted over the same pages, those of the variant's own sample with a verdict: the answer
- * that more judges gave, “unsure” counting as none; pages on which they are split, or all unsure, are left out and
- * told. Where there are labels or another judge measured, their share of the same pages stands beside.
+ * Expected against judged: for each variant, the share of its sampled pages that its own judge calls relevant, and the
+ * share that people do. Both are counted over the same pages: those of the variant's own sample with a verdict, which
+ * is the majority answer, not counting “unsure”. Pages with a tie or only unsure answers are left out and reported. If
+ * there are labels or another judge measured, their share of the same pages is shown, too.
  *
- * Intervals are Wilson's, narrowed for samples that are a good part of all pages found (n·(N−1)/(N−n) in the place of
- * n). They speak of the pages that these crawls found, not of other webs.
+ * Intervals are Wilson's, narrowed for samples that are a large part of all pages found (n·(N−1)/(N−n) instead of n).
+ * They are about the pages that these crawls found, not about other webs.
  */
 import type { Interval } from '../learn/evaluation/resampling.ts';
 import { type Agreement, agreement } from './agreement.ts';
@@ -28,22 +28,22 @@ export interface JudgedRow {
   variant: string;
   /** Different pages it found. */
   population: number;
-  /** Pages of its own sample: all, with a verdict, all judges unsure, judges split, nobody asked yet. */
+  /** Pages of its own sample: all, with a verdict, all judges unsure, judges tied, not judged yet. */
   drawn: number;
   decided: number;
   unsure: number;
   split: number;
   open: number;
-  /** Absent where no page has a verdict. */
+  /** Absent if no page has a verdict. */
   judged?: Interval | undefined;
   /** By the judge that steered. */
   expected?: Interval | undefined;
-  /** By the labels and by the judge that measures; absent where there are none. */
+  /** By the labels and by the measuring judge; absent if there are none. */
   labelled?: Interval | undefined;
   measured?: Interval | undefined;
 }
 
-/** Undefined where nobody has drawn a sample. */
+/** Undefined if no sample was drawn. */
 export function judgedTable(folder: string, data: StudyData): JudgedTable | undefined {
   const sample = readSample(folder);
   if (sample === undefined) return undefined;
@@ -90,7 +90,7 @@ export function judgedRows(
 
 type Verdict = boolean | 'unsure' | 'split';
 
-/** Of each page that somebody judged. */
+/** For each page that was judged. */
 function verdictsOf(judgements: readonly HumanJudgement[]): Map<string, Verdict> {
   const votes = new Map<string, { yes: number; no: number }>();
   for (const judgement of judgements) {
@@ -111,7 +111,7 @@ function verdictsOf(judgements: readonly HumanJudgement[]): Map<string, Verdict>
 function shareOf(hits: number, pages: number, population: number): Interval | undefined {
   if (pages === 0) return undefined;
   const share = hits / pages;
-  // Where every page was judged nothing is left to be guessed.
+  // If every page was judged nothing has to be estimated.
   if (pages >= population) return { estimate: share, low: share, high: share };
   const worth = (pages * (population - 1)) / (population - pages);
   return { ...wilsonInterval(share * worth, worth), estimate: share };

@@ -1,7 +1,7 @@
 /**
- * `judgements.jsonl` of a study: what people said of sampled pages, a line each, on the disk before the next page is
- * shown. Nothing is ever changed in it: whoever thinks again adds a line, and the last one of a judge for a page
- * counts. A line that a crash cut short is passed over and told, and what follows begins on a line of its own.
+ * `judgements.jsonl` of a study: people's judgements of sampled pages, one per line, on disk before the next page is
+ * shown. It is append-only: a judge who reconsiders adds a line, and the last one of a judge for a page counts. A line
+ * truncated by a crash is skipped and reported, and the next line starts after it.
  */
 import {
   closeSync,
@@ -29,9 +29,9 @@ export interface HumanJudgement extends SampledPage {
 }
 
 export interface Judgements {
-  /** The last of each judge for each page, in the order in which pages were first judged. */
+  /** The last judgement of each judge for each page, in the order in which pages were first judged. */
   judgements: HumanJudgement[];
-  /** Numbers of lines that are no judgements, from 1. */
+  /** Numbers of lines that are not judgements, from 1. */
   damaged: number[];
 }
 
@@ -49,7 +49,7 @@ export function readJudgements(folder: string): Judgements {
   return { judgements: [...last.values()], damaged };
 }
 
-/** Open for adding; several may have the same file open. */
+/** Open for appending; several may have the same file open. */
 export class JudgementsFile {
   readonly #path: string;
   #file: number | undefined;
@@ -58,7 +58,7 @@ export class JudgementsFile {
     this.#path = judgementsPath(folder);
   }
 
-  /** On the disk when it returns. */
+  /** On disk when it returns. */
   add(judgement: HumanJudgement): void {
     const { web, topic, digest, url, judge, label, at } = judgement;
     try {
@@ -69,7 +69,7 @@ export class JudgementsFile {
     } catch (error) {
       throw new ForageError(
         'FILE_UNREADABLE',
-        `${this.#path} cannot be written: ${(error as Error).message}. What was said before is kept.`,
+        `${this.#path} cannot be written: ${(error as Error).message}. Earlier judgements are kept.`,
       );
     }
   }
@@ -80,13 +80,13 @@ export class JudgementsFile {
   }
 }
 
-/** A name as it stands in the file and in tables. */
+/** A name as written in the file and in tables. */
 export function judgeName(text: string): string {
   const name = text.trim().replace(/\s+/g, ' ');
   if (!NAME.test(name))
     throw new ForageError(
       'USAGE',
-      `"${name.slice(0, 80)}" will not do as the name of a judge; letters, digits, space, ".", "-" and "_" will, 60 at most.`,
+      `"${name.slice(0, 80)}" is not a valid name for a judge: use at most 60 letters, digits, spaces, ".", "-" and "_".`,
     );
   return name;
 }

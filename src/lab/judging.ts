@@ -1,6 +1,6 @@
 /**
- * One judge's way through a sample: always a page that has no judgement of theirs yet, back where they wish, and
- * everything they say in the file at once. Shows nothing itself; terminal and web page both ask it.
+ * One judge's way through a sample: always a page that this judge has not judged yet, back on request, with every
+ * answer written to the file immediately. It shows nothing itself; terminal and web page both use it.
  */
 import type { HumanJudgement, JudgementsFile, Label } from './judgements.ts';
 import { pageKey, type SampledPage } from './sampling.ts';
@@ -11,7 +11,7 @@ export class Judging {
   readonly #file: JudgementsFile;
   readonly #said = new Map<string, Label>();
 
-  /** `before` may hold what others said; it is not looked at. */
+  /** `before` may contain judgements of others; they are ignored. */
   constructor(
     judge: string,
     pages: readonly SampledPage[],
@@ -37,7 +37,7 @@ export class Judging {
     return page === undefined ? undefined : this.#said.get(pageKey(page));
   }
 
-  /** The next page without a judgement after this place, then from the beginning; undefined when all have one. */
+  /** The next page without a judgement after this place, then from the start; undefined if all have one. */
   nextOpen(after = -1): number | undefined {
     for (let step = 1; step <= this.pages.length; step++) {
       const place = (after + step) % this.pages.length;

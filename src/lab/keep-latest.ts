@@ -1,4 +1,4 @@
-/** A map that forgets what was not used for longest. */
+/** A map that drops the least recently used entries. */
 export function keepLatest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

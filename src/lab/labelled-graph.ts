@@ -1,6 +1,6 @@
 /**
- * The pages that can be reached from the seeds, the links between them, and which of them are wanted: what the oracle
- * and its bound look at. A page that was reached though no link among these explains it (its address stood on a
+ * The pages that can be reached from the seeds, the links between them, and which of them are relevant: the input of
+ * the oracle and its bound. A page that was reached although none of these links leads to it (its URL was on a
  * duplicate, or a seed was redirected to it) counts as a seed: known from the start.
  */
 import { twinsOf } from '../url/variants.ts';
@@ -9,12 +9,12 @@ import type { TopicData } from './study.ts';
 export interface LabelledGraph {
   wanted: readonly boolean[];
   seeds: readonly number[];
-  /** Places that a page links to, and from which it is linked; without repeats and links to itself. */
+  /** Indices of the pages that a page links to, and of those that link to it; without repeats and links to itself. */
   out: readonly Uint32Array[];
   into: readonly Uint32Array[];
 }
 
-/** Undefined where the topic has no labels or nobody knows what can be reached. */
+/** Undefined if the topic has no labels or the reachable pages are unknown. */
 export function graphOfTopic({ labelled, reached, links, seeds }: TopicData): LabelledGraph | undefined {
   if (!labelled || reached === undefined || links === undefined || reached.length === 0) return undefined;
   const placeOf = new Map(reached.map(({ url }, place) => [url, place]));
@@ -29,7 +29,7 @@ export function graphOfTopic({ labelled, reached, links, seeds }: TopicData): La
   );
 }
 
-/** `links` are pairs of places: from, to. */
+/** `links` are pairs of indices: from, to. */
 export function labelledGraph(
   wanted: readonly boolean[],
   seeds: readonly number[],

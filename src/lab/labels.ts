@@ -1,11 +1,11 @@
 /**
- * Labels: which topics each page of a web belongs to, as people or a generator said. A table with an address and
- * its topics on each line; a first line without an address is a heading. No recipe ever sees them.
+ * Labels: which topics each page of a web belongs to, according to people or a generator. A table with a URL and its
+ * topics on each line; a first line without a URL is a heading. No recipe ever sees them.
  */
 import { readText } from '../topic/load.ts';
 import { twinsOf } from '../url/variants.ts';
 
-/** By address. */
+/** By URL. */
 export type Labels = ReadonlyMap<string, readonly string[]>;
 
 export function readLabels(path: string): Labels {
@@ -18,8 +18,8 @@ export function readLabels(path: string): Labels {
 }
 
 /**
- * Whether a page counts as found: labelled with the topic, and none of the examples that the recipes were given.
- * An address that has no label of its own has that of its nearest twin.
+ * Whether a page counts as found: labelled with the topic, and not an example given to the recipes. A URL without a
+ * label has that of its nearest variant.
  */
 export function relevanceBy(
   labels: Labels,

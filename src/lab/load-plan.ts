@@ -1,6 +1,6 @@
 /**
- * Reads a plan and checks all of it before anything runs: names that refer to each other, files that must be there,
- * recipes and their settings. Every fault is reported with its line. Paths come out absolute.
+ * Reads a plan and checks all of it before anything runs: names that refer to each other, files that must exist,
+ * recipes and their settings. Every fault is reported with its line. Paths become absolute.
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -19,14 +19,14 @@ import { type Plan, planSchema } from './plan.ts';
 import { crawlSettings } from './run-settings.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
-/** The demonstration web, where files are asked for. */
+/** Stands for the demonstration web instead of files. */
 export const DEMO = 'demo';
 
 export interface LoadedPlan {
   /** With every default filled in and absolute paths. */
   plan: Plan;
   variants: Variant[];
-  /** By place in `plan.topics`; undefined for those of the demonstration web, which is yet to be made. */
+  /** By index in `plan.topics`; undefined for those of the demonstration web, which is not made yet. */
   topics: (Topic | undefined)[];
 }
 
@@ -77,18 +77,18 @@ type AddFault = (path: (string | number)[], text: string) => void;
 function checkWebs(plan: Plan, fault: AddFault): void {
   for (const [i, web] of plan.webs.entries()) {
     if (plan.webs.findIndex(({ name }) => name === web.name) < i)
-      fault(['webs', i, 'name'], `another web is called ${web.name}; each needs a name of its own`);
+      fault(['webs', i, 'name'], `another web has the name ${web.name}; give each its own name`);
     if (web.files === DEMO) {
       if (web.labels !== undefined)
-        fault(['webs', i, 'labels'], 'the demonstration web brings its own labels; leave this out');
+        fault(['webs', i, 'labels'], 'the demonstration web has its own labels; remove this');
       continue;
     }
     if (web.demo !== undefined)
-      fault(['webs', i, 'demo'], `only a web with "files: ${DEMO}" is drawn by these; leave this out`);
+      fault(['webs', i, 'demo'], `only a web with "files: ${DEMO}" uses this; remove it`);
     for (const path of [web.files].flat())
-      if (!existsSync(path)) fault(['webs', i, 'files'], `there is no ${path}`);
+      if (!existsSync(path)) fault(['webs', i, 'files'], `${path} does not exist`);
     if (web.labels !== undefined && !existsSync(web.labels))
-      fault(['webs', i, 'labels'], `there is no ${web.labels}`);
+      fault(['webs', i, 'labels'], `${web.labels} does not exist`);
   }
 }
 
@@ -104,7 +104,7 @@ function checkTopics(plan: Plan, fault: AddFault): void {
           `the demonstration web has no topic "${file}"${instead(file, demoTopicNames())}`,
         );
     } else if (!existsSync(file)) {
-      fault(['topics', i, 'file'], `there is no ${file}`);
+      fault(['topics', i, 'file'], `${file} does not exist`);
     }
   }
 }
@@ -117,12 +117,12 @@ function checkRecipes(plan: Plan, folder: string, context: z.RefinementCtx): Var
       context,
       () => {
         for (const variant of variantsOf(recipe, place, folder)) {
-          // What a topic lacks is the matter of that topic's run.
+          // What a topic lacks is reported by that topic's run.
           checkRecipe(variant.recipe, variant.set);
           if (variants.some(({ name }) => name === variant.name))
             throw new ForageError(
               'INPUT_INVALID',
-              `two are called "${variant.name}"; give one another name with "as:"`,
+              `two have the name "${variant.name}"; rename one with "as:"`,
             );
           variants.push(variant);
         }
@@ -140,13 +140,15 @@ function checkSettings(plan: Plan, context: z.RefinementCtx, fault: AddFault): v
   const result = check(settingsSchema, crawlSettings(plan, { recipe: 'breadth-first', set: {}, seed: 1 }));
   if (!result.ok) for (const { path, text } of result.faults) fault(['settings', ...path], text);
   for (const key of ['recipe', 'use', 'set', 'web', 'seed'])
-    if (key in plan.settings)
-      fault(['settings', key], 'a plan has a place of its own for this; leave it out');
+    if (key in plan.settings) fault(['settings', key], 'a plan has its own key for this; remove it here');
   const { threads, archive } = plan.settings as { threads?: unknown; archive?: { warc?: unknown } };
   if (threads !== undefined && threads !== 1)
-    fault(['settings', 'threads'], 'a run has one reader thread, several runs at a time; leave it out');
+    fault(
+      ['settings', 'threads'],
+      'a run has one reader thread, and several runs run at a time; remove this',
+    );
   if (archive?.warc === true)
-    fault(['settings', 'archive', 'warc'], 'a run keeps no archive, the frozen web is one; leave it out');
+    fault(['settings', 'archive', 'warc'], 'a run writes no archive, the frozen web is one; remove this');
   addFaults(
     context,
     () => judgePart(plan.judge),
@@ -159,7 +161,7 @@ function checkNames(plan: Plan, topics: (Topic | undefined)[]): void {
   for (const [i, { web, file }] of plan.topics.entries()) {
     const key = `${web}/${topics[i]?.name ?? file}`;
     if (seen.has(key))
-      throw new ForageError('INPUT_INVALID', `The plan has the topic ${key} twice; leave one of them out.`);
+      throw new ForageError('INPUT_INVALID', `The plan has the topic ${key} twice; remove one of them.`);
     seen.add(key);
   }
 }

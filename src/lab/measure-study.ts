@@ -1,6 +1,6 @@
 /**
- * Measures a study: everything that its report tells, from the pages that its runs visited. The same study gives the
- * same results every time, but for `measuredAt`.
+ * Measures a study: everything in its report, from the pages that its runs visited. The same study gives the same
+ * results every time, except for `measuredAt`.
  */
 import {
   byTopic,
@@ -93,7 +93,7 @@ export function measureStudy(data: StudyData, now: Date = new Date()): Results {
   };
 }
 
-/** By the clock that the crawl ran by, else put on it afterwards. */
+/** By the clock of the crawl, otherwise computed afterwards. */
 function arrivalsOf({ visits }: RunVisits, { time }: Plan): Float64Array {
   if (time.order === 'as-run') return arrivalSeconds(visits, time);
   return Float64Array.from(visits, ({ second }) => second ?? Number.POSITIVE_INFINITY);
@@ -207,7 +207,7 @@ function spread(runs: readonly RunVisits[], of: 'own' | 'measured'): Distributio
   return found && { density: found.density.map(tidy), box: found.box };
 }
 
-/** Means over the repeats; the best threshold is the highest one where the mean is best. */
+/** Means over the repeats; the best threshold is the highest one with the best mean. */
 function meanSweep(runs: readonly RunVisits[], relevant: number): Sweep | undefined {
   const all = runs.flatMap(({ visits }) => thresholdSweep(visits, relevant) ?? []);
   if (all.length <= 1) return all[0] && { ...all[0], ...tidyColumns(all[0]) };

@@ -1,12 +1,12 @@
 /**
- * What no crawl order can beat, however clever: a bound from above on the relevant pages found, step by step, to set
- * beside the oracle, which only shows what can be done. The smaller area of two bounds:
+ * What no crawl order can beat: an upper bound on the relevant pages found, step by step, to compare with the oracle,
+ * which only shows what is achievable. The bound with the smaller area of two:
  *
- * - By distance: with m irrelevant pages visited, only relevant pages that lie behind at most m irrelevant ones on some
- *   path can have been found, and only those at most as many links deep as pages were visited. At each step the best m.
- * - By gates: a page cannot be visited before its dominators, the pages that all paths from the seeds to it go
- *   through. Of all orders that keep to this alone the best is known (Horn 1972 on the tree of dominators). Here the
- *   area is the bound; single steps are not.
+ * - By distance: with m irrelevant pages visited, only relevant pages behind at most m irrelevant ones on some path can
+ *   have been found, and only those at most as many links deep as pages were visited. At each step the best m.
+ * - By dominators: a page cannot be visited before its dominators, the pages that all paths from the seeds to it go
+ *   through. The best of all orders that respect only this is known (Horn 1972 on the dominator tree). Here the area is
+ *   the bound; single steps are not.
  *
  * On a tree the second is exact. Dominators by Cooper, Harvey and Kennedy (2001).
  */
@@ -24,7 +24,7 @@ export function distanceBound(graph: LabelledGraph): number[] {
   const { wanted } = graph;
   const depths = shortest(graph, () => 1);
   const irrelevant = shortest(graph, (page) => (wanted[page] ? 0 : 1));
-  // How many relevant pages lie behind so many irrelevant ones, of those that are not too deep yet.
+  // By number of irrelevant pages: the relevant pages behind that many, among those that are not too deep yet.
   const behind = new Uint32Array(wanted.length + 1);
   const byDepth = [...wanted.keys()].filter((page) => wanted[page]).sort((a, b) => depths[a]! - depths[b]!);
   const found: number[] = [];
@@ -54,7 +54,7 @@ export function gateBound(graph: LabelledGraph): number[] {
   });
 }
 
-/** Of the cheapest path from a seed to each page, both ends counted; costs are 0 or 1 a page. */
+/** Cost of the cheapest path from a seed to each page, including both ends; each page costs 0 or 1. */
 function shortest({ seeds, out }: LabelledGraph, cost: (page: number) => 0 | 1): Float64Array {
   const costs = new Float64Array(out.length).fill(Number.POSITIVE_INFINITY);
   let level: number[] = [];
@@ -77,7 +77,7 @@ function shortest({ seeds, out }: LabelledGraph, cost: (page: number) => 0 | 1):
   return costs;
 }
 
-/** Of each page its immediate dominator; −1 where there is none but the start. */
+/** The immediate dominator of each page; −1 if it is only the start. */
 function dominators({ seeds, out, into }: LabelledGraph): Int32Array {
   const order = postOrder(seeds, out);
   const start = out.length;

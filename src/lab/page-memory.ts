@@ -1,8 +1,8 @@
 /**
- * What a study's reader thread remembers of the pages of a web: each as it was parsed, and what judges said of it, so
- * that a page is parsed once and judged once by each judge, whatever the number of runs. What that work cost is kept
- * too: a run that finds it done is charged the same as the one that did it. Holds a limited number of characters; a
- * page beyond that is parsed each time.
+ * The cache of a study's reader thread for the pages of a web: each parsed page and its judgements, so that a page is
+ * parsed once and judged once by each judge in all runs. The cost of that work is stored, too: a run that reuses it is
+ * charged the same as the one that did it. Holds a limited number of characters; pages beyond that are parsed each
+ * time.
  */
 import { hash } from 'node:crypto';
 import { type PageOptions, pageOf } from '../crawl/readers/reading.ts';
@@ -19,7 +19,7 @@ interface Done<Value> {
 }
 
 const MAX_CHARACTERS = 600_000_000;
-/** Recipes with the same judge mostly stand together in a plan. */
+/** Recipes with the same judge are usually next to each other in a plan. */
 const JUDGES = 32;
 
 export class PageMemory {
@@ -51,7 +51,7 @@ export class PageMemory {
     return value;
   }
 
-  /** A reader that asks its judge once a page, in all runs that share the judge. */
+  /** A reader that calls its judge once per page, over all runs that share the judge. */
   around(reader: PageReader, { topic, judge, models }: ReaderTask): PageReader {
     const id = hash('sha256', JSON.stringify([judge, topic, models.judge]));
     const judged = this.#judged.get(id) ?? new WeakMap<Page, Done<Judgement>>();
@@ -69,12 +69,12 @@ export class PageMemory {
     };
   }
 
-  /** Work was found done that would have taken this long. */
+  /** Work was reused that would have taken this long. */
   spare(ms: number): void {
     this.#sparedMs += ms;
   }
 
-  /** What the work that was found done would have taken, since this was last asked. */
+  /** How long the reused work would have taken, since the last call. */
   takeSparedMs(): number {
     const spared = this.#sparedMs;
     this.#sparedMs = 0;
@@ -87,8 +87,8 @@ export class PageMemory {
   }
 
   /**
-   * Processor time as it would be if nothing had been found done. Of the whole process, since V8 collects garbage and
-   * compiles in threads of its own; the loop of a run that fetches one page at a time waits meanwhile.
+   * Processor time as if nothing had been reused. Of the whole process, since V8 collects garbage and compiles in its
+   * own threads; the loop of a run that fetches one page at a time waits meanwhile.
    */
   #workMs(): number {
     const { user, system } = process.cpuUsage();

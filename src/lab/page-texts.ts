@@ -1,21 +1,20 @@
 /**
- * The texts of sampled pages, read again from the study's frozen webs: title and main text, as a judge gets to see
- * them. A page whose bytes are no longer those that were sampled is not shown, since a word on it would be a word on
- * another page.
+ * The texts of sampled pages, read from the study's frozen webs: title and main text, as shown to a judge. A page whose
+ * bytes differ from those sampled is not shown, since the judgement would be about another page.
  */
 import { pageOf } from '../crawl/readers/reading.ts';
 import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
 import type { SampledPage } from './sampling.ts';
 
 export type ShownPage =
-  | { ok: true; title: string; text: string /** Only the first part of the text is there. */; isCut: boolean }
+  | { ok: true; title: string; text: string /** Only the first part of the text is shown. */; isCut: boolean }
   | { ok: false; problem: string };
 
 export class PageTexts {
   readonly #filesOf: (web: string) => string[];
   readonly #webs = new Map<string, Promise<FrozenWeb>>();
 
-  /** `filesOf` gives the WARC files or folders of a web by its name in the plan. */
+  /** `filesOf` returns the WARC files or folders of a web by its name in the plan. */
   constructor(filesOf: (web: string) => string[]) {
     this.#filesOf = filesOf;
   }
@@ -27,7 +26,7 @@ export class PageTexts {
     const read = await pageOf(answer, { urlRules: {} });
     if ('refused' in read) return { ok: false, problem: `The page cannot be read: ${read.detail}` };
     if (read.digest !== page.digest)
-      return { ok: false, problem: 'The frozen web has other bytes under this address now.' };
+      return { ok: false, problem: 'The frozen web now has different bytes under this URL.' };
     const text = read.mainText.trim();
     return {
       ok: true,
@@ -50,5 +49,5 @@ export class PageTexts {
   }
 }
 
-/** Characters; nobody reads more to say what a page is about. */
+/** Characters; nobody reads more to decide what a page is about. */
 const maxShown = 100_000;

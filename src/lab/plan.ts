@@ -1,16 +1,16 @@
 /**
- * A plan: which webs, topics and recipes a study compares, how often, and with what budget. One YAML file, read
- * strictly. Paths are meant from its folder; `demo` stands for the demonstration web.
+ * A plan: which webs, topics and recipes a study compares, with how many repeats and what budget. One YAML file, parsed
+ * strictly. Paths are relative to its folder; `demo` stands for the demonstration web.
  */
 import { z } from 'zod';
 
-const name = z.string().regex(/^[\w.+-]+$/, 'a name is of letters, digits, "-", "+", "_" and "."');
+const name = z.string().regex(/^[\w.+-]+$/, 'a name may contain letters, digits, "-", "+", "_" and "."');
 const positive = z.number().int().positive();
 
 export const planSchema = z.strictObject({
   name,
   title: z.string().optional(),
-  /** Modules of the user's own that the recipes need, by path or package name. */
+  /** The user's modules that the recipes need, by path or package name. */
   use: z.array(z.string().min(1)).default([]),
   webs: z
     .array(
@@ -19,17 +19,19 @@ export const planSchema = z.strictObject({
         /** WARC files, folders of them, crawl folders; or `demo`. */
         files: z.union([z.string(), z.array(z.string()).min(1)], 'give a path, or a list of paths'),
         /**
-         * A table with an address and its topics on each line, told apart by a tab; several topics by ";", "," or a
-         * space. For measures with labels; the demonstration web brings its own.
+         * A table with a URL and its topics on each line, separated by a tab; several topics by ";", "," or a space.
+         * For measures with labels; the demonstration web has its own.
          */
         labels: z.string().optional(),
-        /** The size of the demonstration web, and the seed that it is drawn from. */
+        /** The size of the demonstration web, and the seed that it is generated from. */
         demo: z
           .strictObject({
             pages: positive.min(500).max(100_000).default(4000),
             hosts: positive.min(20).max(5000).optional(),
             seed: z.number().int().min(0).default(1),
-            /** How many pages of its subject become each topic's relevant examples, and of others its irrelevant ones. */
+            /**
+             * How many pages of its subject become each topic's relevant examples, and of others its irrelevant ones.
+             */
             relevant: positive.max(1000).default(20),
             irrelevant: positive.max(1000).default(100),
           })
@@ -43,7 +45,7 @@ export const planSchema = z.strictObject({
         web: name,
         /** A topic file; for the demonstration web one of its topics by name. */
         file: z.string(),
-        /** What the labels call it; the topic's name by default. */
+        /** Its name in the labels; the topic's name by default. */
         label: z.string().optional(),
       }),
     )
@@ -55,7 +57,7 @@ export const planSchema = z.strictObject({
           z.string(),
           z.strictObject({
             recipe: z.string(),
-            /** How the report calls it; made from recipe and settings by default. */
+            /** Its name in the report; made from recipe and settings by default. */
             as: z.string().optional(),
             set: z.record(z.string(), z.unknown()).default({}),
             /** Each setting with the values to try: all combinations are run. */
@@ -69,7 +71,7 @@ export const planSchema = z.strictObject({
   repeats: z
     .strictObject({
       times: positive.default(1),
-      /** Draw so many of the topic's examples anew for each repeat; all of them by default. */
+      /** How many of the topic's examples to draw for each repeat; all of them by default. */
       relevant: positive.optional(),
       irrelevant: positive.optional(),
     })
@@ -77,22 +79,23 @@ export const planSchema = z.strictObject({
   /** Pages of each run; everything that can be reached by default. */
   pages: positive.optional(),
   /**
-   * What is measured on every visited page beside labels: `judge` is what the judge below says, `perplexity` that of
-   * a language model of the relevant examples. Where a web has no labels the judge measures in any case.
+   * What is measured on every visited page besides labels: `judge` is the score of the judge below, `perplexity` that
+   * of a language model of the relevant examples. On a web without labels the judge always measures.
    */
   measures: z.array(z.enum(['judge', 'perplexity'])).default([]),
-  /** Settings of every crawl, as `forage crawl --settings` takes them. */
+  /** Settings of every crawl, as for `forage crawl --settings`. */
   settings: z.record(z.string(), z.unknown()).default({}),
-  /** The judge that measures where there are no labels; it must not be the one that steers. */
+  /** The judge that measures if there are no labels; it must not be the one that steers. */
   judge: z.looseObject({ kind: z.string() }).default({ kind: 'nearest-example', threshold: 0.75 }),
-  /** Virtual time: how many relevant pages after so many seconds, with so many connections and such delays. */
+  /** Virtual time: the relevant pages found after a number of seconds, with given connections and delays. */
   time: z
     .strictObject({
       /**
-       * `as-run`: the pages in the order of a crawl that fetched one at a time, put on the clock afterwards. `anew`: the
-       * crawl itself runs by the clock and chooses as it would live; it ends with the last of `seconds`.
+       * `as-run`: the pages in the order of a crawl that fetched one at a time, put on the clock afterwards.
+       * `simulated`: the crawl itself runs by the clock and chooses as it would live; it ends with the last of
+       * `seconds`.
        */
-      order: z.enum(['as-run', 'anew']).default('as-run'),
+      order: z.enum(['as-run', 'simulated']).default('as-run'),
       connections: positive.default(32),
       delayMs: z.number().min(0).default(5000),
       latencyMs: z.number().positive().default(300),

@@ -1,6 +1,6 @@
 /**
- * Everything that can be reached from a topic's seeds, as the lab keeps it: the pages in breadth-first order, the
- * links between them, and which are seeds. `reach.json` is written last: without it there is nothing.
+ * Everything that can be reached from a topic's seeds, as stored by the lab: the pages in breadth-first order, the
+ * links between them, and which are seeds. `reach.json` is written last: without it the folder is ignored.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { readVisits } from './visits-file.ts';
 
 export interface Reach {
   visits: Visited[];
-  /** Pairs of places in `visits`. */
+  /** Pairs of indices into `visits`. */
   links: Uint32Array;
-  /** Addresses of the seeds' pages. */
+  /** URLs of the seeds' pages. */
   seeds: string[];
 }
 
@@ -24,13 +24,13 @@ export function readReach(folder: string): Reach | undefined {
 
 export const hasReach = (folder: string): boolean => existsSync(join(folder, 'reach.json'));
 
-/** Its visits stand in the folder already. */
+/** Its visits are in the folder already. */
 export function writeReach(folder: string, { links, seeds }: Omit<Reach, 'visits'>): void {
   writeFileSync(join(folder, 'links.bin'), links);
   writeLast(join(folder, 'reach.json'), { seeds });
 }
 
-/** All of it or nothing, whenever the power goes. */
+/** Atomic, even if the power fails. */
 export function writeLast(path: string, value: unknown): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(value, undefined, 2)}\n`);
   renameSync(`${path}.part`, path);

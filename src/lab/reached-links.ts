@@ -1,15 +1,15 @@
 /**
- * The links among the pages that a crawl counted, as its rules let it follow them. A page that says `noindex` is not
+ * The links among the pages that a crawl counted, as far as its rules let it follow them. A page with `noindex` is not
  * counted, but its links were followed: they count as links of the pages that lead to it.
  */
 export interface ReachedLinks {
-  /** Pairs of places: from, to. */
+  /** Pairs of indices: from, to. */
   links: number[];
-  /** Places of the pages that the crawl began with. */
+  /** Indices of the pages that the crawl started with. */
   seeds: number[];
 }
 
-/** `placeOf` says which counted page a URL leads to; undefined where it leads to none. */
+/** `placeOf` returns the counted page that a URL leads to; undefined if there is none. */
 export function reachedLinks(
   pairs: Iterable<{ from: string; to: string }>,
   begunWith: Iterable<string>,

@@ -1,6 +1,6 @@
 /**
- * The reader thread of a study's process: reads, judges and packs as the threads of any crawl do (`read`, `serve`), with
- * a memory between runs. One page at a time, so that each is charged its own time.
+ * The reader thread of a study's process: reads, judges and packs like the threads of any crawl (`read`, `serve`), with
+ * a cache that survives between runs. One page at a time, so that each is charged its own time.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { type PageOptions, read, type WholeReading } from '../crawl/readers/reading.ts';
@@ -12,29 +12,29 @@ import type { Answered } from '../web/web.ts';
 import { PageMemory } from './page-memory.ts';
 import { RememberedTexts } from './text-memory.ts';
 
-/** What a study asks of its thread beside a reading. */
+/** What a study requests from its thread besides a reading. */
 export interface Asked extends Answered {
-  /** The thread has the page: no bytes come along. */
+  /** The thread has the page: no bytes are sent. */
   remembered?: true;
-  /** The page itself is wanted, read like this, and no judgement. */
+  /** Return the page itself, read like this, without a judgement. */
   whole?: PageOptions;
 }
 
 export interface StudyReading extends WholeReading {
-  /** Processor time that the memory saved. */
+  /** Processor time that the cache saved. */
   sparedMs?: number;
   /** The page need not be sent again. */
   kept?: boolean;
-  /** Where it was asked for. */
+  /** If it was requested. */
   whole?: Page | NotAPage;
-  /** The thread was replaced and has no such page any more. */
+  /** The thread was replaced and no longer has the page. */
   forgotten?: true;
 }
 
-/** Of words counted in texts: a tenth of the memory for all processes together. */
+/** For words counted in texts: a tenth of the machine's memory for all processes together. */
 const MAX_TEXT_BYTES = Math.min(500_000_000, totalmem() / 10 / availableParallelism());
 
-/** Every judge of every run asks for the stem of every word: more than most webs have, some 100 bytes each. */
+/** Every judge of every run needs the stem of every word: more than most webs have, some 100 bytes each. */
 rememberStems(500_000);
 const memory = new PageMemory();
 readFrom(new RememberedTexts(MAX_TEXT_BYTES, (ms) => memory.spare(ms)));

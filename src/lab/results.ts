@@ -1,10 +1,9 @@
 /**
- * What a study found, as plain JSON: every figure, curve and test that the report draws and results.json keeps. A
- * reader needs nothing else, and nothing here needs a recipe, a web or a crawl to be understood.
+ * The results of a study as plain JSON: every figure, curve and test that the report draws and results.json contains.
+ * It is self-contained: no recipe, web or crawl is needed to understand it.
  *
- * Figures are numbers under a name; `measures` says what each name means. A figure that makes no sense for a run
- * (recall without labels) is left out, never 0. Where figures are put together over topics and repeats there is
- * always an interval.
+ * Figures are numbers under a name; `measures` explains each name. A figure that makes no sense for a run (recall
+ * without labels) is left out, never 0. Figures that are aggregated over topics and repeats always have an interval.
  */
 import type { Recipe } from '../recipe/recipe.ts';
 import type { JudgedTable } from './judged-table.ts';
@@ -17,16 +16,16 @@ export interface Results {
     title: string;
     /** When it was measured, ISO 8601. */
     measuredAt: string;
-    /** The whole plan, so that the study can be run again. */
+    /** The whole plan, so that the study can be repeated. */
     plan: Plan;
     /** Of every interval: 0.95. */
     confidence: number;
     /** Seed of bootstraps and permutations. */
     seed: number;
-    /** Settings that a live crawl does not have by default, in words. */
+    /** Settings that differ from a live crawl's defaults, in words. */
     differences: string[];
   };
-  /** What the figures' names mean, in the order in which tables show them. */
+  /** What the figures' names mean, in the order of the tables. */
   measures: MeasureInfo[];
   /** The measure by which variants are compared pair by pair. */
   primary: string;
@@ -40,7 +39,7 @@ export interface Results {
   rankings: Ranking[];
   comparisons: Comparison[];
   overlaps: Overlap[];
-  /** What people said of sampled pages; absent where nobody has judged any. */
+  /** People's judgements of sampled pages; absent if there are none. */
   judged?: JudgedTable;
   failures: FailedRun[];
   warnings: string[];
@@ -56,7 +55,7 @@ export interface MeasureInfo {
   unit: string;
   better: 'higher' | 'lower' | 'neither';
   group: 'labels' | 'judge' | 'score' | 'text' | 'time' | 'cost';
-  /** Digits after the point in tables. */
+  /** Digits after the decimal point in tables. */
   digits: number;
 }
 
@@ -81,10 +80,10 @@ export interface TopicResults {
   labelled: boolean;
   seeds: number;
   examples: { relevant: number; irrelevant: number };
-  /** Pages that a breadth-first run to the end reached, and the relevant ones among them; absent where none did. */
+  /** Pages that a complete breadth-first run reached, and the relevant ones among them; absent without such a run. */
   reachable?: number;
   relevant?: number;
-  /** The oracle that looks ahead, and the bound that no order beats; absent without labels, links or a whole run. */
+  /** The oracle, and the bound that no order beats; absent without labels, links or a complete run. */
   oracle?: Reference;
   bound?: Reference;
   breadthFirst?: Reference;
@@ -101,16 +100,16 @@ export interface VariantResults {
   set: Record<string, unknown>;
   /** Kind of the judge that steered. */
   judge: string;
-  /** The recipe as it ran, every setting filled in; absent where a run of an earlier version did not keep it. */
+  /** The recipe as it ran, with every setting filled in; absent in runs of earlier versions that did not store it. */
   ran?: Recipe;
   figures: Estimates;
-  /** Recall (or, without labels, the share of pages that the measuring judge accepts) over all topics. */
+  /** Recall (or, without labels, the share of visited pages that the measuring judge accepts) over all topics. */
   curve?: ShareCurve;
-  /** Scores of the measuring judge over all topics; absent where it measured nothing. */
+  /** Scores of the measuring judge over all topics; absent if it measured nothing. */
   measured?: Distribution;
 }
 
-/** At equal shares of the reachable pages (of the longest run where that is unknown). */
+/** At equal shares of the reachable pages (of the longest run if their number is unknown). */
 export interface ShareCurve {
   share: number[];
   estimate: number[];
@@ -135,11 +134,11 @@ export interface CellResults {
   repeats: number;
   figures: Estimates;
   curve: Curve;
-  /** Scores of the recipe's own judge, and of the judge that measures. */
+  /** Scores of the recipe's own judge, and of the measuring judge. */
   own: Distribution;
   measured?: Distribution;
   sweep?: Sweep;
-  /** At 1/64, 1/32 … 1 of the pages, all pages up to there together. */
+  /** At 1/64, 1/32 … 1 of the pages, over all pages up to there. */
   perplexity?: PerplexityPoint[];
   time: TimeCurve;
 }
@@ -148,17 +147,17 @@ export interface CellResults {
 export interface Curve {
   /** Pages visited. */
   visited: number[];
-  /** Share of the reachable pages; absent where their number is unknown. */
+  /** Share of the reachable pages; absent if their number is unknown. */
   share?: number[];
   /** With labels. */
   found?: number[];
   precision?: number[];
   recall?: number[];
   f1?: number[];
-  /** Share of relevant pages among the last `window` ones. */
+  /** Share of relevant pages among the last `window` pages. */
   windowHarvest?: number[];
   window?: number;
-  /** By the judge that measures: pages it accepts, and the mean of its scores so far. */
+  /** By the measuring judge: pages it accepts, and the mean of its scores so far. */
   accepted?: number[];
   meanMeasured?: number[];
   /** Mean of the recipe's own scores so far. */
@@ -171,7 +170,7 @@ export interface Distribution {
   box: Box;
 }
 
-/** Quartiles between neighbours by straight line (R's type 7, NumPy's default). */
+/** Quartiles by linear interpolation (R's type 7, NumPy's default). */
 export interface Box {
   min: number;
   q1: number;
@@ -198,17 +197,17 @@ export interface PerplexityPoint {
   unknownShare: number;
 }
 
-/** Virtual time: at most 200 points up to the longest time that the plan asks for. */
+/** Virtual time: at most 200 points up to the longest time in the plan. */
 export interface TimeCurve {
   seconds: number[];
   pages: number[];
-  /** With labels; else pages that the measuring judge accepts. */
+  /** With labels; otherwise pages that the measuring judge accepts. */
   relevant?: number[];
 }
 
 export interface Ranking {
   measure: string;
-  /** Best first; a variant that lacks a topic the others have is ranked by what it has and says so. */
+  /** Best first; a variant without a topic that others have is ranked by what it has, with a note. */
   rows: RankingRow[];
 }
 
@@ -223,23 +222,23 @@ export interface RankingRow extends Estimate {
 export interface Comparison {
   measure: string;
   pairs: PairResults[];
-  /** The smallest p-value that the permutation test could give with these topics, corrected for all pairs. */
+  /** The smallest p-value that the permutation test can give with these topics, corrected for all pairs. */
   smallestPossible: number;
 }
 
 export interface PairResults {
   a: string;
   b: string;
-  /** Topic × repeat, how many of them a wins, b wins. */
+  /** Number of topic × repeat pairs, and how many of them a wins, b wins. */
   pairs: number;
   wins: number;
   losses: number;
   /** Mean of a − b. */
   difference: Estimate;
-  /** Wilcoxon's signed ranks and the sign test take each topic × repeat as one trial. */
+  /** Wilcoxon's signed ranks and the sign test treat each topic × repeat as one trial. */
   wilcoxon: TestResult;
   sign: TestResult;
-  /** Signs changed topic by topic, so repeats of a topic need not be independent. */
+  /** Signs are flipped topic by topic, so repeats of a topic need not be independent. */
   permutation: TestResult;
 }
 
@@ -253,10 +252,10 @@ export interface TestResult {
 /** Shared pages by content: 2·|A ∩ B| / (|A| + |B|), means over topics and repeats. */
 export interface Overlap {
   of: 'visited' | 'relevant';
-  /** Of the first so large a share of the reachable pages (of a run where that is unknown). */
+  /** Of the first pages of each run: this share of the reachable pages (of the run if their number is unknown). */
   share: number;
   variants: string[];
-  /** A row a variant; null where no topic has both. */
+  /** One row per variant; null if no topic has both. */
   mean: (number | null)[][];
   /** Over the topics. */
   least: (number | null)[][];

@@ -1,8 +1,8 @@
 /**
- * The settings of a run: those of a live crawl, page rules and traps included, as far as a frozen web allows. One page
- * at a time and nobody to be polite to, unless it runs by a clock of its own; duplicates followed so that every order of
- * visits can reach the same pages; no archive; one reader thread; the plan's own settings over these.
- * `differences.ts` lists for a reader what is not as in a live crawl.
+ * The settings of a run: those of a live crawl, including page rules and traps, as far as a frozen web allows. One page
+ * at a time without delays, unless it runs on a virtual clock; duplicates are followed so that every order of visits
+ * can reach the same pages; no archive; one reader thread; the plan's own settings override these. `differences.ts`
+ * lists what differs from a live crawl.
  */
 import type { SettingsInput } from '../crawl/settings.ts';
 import type { Plan } from './plan.ts';
@@ -16,7 +16,7 @@ export function crawlSettings(
     archive: { warc: false, fullText: false, followDuplicates: true },
     ...(plan.pages === undefined ? {} : { budget: { pages: plan.pages } }),
   };
-  const timed = plan.time?.order === 'anew' ? overlay(base, byTheClock(plan.time)) : base;
+  const timed = plan.time?.order === 'simulated' ? overlay(base, byTheClock(plan.time)) : base;
   return { ...(overlay(timed, plan.settings) as SettingsInput), ...run };
 }
 
@@ -24,7 +24,7 @@ function byTheClock({ connections, delayMs, seconds }: Plan['time']): Record<str
   const longest = Math.max(0, ...seconds);
   return {
     concurrency: connections,
-    // Nothing that comes later counts, so that every wait before is worth it.
+    // Nothing after the last second counts, so every wait before it is acceptable.
     politeness: { minDelayMs: delayMs, maxIdleSeconds: Math.max(longest, 1 + delayMs / 1000) },
     ...(longest > 0 ? { budget: { seconds: longest } } : {}),
   };

@@ -1,6 +1,6 @@
 /**
- * One run of a study: a crawl of a frozen web in a folder that is thrown away, its visits kept in the order in which
- * they came, with what it cost. `run.json` is written last, so that a run is there as a whole or not at all.
+ * One run of a study: a crawl of a frozen web in a temporary folder. Its visits are stored in order, with their cost.
+ * `run.json` is written last, so that a run is stored completely or not at all.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,11 +32,11 @@ export interface Bench {
   answers: Map<string, Fetched>;
   gauges?: Gauges | undefined;
   signal?: AbortSignal | undefined;
-  /** Told the number of visits so far, now and then. */
+  /** Called now and then with the number of visits so far. */
   onProgress?: ((visits: number) => void) | undefined;
 }
 
-/** Undefined where it was stopped before its end: nothing is kept then. */
+/** Undefined if it was stopped before its end: nothing is stored then. */
 export async function runJob(job: RunJob, bench: Bench): Promise<Run | undefined> {
   return await inFolder(job, bench, ({ stop, cost }) => {
     const { judge } = job.recipe;
@@ -50,7 +50,7 @@ export async function runJob(job: RunJob, bench: Bench): Promise<Run | undefined
   });
 }
 
-/** Breadth-first to the end: what can be reached, and the links between. */
+/** Breadth-first to the end: the reachable pages, and the links between them. */
 export async function reachAll(job: ReachJob, bench: Bench): Promise<boolean | undefined> {
   return await inFolder(job, bench, ({ crawled, visits, sameAs }) => {
     const { read, db } = openCrawl(crawled);
@@ -73,7 +73,7 @@ interface Crawled {
   stop: StopReason;
   visits: Visited[];
   cost: Run['cost'];
-  /** Addresses that lead to, or have the same bytes as, another. */
+  /** URLs that redirect to, or have the same bytes as, another. */
   sameAs: Map<string, string>;
 }
 
@@ -155,7 +155,7 @@ async function measure(visits: Visited[], { gauges, readers }: Bench): Promise<v
     Object.assign(visit, await gauges.of(visit.digest, () => readers.pageAt(visit.url)));
 }
 
-/** Time passes only between the answers, and begins after all examples were read. */
+/** Time passes only between the answers, and starts after all examples were read. */
 function byTheClock(
   web: Web,
   { settings: { budget } }: RunJob,
@@ -169,9 +169,9 @@ function byTheClock(
 }
 
 /**
- * Notes where redirects lead and how large answers are. A recorded "come back later" would have the crawl wait for
- * what never comes, and its order depend on the clock: such an address is not in the web. A page that the reader thread
- * remembers is not unpacked again: nobody looks at its bytes, only at how many they are.
+ * Records where redirects lead and how large answers are. A recorded "try again later" would make the crawl wait for
+ * something that never comes, and its order depend on the clock: such a URL is treated as not in the web. A page that
+ * the reader thread has cached is not decompressed again: only the number of its bytes is needed.
  */
 function watched(
   { web, answers, readers }: Bench,
@@ -209,18 +209,18 @@ function watched(
       answers.set(url, withoutBytes(fetched));
       return note(fetched);
     },
-    // The next run uses it too.
+    // The next run uses it, too.
     close: async () => {},
   };
 }
 
-/** robots.txt and sitemaps are no pages, even where one of them was read as a page before. */
+/** robots.txt and sitemaps are not pages, even if one of them was read as a page before. */
 const needsBytes = ({ politeness: { robots, sitemaps } = {} }: SettingsInput): boolean =>
   robots === 'obey' || (sitemaps !== undefined && sitemaps !== 'off');
 
 let blank = new Uint8Array(1 << 20);
 
-/** As long as it was, and empty. */
+/** Same length, but empty. */
 function withoutBytes(answer: Answered): Answered {
   const most = Math.max(answer.wire.length, answer.body.length);
   if (most > blank.length) blank = new Uint8Array(2 * most);
@@ -229,10 +229,7 @@ function withoutBytes(answer: Answered): Answered {
   return { ...answer, wire, body };
 }
 
-/**
- * Time, processor and memory of a crawl, its reader thread included. What shared work spared is put on, by the
- * processor time that it took.
- */
+/** Time, processor and memory of a crawl, including its reader thread. The processor time of reused work is added. */
 class Meter {
   readonly #began = performance.now();
   readonly #cpu = process.cpuUsage();

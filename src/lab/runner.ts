@@ -1,7 +1,7 @@
 /**
- * Runs what a study lacks, in as many processes as there are cores. A process takes jobs of the web and topic that
- * it knows for as long as there are any, so that it parses a page once. A run that fails is told and the others go
- * on; a process that is brought down costs its run and is replaced. Whenever it is stopped, what was run is kept.
+ * Runs what is missing of a study, in as many processes as there are cores. A process takes jobs of the web and topic
+ * that it knows for as long as there are any, so that it parses a page once. A failed run is reported and the others
+ * continue; a process that crashes loses its run and is replaced. If it is stopped, finished runs are kept.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,9 @@ import { isDone, type ReachJob, type RunJob, type Schedule } from './schedule.ts
 import type { FromWorker, ToWorker } from './worker.ts';
 
 export interface RunnerOptions {
-  /** As many as there are cores by default. */
+  /** The number of cores by default. */
   processes?: number | undefined;
-  /** Stops the study: what is under way is left, what was run is kept. */
+  /** Stops the study: runs in progress are dropped, finished ones are kept. */
   signal?: AbortSignal | undefined;
   onEvent?: ((event: RunnerEvent) => void) | undefined;
 }
@@ -28,16 +28,16 @@ export type RunnerEvent =
   | { type: 'failed'; job: RunJob | ReachJob; reason: string };
 
 export interface StudyProgress {
-  /** Runs that are there, of all that the plan asks for. */
+  /** Finished runs, of all in the plan. */
   done: number;
   failed: number;
   all: number;
-  /** Estimate of what is left; undefined before anything was done. */
+  /** Estimated time left; undefined before anything has finished. */
   secondsLeft: number | undefined;
 }
 
 export interface StudyEnd extends Pick<StudyProgress, 'done' | 'failed' | 'all'> {
-  /** How many of them were there before. */
+  /** How many of them existed before. */
   before: number;
   interrupted: boolean;
 }
@@ -59,7 +59,7 @@ class Runner {
   readonly #waiting: Job[];
   readonly #before: number;
   readonly #began = performance.now();
-  /** Visits of the jobs under way. */
+  /** Visits of the jobs in progress. */
   readonly #under = new Map<Job, number>();
   readonly #children = new Set<ChildProcess>();
   #longest = 1;
@@ -72,7 +72,7 @@ class Runner {
     this.#options = options;
     const isMissing = (job: Job): boolean => !isDone(schedule.folder, job);
     const runs = schedule.runs.filter(isMissing);
-    // The first job of a process parses all pages of its web: best one that visits them all.
+    // The first job of a process parses all pages of its web, so start with one that visits them all.
     this.#waiting = [...schedule.reaches.filter(isMissing), ...runs];
     this.#before = schedule.runs.length - runs.length;
     this.#done = this.#before;
@@ -122,13 +122,13 @@ class Runner {
     if (child.connected) child.disconnect();
   }
 
-  /** A job of the same web and topic if there is one, else of the same web, else the first. */
+  /** A job of the same web and topic if there is one, otherwise of the same web, otherwise the first. */
   #next(last: Job | undefined): Job | undefined {
     if (this.#options.signal?.aborted) return undefined;
     const places = [
       this.#waiting.findIndex((job) => job.web === last?.web && job.topic.name === last.topic.name),
       this.#waiting.findIndex((job) => job.web === last?.web),
-      // Rather a web or a topic that nobody works on.
+      // Preferably a web or a topic that no other process works on.
       this.#waiting.findIndex((job) => ![...this.#under.keys()].some((other) => isSame(job, other))),
       0,
     ];
@@ -157,7 +157,7 @@ class Runner {
       };
       const onExit = (code: number | null): void => {
         const last = said.trim().split('\n').slice(-3).join(' ').slice(0, 500);
-        settle({ type: 'failed', reason: `Its process ended with ${code ?? 'a signal'}. ${last}`.trim() });
+        settle({ type: 'failed', reason: `Its process exited with ${code ?? 'a signal'}. ${last}`.trim() });
       };
       const onText = (text: Buffer): void => {
         said = (said + text.toString()).slice(-5000);
@@ -187,7 +187,7 @@ class Runner {
   #tellProgress(): void {
     const { onEvent } = this.#options;
     if (onEvent === undefined) return;
-    // A run that is under way counts by its visits against the longest one so far.
+    // A run in progress counts by its visits relative to the longest one so far.
     const parts = [...this.#under.values()].map((visits) => Math.min(0.99, visits / this.#longest));
     const ended = this.#ended + parts.reduce((sum, part) => sum + part, 0);
     const left = this.#waiting.length + this.#under.size + this.#ended - ended;
@@ -204,14 +204,14 @@ function send(child: ChildProcess, message: ToWorker): void {
   if (child.connected) child.send(message, () => {});
 }
 
-/** Two at a time would tread on each other's runs. */
+/** Two at a time would overwrite each other's runs. */
 function lock(folder: string): () => void {
   const path = join(folder, 'lock');
   const other = holder(path);
   if (other !== undefined)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `Process ${other} works on ${folder}. Wait for it, or end it; if it is no study, remove ${path}.`,
+      `Process ${other} is working on ${folder}. Wait for it, or end it; if it is not a study, delete ${path}.`,
     );
   writeFileSync(path, String(process.pid));
   return () => rmSync(path, { force: true });

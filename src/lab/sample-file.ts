@@ -1,6 +1,6 @@
 /**
- * `sample.json` of a study: seed, size, and the pages to judge in their order. Nothing in it says which recipe found a
- * page, so that a judge may look into it.
+ * `sample.json` of a study: seed, size, and the pages to judge in order. It does not reveal which recipe found a page,
+ * so judges may read it.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,12 +35,12 @@ export function readSample(folder: string): SampleFile | undefined {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     throw new ForageError(
       'INPUT_INVALID',
-      `${path} is no sample (${reason}). Move it away and draw again: forage lab sample ${folder}`,
+      `${path} is not a valid sample (${reason}). Move it away and draw again: forage lab sample ${folder}`,
     );
   }
 }
 
-/** Whole or not at all. */
+/** Atomic. */
 export function writeSample(folder: string, { seed, size, finite, pages }: SampleFile): void {
   const path = pathOf(folder);
   const lines = pages.map((page) => `    ${JSON.stringify(page)}`).join(',\n');

@@ -1,16 +1,16 @@
 /**
- * Draws the pages of a study that people are to judge. Size by n = (z·σ/d)² (Cochran, Sampling Techniques, 1977), for
- * each variant of a recipe: in the worst case (half of the pages relevant), at 95 % and within 5 points, 385 pages.
+ * Draws the pages of a study for people to judge. Size by n = (z·σ/d)² (Cochran, Sampling Techniques, 1977), for each
+ * variant of a recipe: in the worst case (half of the pages relevant), at 95 % and within 5 points, 385 pages.
  *
- * Every page of the study, whoever found it and how often, has one random number, made of the seed, its topic and its
- * bytes; a variant's sample are the n pages with the lowest numbers among those that it found (permanent random
+ * Every page of the study, regardless of which variants found it, has one random number, made from the seed, its topic
+ * and its bytes; a variant's sample is the n pages with the lowest numbers among those that it found (permanent random
  * numbers: Brewer, Early and Joyce, 1972). So each sample is a simple random one, without replacement, of that
- * variant's own pages, and its plain share is an unbiased estimate, while two variants that found the same pages
- * share them in their samples: fewer pages to judge, and differences between variants with less noise. A larger sample
- * holds a smaller one of the same seed, and a variant that is added later changes none of the others'.
+ * variant's own pages, and the share of relevant pages in it is an unbiased estimate, while two variants that found the
+ * same pages share them in their samples: fewer pages to judge, and less noise in differences between variants. A
+ * larger sample contains a smaller one of the same seed, and adding a variant does not change the other samples.
  *
- * The pages of all samples together, each once and in an order of its own, are what a judge sees. Which variant drew a
- * page is not kept: whoever knows study, seed and size can draw again.
+ * A judge sees the pages of all samples together, each once and in random order. Which variant drew a page is not
+ * stored: it can be recomputed from study, seed and size.
  */
 import { hash } from 'node:crypto';
 import { twinsOf } from '../url/variants.ts';
@@ -24,24 +24,24 @@ export interface SampledPage {
   url: string;
 }
 
-/** What decides a sample. */
+/** What determines a sample. */
 export interface SampleRules {
   seed: number;
-  /** Pages of each variant, before any correction. */
+  /** Pages per variant, before any correction. */
   size: number;
-  /** Fewer where the variant found so few pages that they tell as much. */
+  /** Fewer pages for a variant that found few (finite population correction). */
   finite: boolean;
 }
 
 /** The sample of one variant. */
 export interface Draw {
   variant: string;
-  /** Different pages that its runs found, over all topics and repeats; the topics' relevant examples left out. */
+  /** Different pages that its runs found, over all topics and repeats, without the topics' relevant examples. */
   population: number;
   pages: DrawnPage[];
 }
 
-/** With what the variant's first run to find it, and the measures, said of it. */
+/** With the scores from the first of the variant's runs that found it, and from the measures. */
 export interface DrawnPage extends SampledPage {
   judged: boolean;
   relevant?: boolean | undefined;
@@ -72,13 +72,13 @@ export function drawSample(data: StudyData, rules: SampleRules): Sample {
 }
 
 export interface SizeRules {
-  /** Share of samples whose interval holds the truth. */
+  /** Share of samples whose interval contains the true value. */
   confidence?: number;
   /** d: half the width of the interval. */
   margin?: number;
-  /** p, for σ = √(p·(1−p)); a half is the worst case. */
+  /** p, for σ = √(p·(1−p)); p = ½ is the worst case. */
   share?: number;
-  /** Where given, the correction for a finite population is made. */
+  /** If given, the finite population correction is applied. */
   population?: number;
 }
 
@@ -98,7 +98,7 @@ function correctedSize(size: number, population: number): number {
   return population === 0 ? 0 : Math.ceil(size / (1 + (size - 1) / population));
 }
 
-/** One page of one topic: the same bytes may be wanted for one topic and not for another. */
+/** One page of one topic: the same bytes may be relevant to one topic and not to another. */
 export function pageKey({ web, topic, digest }: Pick<SampledPage, 'web' | 'topic' | 'digest'>): string {
   return `${web}\n${topic}\n${digest}`;
 }
@@ -117,7 +117,7 @@ function pagesOf(runs: StudyData['runs'], examples: ReadonlySet<string>): DrawnP
   return [...pages.values()];
 }
 
-/** Keys of the topics' relevant examples: they were shown to the recipes, and to meet them again is no find. */
+/** Keys of the topics' relevant examples: they were shown to the recipes, so finding them does not count. */
 function examplesOf({ topics, runs }: StudyData): Set<string> {
   const addresses = new Set<string>();
   for (const { web, topic, examples } of topics)
@@ -138,7 +138,7 @@ function lowest<T extends SampledPage>(pages: T[], size: number, numberOf: (page
     .map(({ page }) => page);
 }
 
-/** Each page once, in an order that says nothing of who drew it. */
+/** Each page once, in an order that does not reveal who drew it. */
 function mixed(draws: readonly Draw[], seed: number): SampledPage[] {
   const pages = new Map<string, SampledPage>();
   for (const draw of draws)

@@ -1,6 +1,6 @@
 /**
- * From a plan to its runs: webs and topics made ready, the study's folder begun, and one job for every topic, recipe
- * and repeat, grouped by web and topic. The id of a job is made of all that decides its outcome.
+ * Turns a plan into its runs: prepares webs and topics, creates the study's folder, and makes one job for every topic,
+ * recipe and repeat, grouped by web and topic. The id of a job is derived from everything that determines its outcome.
  */
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ import type { AnswerTime } from './timed-web.ts';
 export interface Schedule {
   folder: string;
   plan: Plan;
-  /** Every run of the plan, done or not, in the order of the plan. */
+  /** Every run of the plan, finished or not, in the order of the plan. */
   runs: RunJob[];
   reaches: ReachJob[];
   warnings: string[];
@@ -52,9 +52,9 @@ export interface RunJob extends Job {
   gauges: GaugeSpec;
   /** How the crawl differs from a live one. */
   differences: string[];
-  /** Where the crawl runs by a clock of its own: how long answers take. */
+  /** If the crawl runs on a virtual clock: how long answers take. */
   time?: AnswerTime | undefined;
-  /** What the labels call the topic, and the job that finds what can be reached; absent where there are none. */
+  /** The topic's name in the labels, and the job that finds the reachable pages; absent without labels. */
   label?: string | undefined;
   reach?: string | undefined;
 }
@@ -96,11 +96,11 @@ function checkFolder(folder: string): void {
   if (!isOurs)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${folder} holds something else than a study. Give --out another folder.`,
+      `${folder} contains something other than a study. Give --out another folder.`,
     );
 }
 
-/** From here on the demonstration web is a web like any other. */
+/** From here on the demonstration web is treated like any other. */
 async function withDemo(
   { plan, topics }: LoadedPlan,
   folder: string,
@@ -146,7 +146,7 @@ function scheduleOf(
       perplexity: plan.measures.includes('perplexity'),
     };
     const { order, latencyMs, bytesPerSecond } = plan.time;
-    const time = order === 'anew' ? { latencyMs, bytesPerSecond } : undefined;
+    const time = order === 'simulated' ? { latencyMs, bytesPerSecond } : undefined;
     const content = files.map(contentOf);
     for (const [i, whole] of topics.entries()) {
       const planned = plan.topics[i]!;
@@ -182,9 +182,9 @@ function scheduleOf(
 }
 
 /**
- * Topics of a web that begin at the same seeds reach the same pages. Page rules hold as in the runs: a page that may
- * not be kept, or only be reached by links that may not be followed, is not there to be found. Traps do not: they close
- * where nothing relevant comes, which hangs on the judge.
+ * Topics of a web with the same seeds reach the same pages. Page rules apply as in the runs: a page that may not be
+ * kept, or is only reachable by links that may not be followed, cannot be found. Traps do not apply: they close where
+ * nothing relevant is found, which depends on the judge.
  */
 function reachJob(
   plan: Plan,
@@ -217,13 +217,13 @@ const usedModules = (...lists: (readonly string[] | undefined)[]): { use?: strin
   return use.length === 0 ? {} : { use };
 };
 
-/** What of the settings decides a run wherever its files lie: of modules, what stands in them. */
+/** The settings that determine a run, independent of where its files are: modules by their content. */
 function elsewhere({ use, ...settings }: SettingsInput): object {
   const modules = use?.map((path) => hash('sha256', readFileSync(path)));
   return { ...settings, web: [], ...(modules === undefined ? {} : { use: modules }) };
 }
 
-/** Readable, then what tells two runs of the same name apart. */
+/** Readable, followed by what distinguishes two runs with the same name. */
 function idOf(names: string[], decisive: unknown): string {
   const readable = names
     .join('+')
@@ -232,7 +232,10 @@ function idOf(names: string[], decisive: unknown): string {
   return `${readable}-${hash('sha256', JSON.stringify(decisive)).slice(0, 10)}`;
 }
 
-/** A file by its name and size, a folder by its files: enough to tell another web from the same one elsewhere. */
+/**
+ * A file by its name and size, a folder by its files: enough to distinguish a different web from the same one
+ * elsewhere.
+ */
 function contentOf(path: string): string {
   const found = statSync(path);
   if (!found.isDirectory()) return `${basename(path)} ${found.size}`;

@@ -1,7 +1,7 @@
 /**
  * What the recipes of a study learn before their runs: example pages come from the shared reader thread, the links of
  * the web are gathered once, and what a judge or a strategy learns from the same lesson is learnt once. A run that
- * finds it done is charged what it cost.
+ * reuses it is charged its cost.
  */
 import { hash } from 'node:crypto';
 import { graphOf, openGraph } from '../crawl/training/graph.ts';
@@ -23,7 +23,7 @@ interface Done<Value> {
   costMs: number;
 }
 
-/** Recipes that learn the same mostly stand together in a plan. */
+/** Recipes that learn the same are usually next to each other in a plan. */
 const LESSONS = 16;
 
 export class SharedLessons {
@@ -43,7 +43,7 @@ export class SharedLessons {
   readonly training: Training = {
     readPage: (answer, how) => this.#readers.page(answer, how),
     openGraph: (source, fetch, rules) => {
-      // Another source may have other pages under the same URLs.
+      // Another source may have different pages under the same URLs.
       if (this.#files.length !== 1 || this.#files[0] !== source) return openGraph(source, fetch, rules);
       const page: LinkGraph['page'] = (url) => this.#readers.pageAt(url, { urlRules: rules });
       return this.#once(this.#graphs, JSON.stringify(rules), () => graphOf(this.#web.urls(), page));
@@ -54,12 +54,12 @@ export class SharedLessons {
     }),
   };
 
-  /** What all runs were saved so far, by lessons and readers. */
+  /** Time saved for all runs so far, by lessons and readers. */
   get sparedMs(): number {
     return this.#sparedMs + this.#readers.sparedMs;
   }
 
-  /** What was said of a lesson is said again. */
+  /** Warnings and quality of a reused lesson are reported again. */
   async #learn(part: JudgePart | StrategyPart, lesson: Lesson): Promise<unknown> {
     if (!part.learns) return part.train(lesson);
     const { topic, seed, frozenWeb } = lesson;
@@ -95,7 +95,7 @@ export class SharedLessons {
     return value;
   }
 
-  /** Processor time of the process, its reader thread included, as it would be if nothing had been found done. */
+  /** Processor time of the process, including its reader thread, as if nothing had been reused. */
   #workMs(): number {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000 + this.sparedMs;

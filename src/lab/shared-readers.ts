@@ -1,6 +1,6 @@
 /**
- * One reader thread for all runs of a process on a web, with a memory (`reader-thread.ts`). Runs read through it as
- * any crawl reads through its threads; the bytes of a page that it remembers need not be fetched again.
+ * One reader thread for all runs of a process on a web, with a cache (`reader-thread.ts`). Runs read through it as any
+ * crawl reads through its threads; the bytes of a cached page need not be fetched again.
  */
 
 import type { Reading } from '../crawl/readers/packing.ts';
@@ -11,7 +11,7 @@ import type { NotAPage, Page } from '../page/page.ts';
 import type { Answered, Web } from '../web/web.ts';
 import type { Asked, StudyReading } from './reader-thread.ts';
 
-/** A whole web is in there. */
+/** It caches a whole web. */
 const MEMORY_MB = 4096;
 const NO_BYTES = new Uint8Array(0);
 
@@ -50,11 +50,11 @@ export class SharedReaders {
 
   async page(answer: Answered, how: PageOptions): Promise<Page | NotAPage> {
     const { whole, page } = await this.#ask(answer, { urlRules: how.urlRules, use: how.use });
-    // Without it, its thread did not survive it.
+    // Without it, the page crashed its thread.
     return whole ?? (page as NotAPage);
   }
 
-  /** The page at a URL of the web, read as in the last run; undefined where there is none. */
+  /** The page at a URL of the web, read as in the last run; undefined if there is none. */
   async pageAt(url: string, how = this.#how): Promise<Page | undefined> {
     const answer = this.remembers(url) ? stubOf(url) : await this.#web.fetch({ url });
     if (!answer.ok || answer.status < 200 || answer.status > 299) return undefined;
@@ -62,7 +62,7 @@ export class SharedReaders {
     return 'refused' in page ? undefined : page;
   }
 
-  /** Processor time that all runs were saved so far. */
+  /** Processor time saved for all runs so far. */
   get sparedMs(): number {
     return this.#sparedMs;
   }

@@ -1,4 +1,4 @@
-/** What a reader of a study's figures must know before believing them. */
+/** Warnings that a reader of a study's figures must know. */
 import type { TopicRuns } from './compare.ts';
 import type { Comparison, RunResults } from './results.ts';
 
@@ -14,7 +14,7 @@ export function studyWarnings(
     ...comparisons.flatMap(({ smallestPossible, pairs }) =>
       pairs.length > 0 && smallestPossible > 0.05
         ? [
-            `With these topics no permutation test of ${pairs.length} pairs can come out below ${smallestPossible.toPrecision(2)} after correction: read the intervals, or take more topics or fewer variants.`,
+            `With these topics no permutation test of ${pairs.length} pairs can give a p-value below ${smallestPossible.toPrecision(2)} after correction: read the intervals, or use more topics or fewer variants.`,
           ]
         : [],
     ),
@@ -29,10 +29,12 @@ function topicWarnings(
   const name = `${web}/${topic}`;
   const warnings: string[] = [];
   if (pooled && count > 0) {
-    warnings.push(`${name}: nobody knows what can be reached; recall is of what the runs found together.`);
+    warnings.push(
+      `${name}: the reachable pages are unknown; recall is relative to what the runs found together.`,
+    );
   }
   if (labelled && relevant === 0) {
-    warnings.push(`${name}: none of the pages is labelled as relevant; there is no recall.`);
+    warnings.push(`${name}: no page is labelled as relevant; there is no recall.`);
   }
   for (const { web: of, topic: on, variant, figures } of runs) {
     if (of !== web || on !== topic || oracle === undefined || figures.area === undefined) continue;
@@ -52,24 +54,24 @@ function incomplete(runs: readonly RunResults[]): string[] {
   return [...trialsOf].flatMap(([variant, own]) =>
     own.length < most
       ? [
-          `${variant} has ${own.length} of ${most} runs: its figures are over other topics or repeats than the rest.`,
+          `${variant} has ${own.length} of ${most} runs: its figures cover different topics or repeats than the rest.`,
         ]
       : [],
   );
 }
 
-/** Intervals say how figures would change with other topics and draws; from one of each nothing can be said. */
+/** Intervals say how figures would change with other topics and draws; a single one of each says nothing. */
 function narrow(runs: readonly RunResults[]): string[] {
   const topics = new Set(runs.map(({ web, topic }) => `${web} ${topic}`)).size;
   const repeats = new Set(runs.map(({ repeat }) => repeat)).size;
   if (topics === 1) {
     return [
       repeats === 1
-        ? 'One topic, one run of each variant: intervals have no width, and tell nothing.'
-        : 'One topic: intervals tell how far other examples change a figure, not how far another topic would.',
+        ? 'One topic, one run of each variant: intervals have no width and say nothing.'
+        : 'One topic: intervals show how much other examples change a figure, not how much another topic would.',
     ];
   }
   return topics > 1 && topics < 6
-    ? [`${topics} topics: bootstrap intervals of so few are narrower than they should be.`]
+    ? [`${topics} topics: bootstrap intervals over so few topics are too narrow.`]
     : [];
 }

@@ -2,17 +2,17 @@
  * A study on disk:
  *
  *   plan.yaml            the plan with every default filled in, paths absolute
- *   study.json           its topics and runs, and what a reader of its figures must know
- *   labels/WEB.tsv       the labels as they were
- *   webs/WEB/            the demonstration web, where the plan asks for it
- *   runs/ID/run.json     what was run, what it cost
+ *   study.json           its topics and runs, and warnings for readers of its figures
+ *   labels/WEB.tsv       a copy of the labels
+ *   webs/WEB/            the demonstration web, if the plan uses it
+ *   runs/ID/run.json     what was run, and its cost
  *   runs/ID/visits.tsv   every page in the order in which it was fetched
- *   runs/ID/failed.json  instead of run.json: why it came to nothing
+ *   runs/ID/failed.json  instead of run.json: why it failed
  *   reach/ID/            everything that can be reached, breadth-first, and the links between
- *   judgements.jsonl     what people said of sampled pages
+ *   judgements.jsonl     people's judgements of sampled pages
  *   results.json, *.csv, report.html
  *
- * The id of a run is made of all that decides its outcome, so that a run that is there need not be run again.
+ * The id of a run is derived from everything that determines its outcome, so that a finished run need not be repeated.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { readVisits } from './visits-file.ts';
 export interface RunKey {
   web: string;
   topic: string;
-  /** How the report calls the recipe with its settings. */
+  /** The name of the recipe with its settings in the report. */
   variant: string;
   recipe: string;
   set: Record<string, unknown>;
@@ -41,17 +41,17 @@ export interface Run extends RunKey {
   /** Why the crawl ended. */
   stop: string;
   cost: { seconds: number; cpuMsPerPage: number; peakMemoryMb: number };
-  /** Kind of the judge that steered, to tell whether a measure is independent of it. */
+  /** Kind of the judge that steered, to determine whether a measure is independent of it. */
   judge: string;
-  /** The recipe with every setting filled in, those of the plan among them: recipes may change, a run does not. */
+  /** The recipe with every setting filled in, including the plan's: recipes may change, a run does not. */
   ran?: Recipe;
-  /** Settings that a live crawl does not have by default, in words; absent in runs of earlier versions. */
+  /** Settings that differ from a live crawl's defaults, in words; absent in runs of earlier versions. */
   differences?: string[];
-  /** What went on beside: a measure that could not be taken, for one. */
+  /** Notes about the run, for example a measure that failed. */
   notes?: string[];
 }
 
-/** A fetched page, duplicates left out. */
+/** A fetched page; duplicates are left out. */
 export interface Visited {
   url: string;
   /** sha256 of its bytes. */
@@ -62,17 +62,17 @@ export interface Visited {
   bytes: number;
   /** `html`, `text` or `pdf`, by its bytes. */
   kind?: string | undefined;
-  /** When it came in, of virtual time; undefined where the crawl had no clock of its own. */
+  /** When it arrived, in virtual time; undefined if the crawl did not run on a virtual clock. */
   second?: number | undefined;
-  /** What the labels say, relevant examples left out; undefined where there are none. */
+  /** By the labels, without relevant examples; undefined if there are none. */
   relevant?: boolean | undefined;
-  /** What the plan's own judge says, which measures where there are no labels. */
+  /** By the plan's judge, which measures if there are no labels. */
   measured?: { score: number; relevant: boolean } | undefined;
-  /** By a trigram model of the topic's relevant examples; undefined where there are no examples or no words. */
+  /** By a trigram model of the topic's relevant examples; undefined if there are no examples or no words. */
   perplexity?: { withUnknown: number; withoutUnknown: number; words: number; unknown: number } | undefined;
 }
 
-/** A run with its visits, as measures take it. */
+/** A run with its visits, as input of the measures. */
 export interface RunVisits {
   run: Run;
   visits: readonly Visited[];
@@ -83,9 +83,9 @@ export interface StudyData {
   plan: Plan;
   runs: RunVisits[];
   topics: TopicData[];
-  /** Runs that came to nothing, each with its reason. */
+  /** Failed runs, each with its reason. */
   failures: FailedRun[];
-  /** What a reader of the figures must know: a measure that is no independent judge, for one. */
+  /** What a reader of the figures must know, for example that a measure is not independent. */
   warnings: string[];
   /** How its crawls differ from a live one. */
   differences: string[];
@@ -96,11 +96,11 @@ export interface TopicData {
   topic: string;
   title: string;
   labelled: boolean;
-  /** Everything that a breadth-first run to the end reached, in its order, with labels; undefined where no run went to the end. */
+  /** Everything that a complete breadth-first run reached, in order, with labels; undefined without such a run. */
   reached?: readonly Visited[];
-  /** Links among the reached pages, as pairs of places in `reached`; for the oracle. */
+  /** Links among the reached pages, as pairs of indices into `reached`; for the oracle. */
   links?: Uint32Array;
-  /** Where the pages are known, their addresses among `reached`. */
+  /** The seeds' URLs in `reached`, if the pages are known. */
   seeds: string[];
   examples: { relevant: string[]; irrelevant: string[] };
 }
@@ -110,7 +110,7 @@ export interface FailedRun extends RunKey {
   reason: string;
 }
 
-/** What `study.json` holds. */
+/** The contents of `study.json`. */
 export interface StudyRecord {
   topics: TopicRecord[];
   runs: (RunKey & { id: string })[];
@@ -120,18 +120,18 @@ export interface StudyRecord {
 }
 
 export interface TopicRecord extends Pick<TopicData, 'web' | 'topic' | 'title' | 'seeds' | 'examples'> {
-  /** What the labels call it; absent where there are none. */
+  /** Its name in the labels; absent without labels. */
   label?: string;
-  /** Folder under `reach/`; absent where nobody asks for it. */
+  /** Folder under `reach/`; absent if it is not needed. */
   reach?: string;
 }
 
-/** The runs that the plan asks for and that are there, with everything that is known of their pages. */
+/** The finished runs of the plan, with everything that is known about their pages. */
 export function readStudy(folder: string): StudyData {
   if (!existsSync(join(folder, 'study.json')))
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${folder} is no study. One is made by: forage lab plan.yaml --out ${folder}`,
+      `${folder} is not a study. Create one: forage lab plan.yaml --out ${folder}`,
     );
   const plan = parseYaml(readText(join(folder, 'plan.yaml')), 'plan.yaml', planSchema, 'INPUT_INVALID');
   const record = JSON.parse(readText(join(folder, 'study.json'))) as StudyRecord;
@@ -167,7 +167,7 @@ export function readStudy(folder: string): StudyData {
   }
 }
 
-/** Undefined where it has not been run to its end. */
+/** Undefined if it has not finished. */
 export function readRun(folder: string, id: string): Run | undefined {
   const path = join(folder, 'runs', id, 'run.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Run) : undefined;

@@ -1,7 +1,7 @@
 /**
- * Texts as the words that they are made of, remembered for all counters of a thread: for one that reads the same
- * pages again and again, each time with other counters, as a study does. Only the first of them walks over a text
- * letter by letter. In use once it is given to `readFrom`. Holds so much and no more; other texts are read each time.
+ * A cache of texts as their words, shared by all counters of a thread: for a thread that reads the same pages
+ * repeatedly, each time with other counters, as a study does. Only the first counter scans a text letter by letter. It
+ * is used once passed to `readFrom`. Its size is limited; other texts are scanned each time.
  */
 import { ownString } from '../text/tokens.ts';
 import { type TextMemory, WordNumbers } from '../text/word-numbers.ts';

@@ -1,6 +1,6 @@
 /**
- * A frozen web that answers by a virtual clock: after the latency of the host and the time of the bytes. An address
- * that it does not hold costs nothing, as if nobody had known of it: what it would have answered, nobody knows.
+ * A frozen web that answers on a virtual clock: after the latency of the host and the transfer time of the bytes. A URL
+ * that it does not have costs nothing, as if it were unknown, because its answer is unknown.
  */
 import type { Fetched, Web } from '../web/web.ts';
 import { hostOf } from './measures/sites.ts';
@@ -37,7 +37,7 @@ export function timedWeb(
       await clock.sleepUntil(startedAt + durationMs, turn, signal);
       if (signal?.aborted) {
         const given = { url, startedAt, durationMs: clock.now() - startedAt, mayPass: true };
-        return { ...given, ok: false, reason: 'aborted', detail: 'The request was given up.' };
+        return { ...given, ok: false, reason: 'aborted', detail: 'The request was aborted.' };
       }
       onAnswer(url, clock.now());
       return { ...fetched, startedAt, durationMs };

@@ -1,12 +1,12 @@
 /**
- * The order of a tree's nodes, parents before children, that finds wanted nodes soonest on the whole: the sum of their
- * places is the least possible. Horn (1972), for jobs of one unit: the group of nodes with the highest share of wanted
- * ones is joined to the group of its parent, again and again, until all is one group. O(n log n).
+ * The order of a tree's nodes, parents before children, that finds hits soonest overall: the sum of their positions is
+ * minimal. Horn (1972), for jobs of one unit: the group of nodes with the highest share of hits among its nodes is
+ * joined to the group of its parent, repeatedly, until there is one group. O(n log n).
  */
 import { Heap } from './heap.ts';
 
 export function bestTreeOrder(
-  /** Of each node; −1 where it may come first. */
+  /** The parent of each node; −1 if it may come first. */
   parents: ArrayLike<number>,
   wanted: readonly boolean[],
 ): number[] {
@@ -52,8 +52,8 @@ interface Entry {
 }
 
 /**
- * Highest share of hits first, of equal ones the lower node, so that the order is the same every time. Shares are
- * compared as fractions of whole numbers, so that equal ones are equal.
+ * Highest share of hits first, ties by the lower node, so that the order is deterministic. Shares are compared as
+ * fractions of whole numbers, so that equal ones are equal.
  */
 function before(a: Entry, b: Entry): boolean {
   const difference = a.hits * b.size - b.hits * a.size;

@@ -1,6 +1,6 @@
 /**
- * The recipes of a plan as they are run: each with the settings that the plan gives it, and one for every
- * combination of the values that it sweeps. A variant's name says what differs: `crete/j half=3`.
+ * The recipes of a plan as they are run: each with the settings that the plan gives it, and one for every combination
+ * of the values that it sweeps. A variant's name says what differs: `crete/j half=3`.
  */
 import { resolve } from 'node:path';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
@@ -9,15 +9,15 @@ import { recipeOf } from '../recipe/registry.ts';
 import type { Plan } from './plan.ts';
 
 export interface Variant {
-  /** How the report calls it. */
+  /** Its name in the report. */
   name: string;
   recipe: Recipe;
   set: Record<string, unknown>;
-  /** Place in the plan's list of recipes. */
+  /** Index in the plan's list of recipes. */
   place: number;
 }
 
-/** Files of recipes are meant from `folder`. */
+/** Files of recipes are relative to `folder`. */
 export function variantsOf(recipe: Plan['recipes'][number], place: number, folder: string): Variant[] {
   const asked = typeof recipe === 'string' ? { recipe, set: {}, sweep: {} } : recipe;
   const isFile = /\.ya?ml$/.test(asked.recipe);
@@ -31,7 +31,7 @@ export function variantsOf(recipe: Plan['recipes'][number], place: number, folde
   }));
 }
 
-/** Every way to take one value of each; one empty one where there is nothing to take. */
+/** Every way to take one value of each; a single empty one if there is nothing to take. */
 export function combinations(
   sweep: readonly [name: string, values: readonly unknown[]][],
 ): Record<string, unknown>[] {

@@ -1,10 +1,11 @@
 /**
- * A clock of events, for a crawl that is to be seen as it would go live, without waiting for it. It stands still while
- * the crawl has anything to do, however long that takes, and jumps to the next event once the loop has set its alarm
- * and every journey under way waits for the clock. One event at a time: what follows from it is over before the next.
+ * A discrete-event clock, for a crawl that should behave as it would live, without waiting for it. It stands still
+ * while the crawl has anything to do, however long that takes, and jumps to the next event once the loop has set its
+ * alarm and every task in progress waits for the clock. One event at a time: its consequences are complete before the
+ * next.
  *
- * So the order is the same every time, whatever the disk and the processor do. Of what is due at the same moment those
- * go first that were begun first, and the loop's alarm last.
+ * So the order is the same every time, whatever the disk and the processor do. Events due at the same moment fire in
+ * the order in which they were started, and the loop's alarm last.
  */
 import type { Timers } from '../crawl/timers.ts';
 import { Heap } from './heap.ts';
@@ -22,7 +23,7 @@ interface Alarm {
   ring: () => void;
 }
 
-/** Without a breath now and then, a crawl that never waits for the disk would not hear that it is to stop. */
+/** Yields now and then: a crawl that never waits for the disk would otherwise not notice that it should stop. */
 const EVENTS_A_BREATH = 50;
 
 export class VirtualClock implements Timers {
@@ -35,15 +36,15 @@ export class VirtualClock implements Timers {
   #nowMs = 0;
   #alarm: Alarm | undefined;
 
-  /** At the end the alarm rings whatever it was set to, so that nothing happens later that was not asked for. */
+  /** At the end the alarm rings whatever it was set to, so that nothing happens after it. */
   constructor(endMs = Number.POSITIVE_INFINITY) {
     this.#endMs = endMs;
   }
 
-  /** Milliseconds since the crawl began. */
+  /** Milliseconds since the crawl started. */
   readonly now = (): number => this.#nowMs;
 
-  /** A place in line for whoever will know only later how long it sleeps. */
+  /** Reserves a position in the order for a caller that will know only later how long it sleeps. */
   turn(): number {
     return this.#turns++;
   }

@@ -1,16 +1,17 @@
 /**
- * Virtual time, put on afterwards: when each page of a crawl would have come in, had it been fetched over so many
- * connections with a pause for each host, without waiting for it and the same every time.
+ * Virtual time, computed afterwards: when each page of a crawl would have arrived if it had been fetched over a number
+ * of connections with a delay for each host, without waiting for it and the same every time.
  *
- * The model: a discrete-event clock. Pages start in the order of the crawl as soon as a connection is free. A host is
- * asked for one page at a time and then left alone for `delayMs` from the end of the answer; while it waits, later
- * pages of other hosts may overtake, at most `lookAhead` places. An answer takes the host's latency (`latencyMs` times
- * a factor between ½ and 2, fixed by a hash of its name) and its bytes at `bytesPerSecond` a connection.
+ * The model: a discrete-event clock. Pages start in the order of the crawl as soon as a connection is free. A host
+ * receives one request at a time and is then not contacted for `delayMs` from the end of the answer; while it waits,
+ * later pages of other hosts may overtake, by at most `lookAhead` places. An answer takes the host's latency
+ * (`latencyMs` times a factor between ½ and 2, fixed by a hash of its name) and its bytes at `bytesPerSecond` per
+ * connection.
  *
  * Its limits: the order itself was found one page at a time. A live crawl knows less when it chooses (32 answers are
- * still under way) and turns to other links while a host waits, not only to those it would have come to soon after:
- * for that the crawl itself must run by the clock (virtual-clock.ts). Names, robots.txt, failures, slow days and limits
- * by address are left out. Compare recipes by it, not clocks.
+ * still in flight) and turns to other links while a host waits, not only to those it would have reached soon after: for
+ * that the crawl itself must run on the clock (virtual-clock.ts). DNS, robots.txt, failures, slow days and limits per
+ * IP address are left out. Use it to compare recipes, not to predict times.
  */
 import { Heap } from './heap.ts';
 import { hostOf } from './measures/sites.ts';
@@ -23,7 +24,7 @@ export interface TimeModel {
   lookAhead?: number;
 }
 
-/** The second at which each page is in, in the order of the crawl. */
+/** The second at which each page has arrived, in the order of the crawl. */
 export function arrivalSeconds(
   pages: readonly { url: string; bytes: number }[],
   { connections, delayMs, latencyMs, bytesPerSecond, lookAhead = 1000 }: TimeModel,
@@ -75,7 +76,7 @@ interface Host {
   next: number;
 }
 
-/** Of this host: between ½ and 2 of the given one by FNV-1a of its name, as many hosts faster as slower. */
+/** Latency of this host: ½ to 2 times the given one by FNV-1a of its name, with as many hosts faster as slower. */
 export function latencyOf(name: string, latencyMs: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
@@ -83,7 +84,7 @@ export function latencyOf(name: string, latencyMs: number): number {
   return latencyMs * 2 ** (2 * ((hash >>> 0) / 2 ** 32) - 1);
 }
 
-/** Least key first; of equal keys the one that came first. */
+/** Lowest key first; ties in order of insertion. */
 class Agenda<Value> {
   readonly #heap = new Heap<{ key: number; turn: number; value: Value }>(
     (a, b) => a.key < b.key || (a.key === b.key && a.turn < b.turn),
@@ -94,7 +95,7 @@ class Agenda<Value> {
     return this.#heap.size;
   }
 
-  /** Infinite where there is nothing. */
+  /** Infinite if it is empty. */
   get least(): number {
     return this.#heap.first?.key ?? Number.POSITIVE_INFINITY;
   }

@@ -1,6 +1,6 @@
 /**
- * The visits of a run as a table, a line a page in the order of the crawl. A run without its `run.json` may end in the
- * middle of a line and is not read.
+ * The visits of a run as a table, one line per page in the order of the crawl. A run without its `run.json` may end in
+ * the middle of a line and is not read.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Visited } from './study.ts';

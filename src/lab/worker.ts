@@ -1,6 +1,7 @@
 /**
- * A process of a study: does one job after the other as they are sent to it. The web, its reader thread and the measures
- * of the last job are kept for the next, so that each page is parsed once. It ends with the process that started it.
+ * A process of a study: does one job after the other as they are sent to it. The web, its reader thread and the
+ * measures of the last job are kept for the next, so that each page is parsed once. It ends with the process that
+ * started it.
  */
 import { ForageError } from '../errors.ts';
 import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
@@ -29,7 +30,7 @@ interface Kept {
   gauges?: { of: string; gauges: Gauges } | undefined;
 }
 
-/** Every lesson asks for the stem of every word of its examples. */
+/** Every lesson needs the stem of every word of its examples. */
 rememberStems(100_000);
 
 let kept: Kept | undefined;

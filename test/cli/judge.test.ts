@@ -124,7 +124,7 @@ describe('in the terminal', () => {
 
   it('lets nobody judge a page that is not the one that was sampled', async () => {
     const shown = await type('rnu', [sampled('changed', htmlOf('as it was')), sampled('missing')]);
-    expect(shown).toContain('other bytes under this address');
+    expect(shown).toContain('different bytes under this URL');
     expect(shown).toContain('cannot be read');
     expect(said()).toEqual([['changed', 'anna', 'unsure']]);
   });

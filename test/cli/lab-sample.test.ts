@@ -72,7 +72,7 @@ describe('a sample', () => {
     { seed: 1.5 },
     { judge: '<b>' },
   ])('with %o is refused', async (options) => {
-    await expect(sample(options)).rejects.toThrow(/give|will not do/);
+    await expect(sample(options)).rejects.toThrow(/give|not a valid name/);
     expect(readSample(folder)).toBeUndefined();
   });
 
@@ -88,7 +88,7 @@ describe('a sample', () => {
 
   it('of a folder that is no study is refused', async () => {
     folder = newFolder();
-    await expect(sample({})).rejects.toThrow(/is no study/);
+    await expect(sample({})).rejects.toThrow(/is not a study/);
   });
 });
 

@@ -97,7 +97,7 @@ describe.concurrent('a mistake on the command line', () => {
     ],
     [['crawl', 'topic.yaml', ...live, '--set', 'judge=[1]'], 2, /give the name of a kind \(found \[1\]\)/],
     [['crawl', 'topic.yaml', ...live, '--set', 'anchorShare'], 2, /'--set <key=value>'.*Write key=value/],
-    [['crawl', 'topic.yaml', ...live, '--set', 'a=[1'], 2, /'--set <key=value>'.*not YAML/],
+    [['crawl', 'topic.yaml', ...live, '--set', 'a=[1'], 2, /'--set <key=value>'.*not valid YAML/],
     [
       ['crawl', 'topic.yaml', ...live, '--recipe', 'best-frist/page'],
       2,
@@ -206,7 +206,7 @@ describe.concurrent('a mistake on the command line', () => {
       /topics: missing: give a list[\s\S]*line 2, webs: give a list of at least 1 entry\n {2}line 3, topcis: unknown key; did you mean "topics"\?\n {2}line 4, repeats\.times: give a number \(found "twice"\)/,
     ],
     [['resume', 'nowhere'], 1, /nowhere is not a crawl/],
-    [['resume', 'broken'], 1, /crawl\.yaml:.*not YAML/],
+    [['resume', 'broken'], 1, /crawl\.yaml:.*not valid YAML/],
     [['status', 'full'], 1, /full is not a crawl/],
     [['search', 'full', 'comet'], 1, /full is not a crawl/],
     [['show', 'full', 'http://a.test/'], 1, /full is not a crawl/],

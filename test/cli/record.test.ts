@@ -235,7 +235,7 @@ describe('the command', () => {
     });
     await running.printed('Ctrl-C');
     running.child.kill('SIGINT');
-    expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('No page was looked at') });
+    expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('No page was visited') });
     const without = await forage(['topic', 'record', topicFile()]);
     expect(without.code).toBe(2);
     expect(without.err).toMatch(/--contact/);

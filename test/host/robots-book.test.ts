@@ -220,7 +220,7 @@ describe('time', () => {
     const { book } = await bookOn(status(429, { 'Retry-After': '3600' }));
     const verdict = await book.learn(ORIGIN, 0);
     expect(verdict.expiresAt).toBe(hour);
-    expect(verdict.says).toContain('asked again in 60 min');
+    expect(verdict.says).toContain('retried in 60 min');
   });
 
   test('rules known from before hold while the server does not answer', async () => {

@@ -32,14 +32,14 @@ it('a study differs from a live crawl in what a frozen web asks for, and in noth
 it('rules that a plan switches off are listed, and those that it switches on again are not', () => {
   const settings = { traps: false, politeness: { pageRules: 'ignore', robots: 'obey' } };
   const all = said({ settings, pages: 200 });
-  expect(all).toContain('traps: false (live: true): endless spaces of URLs are followed.');
+  expect(all).toContain('traps: false (live: true): endless URL spaces are followed.');
   expect(all).toContain('politeness.pageRules: "ignore" (live: "obey"): noindex and nofollow are ignored.');
   expect(all).toContain('budget.pages: 200 (live: not set).');
   expect(all.filter((one) => one.startsWith('politeness.robots'))).toEqual([]);
 });
 
 it('a study by the clock has the pace of its plan', () => {
-  const all = said({ time: { order: 'anew', connections: 4, delayMs: 2000, seconds: [60] } });
+  const all = said({ time: { order: 'simulated', connections: 4, delayMs: 2000, seconds: [60] } });
   expect(all).toContain('concurrency: 4 (live: 32).');
   expect(all).toContain('politeness.minDelayMs: 2000 (live: 1000).');
 });

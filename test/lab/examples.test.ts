@@ -48,5 +48,5 @@ it('a published design runs on the demonstration web, to its report', { timeout:
     'language model',
   ]);
   expect(cells.every(({ perplexity }) => perplexity!.length > 0)).toBe(true);
-  expect(warnings.join('\n')).toContain('perplexity is the very model that steers language model.');
+  expect(warnings.join('\n')).toContain('perplexity is the same model that steers language model.');
 });

@@ -129,7 +129,7 @@ describe('the file of the sample', () => {
 
   it.each(['', '{}', '[1]', '{"seed":1,"size":0,"finite":false,"pages":[]}'])('is refused as %j', (text) => {
     writeFileSync(join(folder, 'sample.json'), text);
-    expect(() => readSample(folder)).toThrow(/is no sample.*draw again/s);
+    expect(() => readSample(folder)).toThrow(/is not a valid sample.*draw again/s);
   });
 });
 

@@ -186,7 +186,7 @@ describe('a study of other kinds', () => {
     const results = measureStudy(study([run('good', 'shR', 'one'), run('plain', 'shT', 'one')], [unknown]));
     expect(results.runs[0]!.figures.recall).toBe(0.5);
     expect(results.runs[0]!.figures).not.toHaveProperty('normalisedArea');
-    expect(results.warnings.join()).toMatch(/nobody knows what can be reached/);
+    expect(results.warnings.join()).toMatch(/the reachable pages are unknown/);
   });
 
   it('goes by the measuring judge where there are no labels', () => {

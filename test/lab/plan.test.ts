@@ -56,12 +56,12 @@ it.each([
   [
     'a web that is not there',
     changed(3, '  - {name: a, files: none.warc}'),
-    /line 3.*there is no .*none\.warc/,
+    /line 3.*none\.warc does not exist/,
   ],
   [
     'labels that are not there',
     changed(3, '  - {name: a, files: web.warc, labels: x}'),
-    /line 3.*there is no .*x/,
+    /line 3.*x does not exist/,
   ],
   [
     'a topic of a web that has no name',
@@ -71,7 +71,7 @@ it.each([
   [
     'a topic file that is not there',
     changed(5, '  - {web: a, file: x.yaml}'),
-    /line 5.*there is no .*x\.yaml/,
+    /line 5.*x\.yaml does not exist/,
   ],
   ['a recipe that is none', changed(7, '  - nonesuch'), /line 7.*There is no recipe "nonesuch"/],
   [
@@ -84,7 +84,7 @@ it.each([
     changed(7, '  - {recipe: shark-search, sweep: {decay: [0.5, far]}}'),
     /line 7, recipes\.0\.sweep\.decay: give a number \(found "far"\)/,
   ],
-  ['two of one name', [...LINES, '  - breadth-first'], /line 8.*two are called "breadth-first"/],
+  ['two of one name', [...LINES, '  - breadth-first'], /line 8.*two have the name "breadth-first"/],
   [
     'a setting of the crawl that is none',
     [...LINES, 'settings: {concurrency: many}'],

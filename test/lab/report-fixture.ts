@@ -62,7 +62,7 @@ export function madeResults({
       name: 'made-up',
       title: 'A study that was made up',
       measuredAt: '2026-01-02T03:04:05.000Z',
-      differences: ['politeness.robots: "ignore" (live: "obey"): robots.txt is not asked for.'],
+      differences: ['politeness.robots: "ignore" (live: "obey"): robots.txt is not requested.'],
       plan: planSchema.parse({
         name: 'made-up',
         webs: [{ name: 'demo', files: 'demo' }],

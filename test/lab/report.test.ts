@@ -28,7 +28,7 @@ test('a study with labels has a section for everything that was measured', () =>
 
 test('how the crawls differ from a live one stands before the ranking', () => {
   const html = renderReport(madeResults());
-  const place = html.indexOf('robots.txt is not asked for.');
+  const place = html.indexOf('robots.txt is not requested.');
   expect(place).toBeGreaterThan(html.indexOf('<section id="compared">'));
   expect(place).toBeLessThan(html.indexOf('<section id="ranking">'));
 });

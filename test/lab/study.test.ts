@@ -91,7 +91,7 @@ describe('a study with labels', () => {
   it('says in its records how its crawls differ from a live one', () => {
     const { differences, runs } = readStudy(out);
     expect(runs[0]!.run.differences).toEqual(differences);
-    expect(differences).toContain('politeness.robots: "ignore" (live: "obey"): robots.txt is not asked for.');
+    expect(differences).toContain('politeness.robots: "ignore" (live: "obey"): robots.txt is not requested.');
     expect(differences.filter((one) => /pageRules|traps/.test(one))).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ it('measures by its judge where there are no labels, and warns where that judge 
   const { schedule } = await run(path, out);
   expect(schedule.warnings).toEqual([
     expect.stringContaining(
-      'not independent: the judge "nearest-example", which counts the finds on sixty, is the very model that steers best-first/page judge=nearest-example.',
+      'not independent: the judge "nearest-example", which counts the relevant pages on sixty, is the same model that steers best-first/page judge=nearest-example.',
     ),
   ]);
   const { runs, topics, warnings } = readStudy(out);

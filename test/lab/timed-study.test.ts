@@ -16,7 +16,7 @@ import { type SmallPlan, smallPlan } from './small-plan.ts';
 afterAll(removeFolders);
 
 // 1000 × 64.1 is no whole number in floating point, and a clock of a crawl has whole milliseconds.
-const time = { order: 'anew', connections: 4, seconds: [10, 64.1] };
+const time = { order: 'simulated', connections: 4, seconds: [10, 64.1] };
 
 async function studyOf({ path }: SmallPlan): Promise<string> {
   const out = join(newFolder(), 'study');

@@ -77,5 +77,5 @@ it('what a reader throws, or a draft without text, is thrown', async () => {
   // biome-ignore lint/suspicious/noExplicitAny: a mistake that types would find
   const empty = defineReader({ name: 'empty', accepts: () => true, read: () => ({ title: 'x' }) as any });
   await expect(read('x', [failing])).rejects.toThrow('no owls');
-  await expect(read('x', [empty])).rejects.toThrow('The reader "empty" must answer { text: string, … }.');
+  await expect(read('x', [empty])).rejects.toThrow('The reader "empty" must return { text: string, … }.');
 });

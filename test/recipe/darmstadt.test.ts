@@ -124,7 +124,7 @@ describe('the order of a small web', () => {
 
   it('of url-tokens turns when it has learnt enough on the way', async () => {
     // After shop/1, star/1, shop/2 and star/2 the tree knows; star/5, shop/3, star/3, shop/4, star/4 wait or come
-    // (star/4 is found with the lesson of star/2) and are classified anew: 5, 3, 4, then shop/3 and shop/4.
+    // (star/4 is found with the lesson of star/2) and are classified again: 5, 3, 4, then shop/3 and shop/4.
     const set = { ...judge, every: 4, minPositives: 2 };
     expect((await visits({ recipe: 'darmstadt/url-tokens', set })).order).toBe(
       '/ /shop/1 /star/1 /shop/2 /star/2 /star/5 /star/3 /star/4 /shop/3 /shop/4',

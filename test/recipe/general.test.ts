@@ -49,7 +49,7 @@ describe('orders that no judgement steers', () => {
     // / passes .85 · .15 / 3 = .0425 to a, b and c; a .85 · .1925 / 2 = .0818 to a1 and c, which now has .1243;
     // c .85 · .2743 = .2332 to c1. Then a1 .0818, b .0425, b1.
     ['importance/page-rank', {}, '/ /a /x/y/c /c1 /a1 /b /b1'],
-    // There are no circles: computing ranks anew changes nothing.
+    // There are no circles: computing ranks again changes nothing.
     ['importance/page-rank', { every: 2 }, '/ /a /x/y/c /c1 /a1 /b /b1'],
   ])('%s %j goes as worked out by hand', async (recipe, set, order) => {
     expect(await orderOf(table, { recipe, set })).toBe(order);

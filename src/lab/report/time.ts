@@ -8,7 +8,8 @@ import { topicPanels } from './topic-panels.ts';
 const orders: Record<Results['study']['plan']['time']['order'], string> = {
   'as-run':
     'The pages come in the order of a crawl that fetched one at a time, pages of other hosts before those of a host that must wait: an estimate.',
-  anew: 'The crawl itself ran by this clock: it chose its links with that many requests in flight and moved to other hosts while one had to wait.',
+  simulated:
+    'The crawl itself ran by this clock: it chose its links with that many requests in flight and moved to other hosts while one had to wait.',
 };
 
 export function virtualTime(results: Results): string {
