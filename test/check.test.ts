@@ -73,7 +73,7 @@ describe('a fault', () => {
     });
   });
 
-  it('of a check within a schema stands under the key that it was made for', () => {
+  it('of a check within a schema is reported under its key', () => {
     const outer = z.strictObject({
       inner: z.unknown().superRefine((value, context) => {
         addFaults(context, () => checked(schema, value, 'USAGE', 'inner'));

@@ -74,7 +74,7 @@ test('no room imports another that the architecture does not allow it', () => {
   expect(new Set(seen).size).toBeGreaterThan(20);
 });
 
-test('SQL stands in archive/ and frontier/ alone', () => {
+test('SQL is only in archive/ and frontier/', () => {
   const isSql = /\bSELECT\s|\.prepare\(|\bsql\s*\.exec\(/;
   const withSql = globSync('src/**/*.ts', { cwd: root })
     .filter((file) => isSql.test(read(file)))

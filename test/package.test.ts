@@ -45,7 +45,7 @@ it('the command says its version', async () => {
   expect(stdout).toBe(`${manifest.version}\n`);
 });
 
-it('the command says in one sentence which Node it needs where this one is too old', async () => {
+it('the command says in one sentence which Node it needs if this one is too old', async () => {
   const old =
     'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })';
   const started = run(process.execPath, ['--import', `data:text/javascript,${old}`, bin, 'recipes'], {

@@ -28,13 +28,13 @@ describe('the nearest name', () => {
     ['breath first', 'breadth-first'],
   ])('of %j is %j', (name, meant) => expect(nearest(name, keys)).toBe(meant));
 
-  it('is none where no name is like it', () => {
+  it('is empty if no name is similar', () => {
     expect(nearest('colour', keys)).toBeUndefined();
     expect(nearest('x', ['y'])).toBeUndefined();
     expect(nearest('', keys)).toBeUndefined();
   });
 
-  it('is followed by the list of names only where there is none', () => {
+  it('is replaced by the list of names if there is none', () => {
     expect(instead('pagse', keys)).toBe('; did you mean "pages"?');
     expect(instead('colour', ['pages', 'relevant'])).toBe('; there are: pages, relevant');
     expect(instead('colour', [])).toBe('; there are none');

@@ -56,7 +56,7 @@ const jsonLines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-it('crawl stops at its budget and says how to go on', () => {
+it('crawl stops at its budget and says how to continue', () => {
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toContain('Crawling Comets of the sky with best-first/page+anchor into comets');
   expect(first.out).toContain('Stopped: the budget of 2 pages is used up.');
@@ -70,7 +70,7 @@ it('status counts what waits in a batch, too', async () => {
   expect(waiting).toBe(finds.some(({ url }: { url: string }) => url.endsWith('/halley')) ? 4 : 3);
 });
 
-it('resume goes on to the end, as events of one JSON object a line', () => {
+it('resume continues to the end, with events as one JSON object per line', () => {
   expect(second).toMatchObject({ code: 0, err: '' });
   const events = jsonLines(second.out);
   expect(events[0]).toMatchObject({ type: 'start', resumed: true });
@@ -133,7 +133,7 @@ describe.concurrent('a finished crawl', () => {
     expect(await run('search', 'comets', '"')).toMatchObject({ code: 0 });
   });
 
-  it('show tells how the crawl came to a page and what became of its links', async () => {
+  it('show prints how the crawl got to a page and what happened to its links', async () => {
     const { code, out } = await run('show', 'comets', 'http://sky.test/encke');
     expect(code).toBe(0);
     expect(out).toMatch(/http:\/\/sky\.test\/\n[\s\S]*http:\/\/sky\.test\/halley\n[\s\S]*by "comet Encke"/);
@@ -226,7 +226,7 @@ describe.concurrent('without a crawl', () => {
     expect((await run('recipes', 'best-first/anchor')).out).toContain('--set anchorShare=1');
   });
 
-  it('topic check says what a topic holds', async () => {
+  it('topic check says what a topic contains', async () => {
     expect(await run('topic', 'check', 'comets.yaml')).toMatchObject({
       code: 0,
       err: '',

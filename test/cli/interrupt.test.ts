@@ -64,7 +64,7 @@ describe.concurrent('a crawl in the terminal', () => {
     expect(Object.values(outcomes).filter((outcome) => outcome === 'page')).toHaveLength(PAGES);
   });
 
-  it('ends at once after a second Ctrl-C, though a server keeps it waiting, and resume finishes it', async () => {
+  it('ends immediately after a second Ctrl-C, though a server keeps it waiting, and resume finishes it', async () => {
     const { ran, status, resumed, outcomes } = await interrupted(chain(9), '/p9', 2);
     expect(ran.code).toBe(130);
     expect(ran.err).not.toMatch(/\n\s+at /);

@@ -74,7 +74,7 @@ describe('in the terminal', () => {
     expect(await type('r', [sampled('p1')])).toBe('');
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues where it stopped', async () => {
     const pages = ['p1', 'p2', 'p3'].map((name) => sampled(name));
     await type('rq', pages);
     const shown = await type('nq', pages);
@@ -82,7 +82,7 @@ describe('in the terminal', () => {
     expect(said().map(([page]) => page)).toEqual(['p1', 'p2']);
   });
 
-  it('lets a judge go back, see what she said and change it', async () => {
+  it('lets a judge go back, see her answer and change it', async () => {
     const pages = ['p1', 'p2', 'p3'].map((name) => sampled(name));
     const shown = await type('rbnrbbbu', pages);
     expect(shown).toContain('Your answer: relevant');
@@ -94,7 +94,7 @@ describe('in the terminal', () => {
     expect(readFileSync(join(folder, 'judgements.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4);
   });
 
-  it('hides the address until it is asked for', async () => {
+  it('hides the URL until it is requested', async () => {
     expect(await type('q', [sampled('p1')])).not.toContain('w.test');
     expect(await type('aq', [sampled('p1')])).toContain('http://w.test/p1');
   });
@@ -122,7 +122,7 @@ describe('in the terminal', () => {
     expect(shown).not.toContain('alert(3)');
   });
 
-  it('lets nobody judge a page that is not the one that was sampled', async () => {
+  it('does not let a page be judged that differs from the sampled one', async () => {
     const shown = await type('rnu', [sampled('changed', htmlOf('as it was')), sampled('missing')]);
     expect(shown).toContain('different bytes under this URL');
     expect(shown).toContain('cannot be read');
@@ -162,7 +162,7 @@ describe('as a web page', () => {
   const say = (form: Record<string, string>, what = 'say') =>
     fetch(new URL(what, server.url), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-  it('leads each judge from one page to the next, and keeps every answer at once', async () => {
+  it('leads each judge from one page to the next, and saves every answer immediately', async () => {
     expect(await text('')).toContain('3 pages wait');
     expect(await text('page?judge=Zo%C3%AB')).toContain('About p1');
     const answer = await say({ judge: 'Zoë', at: '0', label: 'relevant' });
@@ -177,7 +177,7 @@ describe('as a web page', () => {
     expect(await text('')).toMatch(/Zoë<\/a>: 3 of 3.*ben<\/a>: 1 of 3/s);
   });
 
-  it('goes on after it was ended, where each judge stopped', async () => {
+  it('continues after it was ended, where each judge stopped', async () => {
     await say({ judge: 'ben', at: '0', label: 'relevant' });
     await server.close();
     server = await start();
@@ -227,7 +227,7 @@ describe('as a web page', () => {
     expect(renamed).toBe(404);
   });
 
-  it('is over when somebody ends it', async () => {
+  it('is over when a judge ends it', async () => {
     expect(await (await say({}, 'done')).text()).toContain('Everything is kept');
     await server.done;
   });

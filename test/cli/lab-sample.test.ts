@@ -41,7 +41,7 @@ async function sample(options: SampleOptions, keys = ''): Promise<string> {
 const table = (): string => judgementsText(judgedTable(folder, readStudy(folder))!);
 
 describe('a sample', () => {
-  it('is of 385 pages of each recipe unless told, and says what to do next', async () => {
+  it('has 385 pages per recipe by default, and says what to do next', async () => {
     const printed = await sample({});
     expect(readSample(folder)).toMatchObject({ seed: 1, size: 385, finite: false });
     expect(printed).toMatch(/crete\/j +6 +6\n/);
@@ -86,14 +86,14 @@ describe('a sample', () => {
     await expect(sample({ seed: 8 })).rejects.toThrow(/seed 7 have already been judged/);
   });
 
-  it('of a folder that is no study is refused', async () => {
+  it('of a folder that is not a study is refused', async () => {
     folder = newFolder();
     await expect(sample({})).rejects.toThrow(/is not a study/);
   });
 });
 
 describe('judging', () => {
-  it('draws where nothing was drawn, and tells how far it came', async () => {
+  it('draws if nothing was drawn, and reports progress', async () => {
     const printed = await sample({ judge: 'anna' }, 'rnq');
     expect(printed).toContain('Wanted: Comets');
     expect(printed).toContain('anna: 2 of 12 pages judged; run the same command again for the other 10.');
@@ -105,7 +105,7 @@ describe('judging', () => {
 });
 
 describe('the table', () => {
-  it('sets what people said against what was expected', async () => {
+  it('compares judged with expected relevance', async () => {
     await sample({ judge: 'anna' }, 'r'.repeat(12));
     await sample({ judge: 'ben' }, 'r'.repeat(12));
     await sample({ judge: 'cleo' }, `nu${'r'.repeat(4)}q`);
@@ -118,7 +118,7 @@ describe('the table', () => {
     expect(text).toMatch(/breadth-first +55.6 % \(55.6–55.6\) +100.0 % \(100.0–100.0\) +9 of 9 +0 +0\n/);
   });
 
-  it('says when nobody has judged yet', async () => {
+  it('says so if nothing has been judged yet', async () => {
     await sample({});
     expect(table()).toContain('None of them has been judged yet.');
   });

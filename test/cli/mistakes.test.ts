@@ -206,7 +206,7 @@ describe.concurrent('a mistake on the command line', () => {
       /topics: missing: give a list[\s\S]*line 2, webs: give a list of at least 1 entry\n {2}line 3, topcis: unknown key; did you mean "topics"\?\n {2}line 4, repeats\.times: give a number \(found "twice"\)/,
     ],
     [['resume', 'nowhere'], 1, /nowhere is not a crawl/],
-    [['resume', 'broken'], 1, /crawl\.yaml:.*not valid YAML/],
+    [['resume', 'broken'], 1, /crawl\.yaml:.*not YAML/],
     [['status', 'full'], 1, /full is not a crawl/],
     [['search', 'full', 'comet'], 1, /full is not a crawl/],
     [['show', 'full', 'http://a.test/'], 1, /full is not a crawl/],
@@ -230,6 +230,6 @@ describe.concurrent('a mistake on the command line', () => {
   });
 });
 
-it('a mistake leaves nothing behind that stands in the way of the next try', () => {
+it('a mistake leaves nothing behind that blocks the next attempt', () => {
   expect(readdirSync(cwd)).toEqual(before);
 });

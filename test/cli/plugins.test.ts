@@ -82,7 +82,7 @@ describe('recipes --use', () => {
 });
 
 describe('crawl --use', () => {
-  it('takes a misspelt setting of a user’s kind for what it is, with the line where it stands in a file', async () => {
+  it('reports a misspelt setting of a user’s kind, with its line in a file', async () => {
     const flag = await run(
       'crawl',
       'topic.yaml',

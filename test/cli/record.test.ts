@@ -92,7 +92,7 @@ describe('recording', () => {
     ]);
   });
 
-  it('goes on with the log that is there', async () => {
+  it('continues an existing log', async () => {
     await go('http://r.test/');
     await post('label', { visit: '0', relevant: 'yes' });
     await recorder.close();

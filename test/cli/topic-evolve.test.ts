@@ -25,7 +25,7 @@ async function crawled(pairs: number): Promise<string> {
   return folder;
 }
 
-it('features and a learner are found, measured on links kept for the end, and told as a command', async () => {
+it('features and a learner are found, measured on held-out links, and printed as a command', async () => {
   const folder = await crawled(24);
   const { out, err, code } = await forage([
     'topic',

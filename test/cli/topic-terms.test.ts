@@ -56,7 +56,7 @@ examples:
   expect(loadTopic(topic).content.map(({ term }) => term)).toEqual(['database', 'sql']);
 });
 
-it('without pages of the kind there is no genre list, and it is said why', async () => {
+it('without genre examples there is no genre list, and the output says why', async () => {
   const folder = newFolder();
   const topic = join(folder, 'topic.yaml');
   writeFileSync(join(folder, 'a.txt'), 'Comet. Comet. Exam.');
@@ -69,7 +69,7 @@ it('without pages of the kind there is no genre list, and it is said why', async
   expect(out).toContain('without the most common terms of 1 irrelevant page.');
 });
 
-it('a topic without examples is told what to add', async () => {
+it('a topic without examples is refused with what to add', async () => {
   const topic = join(newFolder(), 'topic.yaml');
   writeFileSync(topic, 'name: t\n');
   const { code, err } = await forage(['topic', 'terms', topic]);
@@ -77,7 +77,7 @@ it('a topic without examples is told what to add', async () => {
   expect(err).toContain('add "examples:" with "relevant:"');
 });
 
-it('the live Web is not asked without an address to be reached under', async () => {
+it('the live Web is not contacted without a contact', async () => {
   const topic = join(newFolder(), 'topic.yaml');
   writeFileSync(topic, 'name: t\nexamples: { relevant: [http://a.test/] }\n');
   const { code, err } = await forage(['topic', 'terms', topic]);

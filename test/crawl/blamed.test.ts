@@ -35,7 +35,7 @@ function webThat(fails: () => Error): Web {
 const topic = { name: 'test', keywords: ['comet'], seeds: ['http://a.test/'] };
 const settings = { recipe: 'breadth-first', threads: 0, archive: { commitEveryMs: 1 } };
 
-it('a page that brought a run down is left alone by the next', async () => {
+it('a page that crashed a run is skipped by the next', async () => {
   const out = join(newFolder(), 'crawl');
   const web = webThat(() => new TypeError('a fault of our own'));
   await expect(crawl({ topic, out, web, settings }).finished).rejects.toThrow('a fault of our own');

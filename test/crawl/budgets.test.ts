@@ -112,13 +112,13 @@ describe('a crawl ends', () => {
     expect(stop.detail).toMatch(/the first may be contacted at \d{4}-/);
   });
 
-  it('when it is told to', async () => {
+  it('when it is asked to stop', async () => {
     const running = crawl(optionsFor(web, { seeds }));
     for await (const event of running) if (event.type === 'page' && event.n === 5) running.stop();
     expect(await running.finished).toMatchObject({ reason: 'interrupted' });
   });
 
-  it('with the error, where its own web fails, and goes on with another', async () => {
+  it('with the error if its custom web fails, and continues with another', async () => {
     let asked = 0;
     const texts = ring();
     const own = (failAt: number): Web => ({
@@ -148,7 +148,7 @@ describe('a crawl ends', () => {
   });
 });
 
-it('no page is asked for deeper than the budget of depth, and the links beyond it keep their reason', async () => {
+it('no page is requested beyond the budget of depth, and the links beyond it keep their reason', async () => {
   const { stop, folder } = await run({ budget: { depth: 2 } });
   expect(stop.reason).toBe('frontier-empty');
   const found = pagesOf(folder);
@@ -188,7 +188,7 @@ describe('a crawl that was stopped', () => {
     expect(again).toMatchObject({ reason: 'frontier-empty', summary: { pages: 40 } });
   });
 
-  it('is not asked for again what a budget put back, but for that page itself', async () => {
+  it('does not repeat requests, except for the page that a budget put back', async () => {
     const own = await smallWeb(ring(), { threads: 0 });
     const options = optionsFor(own, { seeds, settings: { budget: { pages: 6 }, concurrency: 1 } });
     await crawl(options).finished;
@@ -199,7 +199,7 @@ describe('a crawl that was stopped', () => {
     expect([...times].filter(([, n]) => n > 1)).toEqual([]);
   });
 
-  it('cannot be begun twice in one folder, nor run twice at once', async () => {
+  it('cannot be started twice in one folder, nor run twice at the same time', async () => {
     const options = optionsFor(web, { seeds, settings: { politeness: { minDelayMs: 100 } } });
     const running = crawl(options);
     for await (const event of running) if (event.type === 'page') break;
@@ -211,7 +211,7 @@ describe('a crawl that was stopped', () => {
     expect(outcomesOf(options.out)['http://d.test/p9']).toBe('page');
   });
 
-  it('is refused where no crawl is', () => {
+  it('is refused in a folder without a crawl', () => {
     expect(() => resume(newFolder())).toThrow('is not a crawl');
   });
 });

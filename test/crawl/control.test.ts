@@ -217,7 +217,7 @@ describe('a setting that is changed on a running crawl', () => {
     });
   });
 
-  it('ends the crawl where a budget is lowered to what was read', async () => {
+  it('ends the crawl if a budget is lowered to what was read', async () => {
     await running({ 'a.test/*': endless('a.test') }, { seeds }, async ({ web, run }) => {
       await until(() => web.log.length > 10);
       await run.set({ 'budget.pages': 5 });
@@ -237,7 +237,7 @@ describe('a setting that is changed on a running crawl', () => {
     });
   });
 
-  it('lets more or fewer requests be under way at once', async () => {
+  it('allows more or fewer concurrent requests', async () => {
     const hosts = Array.from({ length: 6 }, (_, n) => `h${n}.test`);
     const held: (() => void)[] = [];
     const table: Table = Object.fromEntries(
@@ -302,7 +302,7 @@ describe('a setting that is changed on a running crawl', () => {
     [{ 'scope.exclude': '(' }, 'settings.scope.exclude.0: not a regular expression'],
     [{ 'budget.pages+': 1 }, 'budget.pages is not a list'],
     [{ threshold: 'high' }, 'threshold: give a number'],
-  ])('is refused with a sentence where it cannot be: %j', async (changes, sentence) => {
+  ])('is refused with a sentence if it is invalid: %j', async (changes, sentence) => {
     await running({ 'a.test/*': endless('a.test') }, { seeds }, async ({ run, folder }) => {
       await run.pause();
       const before = readFileSync(join(folder, 'crawl.yaml'), 'utf8');
@@ -312,7 +312,7 @@ describe('a setting that is changed on a running crawl', () => {
     });
   });
 
-  it('stands in the documentation with what a change does', () => {
+  it('is documented with the effect of a change', () => {
     const docs = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
     const told = [
       ...docs
@@ -363,7 +363,7 @@ describe('seeds', () => {
     'c.test/': page([], prose('c')),
   };
 
-  it('that are added to a running crawl are asked for, and are in the topic from then on', async () => {
+  it('that are added to a running crawl are requested, and are in the topic from then on', async () => {
     await running(table, { seeds: ['http://a.test/0'] }, async ({ web, folder }) => {
       const remote = await connect(folder);
       const urls = ['http://b.test', 'http://b.test/#top', 'http://a.test/0'];
@@ -374,7 +374,7 @@ describe('seeds', () => {
     });
   });
 
-  it('that are added to a stopped crawl are asked for by the next resume, and by no later one', async () => {
+  it('that are added to a stopped crawl are requested by the next resume, and by no later one', async () => {
     await running(table, { seeds: ['http://c.test/'] }, async ({ web, run, folder }) => {
       await run.finished;
       const stopped = await connect(folder);
@@ -398,7 +398,7 @@ describe('seeds', () => {
 });
 
 describe('a pause', () => {
-  it('lets what is under way finish, asks for nothing more, stops the clock, and ends with go', async () => {
+  it('lets requests in flight finish, sends no more, stops the clock, and ends with go', async () => {
     let aheadMs = 0;
     const small = {
       seeds: ['http://a.test/0'],
@@ -426,7 +426,7 @@ describe('a pause', () => {
     });
   });
 
-  it('holds back the end: a crawl without links waits for more seeds', async () => {
+  it('delays the end: a crawl without links waits for more seeds', async () => {
     const table = { 'a.test/': page([], 'one'), 'b.test/': page([], 'two') };
     await running(table, { seeds: ['http://a.test/'] }, async ({ web, run }) => {
       await run.pause();
@@ -447,7 +447,7 @@ describe('the socket', () => {
     return JSON.parse(said);
   };
 
-  it('answers nonsense with a sentence, and the crawl goes on', async () => {
+  it('answers nonsense with a sentence, and the crawl continues', async () => {
     await running(
       { 'a.test/*': endless('a.test') },
       { seeds: ['http://a.test/0'] },
@@ -471,7 +471,7 @@ describe('the socket', () => {
     );
   });
 
-  it('is outside the folder where its path would be too long, and is gone when the crawl has ended', async () => {
+  it('is outside the folder if its path would be too long, and is removed when the crawl has ended', async () => {
     const out = join(newFolder(), 'long-'.repeat(20), 'crawl');
     mkdirSync(dirname(out));
     let socket = '';
@@ -492,7 +492,7 @@ describe('the socket', () => {
 });
 
 describe('the commands', () => {
-  it('tell running, paused, stopped and crashed apart, and a crash is resumed with what was set', {
+  it('distinguish running, paused, stopped and crashed, and a crash is resumed with the changed settings', {
     timeout: 120_000,
   }, async () => {
     const web = await smallWeb({ 'a.test/*': endless('a.test'), 'b.test/': page([], prose('b')) });

@@ -7,7 +7,7 @@ import { crawlOf, outcomesOf, page, pagesOf, prose, removeFolders, smallWeb } fr
 
 afterAll(removeFolders);
 
-it('a copy is a revisit in the archive and no page of its own; its links are followed where asked for', async () => {
+it('a copy is a revisit in the archive and not a page; its links are followed if the settings say so', async () => {
   const copy = page(['only-here'], `comet ${prose('copied', 200)}`);
   const table = {
     'a.test/': page(['/one', 'http://b.test/two', '/near'], prose('start')),
@@ -68,7 +68,7 @@ it('a copy is a revisit in the archive and no page of its own; its links are fol
   expect(outcomesOf(following.folder)['http://b.test/only-here']).toBe('page');
 });
 
-it('session ids, tracking, fragments and other spellings of one address are asked for once', async () => {
+it('session ids, tracking, fragments and other spellings of one URL are requested once', async () => {
   const web = await smallWeb({
     'a.test/': page(
       [

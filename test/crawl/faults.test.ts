@@ -102,7 +102,7 @@ describe.each([0, 2])('with %i threads', (threads) => {
     );
   });
 
-  it('a page without a judgement is no find and has no score', () => {
+  it('a page without a judgement is not relevant and has no score', () => {
     const row = pagesOf(out).find(({ url }) => url.endsWith('?judge'))!;
     expect(row).toMatchObject({ relevant: false, why: ['the judge failed on this page'] });
     expect(row.score ?? null).toBeNull();
@@ -113,7 +113,7 @@ it.each([
   ['judge', recipe({ always: true })],
   ['strategy', recipe({}, { always: true })],
 ])(
-  'twenty faults of the %s in a row stop the crawl with a reason, and a resume goes on',
+  'twenty faults of the %s in a row stop the crawl with a reason, and a resume continues it',
   async (part, broken) => {
     const out = join(newFolder(), 'crawl');
     const settings = { use, recipe: broken, threads: 1, concurrency: 1 };

@@ -152,7 +152,7 @@ async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('follow', () => {
-  it('gives text and links where they are asked for, and ends with the crawl', async () => {
+  it('includes text and links if requested, and ends with the crawl', async () => {
     const web = await smallWeb({
       'a.test/': page(['/next', 'http://b.test/'], 'A comet over the hills'),
       'a.test/next': page([], 'nothing to see'),
@@ -176,7 +176,7 @@ describe('follow', () => {
     expect(plain[0]).not.toHaveProperty('links');
   });
 
-  it('says what is wrong where there is no crawl, unless it is to wait for one', async () => {
+  it('says what is wrong if there is no crawl, unless it waits for one', async () => {
     await expect(all(follow('no-such-crawl'))).rejects.toThrow('is not a crawl');
     const waiting = new AbortController();
     const entries = all(follow('no-such-crawl', { wait: true, signal: waiting.signal }));
@@ -184,7 +184,7 @@ describe('follow', () => {
     expect(await entries).toEqual([]);
   });
 
-  it('a pipe that is closed early is no error', async () => {
+  it('a pipe that is closed early is not an error', async () => {
     const web = await smallWeb({ 'a.test/': page([], 'A comet') });
     const options = optionsFor(web, { seeds: ['http://a.test/'] });
     await crawl(options).finished;

@@ -37,7 +37,7 @@ it.each([
   graph.close();
 });
 
-it('a list of links is read line by line, and a line that is none is told by its number', async () => {
+it('a list of links is read line by line, and an invalid line is reported by its number', async () => {
   const folder = newFolder();
   const list = join(folder, 'links.tsv');
   writeFileSync(

@@ -278,7 +278,7 @@ describe('a crawl among hostile servers', () => {
     expect(ended.peakMb - calmMb).toBeLessThan(MORE_MB);
   });
 
-  it('asks for nothing that the rules, the address or its shape forbid', () => {
+  it('requests nothing that the rules, the URL or its shape forbid', () => {
     expect(web.paths('rules.test')).toEqual(['/robots.txt', '/']);
     expect(web.paths('schemes.test')).toEqual(['/robots.txt', '/', '/web']);
     expect(web.paths('chain.test')).toEqual([
@@ -322,7 +322,7 @@ it('a crawl without limits takes more than that: the check above can fail', asyn
   expect((await crawlInProcess(options)).peakMb - calmMb).toBeGreaterThan(MORE_MB);
 });
 
-it('a name that leads into the own machine, at once or later, is never connected to', async () => {
+it('a host name that resolves to this machine, at first or later, is never connected to', async () => {
   let flips = 0;
   const live = createHttpWeb({
     userAgent: 'forage-test',

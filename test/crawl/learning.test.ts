@@ -71,7 +71,7 @@ describe('learning from examples', () => {
     expect(after.filter((path) => path !== '/robots.txt')).toHaveLength(3);
   });
 
-  it('warns where the examples are few or teach little', async () => {
+  it('warns if the examples are few or teach little', async () => {
     const web = await smallWeb(table);
     const few = { relevant: ten.relevant.slice(0, 2), irrelevant: ten.irrelevant.slice(0, 2) };
     expect((await notices(crawl(options(web, few)))).join('\n')).toMatch(/example/);
@@ -94,7 +94,7 @@ describe('learning from examples', () => {
     expect(web.paths().slice(1)).toEqual(['/', '/r0', '/c0', '/c1', '/c2', '/c3']);
   });
 
-  it('fails with a sentence and leaves no folder behind where an example is not there', async () => {
+  it('fails with a sentence and leaves no folder behind if an example does not exist', async () => {
     const web = await smallWeb(table);
     const given = options(web, { ...ten, relevant: ['no/such/file.html'] });
     await expect(crawl(given).finished).rejects.toThrow(/no\/such\/file\.html does not exist/);
@@ -102,7 +102,7 @@ describe('learning from examples', () => {
     expect(existsSync(given.out)).toBe(false);
   });
 
-  it('ends at once when the user stops it, and begins again when the crawl is resumed', async () => {
+  it('ends immediately when the user stops it, and starts again when the crawl is resumed', async () => {
     const slow = Object.fromEntries(
       Object.entries(table).map(([key, body]) => [
         key,

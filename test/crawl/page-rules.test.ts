@@ -53,7 +53,7 @@ describe.each([0, 1])('with %i reader threads', (threads) => {
     expect(web.paths('b.test').filter((path) => path !== '/robots.txt')).toHaveLength(4);
   });
 
-  it('an anchor that matches is weighed wherever it stands, and so is its page', () => {
+  it('a matching anchor is scored wherever it occurs, and so is its page', () => {
     for (const page of ['plain', 'noindex', 'header', 'french'])
       expect(why[page], page).toMatch(/anchor 1\.000/);
     const scoreOf = (page: string): string | undefined => /page ([\d.]+)/.exec(why[page] ?? '')?.[1];
@@ -76,7 +76,7 @@ describe.each([0, 1])('with %i reader threads', (threads) => {
     expect(byUrl['http://a.test/french']!.why[0]).toBe('language fr, not en');
   });
 
-  it('a nofollow link is never asked for', () => {
+  it('a nofollow link is never requested', () => {
     expect(web.paths('a.test')).not.toContain('/secret');
   });
 });

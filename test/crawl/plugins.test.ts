@@ -130,7 +130,7 @@ describe.each([0, 2])('with %i threads', (threads) => {
 });
 
 describe('filters and sinks', () => {
-  it('are active with their defaults by being used, where they have defaults', async () => {
+  it('are active without being named if all settings have defaults', async () => {
     const given = options({ use: of('filter.ts', 'sink.ts') });
     const events = await eventsOf(crawl(given));
     expect(look(given.out, (read) => read.countsByRefusal())).toContainEqual({
@@ -171,7 +171,7 @@ describe('filters and sinks', () => {
       { sinks: [{ kind: 'seen', fiel: 'x' }] },
       /sinks\.0: Settings of "seen": .*fiel: unknown key; did you mean "file"\?/,
     ],
-  ])('are refused before there is a folder where %s is misspelt', (_, settings, message) => {
+  ])('are refused before a folder is created if %s is misspelt', (_, settings, message) => {
     const given = options({ use: of('filter.ts', 'sink.ts'), ...settings });
     expect(() => crawl(given)).toThrow(message);
     expect(existsSync(given.out)).toBe(false);

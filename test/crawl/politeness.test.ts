@@ -49,7 +49,7 @@ function site(host: string, pages: number, others: string[] = [], delayMs = 0): 
 const pacedWeb = (table: Table): Promise<SmallWeb> => smallWeb(table, { threads: 0 });
 
 describe.concurrent('a crawl of several hosts', () => {
-  it('asks no host twice at once, none before its delay, none before its robots.txt was read', async () => {
+  it('sends a host one request at a time, none before its delay, none before its robots.txt was read', async () => {
     const hosts = ['a.test', 'b.test', 'c.test'];
     const table: Table = {};
     for (const host of hosts) {
@@ -93,7 +93,7 @@ describe.concurrent('a crawl of several hosts', () => {
     expect(shortestGap(web.log)).toBeGreaterThanOrEqual(400);
   });
 
-  it('leaves a host alone whose Crawl-delay is longer than a crawl can wait', async () => {
+  it('does not contact a host whose Crawl-delay is longer than a crawl can wait', async () => {
     const web = await pacedWeb({
       ...site('never.test', 2),
       'never.test/robots.txt': robots('Crawl-delay: 86400'),
@@ -105,7 +105,7 @@ describe.concurrent('a crawl of several hosts', () => {
     expect(look(folder, (read) => read.refusals())[0]?.reason).toMatch(/^host: Crawl-delay 86400 s/);
   });
 
-  it('leaves a host in peace for longer the longer it takes to answer', async () => {
+  it('waits longer for a host the longer it takes to answer', async () => {
     const web = await pacedWeb({
       ...site('busy.test', 3, [], 100),
       'busy.test/robots.txt': { body: '', delayMs: 100 },
@@ -121,7 +121,7 @@ describe.concurrent('a crawl of several hosts', () => {
     expect(shortestGap(web.log)).toBeGreaterThanOrEqual(380);
   });
 
-  it('waits after robots.txt also where the first link turns out to be forbidden', async () => {
+  it('waits after robots.txt even if the first link turns out to be forbidden', async () => {
     const web = await pacedWeb({
       ...site('first.test', 2),
       'first.test/robots.txt': robots('Disallow: /no'),
@@ -190,7 +190,7 @@ describe.concurrent('a crawl of several hosts', () => {
     for (const host of names) expect(web.paths(host)).toEqual(['/robots.txt', '/', '/p0']);
   });
 
-  it('keeps a distance between hosts that share an address', async () => {
+  it('keeps a delay between hosts that share an IP address', async () => {
     const hosts = ['a.test', 'b.test', 'c.test'];
     const web = await pacedWeb(Object.assign({}, ...hosts.map((host) => site(host, 1))));
     const live = createHttpWeb({
@@ -214,8 +214,8 @@ describe.concurrent('a crawl of several hosts', () => {
   });
 });
 
-describe.concurrent('a server that asks to be left alone', () => {
-  it.each([429, 503])('is asked nothing before its Retry-After is over (%i)', async (status) => {
+describe.concurrent('a server that asks for fewer requests', () => {
+  it.each([429, 503])('gets no request before its Retry-After is over (%i)', async (status) => {
     const busy = (n: number) =>
       n === 1 ? { status, headers: { 'retry-after': '3' } } : page([], prose(`at last ${status}`));
     const web = await pacedWeb({ ...site('tired.test', 3), 'tired.test/p1': busy });
@@ -247,7 +247,7 @@ describe.concurrent('a server that asks to be left alone', () => {
     expect(look(folder, (read) => read.ledgerOf('down.test')).map(({ kind }) => kind)).toContain('hold');
   });
 
-  it('is free to be crawled where it has no robots.txt', async () => {
+  it('may be crawled if it has no robots.txt', async () => {
     const web = await smallWeb({
       ...site('none.test', 2),
       'gone.test/': page(),
@@ -260,7 +260,7 @@ describe.concurrent('a server that asks to be left alone', () => {
   });
 });
 
-it('links are left alone where the link, the page or its headers say nofollow, pages where they say noindex', async () => {
+it('links are skipped if the link, the page or its headers say nofollow, pages if they say noindex', async () => {
   const web = await smallWeb({
     'rules.test/': `<p>${prose('start')}</p><a rel="ugc nofollow" href="/by-link">no</a><a href="/meta">m</a>
       <a href="/header">h</a><a href="/unkept">u</a><a href="/other-bot">o</a>`,
@@ -298,7 +298,7 @@ it('links are left alone where the link, the page or its headers say nofollow, p
   );
 });
 
-describe.concurrent('a crawl that goes on at once', () => {
+describe.concurrent('a crawl that is resumed immediately', () => {
   it('after a stop, keeps the delays that began before it', async () => {
     const hosts = ['a.test', 'b.test'];
     const web = await pacedWeb({

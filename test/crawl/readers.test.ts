@@ -36,7 +36,7 @@ function answer(n: number): Answered {
   };
 }
 
-it('many answers at once all come back with the records they would have had one by one', async () => {
+it('concurrent answers get the same records as answers read one by one', async () => {
   begin(1);
   const many = await Promise.all(Array.from({ length: 60 }, (_, n) => readers.read(answer(n))));
   await readers.close();

@@ -53,7 +53,7 @@ it('a chain over two hosts is recorded hop by hop, at the depth of the link that
   ]);
 });
 
-it('a redirect leads neither out of scope, nor past robots.txt, nor to what is no address', async () => {
+it('a redirect is not followed out of scope, past robots.txt, or to an invalid URL', async () => {
   const web = await smallWeb({
     'a.test/': page(['/out', '/banned', '/mail', '/nowhere', '/empty', '/twice', '/again'], prose('start')),
     'a.test/robots.txt': 'User-agent: *\nDisallow: /secret\n',

@@ -141,7 +141,7 @@ describe('another threshold', () => {
     });
   });
 
-  it('never makes a duplicate relevant, nor judges what is no page', async () => {
+  it('never makes a duplicate relevant, and judges only pages', async () => {
     const folder = aCopy();
     const { becameRelevant } = await judgeAgain(folder, { threshold: 0 });
     const after = byUrl(folder);
@@ -377,7 +377,7 @@ describe('a resume with another topic', () => {
     expect(byUrl(folder).get('http://a.test/p20')!.why.join()).toMatch(/tail/);
   });
 
-  it('is noticed where crawl.yaml was edited, also when only a setting of the recipe was', async () => {
+  it('is noticed if crawl.yaml was edited, even if only a setting of the recipe was', async () => {
     const folder = aCopy();
     const yaml = join(folder, 'crawl.yaml');
     const text = readFileSync(yaml, 'utf8');

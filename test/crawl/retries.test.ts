@@ -4,7 +4,7 @@ import { crawlOf, outcomesOf, page, prose, removeFolders, smallWeb } from './sma
 
 afterAll(removeFolders);
 
-it('what fails once is asked for again later and becomes a page; what fails for good is given up by name', async () => {
+it('what fails once is requested again later and becomes a page; what keeps failing is given up with a reason', async () => {
   const web = await smallWeb({
     'flaky.test/': (n) => (n === 1 ? { status: 500 } : page([], prose('flaky'))),
     'cut.test/': (n, request) => (n === 1 ? void request.socket.destroy() : page([], prose('cut'))),

@@ -46,7 +46,7 @@ describe('no link is put back', () => {
     expect(web.log).toHaveLength(30);
   });
 
-  it('for an address that its host shares with others, once their robots.txt was asked for', async () => {
+  it('for an IP address that its host shares with others, once their robots.txt was requested', async () => {
     const hosts = ['a.test', 'b.test'];
     const web = await smallWeb(Object.fromEntries(hosts.map((host) => [`${host}/`, prose(host)])));
     const live = createHttpWeb({
@@ -126,7 +126,7 @@ describe('two origins of one host', () => {
     ]);
   });
 
-  it('are not asked for the robots.txt of a link that is refused anyway', async () => {
+  it('get no robots.txt request for a link that is refused anyway', async () => {
     const { asked, web } = tableWeb(table);
     const spent = { ...settings, budget: { pagesPerHost: 1 } };
     await crawl({ topic: topicOf('http://a.test/'), out: `${newFolder()}/crawl`, web, settings: spent })
@@ -135,7 +135,7 @@ describe('two origins of one host', () => {
   });
 });
 
-it('a robots.txt that is out of date is asked for again before the next page', async () => {
+it('an expired robots.txt is requested again before the next page', async () => {
   const names = ['/1', '/2', '/3'];
   const { asked, web } = tableWeb({
     'http://a.test/robots.txt': '',

@@ -54,7 +54,7 @@ describe.each(frontiers)('$name', ({ open }) => {
     expect(visit(NOW + 10)).toBe('a.test/1');
   });
 
-  it('a host that must wait holds up neither the batch nor the next choice', () => {
+  it('a host that must wait delays neither the batch nor the next choice', () => {
     add('a.test/1', 3);
     add('a.test/2', 2);
     add('b.test/3', 1);

@@ -63,7 +63,7 @@ describe.each(frontiers)('$name', ({ open }) => {
   });
 
   describe('a host', () => {
-    it('that is held does not hold up others', () => {
+    it('that is held does not delay others', () => {
       frontier.add([link('slow.test/1', 1), link('slow.test/2', 0.9), link('b.test/1', 0.1)]);
       const [task] = frontier.take(1, NOW);
       gate.hold('slow.test', NOW + 60_000);
@@ -142,7 +142,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(() => frontier.settle(robots!, { kind: 'done' })).toThrow(ForageError);
     });
 
-    it('of the origin of the best link is asked for, of each origin of a host its own', () => {
+    it('of the origin of the best link is handed out, a separate one for each origin of a host', () => {
       gate.unread.add('http://a.test/robots.txt');
       frontier.add([link('a.test/4', 3, { url: 'http://a.test/4' })]);
       const handedOut = () => {
@@ -198,7 +198,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(again).toMatchObject({ url: 'https://a.test/1', priority: 0.5, tries: 1, carry: '{"d":1}' });
     });
 
-    it('retry says when it will be, where nothing else waits', () => {
+    it('retry says when it is due, if nothing else waits', () => {
       const [task] = frontier.take(1, NOW);
       expect(frontier.nextReadyAt()).toBeUndefined();
       gate.hold('a.test', NOW + 1000);
@@ -323,7 +323,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(urls({ host: 'unheard.test' })).toEqual([]);
     });
 
-    it('is listed whole where a thousand links share a priority', () => {
+    it('is listed completely if a thousand links share a priority', () => {
       frontier.add(Array.from({ length: 2600 }, (_, i) => link(`a.test/${i}`, i < 2400 ? 0.5 : 0.7)));
       const ids = [...frontier.waiting({ host: 'a.test' })].map(({ id }) => id);
       const top = Array.from({ length: 200 }, (_, i) => 2401 + i);

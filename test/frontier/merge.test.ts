@@ -41,7 +41,7 @@ describe('a link that is found again', () => {
     expect(merge(second, found(0.75), 'bonus', 0.25)!.priority).toBeCloseTo(0.9375, 12);
   });
 
-  it('by bonus is raised where priorities are negative too', () => {
+  it('by bonus is raised even if priorities are negative', () => {
     const below = { ...known, priority: -1 };
     // The mean is -1, a quarter of its size is added.
     expect(merge(below, found(-1), 'bonus', 0.25)!.priority).toBe(-0.75);
@@ -67,7 +67,7 @@ describe('a link that is found again', () => {
     expect(merge(known, found(0, { depth: 1 }), 'max', 0)).toMatchObject({ priority: 0.5, takesOver: false });
   });
 
-  it('has a finite mean where priorities are as large as numbers get', () => {
+  it('has a finite mean even for the largest priorities', () => {
     const vast = { ...known, priority: -Number.MAX_VALUE };
     expect(merge(vast, found(Number.MAX_VALUE), 'mean', 0)!.priority).toBe(0);
   });

@@ -83,7 +83,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
 describe.each(BATCHES)(
-  'in batches of %d a frontier answers like an array that is sorted for every question',
+  'in batches of %d a frontier behaves like an array that is sorted for every call',
   (batch) => {
     it.each(mergeRules)('on disk and in memory, with the rule %s', (merge) => {
       fc.assert(

@@ -59,7 +59,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(order()).toEqual(['b.test/1', 'a.test/1']);
     });
 
-    it('counts only what changes, and nothing that is done, refused, unknown or asked for twice', () => {
+    it('counts only what changes, and nothing that is done, refused, unknown or given twice', () => {
       add(link('a.test/1', 0.9), link('b.test/1', 0.8), link('c.test/1', 0.3), link('d.test/1', 0));
       for (const task of frontier.take(2, NOW)) {
         const refused = task.host === 'b.test';
@@ -70,7 +70,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(frontier.promote([], 0.3, 'latest')).toBe(0);
     });
 
-    it('leaves seeds and what is out alone', () => {
+    it('does not change seeds and links that are handed out', () => {
       const ids = add(link('a.test/', 1000, { from: undefined as never }), link('b.test/1', 0.9));
       frontier.take(1, NOW);
       frontier.take(1, NOW);
@@ -98,7 +98,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(priorityOf('a.test/1')).toBe(0.4);
     });
 
-    it('stands beside a later find that is worse', () => {
+    it('is kept after a later find that is worse', () => {
       add(link('a.test/1', 0));
       add(link('a.test/1', 0));
       frontier.promote([1], 0.6, 'latest');
@@ -115,7 +115,7 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(priorityOf('a.test/1')).toBeCloseTo(0.6, 12);
     });
 
-    it('tells its reason, and keeps the old one where it has none', () => {
+    it('sets its reason, and keeps the old one if it has none', () => {
       const [first] = add(link('a.test/1', 0, { why: 'found' }));
       frontier.promote([first!], 0.3, 'latest');
       expect(frontier.find('https://a.test/1')!.why).toBe('found');

@@ -56,7 +56,7 @@ it('keeps what is found again and again, and drops what was not found for a hund
   expect(knows(links, 299_999)).toBeUndefined();
 });
 
-it('a link found last before the halves change places is told apart all the same', () => {
+it('a link found last before the halves are swapped is still recognised', () => {
   const links = new RecentLinks();
   links.remember(...hash(1), 1, bar);
   for (let n = 2; n <= 50_000; n++) links.remember(...hash(n), n, bar);

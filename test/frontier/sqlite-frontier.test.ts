@@ -75,14 +75,14 @@ describe('after a restart', () => {
     expect(again).toMatchObject({ url: 'https://a.test/1', priority: 0.5, tries: 1, carry: '{"d":1}' });
   });
 
-  it('a promotion is there', () => {
+  it('a promotion is kept', () => {
     frontier.add([link('a.test/1', 0.1, { from: 1 }), link('a.test/2', 0, { from: 1 })]);
     frontier.promote([2], 0.3, 'max');
     restart();
     expect(take(1)).toEqual(['a.test/2']);
   });
 
-  it('a batch goes on, with a link of it that was out', () => {
+  it('a batch continues, including a link of it that was handed out', () => {
     restart({ batch: 2, now: NOW });
     const visit = () => {
       if (frontier.wantsRefill(NOW)) frontier.refill(NOW);

@@ -93,7 +93,7 @@ function worldOf(table: Table = {}, { settings, kept = new Map(), resumedAt, add
 }
 
 describe('a host', () => {
-  it('may be asked when it is new, and after an answer when its delay is over', async () => {
+  it('may be contacted when it is new, and after an answer when its delay is over', async () => {
     const { world, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore' } });
     expect(waitOf('a.test')).toBe(0);
     expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
@@ -105,7 +105,7 @@ describe('a host', () => {
     expect(await ask('http://a.test/2')).toEqual({ kind: 'go' });
   });
 
-  it('is not asked while a request to it is under way', async () => {
+  it('is not contacted while a request to it is in flight', async () => {
     const { world, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore', minDelayMs: 0 } });
     await ask('http://a.test/1');
     world.now += 3_600_000;
@@ -136,7 +136,7 @@ describe('a host', () => {
     expect(waitOf('a.test')).toBe(4000);
   });
 
-  it('that is dead is refused at once, without a wait and without its robots.txt', async () => {
+  it('that is dead is refused immediately, without a wait and without its robots.txt', async () => {
     const { world, waitOf, ask, fetch, robotsFor } = worldOf(
       { 'http://a.test/1': 500 },
       { settings: { deadAfter: 1, robots: 'ignore' } },
@@ -154,7 +154,7 @@ describe('a host', () => {
 });
 
 describe('robots.txt', () => {
-  it('is asked for before anything else of its origin, and takes the turn of the host', async () => {
+  it('is requested before anything else of its origin, and takes the turn of the host', async () => {
     const { world, waitOf, robotsFor, learn, ask } = worldOf({ 'http://a.test/robots.txt': RULES });
     expect(robotsFor('http://a.test/1')).toBe('http://a.test/robots.txt');
     await learn('http://a.test/robots.txt');
@@ -172,7 +172,7 @@ describe('robots.txt', () => {
     expect(robotsFor('https://a.test/1')).toBe('https://a.test/robots.txt');
   });
 
-  it('is asked for again when it is out of date', async () => {
+  it('is requested again when it has expired', async () => {
     const { world, robotsFor, learn } = worldOf({ 'http://a.test/robots.txt': RULES });
     await learn('http://a.test/robots.txt');
     world.now += DAY_MS - 1;
@@ -181,13 +181,13 @@ describe('robots.txt', () => {
     expect(robotsFor('http://a.test/1')).toBe('http://a.test/robots.txt');
   });
 
-  it('that was not asked for is asked for in place of a page, which waits', async () => {
+  it('that is not known yet is requested instead of a page, which waits', async () => {
     const { world, ask } = worldOf({ 'http://a.test/robots.txt': RULES });
     expect(await ask('http://a.test/1')).toEqual({ kind: 'wait', until: world.now + 1000 });
     expect(world.asked.map(({ url }) => url)).toEqual(['http://a.test/robots.txt']);
   });
 
-  it('that cannot be had holds the host until it is asked for again', async () => {
+  it('that is unavailable holds the host until it is requested again', async () => {
     const { world, waitOf, robotsFor, learn, ask } = worldOf({ 'http://a.test/robots.txt': 500 });
     await learn('http://a.test/robots.txt');
     // A minute, by the table in robots/book.ts.
@@ -198,7 +198,7 @@ describe('robots.txt', () => {
     expect(robotsFor('http://a.test/1')).toBe('http://a.test/robots.txt');
   });
 
-  it('with a Crawl-delay that no crawl can keep refuses the host, and does not hold it for so long', async () => {
+  it('with an excessive Crawl-delay refuses the host, and does not hold it for that time', async () => {
     const rules = 'User-agent: *\nCrawl-delay: 86400\n';
     const { world, waitOf, learn, ask } = worldOf({ 'http://a.test/robots.txt': rules });
     await learn('http://a.test/robots.txt');
@@ -224,7 +224,7 @@ describe('robots.txt', () => {
     expect(robotsFor('http://a.test/1')).toBeUndefined();
   });
 
-  it('that is redirected to a dead host does not reach it, and is asked for again later', async () => {
+  it('that is redirected to a dead host does not reach it, and is requested again later', async () => {
     const table = { 'http://a.test/robots.txt': '-> http://b.test/rules', 'http://b.test/robots.txt': 500 };
     const { world, waitOf, learn } = worldOf(table, { settings: { deadAfter: 1 } });
     await learn('http://b.test/robots.txt');
@@ -234,7 +234,7 @@ describe('robots.txt', () => {
     expect(waitOf('b.test')).toBe(0);
   });
 
-  it('that is redirected makes the other host busy while it is under way', async () => {
+  it('that is redirected makes the other host busy while the request is in flight', async () => {
     const table = { 'http://a.test/robots.txt': '-> http://b.test/rules', 'http://b.test/rules': RULES };
     const { world, waitOf, learn } = worldOf(table);
     const waits: [string, number][] = [];
@@ -245,7 +245,7 @@ describe('robots.txt', () => {
   });
 });
 
-describe('hosts that share an address', () => {
+describe('hosts that share an IP address', () => {
   const addresses = { 'a.test': '93.184.216.34', 'b.test': '93.184.216.34', 'c.test': '93.184.216.35' };
 
   it('learn it with their robots.txt, and are held for their slot from then on', async () => {
@@ -282,7 +282,7 @@ describe('hosts that share an address', () => {
   });
 });
 
-describe('a gate that goes on after another', () => {
+describe('a gate after a resume', () => {
   it('knows the rules, the strikes and the times of the one before', async () => {
     const table = { 'http://a.test/robots.txt': RULES, 'http://b.test/robots.txt': 503 };
     const first = worldOf(table);
@@ -298,7 +298,7 @@ describe('a gate that goes on after another', () => {
     expect(waitOf('b.test')).toBe(60_000);
   });
 
-  it('waits for the delay of each host, as if it had just been asked, and knows that without a look at each', () => {
+  it('waits for the delay of each host, as if it had just been contacted, without reading the state of each', () => {
     const kept = new Map([['slow.test', { delayMs: 7000, readyAt: 5000 }]]);
     const { world, waitOf } = worldOf({}, { kept, resumedAt: 1_000_000 });
     expect([waitOf('a.test'), waitOf('slow.test')]).toEqual([1000, 1000]);
@@ -307,7 +307,7 @@ describe('a gate that goes on after another', () => {
     expect([waitOf('a.test'), waitOf('slow.test')]).toEqual([0, 6000]);
   });
 
-  it('does not wait for hours again where the wait was nearly over', () => {
+  it('does not wait for hours again if the wait was nearly over', () => {
     const kept = new Map([['a.test', { delayMs: DAY_MS, readyAt: 1_400_000 }]]);
     const { world, waitOf } = worldOf({}, { kept, resumedAt: 1_000_000 });
     world.now += 1000;
@@ -316,7 +316,7 @@ describe('a gate that goes on after another', () => {
 });
 
 describe('a gate that met very many hosts', () => {
-  it('still knows those that must wait and those that are being asked', async () => {
+  it('still knows hosts that must wait and hosts with a request in flight', async () => {
     const { world, gate, waitOf, ask } = worldOf({}, { settings: { robots: 'ignore' } });
     gate.hold('held.test', world.now + 60_000);
     await ask('http://busy.test/1');
@@ -325,7 +325,7 @@ describe('a gate that met very many hosts', () => {
     expect(waitOf('busy.test')).toBeGreaterThan(0);
   });
 
-  it('does not ask again for a robots.txt that its memory holds', async () => {
+  it('does not request a robots.txt again that is in its memory', async () => {
     const { learn, robotsFor } = worldOf({ 'http://first.test/robots.txt': RULES });
     await learn('http://first.test/robots.txt');
     for (let i = 0; i < 21_000; i++) await learn(`http://h${i}.test/robots.txt`);

@@ -9,7 +9,7 @@ function claimed(lanes: AddressLanes, host: string, address: string, now: number
   return at;
 }
 
-describe('hosts behind one address', () => {
+describe('hosts behind one IP address', () => {
   const ADDRESS = '93.184.216.34';
 
   test('take turns, half a second apart, each with its own slot', () => {
@@ -74,14 +74,14 @@ describe('hosts behind one address', () => {
     );
   });
 
-  test('wait for nobody behind another address', () => {
+  test('do not wait for hosts behind another IP address', () => {
     const lanes = new AddressLanes('public', 500);
     claimed(lanes, 'a.example', ADDRESS, 0);
     expect(claimed(lanes, 'b.example', '93.184.216.35', 0)).toBe(0);
   });
 
   test.each(['127.0.0.1', '10.1.2.3', '::1', 'fd00::1'])(
-    'of a private network (%s) do not wait unless told to',
+    'of a private network (%s) do not wait by default',
     (address) => {
       const lanes = new AddressLanes('public', 500);
       claimed(lanes, 'a.example', address, 0);
@@ -92,7 +92,7 @@ describe('hosts behind one address', () => {
     },
   );
 
-  test('do not wait at all where the user said so', () => {
+  test('do not wait at all if the user set it', () => {
     const lanes = new AddressLanes('none', 500);
     claimed(lanes, 'a.example', ADDRESS, 0);
     expect(claimed(lanes, 'b.example', ADDRESS, 0)).toBe(0);

@@ -38,14 +38,14 @@ function waits(
 
 // Expected waits are worked out by hand from the rules at the head of politeness.ts.
 describe('the wait after a good answer', () => {
-  test('is a second where the host is quick', () => {
+  test('is a second if the host is fast', () => {
     expect(new Politeness().after(HOST, answered(200, 100), undefined, 5000)).toEqual({
       readyAt: 6000,
       why: 'at least 1 s',
     });
   });
 
-  test('is five times the answer time where that is more', () => {
+  test('is five times the answer time if that is more', () => {
     expect(new Politeness().after(HOST, answered(200, 800), undefined, 0)).toEqual({
       readyAt: 4000,
       why: '5 × its answer time of 800 ms',
@@ -60,7 +60,7 @@ describe('the wait after a good answer', () => {
     expect(waits([answered(200, 60_000)])).toEqual([30_000]);
   });
 
-  test('is what Crawl-delay asks for where that is more', () => {
+  test('is Crawl-delay if that is more', () => {
     expect(new Politeness().after(HOST, answered(200), 10_000, 0)).toEqual({
       readyAt: 10_000,
       why: 'Crawl-delay 10 s',
@@ -79,7 +79,7 @@ describe('the wait after a good answer', () => {
 });
 
 describe('Crawl-delay beyond five minutes', () => {
-  test('means that the host is left alone', () => {
+  test('means that the host is not contacted', () => {
     const politeness = new Politeness();
     const reason = 'Crawl-delay 301 s is longer than the 300 s that a crawl waits';
     expect(politeness.refuses(300_000)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('Crawl-delay beyond five minutes', () => {
     expect(politeness.after(HOST, answered(200), 301_000, 0).dead).toBe(reason);
   });
 
-  test('no longer counts when robots.txt changed its mind', () => {
+  test('no longer counts when robots.txt has changed', () => {
     const politeness = new Politeness();
     politeness.after(HOST, answered(200), 301_000, 0);
     expect(politeness.after(HOST, answered(200), undefined, 0).dead).toBeUndefined();
@@ -120,7 +120,7 @@ describe('back-off', () => {
     ]);
   });
 
-  test('grows where the user set no delay at all', () => {
+  test('grows even if the user set no delay', () => {
     expect(waits([answered(503), answered(503)], { minDelayMs: 0, delayFactor: 0 })).toEqual([1000, 2000]);
   });
 
@@ -133,7 +133,7 @@ describe('back-off', () => {
     expect(politeness.after(HOST, answered(200), undefined, 0).why).toBe('back-off 2 s (recovering)');
   });
 
-  test('leaves other hosts alone', () => {
+  test('does not affect other hosts', () => {
     const politeness = new Politeness();
     politeness.after('bad.example', answered(503), undefined, 0);
     expect(politeness.after(HOST, answered(200), undefined, 0).readyAt).toBe(1000);
@@ -143,7 +143,7 @@ describe('back-off', () => {
     expect(waits([failed(reason), failed(reason)])).toEqual([1000, 1000]);
   });
 
-  test('waits for nobody after an address that is not in a frozen web: no host was asked', () => {
+  test('does not wait after a URL that is not in a frozen web: no request was sent', () => {
     expect(waits([failed('not-in-web'), failed('not-in-web')])).toEqual([0, 0]);
   });
 
@@ -156,7 +156,7 @@ describe('back-off', () => {
 });
 
 describe('Retry-After', () => {
-  test('is waited for where it is longer than the back-off', () => {
+  test('is respected if it is longer than the back-off', () => {
     const pace = new Politeness().after(HOST, answered(429, 100, 120_000), undefined, 0);
     expect(pace).toEqual({ readyAt: 120_000, why: 'Retry-After 120 s' });
   });
@@ -183,7 +183,7 @@ describe('a host', () => {
     expect(politeness.dead(HOST)).toBeUndefined();
   });
 
-  test('whose name does not exist is dead at once, and one whose name may come back is not', () => {
+  test('whose name does not exist is dead immediately, and one whose name may come back is not', () => {
     const politeness = new Politeness();
     expect(politeness.after(HOST, failed('dns', false), undefined, 0).dead).toBe('dns: It went wrong.');
     expect(politeness.after('slow-dns.example', failed('dns', true), undefined, 0).dead).toBeUndefined();

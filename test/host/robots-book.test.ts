@@ -81,7 +81,7 @@ describe('an answer', () => {
     expect(verdict.says).toMatch(/^robots\.txt unavailable \(connect: /);
   });
 
-  test('that a frozen web does not hold is no file', async () => {
+  test('that is not in a frozen web counts as missing', async () => {
     const empty: Web = {
       fetch: async ({ url }) => ({
         ok: false,
@@ -128,7 +128,7 @@ describe('an answer', () => {
 });
 
 describe('redirects', () => {
-  test('are followed five times, also to another host, for the origin that was asked', async () => {
+  test('are followed five times, also to another host, for the original origin', async () => {
     const { book, server } = await bookOn((request, response) => {
       const hop = Number(/hop=(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
       if (hop === 5) response.end(PRIVATE);
@@ -140,7 +140,7 @@ describe('redirects', () => {
     expect(book.known('http://h5.example', 0)).toBeUndefined();
   });
 
-  test('beyond five are as good as no file', async () => {
+  test('beyond five count as no file', async () => {
     const { book, server } = await bookOn(status(302, { Location: '/robots.txt' }));
     const verdict = await book.learn(ORIGIN, 0);
     expect(server.asked).toHaveLength(6);
@@ -148,7 +148,7 @@ describe('redirects', () => {
   });
 
   test.each([[{}], [{ Location: 'mailto:x' }], [{ Location: 'http://' }]])(
-    'that lead nowhere (%j) are as good as no file',
+    'that are broken (%j) count as no file',
     async (headers) => {
       const { book } = await bookOn(status(301, headers as Record<string, string>));
       expect((await book.learn(ORIGIN, 0)).says).toBe(
@@ -200,7 +200,7 @@ describe('time', () => {
     expect((await book.learn(ORIGIN, 100)).expiresAt).toBe(100 + lifetime);
   });
 
-  test('a server that does not answer is asked after 1, 2, 4 … minutes and at last once a day', async () => {
+  test('a server that does not answer is retried after 1, 2, 4 … minutes and finally once a day', async () => {
     const { book, server } = await bookOn(status(503));
     const waits: number[] = [];
     let now = 0;
@@ -223,7 +223,7 @@ describe('time', () => {
     expect(verdict.says).toContain('retried in 60 min');
   });
 
-  test('rules known from before hold while the server does not answer', async () => {
+  test('previous rules stay in force while the server does not answer', async () => {
     const { book, server } = await bookOn(file(PRIVATE));
     await book.learn(ORIGIN, 0);
     server.answer = status(500);
@@ -236,7 +236,7 @@ describe('time', () => {
     expect(verdict.expiresAt).toBe(day + minute);
   });
 
-  test('a file that was taken away no longer holds', async () => {
+  test('a file that was removed is no longer in force', async () => {
     const { book, server } = await bookOn(file(PRIVATE));
     await book.learn(ORIGIN, 0);
     server.answer = status(404);
@@ -280,7 +280,7 @@ describe('memory', () => {
     expect((await again.learn(ORIGIN, 31 * day)).state).toBe('given-up');
   });
 
-  test('what is no verdict is not taken', () => {
+  test('what is not a verdict is ignored', () => {
     fc.assert(
       fc.property(fc.anything(), (saved) => {
         const book = new RobotsBook(newWeb(), { agent: 'Forage' });
@@ -291,7 +291,7 @@ describe('memory', () => {
     );
   });
 
-  test('the origins asked longest ago are forgotten first', async () => {
+  test('the least recently used origins are dropped first', async () => {
     const { book: source } = await bookOn(status(404));
     await source.learn(ORIGIN, 0);
     const book = new RobotsBook(newWeb(), { agent: 'Forage', maxOrigins: 2 });

@@ -368,7 +368,7 @@ describe('beyond the published cases', () => {
     expect(rules.check('http://foo.bar/')).toEqual({ allowed: true });
   });
 
-  test('an Allow wins a tie of three, wherever it stands', () => {
+  test('an Allow wins a tie of three, regardless of its position', () => {
     const lines = ['Disallow: /*a', 'Disallow: /*b', 'Allow: /*c'];
     for (const order of [lines, lines.toReversed()]) {
       expect(allowed(`User-agent: *\n${order.join('\n')}`, 'x', '/abc')).toBe(true);
@@ -381,7 +381,7 @@ describe('beyond the published cases', () => {
     expect(allowed('User-agent: *\nDisallow: /a/b', 'x', '/a%2Fb')).toBe(true);
   });
 
-  test('a rule in bytes that are no UTF-8 meets the same bytes', () => {
+  test('a rule with bytes that are not UTF-8 matches the same bytes', () => {
     const robots = Buffer.concat([
       Buffer.from('User-agent: *\nDisallow: /caf'),
       Buffer.from([0xe9]),
@@ -435,7 +435,7 @@ describe('beyond the published cases', () => {
     expect(parseRobots(robots, 'x').sitemaps).toEqual(['https://foo.bar/a.xml', '/b.xml']);
   });
 
-  test('which group applies is told', () => {
+  test('the group that applies is reported', () => {
     const robots = 'User-agent: forage\nAllow: /\nUser-agent: *\nDisallow: /';
     expect(parseRobots(robots, 'Forage').group).toBe('named');
     expect(parseRobots(robots, 'Other').group).toBe('any');

@@ -20,7 +20,7 @@ function urls(sitemap: Sitemap): string[] {
 }
 
 describe('a sitemap', () => {
-  test('as in the example of sitemaps.org gives addresses, dates and priorities', async () => {
+  test('as in the example of sitemaps.org gives URLs, dates and priorities', async () => {
     // The values of the sample at https://www.sitemaps.org/protocol.html#sitemapXMLFormat.
     const sample = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset ${XMLNS}>
@@ -74,7 +74,7 @@ describe('a sitemap', () => {
     expect(urls(await read(gzipSync(urlset('https://site.example/a'))))).toEqual(['https://site.example/a']);
   });
 
-  test('as text has one address a line', async () => {
+  test('as text has one URL per line', async () => {
     const text =
       '\ufeffhttps://site.example/a\r\n\r\n  https://site.example/b  \nnot an address\nhttps://site.example/c';
     expect(await read(text)).toMatchObject({ kind: 'text', refused: 1 });
@@ -122,7 +122,7 @@ describe('a sitemap', () => {
     expect(urls(await read(images))).toEqual(['https://site.example/a']);
   });
 
-  test('with addresses in other elements of an entry gives that of the entry alone', async () => {
+  test('with URLs in other elements of an entry gives only that of the entry', async () => {
     const nested =
       '<urlset><url><extra><loc>/not-this</loc></extra><loc>/a</loc><extra><loc>/nor-this</loc></extra></url></urlset>';
     expect(urls(await read(nested))).toEqual(['https://site.example/a']);
@@ -137,7 +137,7 @@ describe('a sitemap', () => {
     expect(urls(await read(unknown))).toEqual(['https://site.example/a']);
   });
 
-  test('gives canonical addresses and counts those that are none', async () => {
+  test('gives canonical URLs and counts invalid ones', async () => {
     const sitemap = await read(
       urlset('HTTPS://SITE.example:443/a?utm_source=x#y', 'mailto:x', '', 'http://', 'b'),
     );
@@ -171,7 +171,7 @@ describe('a sitemap', () => {
   });
 });
 
-describe('what is no sitemap is refused by name', () => {
+describe('what is not a sitemap is refused with a reason', () => {
   test.each([
     ['nothing', '', 'empty'],
     ['blanks', ' \n\t', 'not-a-sitemap'],
@@ -191,7 +191,7 @@ describe('what is no sitemap is refused by name', () => {
     expect(await read(gzipSync(''))).toMatchObject({ ok: false, reason: 'not-a-sitemap' });
   });
 
-  test('the root element is told', async () => {
+  test('the root element is reported', async () => {
     expect(await read('<html/>')).toMatchObject({
       detail: 'The file is not a sitemap: its root element is <html>.',
     });
@@ -201,7 +201,7 @@ describe('what is no sitemap is refused by name', () => {
 describe('limits', () => {
   const many = Array.from({ length: 5000 }, (_, n) => `https://site.example/${n}`);
 
-  test('as many addresses are read as may be', async () => {
+  test('URLs are read up to the limit', async () => {
     const sitemap = await read(urlset(...many), { maxEntries: 100 });
     expect(sitemap).toMatchObject({ ok: true, cut: 'entries' });
     expect(urls(sitemap)).toEqual(many.slice(0, 100));
@@ -212,7 +212,7 @@ describe('limits', () => {
     ['XML', urlset(...many)],
     ['text', many.join('\n')],
     ['gzip', gzipSync(urlset(...many))],
-  ])('as many bytes of %s are read as may be, and no address is cut in two', async (_, file) => {
+  ])('bytes of %s are read up to the limit, and no URL is cut in two', async (_, file) => {
     const sitemap = await read(file, { maxBytes: 10_000 });
     expect(sitemap).toMatchObject({ ok: true, cut: 'size' });
     const found = urls(sitemap);
@@ -264,7 +264,7 @@ describe('limits', () => {
     });
   });
 
-  test('an address of ten megabytes is refused, and the next is read', async () => {
+  test('a URL of ten megabytes is refused, and the next is read', async () => {
     expect(await read(urlset('x'.repeat(10_000_000), '/b'))).toMatchObject({
       refused: 1,
       entries: [{ url: 'https://site.example/b' }],

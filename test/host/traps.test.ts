@@ -17,7 +17,7 @@ function feed(
   for (let n = 0; n < count; n++) guard.observe(SITE + url(n), brought(n));
 }
 
-describe('an address that shows its trap is refused at once', () => {
+describe('a URL with the shape of a trap is refused immediately', () => {
   test.each([
     ['/a/b/a/b/a/b', 'repeating-path'],
     ['/x/a/b/c/a/b/c/a/b/c/y', 'repeating-path'],
@@ -41,7 +41,7 @@ describe('an address that shows its trap is refused at once', () => {
     [`/${'ä'.repeat(120)}`],
     ['/search?tag=a&tag=b&tag=c'],
     [`/${Array.from({ length: 20 }, (_, n) => `dir${n}`).join('/')}`],
-  ])('%s is no trap', (path) => {
+  ])('%s is not a trap', (path) => {
     const canonical = canonicalUrl(SITE + path);
     expect(canonical.ok && new TrapGuard().check(canonical.url)).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('a space is closed by what it yields', () => {
     expect(guard.check(SITE + month(500))).toBe('trap: nothing-new /calendar?month=N&year=N');
   });
 
-  test('a closed calendar leaves the rest of its host and other hosts alone', () => {
+  test('a closed calendar does not affect the rest of its host or other hosts', () => {
     const guard = new TrapGuard();
     feed(
       guard,
@@ -141,7 +141,7 @@ describe('a space is closed by what it yields', () => {
     expect(guard.check(`${SITE}/mirror?id=9999`)).toBeUndefined();
   });
 
-  test('a space that was good closes when it has run dry', () => {
+  test('a space that was productive closes when it has run dry', () => {
     const guard = new TrapGuard();
     feed(
       guard,
@@ -172,7 +172,7 @@ describe('a space is closed by what it yields', () => {
     expect(guard.check(`${SITE}/shop/list`)).toBeUndefined();
   });
 
-  test('a closed space opens again when pages under way prove it wrong', () => {
+  test('a closed space reopens when pages in flight prove it productive', () => {
     const guard = new TrapGuard();
     feed(
       guard,
@@ -242,7 +242,7 @@ describe('memory', () => {
     expect(again.save()).not.toEqual(guard.save());
   });
 
-  test('anything may be given back, and what is no memory is left out', () => {
+  test('anything may be restored, and what is not valid state is ignored', () => {
     fc.assert(
       fc.property(fc.anything(), (saved) => {
         const guard = new TrapGuard();
@@ -256,7 +256,7 @@ describe('memory', () => {
   });
 });
 
-test('any address is checked and observed', () => {
+test('any URL is checked and observed', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, tail) => {
       const canonical = canonicalUrl(url + tail);

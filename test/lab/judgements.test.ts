@@ -81,7 +81,7 @@ describe('the file of judgements', () => {
     });
   });
 
-  it('is read whatever somebody wrote into it', () => {
+  it('is read whatever was written into it', () => {
     const odd = [
       'null',
       '[]',
@@ -101,7 +101,7 @@ describe('the file of judgements', () => {
 });
 
 describe('a judge', () => {
-  it('goes on where she stopped, and hears nothing of the others', () => {
+  it('continues where she stopped, and ignores the others', () => {
     const file = new JudgementsFile(folder);
     const pages = ['p1', 'p2', 'p3'].map(sampled);
     const before = [
@@ -183,7 +183,7 @@ describe('agreement', () => {
     expect(pairs.map(({ pages }) => pages)).toEqual([5, 4, 4]);
   });
 
-  it('has no kappa where everybody said one thing, and nothing of judges without a common page', () => {
+  it('has no kappa if all answers are equal, and leaves out judges without a common page', () => {
     expect(agreement([said('p1', 'a', 'relevant'), said('p1', 'b', 'relevant')]).pairs).toEqual([
       { judges: ['a', 'b'], pages: 1, raw: 1 },
     ]);
@@ -218,7 +218,7 @@ describe('expected against judged', () => {
     expect(row!.measured).toBeUndefined();
   });
 
-  it('has Wilson intervals, narrower where a good part of all pages was judged', () => {
+  it('has Wilson intervals, narrower if a large part of all pages was judged', () => {
     const study = studyOf([
       runOf(
         'a',

@@ -124,7 +124,7 @@ describe('a study of three orders on a web known by hand', () => {
     expect(results.warnings.join()).toMatch(/no permutation test of 3 pairs/);
   });
 
-  it('tells what they share by content after a share of the pages', () => {
+  it('reports what they share by content after a share of the pages', () => {
     const shared = (of: string, share: number): (number | null)[][] =>
       results.overlaps.find((one) => one.of === of && one.share === share)!.mean;
     // After a fifth, one page: all have s alone, and no relevant one to share.
@@ -148,7 +148,7 @@ describe('a study of three orders on a web known by hand', () => {
     expect(figure('good', 'judgedF1')).toBe(1);
   });
 
-  it('tells pages and relevant pages in virtual time: seven hosts, none of which must wait', () => {
+  it('reports pages and relevant pages in virtual time: seven hosts, none of which must wait', () => {
     expect(figure('good', 'pagesAfter60s')).toBe(7);
     expect(figure('good', 'foundAfter60s')).toBe(2);
   });
@@ -181,7 +181,7 @@ describe('a study of other kinds', () => {
     expect(results.runs[1]!.figures.area).toBe(0);
   });
 
-  it('takes what all runs found together where nobody knows what can be reached, and says so', () => {
+  it('uses what all runs found together if the reachable pages are unknown, and says so', () => {
     const { reached: _, links: __, ...unknown } = topicOf('one');
     const results = measureStudy(study([run('good', 'shR', 'one'), run('plain', 'shT', 'one')], [unknown]));
     expect(results.runs[0]!.figures.recall).toBe(0.5);
@@ -189,7 +189,7 @@ describe('a study of other kinds', () => {
     expect(results.warnings.join()).toMatch(/the reachable pages are unknown/);
   });
 
-  it('goes by the measuring judge where there are no labels', () => {
+  it('uses the measuring judge if there are no labels', () => {
     const unlabelled = { relevant: undefined };
     const judged = (share: number): RunVisits => {
       const made = run(`v${share}`, 'sahb', 'one', 1, unlabelled);
@@ -211,7 +211,7 @@ describe('a study of other kinds', () => {
     expect(JSON.parse(JSON.stringify(results))).toEqual(results);
   });
 
-  it('warns where a run does better than the oracle, as with links it does not know', () => {
+  it('warns if a run does better than the oracle, as with links it does not know', () => {
     const results = measureStudy(study([run('lucky', 'RTsahbc', 'one')], [topicOf('one')]));
     expect(results.warnings.join()).toMatch(/lucky has an area of 0\.9286, above/);
     expect(results.warnings.join()).not.toMatch(/within the bound/);
@@ -228,7 +228,7 @@ describe('a study of other kinds', () => {
     expect(results.warnings.join()).toMatch(/b has 1 of 2 runs/);
   });
 
-  it('says how little intervals of few topics tell', () => {
+  it('warns that intervals of few topics say little', () => {
     const warnings = (repeats: number[], topics: string[]): string =>
       measureStudy(
         study(
@@ -237,7 +237,7 @@ describe('a study of other kinds', () => {
         ),
       ).warnings.join();
     expect(warnings([1], ['one'])).toMatch(/no width/);
-    expect(warnings([1, 2], ['one'])).toMatch(/not how far another topic would/);
+    expect(warnings([1, 2], ['one'])).toMatch(/not how much another topic would/);
     expect(warnings([1], ['one', 'two'])).toMatch(/2 topics: bootstrap intervals/);
     expect(warnings([1], [...'abcdef'])).not.toMatch(/intervals/);
   });

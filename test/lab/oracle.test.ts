@@ -29,7 +29,7 @@ describe('the oracle on webs whose best order is known by hand', () => {
     expect(sum(boundCurve(graph))).toBe(0 + 0 + 1 + 2 + 2 + 2 + 2);
   });
 
-  it('goes a longer way to four pages before a shorter one to a single page, where greedy does not', () => {
+  it('takes a longer way to four pages before a shorter one to a single page, unlike greedy', () => {
     // s → a → Z, and s → b → c → W X Y V. By hand: s b c W X Y V a Z finds 1 2 3 4 from step 4 on, 5 at step 9.
     const pages = 'sabcZWXYV';
     const graph = web(pages, 'sa aZ sb bc cW cX cY cV');
@@ -38,7 +38,7 @@ describe('the oracle on webs whose best order is known by hand', () => {
     expect(sum(boundCurve(graph))).toBe(19);
   });
 
-  it('finds every relevant page at once where each links to the next', () => {
+  it('finds every relevant page without detours if each links to the next', () => {
     const pages = 'SABCdef';
     const graph = web(pages, 'SA AB BC Sd de ef');
     expect(foundBy(graph, oracleOrder(graph))).toEqual([1, 2, 3, 4, 4, 4, 4]);

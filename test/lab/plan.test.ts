@@ -96,7 +96,7 @@ it.each([
   [
     'labels for the demonstration web',
     changed(3, '  - {name: a, files: demo, labels: labels.tsv}'),
-    /line 3.*brings its own labels/,
+    /line 3.*has its own labels/,
   ],
   [
     'a subject that the demonstration web has not',

@@ -33,7 +33,7 @@ export default [
 
 const mine = join(project({ 'mine.ts': module }), 'mine.ts');
 
-it('compares a recipe of a module with ours, in processes of its own, and runs it again when the module changes', async () => {
+it('compares a recipe of a module with a built-in one, in separate processes, and runs it again when the module changes', async () => {
   const recipes = ['breadth-first', 'short-first', { recipe: 'short-first', set: { score: 0.5 } }];
   const { path } = await smallPlan({ use: [mine], recipes, pages: 20 });
   const out = join(newFolder(), 'study');

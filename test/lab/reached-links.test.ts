@@ -21,6 +21,6 @@ it('uncounted pages in a row, or in a circle, are passed through', () => {
   expect(among('aX XY YX Yb', 'a').links).toEqual([0, 1]);
 });
 
-it('where the crawl began with an uncounted page, it began with those behind it', () => {
+it('if the crawl started with an uncounted page, it started with those behind it', () => {
   expect(among('Xb Xc cX', 'X')).toEqual({ links: [2, 1], seeds: [1, 2] });
 });

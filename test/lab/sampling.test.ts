@@ -68,7 +68,7 @@ describe('a sample', () => {
     for (const n of times.values()) expect(Math.abs(n - 500)).toBeLessThan(4 * 19.4);
   });
 
-  it('is everything where there is less than was asked for', () => {
+  it('is everything if there are fewer pages than requested', () => {
     const { draws, pages } = drawSample(data, { ...rules, size: 100 });
     expect(draws.map((draw) => draw.pages.length)).toEqual([20, 30]);
     expect(pages).toHaveLength(40);
@@ -80,7 +80,7 @@ describe('a sample', () => {
     expect(draws.map((draw) => draw.pages.length)).toEqual([20, 28]);
   });
 
-  it('holds the smaller one of the same seed', () => {
+  it('contains the smaller one of the same seed', () => {
     const small = drawSample(data, rules).pages.map(pageKey);
     const large = new Set(drawSample(data, { ...rules, size: 9 }).pages.map(pageKey));
     expect(small.every((key) => large.has(key))).toBe(true);
@@ -96,7 +96,7 @@ describe('a sample', () => {
     expect(drawSample(twins, rules).pages).toHaveLength(5);
   });
 
-  it('counts the same bytes once, under whatever address and in whatever repeat', () => {
+  it('counts the same bytes once, under any URL and in any repeat', () => {
     const copy = { ...visited('p0'), url: 'http://w.test/copy' };
     const twice = studyOf([runOf('a', [visited('p0'), copy]), runOf('a', [copy], { repeat: 2 })]);
     expect(drawSample(twice, rules).draws[0]).toMatchObject({
@@ -114,7 +114,7 @@ describe('a sample', () => {
     ).toEqual(['comets', 'moons']);
   });
 
-  it('leaves relevant examples out, by twin addresses and by bytes', () => {
+  it('leaves relevant examples out, by URL variants and by bytes', () => {
     const example = { ...visited('p0'), url: 'https://w.test/p0/' };
     const copy = { ...visited('p0'), url: 'http://w.test/elsewhere' };
     const runs = [runOf('a', [example, visited('p1')]), runOf('b', [copy, visited('p2')])];

@@ -47,7 +47,7 @@ it('every run gets what a crawl of its own would read, bytes or no bytes', async
   }
 });
 
-it('a page that is read again is charged its time, and comes whole where it is asked for', async () => {
+it('a page that is read again is charged its time, and is returned whole if requested', async () => {
   const { url } = answers.find((one) => one.url.endsWith('/page-3.html'))!;
   const before = shared.sparedMs;
   const page = await shared.pageAt(url);

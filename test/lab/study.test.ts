@@ -78,7 +78,7 @@ describe('a study with labels', () => {
     }
   });
 
-  it('obeys the rules of pages: what says noindex is neither found nor missed, what is behind nofollow not asked for', () => {
+  it('obeys page rules: noindex pages are neither found nor missed, nofollow links are not requested', () => {
     const { topics, runs } = readStudy(out);
     for (const visits of [topics[0]!.reached!, ...runs.map((one) => one.visits)]) {
       const urls = visits.map(({ url }) => url);
@@ -109,7 +109,7 @@ describe('a study with labels', () => {
     expect(seeds.map((url) => places.get(url)).sort()).toEqual([page(2), page(3)].sort());
   });
 
-  it('runs nothing that is there, and only what the plan has new', async () => {
+  it('runs only what is new in the plan, and nothing that exists', async () => {
     const before = readdirSync(join(out, 'runs'));
     const times = before.map((id) => statSync(join(out, 'runs', id, 'run.json')).mtimeMs);
     const again = await run(small.path, out);
@@ -126,7 +126,7 @@ describe('a study with labels', () => {
   });
 });
 
-it('goes on after it was stopped in the middle, and runs nothing twice', async () => {
+it('continues after it was stopped in the middle, and runs nothing twice', async () => {
   const { path } = await smallPlan({ repeats: { times: 2, relevant: 4 } });
   const out = join(newFolder(), 'study');
   const stop = new AbortController();
@@ -150,7 +150,7 @@ it('goes on after it was stopped in the middle, and runs nothing twice', async (
   expect([...first, ...second].sort()).toEqual(resumed.schedule.runs.map(({ id }) => id).sort());
 });
 
-it('goes on after it was killed, and runs nothing twice', async () => {
+it('continues after it was killed, and runs nothing twice', async () => {
   const { path } = await smallPlan({ recipes: ['breadth-first', 'lund/svm', 'shark-search', 'crete/j'] });
   const out = join(newFolder(), 'study');
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -170,7 +170,7 @@ it('goes on after it was killed, and runs nothing twice', async () => {
   expect(made.filter((id) => before.includes(id))).toEqual([]);
 });
 
-it('tells a run that fails with its reason, and makes the others', async () => {
+it('reports a failed run with its reason, and runs the others', async () => {
   const small = await smallPlan({ recipes: ['lund/svm', 'breadth-first'] });
   const topic = JSON.parse(readFileSync(join(small.folder, 'courses.json'), 'utf8'));
   writeFileSync(
@@ -181,11 +181,11 @@ it('tells a run that fails with its reason, and makes the others', async () => {
   const { end } = await run(small.path, out);
   expect(end).toMatchObject({ done: 1, failed: 1, all: 2 });
   const { failures, runs } = readStudy(out);
-  expect(failures).toMatchObject([{ variant: 'lund/svm', reason: expect.stringContaining('not wanted') }]);
+  expect(failures).toMatchObject([{ variant: 'lund/svm', reason: expect.stringContaining('needs irrelevant examples') }]);
   expect(runs.map((one) => one.run.variant)).toEqual(['breadth-first']);
 });
 
-it('measures by its judge where there are no labels, and warns where that judge steers', async () => {
+it('measures by its judge if there are no labels, and warns if that judge steers', async () => {
   const { path } = await smallPlan(
     {
       recipes: ['breadth-first', { recipe: 'best-first/page', set: { judge: 'nearest-example' } }],
@@ -218,9 +218,9 @@ it('measures by its judge where there are no labels, and warns where that judge 
   expect(visits.map(({ measured }) => measured!.score)).toEqual(visits.map(({ score }) => score));
 });
 
-it('refuses a folder that holds something else', async () => {
+it('refuses a folder that contains something else', async () => {
   const { path } = await smallPlan();
   const out = newFolder();
   writeFileSync(join(out, 'novel.txt'), 'Chapter 1');
-  await expect(prepareStudy(loadPlan(path), out, () => {})).rejects.toThrow('something else than a study');
+  await expect(prepareStudy(loadPlan(path), out, () => {})).rejects.toThrow('something other than a study');
 });

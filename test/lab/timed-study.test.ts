@@ -44,7 +44,7 @@ describe('a study by the clock', () => {
     }
   });
 
-  it('begins with the first request, whatever was learnt before, and ends with the last second asked for', () => {
+  it('starts with the first request, whatever was learnt before, and ends with the last second in the plan', () => {
     for (const { run, visits } of readStudy(out).runs) {
       const seconds = visits.map(({ second }) => second!);
       const [first] = visits;
@@ -60,7 +60,7 @@ describe('a study by the clock', () => {
     }
   });
 
-  it('tells by these seconds what was found when', () => {
+  it('reports what was found by these seconds', () => {
     const data = readStudy(out);
     const results = measureStudy(data);
     for (const { run, visits } of data.runs) {

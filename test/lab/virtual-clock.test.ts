@@ -89,7 +89,7 @@ async function crawled(table: Table, seeds: string[], way: Way = {}) {
 const leaf = (name: string): string => page([], prose(name));
 
 describe('a crawl by a virtual clock', () => {
-  it('asks a host once at a time and leaves it alone for its delay after each answer', async () => {
+  it('sends a host one request at a time and waits for its delay after each answer', async () => {
     const table = {
       'a.test/': page(['/1', '/2'], prose('a')),
       'a.test/1': leaf('1'),
@@ -105,7 +105,7 @@ describe('a crawl by a virtual clock', () => {
     expect(stop.reason).toBe('frontier-empty');
   });
 
-  it('has no more requests under way than connections, and the next goes out when one is free', async () => {
+  it('has no more requests in flight than connections, and sends the next when one is free', async () => {
     const hosts = ['a.test', 'b.test', 'c.test', 'd.test'];
     const table = Object.fromEntries(hosts.map((host) => [`${host}/`, leaf(host)]));
     const { found } = await crawled(
@@ -151,7 +151,7 @@ describe('a crawl by a virtual clock', () => {
     ]);
   });
 
-  it('chooses by what has come in, not by what is still under way', async () => {
+  it('chooses by the answers received, not by those still in flight', async () => {
     const table = {
       // The long page leads to the best link, but takes ten seconds.
       'long.test/': page({ 'http://best.test/': 'comet comet' }, prose('long', 1500)),
@@ -172,7 +172,7 @@ describe('a crawl by a virtual clock', () => {
     ]);
   });
 
-  it('takes no time for an address that is not in the web, nor lets its host rest', async () => {
+  it('takes no time for a URL that is not in the web, and does not delay its host', async () => {
     const table = { 'a.test/': page(['/gone', '/also-gone', '/1'], prose('a')), 'a.test/1': leaf('1') };
     const a = latency('a.test');
     const { found } = await crawled(table, ['a.test/gone', 'a.test/']);
@@ -182,7 +182,7 @@ describe('a crawl by a virtual clock', () => {
     ]);
   });
 
-  it('asks for robots.txt first where it obeys them, which costs its time like any request', async () => {
+  it('requests robots.txt first if it obeys it, which takes time like any request', async () => {
     const table = { 'a.test/robots.txt': 'User-agent: *\nDisallow: /no\n', 'a.test/': leaf('a') };
     const a = latency('a.test');
     const { found } = await crawled(table, ['a.test/no', 'a.test/'], {
@@ -262,7 +262,7 @@ describe('a crawl by a virtual clock', () => {
 });
 
 describe('the clock', () => {
-  it('stands still until the loop waits and everything under way sleeps', async () => {
+  it('stands still until the loop waits and every task in progress sleeps', async () => {
     const clock = new VirtualClock();
     const rung: string[] = [];
     clock.alarm(100, () => rung.push('alarm'), 1);
@@ -274,7 +274,7 @@ describe('the clock', () => {
     expect([clock.now(), rung]).toEqual([80, ['sleeper', 'alarm']]);
   });
 
-  it('of what is due at once wakes first who began first, and rings last', async () => {
+  it('wakes what is due at the same moment in starting order, and rings last', async () => {
     const clock = new VirtualClock();
     const woken: string[] = [];
     const early = clock.turn();
@@ -289,7 +289,7 @@ describe('the clock', () => {
     expect(woken).toEqual(['early', 'late', 'alarm']);
   });
 
-  it('lets go of who gives up, at once', async () => {
+  it('releases an aborted sleeper immediately', async () => {
     const clock = new VirtualClock();
     const abort = new AbortController();
     const slept = clock.sleep(1000, abort.signal);

@@ -19,7 +19,7 @@ describe('virtual time', () => {
     expect(all).toEqual(Array.from({ length: 200 }, (_, i) => latency(`h${i}.test`)));
   });
 
-  it('leaves a host alone for its delay after each answer, however many connections there are', () => {
+  it('does not contact a host for its delay after each answer, however many connections there are', () => {
     const one = latency('a.test');
     expect(tidied(arrivalSeconds([page('a.test'), page('a.test'), page('a.test')], model))).toEqual(
       tidied([one, 2 * one + 5, 3 * one + 10]),

@@ -39,7 +39,7 @@ describe('the encoding', () => {
     }
   });
 
-  test('a label that nobody knows is passed over', () => {
+  test('an unknown label is ignored', () => {
     const body = Buffer.concat([ascii('<meta charset=iso-8859-2>'), bytes(0xb1)]);
     expect(decode(body, 'text/html; charset=klingon', true).charset).toBe('iso-8859-2');
     expect(decode(bytes(0x41, 0xe9), 'text/html; charset=none', true)).toEqual({

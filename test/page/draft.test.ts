@@ -42,7 +42,7 @@ describe('a draft', () => {
     expect(made.mainText).toBe(made.text);
   });
 
-  it('may have links that stand nowhere in its text, and rules for them', async () => {
+  it('may have links without a position in its text, and rules for them', async () => {
     const reader = defineReader({
       name: 'silent',
       accepts: () => true,
@@ -59,7 +59,7 @@ describe('a draft', () => {
   });
 });
 
-it('a reader is asked before ours and wins; what it does not accept is read as ever', async () => {
+it('a reader is tried before the built-in ones and wins; what it does not accept is read as usual', async () => {
   const eager = defineReader({ name: 'eager', accepts: () => true, read: () => ({ text: 'mine' }) });
   expect((await read('<title>Owl</title>', [eager], 'text/html')).kind).toBe('eager');
   expect((await read('<title>Owl</title>', [csv], 'text/html')).kind).toBe('html');

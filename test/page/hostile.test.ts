@@ -221,7 +221,7 @@ describe('large documents', () => {
     check(await page(inside(`<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}=b`).join(' ')}>`)));
   });
 
-  test('a hundred thousand entities, ampersands and names that nobody knows', async () => {
+  test('a hundred thousand entities, ampersands and unknown names', async () => {
     expect((await page(inside('&amp;'.repeat(100_000)))).text).toHaveLength(100_000 + 9);
     check(await page(inside('&'.repeat(1_000_000))));
     check(await page(inside(`&#${'0'.repeat(1_000_000)}65;`)));
@@ -252,7 +252,7 @@ describe('large documents', () => {
     expect(found.truncated).toBe('text');
   });
 
-  test('plain text of a million brackets, and one address of a megabyte', async () => {
+  test('plain text of a million brackets, and one URL of a megabyte', async () => {
     check(await page(`x ${'http://a.b/'.repeat(1)}${')'.repeat(1_000_000)}`, 'text/plain'));
     check(await page(`x ${'(http://example.org/a) '.repeat(50_000)}`, 'text/plain'));
     check(await page('www.'.repeat(300_000), 'text/plain'));

@@ -105,7 +105,7 @@ describe('head', () => {
     expect((await read('<body><svg><title>icon</title></svg><title>page</title>')).title).toBe('page');
   });
 
-  test('where there is no title the one for other sites serves', async () => {
+  test('without a title the one for other sites is used', async () => {
     expect((await read('<meta property="og:title" content="Shared"><p>x')).title).toBe('Shared');
   });
 });
@@ -157,7 +157,7 @@ describe('links', () => {
     ]);
   });
 
-  test('relative addresses are relative to the base element, wherever it stands', async () => {
+  test('relative URLs are relative to the base element, regardless of its position', async () => {
     const { links } = await read(
       '<a href="x">x</a><base href="/deep/er/"><base href="/no/"><a href="../y">y</a>',
     );
@@ -167,7 +167,7 @@ describe('links', () => {
     ]);
   });
 
-  test('a target that is linked twice is one link with both anchors, where it says most', async () => {
+  test('a target that is linked twice is one link with both anchors, and the context of the longest', async () => {
     const html = `<div id=a><a rel=nofollow href="/x">more</a></div><div id=b>see <a href="/x#s">Asthma in children</a></div>
       <a href="/x">more</a><a href="/y">y</a>`;
     expect((await read(html)).links).toMatchObject([
@@ -203,7 +203,7 @@ describe('links', () => {
     ]);
   });
 
-  test('what is no address is refused by name', async () => {
+  test('what is not a URL is refused with a reason', async () => {
     const html = `<a href="javascript:void(0)">a</a><a href="mailto:x@example.org">b</a><a href="data:text/html,x">c</a>
       <a href="${'/x'.repeat(20_000)}">d</a><a href="http://[broken/">e</a><a href="#top">f</a><a href=" ">g</a>`;
     const { links, refusedLinks } = await read(html);
@@ -226,7 +226,7 @@ describe('links', () => {
     expect(refusedLinks).toEqual([{ href: '', reason: 'too-many-links: 25 more' }]);
   });
 
-  test('a tag path holds the last twelve elements', async () => {
+  test('a tag path has the last twelve elements', async () => {
     let html = '';
     for (let i = 0; i < 20; i++) html += `<div id=d${i}>`;
     const { tagPath } = await link(`${html}<a href=x>x</a><div><a href=y>y</a>`);
@@ -237,7 +237,7 @@ describe('links', () => {
     expect((await link(`${html}<a href=x>x</a><div><a href=y>y</a>`, 1)).tagPath.split('/')).toHaveLength(12);
   });
 
-  test('an element that nobody knows has its name in the path', async () => {
+  test('an unknown element has its name in the path', async () => {
     expect((await link('<my-menu class=" big/x dark"><a href=x>x</a></my-menu>')).tagPath).toBe(
       'my-menu.big/a',
     );

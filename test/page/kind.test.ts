@@ -57,7 +57,7 @@ describe('the kind of a body', () => {
     expect(kind(`<html>\0\0<p>${'word '.repeat(50)}`, 'text/html')).toBe('html');
   });
 
-  test('words that begin like a signature are words', () => {
+  test('text that begins like a signature is text', () => {
     expect(kind('ID3 tags explained', 'text/plain')).toBe('text');
     expect(kind('BZh is how bzip2 starts', 'text/plain')).toBe('text');
   });

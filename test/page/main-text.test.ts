@@ -39,7 +39,7 @@ describe('main text', () => {
     expect(await main(html)).toEqual([words(30, 'one'), words(30, 'two')]);
   });
 
-  test('is not link text because of an anchor without an address that nobody closed', async () => {
+  test('is not link text because of an unclosed anchor without a URL', async () => {
     const html = `<a name="top"><p>${words(30, 'one')}</p><p>${words(30, 'two')}</p><p><a href=1>Link</a></p>`;
     expect(await main(html)).toEqual([words(30, 'one'), words(30, 'two')]);
   });
@@ -50,7 +50,7 @@ describe('main text', () => {
     expect(await main(html)).toEqual([words(50, 'one')]);
   });
 
-  test('is the whole text where nothing stands out', async () => {
+  test('is the whole text if nothing stands out', async () => {
     expect(await main('<p>Welcome</p><a href=1>Enter</a>')).toEqual(['Welcome', 'Enter']);
   });
 

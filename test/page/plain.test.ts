@@ -21,7 +21,7 @@ test('plain text keeps its lines and its characters', async () => {
   expect(page.title).toBe('');
 });
 
-test('addresses are links, without the punctuation around them', async () => {
+test('URLs are links, without the punctuation around them', async () => {
   const page = await read(
     'See http://example.org/a, (https://example.org/b) and <http://example.org/c_(d)>.\nOr www.example.net/e; not ftp://x',
   );

@@ -48,12 +48,12 @@ describe('a page', () => {
     expect((await page('<html lang=x-klingon><p>x')).language).toBeUndefined();
   });
 
-  test('says that it is only a part where its body is', async () => {
+  test('says that it is truncated if its body is', async () => {
     expect((await page('<p>x', {}, { truncated: 'length' })).truncated).toBe('length');
     expect(await page('<p>x')).not.toHaveProperty('truncated');
   });
 
-  test('follows the rules for addresses that it is given', async () => {
+  test('follows the given URL rules', async () => {
     const html = '<a href="/x?b=1&amp;a=2&amp;utm_source=y">x</a>';
     expect((await page(html)).links[0]!.url).toBe('http://example.org/x?b=1&a=2');
     expect((await page(html, { urlRules: { sortQuery: true, keepTracking: true } })).links[0]!.url).toBe(
@@ -61,7 +61,7 @@ describe('a page', () => {
     );
   });
 
-  test('near in its main text is near in its fingerprint, whatever stands around it', async () => {
+  test('with a similar main text has a similar fingerprint, whatever surrounds it', async () => {
     const words = Array.from({ length: 120 }, (_, i) => `w${(i * 37) % 101}`).join(' ');
     const menu = (n: number) => `<ul><li><a href=/${n}>Menu ${n}</a><li><a href=/x${n}>Other ${n}</a></ul>`;
     expect((await page(`${menu(1)}<p>${words}</p>`)).fingerprint).toBe(
@@ -71,7 +71,7 @@ describe('a page', () => {
 });
 
 describe('a document', () => {
-  test('that is no page is refused with a reason', async () => {
+  test('that is not a page is refused with a reason', async () => {
     expect(await readDocument(document(''))).toMatchObject({ refused: 'empty' });
     expect(await readDocument(document('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'))).toMatchObject({
       refused: 'binary',

@@ -29,7 +29,7 @@ describe('a definition', () => {
     });
   });
 
-  it('needs nothing and has no settings where none are given', () => {
+  it('needs nothing and has no settings if none are given', () => {
     const plain = defineJudge({ name: 'plain', make: () => judge });
     expect(plain.needs({})).toEqual([]);
     expect(settingsOf(plain, { kind: 'plain' })).toEqual({});
@@ -79,7 +79,7 @@ describe('refused at definition', () => {
       /"pdf".*taken/,
     ],
     [
-      'settings that are no schema',
+      'settings that are not a schema',
       loose(defineJudge, { name: 'a', settings: { a: 1 }, make() {} }),
       /z\.object/,
     ],

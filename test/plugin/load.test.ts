@@ -52,7 +52,7 @@ module.exports = defineJudge({ name: 'found/common', make: () => ({}) });`;
   });
 });
 
-describe('what is said of', () => {
+describe('the error for', () => {
   const folder = project({
     'good.ts': judge('said/good'),
     'taken.ts': judge('svm'),
@@ -113,7 +113,7 @@ describe('what is said of', () => {
 });
 
 describe('a file with use:', () => {
-  it('is read from its own folder, and a fault is said with its line', () => {
+  it('is resolved from its own folder, and a fault is reported with its line', () => {
     const folder = project({
       'judges/rare.ts': judge('rare'),
       'topics/owls.yaml': 'name: owls\nuse: [../judges/rare.ts]\nkeywords: [owl]\n',
