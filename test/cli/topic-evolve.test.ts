@@ -42,7 +42,7 @@ it('features and a learner are found, measured on held-out links, and printed as
   expect(code).toBe(0);
   expect(out).toContain('24 links to relevant pages, 24 to others');
   expect(out).toMatch(/generation 3: best F1 [\d.]+, mean [\d.]+/);
-  // Anchors and addresses tell the two kinds apart without fault, and some of twelve chromosomes look at them.
+  // Anchors and URLs separate the two kinds perfectly, and some of twelve chromosomes use them.
   expect(out).toContain('On held-out links: F1 1.000, accuracy 1.000, MCC 1.000.');
   const [, line] = /--set 'chromosome=(.+)'/.exec(out) ?? [];
   expect(() => readChromosome(line!)).not.toThrow();

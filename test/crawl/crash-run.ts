@@ -1,6 +1,6 @@
 /**
  * Kills a crawl with SIGKILL at random moments, resumes it each time, lets it finish, and compares it with the
- * same crawl left in peace. Used by the test (a few kills) and by `npm run crash` (a hundred).
+ * same crawl without kills. Used by the test (a few kills) and by `npm run crash` (a hundred).
  */
 import { spawn } from 'node:child_process';
 import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { openDatabase } from '../../src/archive/database.ts';
 export interface CrashReport {
   kills: number;
   pages: number;
-  /** Addresses that only one of the two crawls has. */
+  /** URLs that only one of the two crawls has. */
   lost: string[];
   extra: string[];
-  /** Addresses that stand more than once among the pages. */
+  /** URLs that occur more than once among the pages. */
   twice: string[];
   warcFiles: number;
   warcRecords: number;
@@ -36,7 +36,7 @@ export async function crashRun(options: {
    * delays: more than all legs together may last, or it ends before the last kill.
    */
   delayMs: number;
-  /** A leg is killed at most this long after it told its first event (every fifth: after it was started). */
+  /** A leg is killed at most this long after its first event (every fifth: after it was started). */
   killWithinMs: number;
   tell?: (line: string) => void;
 }): Promise<CrashReport> {

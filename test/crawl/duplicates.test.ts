@@ -1,4 +1,4 @@
-/** The same page under other addresses: told, counted once, and kept once in the archive. */
+/** The same page under other URLs: detected, counted once, and stored once in the archive. */
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';

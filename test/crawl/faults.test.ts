@@ -1,4 +1,4 @@
-/** A fault in a judge, a strategy, a filter, a sink or a reader costs one page, and is told. */
+/** A fault in a judge, a strategy, a filter, a sink or a reader affects one page, and is reported. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

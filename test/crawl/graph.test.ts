@@ -29,7 +29,7 @@ it.each([
     { url: 'http://o.test/', anchor: 'second' },
     { url: 'http://o.test/a', anchor: 'again' },
   ]);
-  // A twin of the address will do.
+  // A variant of the URL works, too.
   expect([...graph.linksTo('https://o.test/a/')]).toEqual([{ url: 'http://o.test/', anchor: 'first' }]);
   expect([...graph.linksTo('http://o.test/nobody')]).toEqual([]);
   expect((await graph.page('http://o.test/a'))?.links.map(({ url }) => url)).toEqual(['http://o.test/b']);

@@ -1,5 +1,5 @@
 /**
- * A whole crawl in a process of its own, so that its memory can be told from that of the servers and of the test.
+ * A whole crawl in a separate process, so that its memory is measured without that of the servers and the test.
  * Reads its options as JSON from the command line; prints how it ended and how many megabytes it took at most.
  */
 import { crawl } from '../../src/index.ts';

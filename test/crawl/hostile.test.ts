@@ -332,7 +332,7 @@ it('a host name that resolves to this machine, at first or later, is never conne
     lookup: async (name) => {
       if (name === 'missing.test') throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
       if (name !== 'flip.test') return ['127.0.0.1'];
-      // A public address for whoever checks, the own machine for whoever connects.
+      // A public IP address for the check, loopback for the connection.
       return flips++ === 0 ? ['192.31.196.1'] : ['127.0.0.1'];
     },
   });

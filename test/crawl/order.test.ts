@@ -27,7 +27,7 @@ const table = {
 
 describe('the order of a crawl', () => {
   it.each([
-    // Ties go to whoever was found first.
+    // Ties go to the page found first.
     ['breadth-first', '/ /a /b /c /a1 /b1 /c1'],
     // a, b, c wait with 3/4; a1 comes in with 4/5, b1 with 0, c1 with 2/3.
     ['best-first/page', '/ /a /a1 /b /c /c1 /b1'],

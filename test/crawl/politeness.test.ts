@@ -29,7 +29,7 @@ afterAll(removeFolders);
 
 const robots = (...lines: string[]): string => ['User-agent: *', ...lines, ''].join('\n');
 
-/** The shortest time that a host was left in peace between the end of one answer and the next request. */
+/** The shortest time between the end of an answer of a host and the next request to it. */
 function shortestGap(asked: Asked[]): number {
   const inOrder = asked.toSorted((a, b) => a.startedAt - b.startedAt);
   return Math.min(...inOrder.slice(1).map((next, i) => next.startedAt - inOrder[i]!.endedAt));
@@ -37,7 +37,7 @@ function shortestGap(asked: Asked[]): number {
 
 const hostsOf = (web: SmallWeb): string[] => [...new Set(web.log.map(({ host }) => host))];
 
-/** A host of so many pages that all link to each other and to the start pages of other hosts. */
+/** A host of this many pages that all link to each other and to the start pages of other hosts. */
 function site(host: string, pages: number, others: string[] = [], delayMs = 0): Table {
   const names = Array.from({ length: pages }, (_, i) => `/p${i}`);
   const links = [...names, ...others.map((other) => `http://${other}/`)];

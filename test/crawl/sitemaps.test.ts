@@ -1,4 +1,4 @@
-/** Sitemaps: read where a host has shown that it pays, and their addresses are crawled like any others. */
+/** Sitemaps: read if a host has proved productive, and their URLs are crawled like any others. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { crawlOf, outcomesOf, page, prose, removeFolders, smallWeb, type Table } from './small-web.ts';

@@ -16,7 +16,7 @@ export interface Answer {
   status?: number;
   headers?: Record<string, string | string[]>;
   body?: string | Uint8Array;
-  /** The answer begins so much later. */
+  /** Delay before the answer. */
   delayMs?: number;
 }
 
@@ -29,13 +29,13 @@ export interface Asked {
 }
 
 type Behaviour = (
-  /** The how-manieth request for this address, from 1. */
+  /** The number of this request for the URL, from 1. */
   n: number,
   request: IncomingMessage,
   response: ServerResponse,
 ) => Answer | string | undefined;
 
-/** Address without its scheme (`a.test/page`) to an answer; a string is HTML; `a.test/*` is whatever else it has. */
+/** URL without its scheme (`a.test/page`) → answer; a string is HTML; `a.test/*` matches everything else. */
 export type Table = Record<string, Answer | string | Behaviour>;
 
 export interface SmallWeb {
@@ -178,7 +178,7 @@ export function look<T>(folder: string, ask: (read: CatalogueReader) => T): T {
   }
 }
 
-/** Every fetched address in the order of the fetches. */
+/** Every fetched URL in the order of the fetches. */
 export function pagesOf(folder: string): PageRecord[] {
   const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
   try {
@@ -192,7 +192,7 @@ export function pagesOf(folder: string): PageRecord[] {
   }
 }
 
-/** Address to outcome. */
+/** URL → outcome. */
 export function outcomesOf(folder: string): Record<string, string> {
   return Object.fromEntries(pagesOf(folder).map(({ url, outcome }) => [url, outcome]));
 }

@@ -1,4 +1,4 @@
-/** Spaces without end are left alone, while what pays on the same host goes on. */
+/** Endless URL spaces are skipped, while the productive part of the same host is crawled. */
 import { afterAll, expect, it } from 'vitest';
 import { crawlOf, look, page, prose, removeFolders, smallWeb } from './small-web.ts';
 

@@ -1,4 +1,4 @@
-/** A process for the crash test: commits, goes on working without a commit, says so and waits to be killed. */
+/** A process for the crash test: commits, continues without a commit, says so and waits to be killed. */
 import { openDatabase } from '../../src/archive/database.ts';
 import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The gate by a clock of the test's own and a web that answers from a table: who is asked when, and what is left alone.
+ * The gate on a virtual clock with a web that answers from a table: which host is contacted when, and which is not.
  * Waits are worked out by hand from the rules at the head of politeness.ts.
  */
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import type { Fetched } from '../../src/web/web.ts';
 const DAY_MS = 24 * 3_600_000;
 const RULES = 'User-agent: *\nDisallow: /no\n';
 
-/** What an address answers: the text of a robots.txt, a status, or `-> URL`. */
+/** The answer of a URL: the text of a robots.txt, a status, or `-> URL`. */
 type Table = Record<string, string | number>;
 
 interface World {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AddressLanes } from '../../src/host/ip-lanes.ts';
 
-/** Asks the address at once where it may be asked, and answers when that is. */
+/** Takes the IP address if it is free; returns when it may be contacted. */
 function claimed(lanes: AddressLanes, host: string, address: string, now: number): number {
   const at = lanes.mayAsk(host, address, now);
   if (at <= now) lanes.asked(host, address, now);

@@ -234,7 +234,7 @@ describe('expected against judged', () => {
       }),
     );
     const [row] = judgedRows(study, rules, judgements);
-    // Wilson's interval of 1 in 10 is 0.0179 to 0.4042 (Brown, Cai and DasGupta 2001); ten of so many change nothing.
+    // Wilson's interval of 1 in 10 is 0.0179 to 0.4042 (Brown, Cai and DasGupta 2001); a sample of ten from so large a population needs no correction.
     expect(row!.judged!.estimate).toBe(0.1);
     expect(row!.judged!.low).toBeCloseTo(0.0179, 3);
     expect(row!.judged!.high).toBeCloseTo(0.4042, 3);

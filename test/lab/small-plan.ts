@@ -9,7 +9,7 @@ export interface SmallPlan {
   folder: string;
   path: string;
   whole: WholeWeb;
-  /** Addresses of the pages that are labelled with the topic. */
+  /** URLs of the pages that are labelled with the topic. */
   courses: string[];
 }
 

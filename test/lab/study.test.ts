@@ -181,7 +181,9 @@ it('reports a failed run with its reason, and runs the others', async () => {
   const { end } = await run(small.path, out);
   expect(end).toMatchObject({ done: 1, failed: 1, all: 2 });
   const { failures, runs } = readStudy(out);
-  expect(failures).toMatchObject([{ variant: 'lund/svm', reason: expect.stringContaining('needs irrelevant examples') }]);
+  expect(failures).toMatchObject([
+    { variant: 'lund/svm', reason: expect.stringContaining('needs irrelevant examples') },
+  ]);
   expect(runs.map((one) => one.run.variant)).toEqual(['breadth-first']);
 });
 

@@ -16,7 +16,7 @@ afterAll(removeFolders);
 const LATENCY_MS = 300;
 const latency = (host: string): number => Math.round(latencyOf(host, LATENCY_MS));
 
-/** What an address answers; one that begins with a colon is where it redirects to. */
+/** The answer of a URL; one that begins with a colon is a redirect target. */
 type Table = Record<string, string>;
 
 /** Answers from the table after a moment of the wall's own time, another one each time. */

@@ -16,7 +16,7 @@ afterAll(removeFolders);
 
 const words = { C: 'comet tail orbit comet', O: 'observatory telescope dome', S: 'onion soup salt' };
 
-/** A page of a kind with links: address to anchor. */
+/** A page of a kind with links: URL → anchor. */
 const is = (kind: keyof typeof words, links: Record<string, string> = {}): string =>
   `<!doctype html><title>x</title>${Object.entries(links)
     .map(([href, anchor]) => `<a href="${href}">${anchor}</a> `)

@@ -78,7 +78,7 @@ describe.each(['svm', 'rbf-svm', 'naive-bayes', 'learner'])('%s', (kind) => {
     expect(lesson.qualities[`judge ${kind}`]).toMatchObject({ rocArea: 1, relevant: 12, irrelevant: 12 });
   });
 
-  it('needs pages that are not wanted', () => {
+  it('needs irrelevant examples', () => {
     expect(judgePart({ kind }).needs).toEqual(['examples', 'counterexamples']);
   });
 });

@@ -1,4 +1,4 @@
-/** A judge that goes on learning: its model is the number of pages seen, raised every fifth page. */
+/** A judge that keeps learning: its model is the number of pages seen, raised every fifth page. */
 import { defineJudge } from '../../../src/index.ts';
 
 export const judge = defineJudge({

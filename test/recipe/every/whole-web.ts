@@ -1,6 +1,6 @@
 /**
  * A frozen web of sixty pages on four hosts with a topic that has everything a recipe may need: keywords, genre,
- * content and address terms, examples of both kinds (addresses and a file), a browsing log. Pages are of four kinds:
+ * content and URL terms, examples of both kinds (URLs and a file), a browsing log. Pages are of four kinds:
  * courses on comets (wanted), other pages on comets, gardening, and lists of links. Everything comes from a seed.
  *
  * Among them stand the oddities of the open Web, a few each: pages that say noindex or nofollow, links that say so,
