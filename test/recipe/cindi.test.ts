@@ -108,7 +108,7 @@ it('anchors in the pruning list wait, and on leading pages all but those in the 
   expect(await breadthFirst(table)).toBe('/ /login /a /s /r');
 });
 
-it('deep addresses, stop directories and odd formats are left alone; documents and departments come first', async () => {
+it('deep URLs, stop directories and odd formats are skipped; documents and departments come first', async () => {
   const table = {
     'o.test/': is('C', {
       '/calendar/x': 'alpha',
@@ -186,7 +186,7 @@ describe('pages that lead to the topic', () => {
     expect(urls(await find(5, 1))).toEqual(['http://a/']);
   });
 
-  it('are those of the directories above where an address has few of its own', () => {
+  it('are those of the directories above if a URL has few of its own', () => {
     const graph = graphOf({
       'http://t/x/y.html': ['http://a/'],
       'http://t/x/': ['http://b/'],
@@ -197,7 +197,7 @@ describe('pages that lead to the topic', () => {
     expect(sourcesOf('http://t/many', graph)).toHaveLength(12);
   });
 
-  it('are asked for by name where too few are known', async () => {
+  it('are named in the error if too few are known', async () => {
     const told: string[] = [];
     const short = parseTopic('name: a\nexamples: { relevant: [x], irrelevant: [y] }');
     const examples = ['comet', 'onion'].map((text, i) => ({

@@ -95,7 +95,7 @@ describe('links of an earlier crawl', () => {
     ]);
   });
 
-  it('that is not there are told by name', async () => {
+  it('that do not exist are reported by name', async () => {
     const settings = {
       recipe: 'darmstadt/url-tokens',
       set: { ...judge, earlier: join(newFolder(), 'none') },
@@ -113,7 +113,7 @@ describe('the order of a small web', () => {
     expect((await visits({ recipe: 'breadth-first', set: judge })).order).toBe(breadthFirst);
   });
 
-  it('of url-tokens goes to addresses like those that an earlier crawl found relevant', async () => {
+  it('of url-tokens follows URLs like those that an earlier crawl found relevant', async () => {
     const set = { ...judge, earlier, minPositives: 5 };
     expect((await visits({ recipe: 'darmstadt/url-tokens', set })).order).toBe(starsFirst);
   });
@@ -140,7 +140,7 @@ describe('the order of a small web', () => {
     expect((await visits({ recipe: 'darmstadt/evolved', set: judge })).order).toBe(breadthFirst);
   });
 
-  it('of the language model goes on where pages read like the examples', async () => {
+  it('of the language model follows pages that read like the examples', async () => {
     // a and b are found on one page that reads like the examples; so does b, and its link goes before that of a.
     const like = 'The comet has a tail of ice and dust. The tail of the comet glows near the sun.';
     const small = await smallWeb({
@@ -186,7 +186,7 @@ describe('settings', () => {
     examples: { relevant: ['x'], irrelevant: ['y'] },
   });
 
-  it('are the thesis’s: 500 parts of addresses, 100 words and an RBF machine', () => {
+  it('are the thesis’s: 500 parts of URLs, 100 words and an RBF SVM', () => {
     const { recipe } = prepareRecipe(findRecipe('darmstadt/url-tokens'), { judge: 'binary' }, topic);
     expect(recipe.strategy).toMatchObject({ tokens: 500 });
     expect(recipe.judge).toMatchObject({ kind: 'binary', chromosome: 'frequent-tokens;100|rbf-svm' });
@@ -203,7 +203,7 @@ describe('settings', () => {
 describe('the binary judge', () => {
   const positives = ['comet comet tail', 'comet orbit', 'the comet glows', 'tail of a comet'];
 
-  it('needs counterexamples only where there is no general crawl', () => {
+  it('needs counterexamples only without a general crawl', () => {
     const topic = topicOf({ examples: { relevant: ['x'], irrelevant: [] } });
     const recipe = findRecipe('darmstadt/url-tokens');
     expect(() => prepareRecipe(recipe, { judge: 'binary' }, topic)).toThrow(/needs irrelevant examples/);

@@ -160,7 +160,7 @@ describe('fish search', () => {
 });
 
 describe('shark search', () => {
-  it('goes on along a good path through a page that says nothing', async () => {
+  it('continues along a good path through an uninformative page', async () => {
     // With half 10, / scores 40/50: a and b inherit 2/5. a says nothing: a1 inherits 1/5, worth .8 · 1/5 = .16.
     // b scores 2/12: b1 inherits 1/12, worth .067. Best-first by page has b1 at 2/12 and a1 at 0.
     const table = {

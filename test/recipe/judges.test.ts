@@ -84,7 +84,7 @@ describe.each(['svm', 'rbf-svm', 'naive-bayes', 'learner'])('%s', (kind) => {
 });
 
 describe('a judge that learns', () => {
-  it('warns where there are few examples, or where they cannot be told apart', async () => {
+  it('warns if there are few examples, or if they cannot be separated', async () => {
     const few = await trained(
       { kind: 'svm' },
       { lesson: lessonOf({ ...examples, relevant: examples.relevant.slice(0, 4) }) },
@@ -111,7 +111,7 @@ describe('a judge that learns', () => {
 });
 
 describe('naive Bayes', () => {
-  it('scores a page as high as the same page ten times over, unless it is told not to', async () => {
+  it('by default scores a page as high as the same page ten times over', async () => {
     const text = 'telescope planet week referee ';
     const scaled = (await trained({ kind: 'naive-bayes' })).judge;
     expect(scoreOf(scaled, text.repeat(10))).toBeCloseTo(scoreOf(scaled, text), 12);
@@ -186,7 +186,7 @@ describe('chain', () => {
 describe('string match', () => {
   const topic = topicOf({ keywords: [{ term: 'comet', weight: 2 }] });
 
-  it('takes the median sum of the relevant examples for its half where it is told to', async () => {
+  it('uses the median sum of the relevant examples as its half if set', async () => {
     const lesson = lessonOf({ relevant: ['comet', 'comet comet comet', 'comet comet'] }, topic);
     const { judge } = await trained({ kind: 'string-match', half: 'examples' }, { lesson, topic });
     expect(scoreOf(judge, 'comet')).toBeCloseTo(2 / (2 + 4), 12);
@@ -300,7 +300,7 @@ describe('perplexity', () => {
     );
   });
 
-  it('leaves words that no example holds out of account where it is told to', async () => {
+  it('ignores words that no example contains if set', async () => {
     const text = 'The telescope of the planet is xylophonic.';
     const counted = (await trained({ kind: 'perplexity' }, { lesson: lesson() })).judge;
     const left = (await trained({ kind: 'perplexity', unknownWords: false }, { lesson: lesson() })).judge;
@@ -308,7 +308,7 @@ describe('perplexity', () => {
     expect(scoreOf(left, text)).toBeGreaterThan(scoreOf(counted, text));
   });
 
-  it('reads no more of a page than it is told to, and nothing of an empty one', async () => {
+  it('reads no more of a page than its limit, and nothing of an empty one', async () => {
     const { judge } = await trained({ kind: 'perplexity', maxWords: 20 }, { lesson: lesson() });
     const start = 'The telescope of the planet is near. '.repeat(3);
     expect(scoreOf(judge, `${start} goal striker league`)).toBe(

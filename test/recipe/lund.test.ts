@@ -104,7 +104,7 @@ describe('the layers of a context graph', () => {
     expect(texts(layers)).toEqual(['r1 r2', 'a b y']);
   });
 
-  it('have the unwanted pages outermost where that is asked for', async () => {
+  it('have the irrelevant pages outermost if set', async () => {
     const graph = graphOf({ r1: ['a'] });
     const layers = await gatherLayers({ examples }, graph, { ...settings, nonRelevant: true });
     expect(texts(layers)).toEqual(['r1 r2', 'a', 'n']);

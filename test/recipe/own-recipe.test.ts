@@ -24,7 +24,7 @@ const file = join(folder, 'comets.yaml');
 writeFileSync(file, text);
 
 describe('a recipe of the user’s own', () => {
-  it('is named by its file, or by its name where it stands in the folder of recipes', () => {
+  it('is found by its file, or by its name in the folder of recipes', () => {
     expect(chooseRecipe(file)).toMatchObject({ name: 'my/comets', judge: { kind: 'blend' } });
     mkdirSync(join(folder, 'recipes'));
     writeFileSync(join(folder, 'recipes', 'comets.yml'), text);
@@ -33,7 +33,7 @@ describe('a recipe of the user’s own', () => {
     expect(() => chooseRecipe('my/unknown')).toThrow(/no recipe "my\/unknown"/);
   });
 
-  it('is told by its line where something is wrong', () => {
+  it('is reported by line if something is wrong', () => {
     expect(() =>
       parseYaml('name: x y\njudge: svm\nstrategy: best-first\n', 'r', recipeSchema, 'INPUT_INVALID'),
     ).toThrow(/line 1, name/);
