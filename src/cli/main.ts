@@ -1,70 +1,10 @@
-/** The command line: one file per command, errors as sentences. */
-import { Command, CommanderError } from 'commander';
-import { type ErrorCode, ForageError } from '../errors.ts';
-import { crawlCommand } from './crawl.ts';
-import { demoCommand } from './demo.ts';
-import { exportCommand } from './export.ts';
-import { followCommand } from './follow.ts';
-import { goCommand } from './go.ts';
-import { judgeCommand } from './judge.ts';
-import { labCommand } from './lab.ts';
-import { pauseCommand } from './pause.ts';
-import { recipesCommand } from './recipes.ts';
-import { replayCommand } from './replay.ts';
-import { resumeCommand } from './resume.ts';
-import { searchCommand } from './search.ts';
-import { seedsCommand } from './seeds.ts';
-import { setCommand } from './set.ts';
-import { showCommand } from './show.ts';
-import { statusCommand } from './status.ts';
-import { stopCommand } from './stop.ts';
-import { topicCommand } from './topic.ts';
-
-const program = new Command('forage')
-  .description(
-    'A focused web crawler: give it a topic, and it finds pages about that topic on the Web and skips the rest.',
-  )
-  .version('0.1.0')
-  .showHelpAfterError('(forage --help lists the commands)')
-  .exitOverride();
-
-for (const command of [
-  demoCommand,
-  crawlCommand,
-  resumeCommand,
-  judgeCommand,
-  statusCommand,
-  followCommand,
-  setCommand,
-  seedsCommand,
-  pauseCommand,
-  goCommand,
-  stopCommand,
-  searchCommand,
-  showCommand,
-  exportCommand,
-  replayCommand,
-  recipesCommand,
-  topicCommand,
-  labCommand,
-]) {
-  program.addCommand(command.exitOverride());
-}
-
-/** Usage errors exit with 2, all others with 1. */
-const MISTYPED: ReadonlySet<ErrorCode> = new Set(['USAGE', 'RECIPE_UNKNOWN', 'CONTACT_MISSING']);
+/** Where the command starts. */
+import { run } from './program.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0); // the reading end of the pipe was closed
   throw error;
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else if (error instanceof ForageError) {
-    console.error(error.message);
-    process.exitCode = MISTYPED.has(error.code) ? 2 : 1;
-  } else throw error;
-}
+const code = await run(process.argv.slice(2));
+if (code !== 0) process.exitCode = code;

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
 import { zodWords } from '../zod-words.ts';
-import { forage } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 const cwd = newFolder();
 let before: string[];
 afterAll(removeFolders);
 
 beforeAll(() => {
+  delete process.env.FORAGE_CONTACT;
   const write = (name: string, text: string | Uint8Array): void => writeFileSync(join(cwd, name), text);
   write('topic.yaml', 'name: stars\nkeywords: [comet]\nseeds: ["http://a.test/"]\n');
   write('no-seeds.yaml', 'name: stars\nkeywords: [comet]\n');
@@ -55,7 +56,7 @@ beforeAll(() => {
 
 const live = ['--contact', 'test@example.org'];
 
-describe.concurrent('a mistake on the command line', () => {
+describe('a mistake on the command line', () => {
   it.each<[string[], number, RegExp]>([
     [[], 2, /Usage: forage/],
     [['nonsense'], 2, /unknown command 'nonsense'/],
@@ -221,7 +222,7 @@ describe.concurrent('a mistake on the command line', () => {
     [['replay', 'full'], 1, /no WARC files/],
     [['recipes', 'magic'], 2, /no recipe "magic"/],
   ])('forage %j ends with %i', async (args, code, says) => {
-    const ran = await forage(args, { cwd });
+    const ran = await forageHere(args, { cwd });
     expect(ran.err).toMatch(says);
     expect(ran.code).toBe(code);
     expect(ran.out).toBe('');
