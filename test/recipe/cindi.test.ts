@@ -197,7 +197,7 @@ describe('pages that lead to the topic', () => {
     expect(sourcesOf('http://t/many', graph)).toHaveLength(12);
   });
 
-  it('are named in the error if too few are known', async () => {
+  it('are named in a warning if too few are known', async () => {
     const told: string[] = [];
     const short = parseTopic('name: a\nexamples: { relevant: [x], irrelevant: [y] }');
     const examples = ['comet', 'onion'].map((text, i) => ({
