@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,6 +8,8 @@ export default defineConfig({
     globalSetup: 'scripts/sources-as-package.js',
     pool: 'forks',
     maxWorkers: '100%',
+    // Threads and processes of the tests compile our modules once, not once each.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'forage-test-compile-cache') },
     // Against hanging alone: a busy machine may take its time.
     testTimeout: 300_000,
     hookTimeout: 300_000,
