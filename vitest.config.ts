@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Threads and processes of the tests compile our modules once, not once each.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'forage-test-compile-cache') },
+    // Node runs the sources as they are; only the tests themselves are transformed.
+    server: { deps: { external: [/\/src\//] } },
     // Against hanging alone: a busy machine may take its time.
     testTimeout: 300_000,
     hookTimeout: 300_000,
