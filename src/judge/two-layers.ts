@@ -3,10 +3,12 @@
  * Concordia, 2008), sections 4.4, 4.5 and 5.3 to 5.5: a keyword in title or meta keywords decides; otherwise the
  * Layer-1 classifier is asked, and if it says no, the Layer-2 classifier. Only Layer 1 is relevant.
  *
- * Findings: `layer` 1, 2 or 0; `layer2In` and `layer2Out`, the log probabilities that the second test compares, for a
+ * Here a keyword only guides: links of such a page are followed like those of Layer 1, but whether the page is relevant
+ * is for the classifier to say. As a judge the keyword was wrong on four of five pages that it called relevant.
+ *
+ * Findings: `layer` 1, 2 or 0, as which the page's links are followed; `layer2In` and `layer2Out`, the log probabilities that the second test compares, for a
  * strategy that tunnels; `paper` 1 if an HTML page reads like a research paper. The thesis defines no score: ours is
- * the mean log odds of the words (the margin of an SVM) through a logistic curve, so a page counts from ½, and 1 if a
- * keyword decided.
+ * the mean log odds of the words (the margin of an SVM) through a logistic curve, so a page counts from ½.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -25,7 +27,7 @@ export interface TwoLayers {
   layer1: LayerClassifier;
   /** Absent if no example leads to the topic: then no page is in Layer 2. */
   layer2?: LayerClassifier & { learner: NaiveBayes };
-  /** Absent if titles and meta keywords do not decide. */
+  /** Absent if titles and meta keywords do not guide. */
   shortcut?: (page: Page) => MetadataHit | undefined;
   /** Number of paper headings that mark a page as a paper. */
   paperHeadings: number;
@@ -42,10 +44,7 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
       const also: Findings = paper ? { paper: 1 } : {};
 
       const hit = shortcut?.(page);
-      if (hit !== undefined) {
-        const why = [`layer 1: ${hit.keyword} in ${hit.place}`, ...aside];
-        return { score: 1, relevant: true, why, findings: { layer: 1, ...also } };
-      }
+      const followed = hit === undefined ? [] : [`followed as layer 1: ${hit.keyword} in ${hit.place}`];
       const text = `${page.title}\n${page.text}`;
       const vector = layer1.vectoriser.vector(text);
       const { margin, score } = onTopic.of(vector);
@@ -53,8 +52,13 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
         score,
         relevant: layer === 1,
         margin,
-        why: [`${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`, ...aside],
-        findings: { layer, ...findings, ...also },
+        ...(hit !== undefined && { guide: 1 }),
+        why: [
+          `${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`,
+          ...followed,
+          ...aside,
+        ],
+        findings: { layer: hit === undefined ? layer : 1, ...findings, ...also },
       });
       if (margin > 0) return judged(1);
       if (layer2 === undefined || leading === undefined) return judged(0);

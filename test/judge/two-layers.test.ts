@@ -116,11 +116,25 @@ describe('the shortcut', () => {
     expect(hit(page(''))).toBeUndefined();
   });
 
-  it('decides before the words are counted', () => {
-    const layer1 = learnLayer1(texts, how);
-    const judge = twoLayers({ layer1, shortcut: hit, paperHeadings: 4 });
-    const judgement = judge.judge(pageWith('onion soup with salt', 'Comet'));
-    expect(judgement).toMatchObject({ score: 1, relevant: true, why: ['layer 1: comet in title'] });
+  const judge = twoLayers({ layer1: learnLayer1(texts, how), shortcut: hit, paperHeadings: 4 });
+
+  it('has the links of a page followed as layer 1 without making the page relevant', () => {
+    const plain = twoLayers({ layer1: learnLayer1(texts, how), paperHeadings: 4 });
+    const soup = pageWith('onion soup with salt', 'Comet');
+    const { relevant, score, guide, findings, why } = judge.judge(soup);
+    expect({ relevant, guide, layer: findings!.layer }).toEqual({ relevant: false, guide: 1, layer: 1 });
+    expect(score).toBe(plain.judge(soup).score);
+    expect(score).toBeLessThan(0.5);
+    expect(why).toContain('followed as layer 1: comet in title');
+  });
+
+  it('leaves a page without a keyword as it is', () => {
+    const { relevant, guide, findings } = judge.judge(pageWith('comet tail', 'Home'));
+    expect({ relevant, guide, layer: findings!.layer }).toEqual({
+      relevant: true,
+      guide: undefined,
+      layer: 1,
+    });
   });
 });
 

@@ -42,7 +42,9 @@ export const twoLayersKind = defineJudge({
     shortcut: z
       .boolean()
       .default(true)
-      .describe('a keyword in the title or the meta keywords puts a page on the topic'),
+      .describe(
+        'with a keyword in the title or the meta keywords, a page’s links are followed as if it were on the topic',
+      ),
     paperHeadings: z
       .number()
       .int()
