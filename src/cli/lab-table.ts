@@ -3,8 +3,11 @@
  * intervals: a single run is not a result yet.
  */
 import { join } from 'node:path';
+import { isGivenBy } from '../lab/given-pages.ts';
 import { readLabels, relevanceBy } from '../lab/labels.ts';
+import { type Mark, markBy } from '../lab/marks.ts';
 import { foundAt, foundSoFar, recallArea } from '../lab/measures/found.ts';
+import { counts } from '../lab/measures/run-figures.ts';
 import { readReach } from '../lab/reach-file.ts';
 import type { RunJob, Schedule } from '../lab/schedule.ts';
 import { readRun } from '../lab/study.ts';
@@ -27,10 +30,9 @@ export class RunTable {
   linesFor(job: RunJob): string[] {
     const labelled = this.#labelled(job);
     const run = readRun(this.#schedule.folder, job.id);
-    const visits = readVisits(join(job.folder, 'visits.tsv'));
-    const isFind = ({ url, measured, judged }: (typeof visits)[number]): boolean =>
-      labelled?.isRelevant(url) ?? measured?.relevant ?? judged;
-    const found = foundSoFar(visits.map(isFind));
+    const mark = labelled?.mark ?? markBy(isGivenBy(job.given));
+    const visits = readVisits(join(job.folder, 'visits.tsv')).map(mark);
+    const found = foundSoFar(visits.map((visit) => counts(visit) ?? (!visit.example && visit.judged)));
     const finds = foundAt(found, visits.length);
     const area =
       labelled && labelled.relevant > 0
@@ -57,19 +59,19 @@ export class RunTable {
     return this.#schedule.plan.repeats.times > 1 ? `${variant} #${repeat}` : variant;
   }
 
-  #labelled({ web, whole, key, label, reach }: RunJob): Labelled | undefined {
+  #labelled({ web, given, key, label, reach }: RunJob): Labelled | undefined {
     if (label === undefined || reach === undefined) return undefined;
     const name = `${web}/${key.topic}`;
     const known = this.#topics.get(name);
     if (known !== undefined) return known;
     const { plan, folder } = this.#schedule;
     const labels = readLabels(join(folder, 'labels', `${web}.tsv`));
-    const isRelevant = relevanceBy(labels, label, whole.examples.relevant);
+    const mark = markBy(isGivenBy(given), relevanceBy(labels, label));
     const reached = readReach(join(folder, 'reach', reach))?.visits ?? [];
     const labelled = {
-      isRelevant,
+      mark,
       steps: Math.min(reached.length, plan.pages ?? reached.length),
-      relevant: reached.filter(({ url }) => isRelevant(url)).length,
+      relevant: reached.map(mark).filter(({ relevant }) => relevant).length,
     };
     // Reachability may still be in progress.
     if (reached.length > 0) this.#topics.set(name, labelled);
@@ -80,7 +82,7 @@ export class RunTable {
 const topicOf = ({ key: { web, topic } }: RunJob): string => `${web}/${topic}`;
 
 interface Labelled {
-  isRelevant(url: string): boolean;
+  mark: Mark;
   steps: number;
   relevant: number;
 }

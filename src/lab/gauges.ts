@@ -1,7 +1,7 @@
 /**
  * What is measured on a visited page besides its label: the score of the plan's judge, and how well a trigram model of
- * the topic's relevant examples predicts its words (Darmstadt). Both learn from all examples of the topic, whatever a
- * repeat gave to the recipe, so that a page has the same figure in all runs of a topic.
+ * relevant pages predicts its words (Darmstadt). Both learn from the topic's positives, otherwise from all of its
+ * examples, whatever a repeat gave to the recipe, so that a page has the same figure in all runs of a topic.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,10 @@
 /**
  * Whether a measure is independent of what it measures. A crawl that is steered by the model that also counts its
  * relevant pages finds what that model likes: such figures say how well the recipe obeys its judge, not how well it
- * finds what people want. Labels are independent of every recipe, since none sees them.
+ * finds what people want. The same holds, to a lesser degree, if two models of different kinds learn from the same
+ * pages. Labels are independent of every recipe, since none sees them.
  */
+import { checkRecipe } from '../recipe/prepare.ts';
 import type { Plan } from './plan.ts';
 import type { Variant } from './variants.ts';
 
@@ -30,8 +32,31 @@ export function dependenceWarnings(plan: Plan, variants: readonly Variant[], unl
     );
   if (plan.measures.includes('perplexity'))
     told('perplexity', 'perplexity', 'Perplexity does not compare these with the others.');
-  return warnings;
+  const taught = sameLesson(plan, variants, unlabelled);
+  return taught === undefined ? warnings : [...warnings, taught];
 }
+
+/** Measures that learn from the examples that recipes learn from. */
+function sameLesson(plan: Plan, variants: readonly Variant[], unlabelled: string[]): string | undefined {
+  const topics = plan.topics.filter(({ positives }) => positives === undefined);
+  const judged = topics.filter(({ web }) => unlabelled.includes(web) || plan.measures.includes('judge'));
+  const measures = [
+    ...(judged.length > 0 ? [`the judge "${plan.judge.kind}"`] : []),
+    ...(topics.length > 0 && plan.measures.includes('perplexity') ? ['perplexity'] : []),
+  ];
+  const learners = variants.filter(learnsBefore).map(({ name }) => name);
+  if (measures.length === 0 || learners.length === 0) return undefined;
+  const [some, all] = [judged.length || topics.length, plan.topics.length];
+  const where = some === all ? '' : ` on ${some} of ${all} topics`;
+  return `${sentence(measures.join(' and '))} ${measures.length === 1 ? 'learns' : 'learn'}${where} from the same example pages as ${learners.join(', ')}: such figures favour recipes that stay near the examples. Give the topics "positives:" of their own, or a number of examples to hold back.`;
+}
+
+function learnsBefore({ recipe, set }: Variant): boolean {
+  const { judge, strategy } = checkRecipe(recipe, set);
+  return judge.learns || strategy.learns;
+}
+
+const sentence = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 /** All kinds of judges and strategies in a recipe, including nested ones, with the variant's own settings. */
 export function steeringKinds({ recipe, set }: Pick<Variant, 'recipe' | 'set'>): Set<string> {

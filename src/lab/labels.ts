@@ -17,20 +17,12 @@ export function readLabels(path: string): Labels {
   return labels;
 }
 
-/**
- * Whether a page counts as found: labelled with the topic, and not an example given to the recipes. A URL without a
- * label has that of its nearest variant.
- */
-export function relevanceBy(
-  labels: Labels,
-  label: string,
-  relevantExamples: readonly string[],
-): (url: string) => boolean {
-  const known = new Set(relevantExamples);
+/** Whether a page is labelled with the topic. A URL without a label has that of its nearest variant. */
+export function relevanceBy(labels: Labels, label: string): (url: string) => boolean {
   return (url) => {
     for (const twin of twinsOf(url)) {
       const topics = labels.get(twin);
-      if (topics !== undefined) return topics.includes(label) && !known.has(twin);
+      if (topics !== undefined) return topics.includes(label);
     }
     return false;
   };

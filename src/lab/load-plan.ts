@@ -54,6 +54,7 @@ export const isDemo = (plan: Plan, web: string): boolean =>
 
 function withPaths(plan: Plan, folder: string): Plan {
   const from = (path: string): string => resolve(folder, path);
+  const fromOrUrl = (source: string): string => (/^https?:\/\//i.test(source) ? source : from(source));
   return {
     ...plan,
     webs: plan.webs.map((web) => ({
@@ -61,9 +62,11 @@ function withPaths(plan: Plan, folder: string): Plan {
       files: web.files === DEMO ? DEMO : [web.files].flat().map(from),
       ...(web.labels === undefined ? {} : { labels: from(web.labels) }),
     })),
-    topics: plan.topics.map((topic) =>
-      isDemo(plan, topic.web) ? topic : { ...topic, file: from(topic.file) },
-    ),
+    topics: plan.topics.map((topic) => ({
+      ...topic,
+      ...(isDemo(plan, topic.web) ? {} : { file: from(topic.file) }),
+      ...(Array.isArray(topic.positives) ? { positives: topic.positives.map(fromOrUrl) } : {}),
+    })),
     recipes: plan.recipes.map((recipe) => {
       const name = typeof recipe === 'string' ? recipe : recipe.recipe;
       if (!/\.ya?ml$/.test(name)) return recipe;
@@ -93,7 +96,11 @@ function checkWebs(plan: Plan, fault: AddFault): void {
 }
 
 function checkTopics(plan: Plan, fault: AddFault): void {
-  for (const [i, { web, file }] of plan.topics.entries()) {
+  for (const [i, { web, file, positives }] of plan.topics.entries()) {
+    if (Array.isArray(positives))
+      for (const source of positives)
+        if (!/^https?:/i.test(source) && !existsSync(source))
+          fault(['topics', i, 'positives'], `${source} does not exist`);
     if (!plan.webs.some(({ name }) => name === web)) {
       const there = plan.webs.map(({ name }) => name);
       fault(['topics', i, 'web'], `no web is called "${web}"${instead(web, there)}`);

@@ -201,7 +201,9 @@ function estimates(runs: readonly RunResults[], names: readonly string[]): Estim
 
 function spread(runs: readonly RunVisits[], of: 'own' | 'measured'): Distribution | undefined {
   const scores = runs.flatMap(({ visits }) =>
-    visits.flatMap((visit) => (of === 'own' ? visit.score : (visit.measured?.score ?? []))),
+    visits
+      .filter(({ example }) => !example)
+      .flatMap((visit) => (of === 'own' ? visit.score : (visit.measured?.score ?? []))),
   );
   const found = distribution(scores);
   return found && { density: found.density.map(tidy), box: found.box };
@@ -209,7 +211,10 @@ function spread(runs: readonly RunVisits[], of: 'own' | 'measured'): Distributio
 
 /** Means over the repeats; the best threshold is the highest one with the best mean. */
 function meanSweep(runs: readonly RunVisits[], relevant: number): Sweep | undefined {
-  const all = runs.flatMap(({ visits }) => thresholdSweep(visits, relevant) ?? []);
+  const all = runs.flatMap(({ visits }) => {
+    const judged = visits.filter(({ example }) => !example);
+    return thresholdSweep(judged, relevant) ?? [];
+  });
   if (all.length <= 1) return all[0] && { ...all[0], ...tidyColumns(all[0]) };
   const mean = (column: 'precision' | 'recall' | 'f1'): number[] =>
     all[0]!.threshold.map((_, i) => all.reduce((sum, one) => sum + one[column][i]!, 0) / all.length);

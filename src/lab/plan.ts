@@ -47,6 +47,16 @@ export const planSchema = z.strictObject({
         file: z.string(),
         /** Its name in the labels; the topic's name by default. */
         label: z.string().optional(),
+        /**
+         * Relevant pages that the measures learn from instead of the relevant examples: URLs, pages, folders, lists of
+         * URLs or topic files. A number holds back that many of the examples.
+         */
+        positives: z
+          .union(
+            [positive, z.string().transform((one) => [one]), z.array(z.string()).min(1)],
+            'give a number of examples to hold back, or URLs, files and folders',
+          )
+          .optional(),
       }),
     )
     .min(1),

@@ -13,7 +13,6 @@
  * stored: it can be recomputed from study, seed and size.
  */
 import { hash } from 'node:crypto';
-import { twinsOf } from '../url/variants.ts';
 import { normalQuantile } from './statistics/normal.ts';
 import type { StudyData } from './study.ts';
 
@@ -36,7 +35,7 @@ export interface SampleRules {
 /** The sample of one variant. */
 export interface Draw {
   variant: string;
-  /** Different pages that its runs found, over all topics and repeats, without the topics' relevant examples. */
+  /** Different pages that its runs found, over all topics and repeats, without the topics' examples. */
   population: number;
   pages: DrawnPage[];
 }
@@ -55,7 +54,6 @@ export interface Sample {
 }
 
 export function drawSample(data: StudyData, rules: SampleRules): Sample {
-  const examples = examplesOf(data);
   const numbers = new Map<string, string>();
   const numberOf = (page: SampledPage): string => {
     const key = pageKey(page);
@@ -64,7 +62,7 @@ export function drawSample(data: StudyData, rules: SampleRules): Sample {
     return known;
   };
   const draws = [...Map.groupBy(data.runs, ({ run }) => run.variant)].map(([variant, runs]): Draw => {
-    const found = pagesOf(runs, examples);
+    const found = pagesOf(runs);
     const size = rules.finite ? correctedSize(rules.size, found.length) : rules.size;
     return { variant, population: found.length, pages: lowest(found, size, numberOf) };
   });
@@ -103,31 +101,18 @@ export function pageKey({ web, topic, digest }: Pick<SampledPage, 'web' | 'topic
   return `${web}\n${topic}\n${digest}`;
 }
 
-/** In the order of the runs, each page once. */
-function pagesOf(runs: StudyData['runs'], examples: ReadonlySet<string>): DrawnPage[] {
+/** In the order of the runs, each page once. Examples were given to the recipes, so finding them does not count. */
+function pagesOf(runs: StudyData['runs']): DrawnPage[] {
   const pages = new Map<string, DrawnPage>();
   for (const { run, visits } of runs) {
     const { web, topic } = run;
-    for (const { url, digest, judged, relevant, measured } of visits) {
+    for (const { url, digest, judged, relevant, measured, example } of visits) {
       const key = pageKey({ web, topic, digest });
-      if (pages.has(key) || examples.has(key)) continue;
+      if (example || pages.has(key)) continue;
       pages.set(key, { web, topic, digest, url, judged, relevant, measured: measured?.relevant });
     }
   }
   return [...pages.values()];
-}
-
-/** Keys of the topics' relevant examples: they were shown to the recipes, so finding them does not count. */
-function examplesOf({ topics, runs }: StudyData): Set<string> {
-  const addresses = new Set<string>();
-  for (const { web, topic, examples } of topics)
-    for (const example of examples.relevant)
-      for (const twin of twinsOf(example)) addresses.add(`${web}\n${topic}\n${twin}`);
-  const keys = new Set<string>();
-  for (const { run, visits } of runs)
-    for (const { url, digest } of visits)
-      if (addresses.has(`${run.web}\n${run.topic}\n${url}`)) keys.add(pageKey({ ...run, digest }));
-  return keys;
 }
 
 function lowest<T extends SampledPage>(pages: T[], size: number, numberOf: (page: T) => string): T[] {

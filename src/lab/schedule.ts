@@ -8,6 +8,7 @@ import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
+import { openFrozenWeb } from '../frozen/frozen.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -15,9 +16,11 @@ import { DEMO_SIZE, freezeDemo } from './demo-web.ts';
 import { differencesOf } from './differences.ts';
 import { drawExamples } from './draw.ts';
 import type { GaugeSpec } from './gauges.ts';
+import { byContent, type GivenPages, givenPages, overlapWarning, readGiven } from './given-pages.ts';
 import { dependenceWarnings } from './independence.ts';
 import { DEMO, type LoadedPlan } from './load-plan.ts';
 import type { Plan } from './plan.ts';
+import { measuringTopic, type Split, splitPositives } from './positives.ts';
 import { hasReach, writeLast } from './reach-file.ts';
 import { crawlSettings } from './run-settings.ts';
 import { type RunKey, readRun, type StudyRecord, type TopicRecord } from './study.ts';
@@ -47,8 +50,10 @@ export interface RunJob extends Job {
   kind: 'run';
   key: RunKey;
   recipe: Recipe;
-  /** With all examples, for the measures. */
-  whole: Topic;
+  /** With all that the measures learn from. */
+  measured: Topic;
+  /** Pages that count in no measure. */
+  given: GivenPages;
   gauges: GaugeSpec;
   /** How the crawl differs from a live one. */
   differences: string[];
@@ -70,7 +75,10 @@ export async function prepareStudy(
 ): Promise<Schedule> {
   checkFolder(folder);
   const { plan, topics } = await withDemo(loaded, folder, say);
-  const schedule = scheduleOf(plan, topics, loaded, folder);
+  const split = topics.map((topic, i) => splitPositives(topic, plan.topics[i]!.positives));
+  const { given, overlaps } = await readGivenPages(plan, split);
+  const schedule = scheduleOf(plan, split, given, loaded, folder);
+  schedule.warnings.push(...overlaps);
   mkdirSync(join(folder, 'labels'), { recursive: true });
   for (const { name, labels } of plan.webs)
     if (labels !== undefined) cpSync(labels, join(folder, 'labels', `${name}.tsv`));
@@ -128,9 +136,33 @@ async function withDemo(
   };
 }
 
+/** By index of the topic; and where positives are among them. */
+async function readGivenPages(
+  plan: Plan,
+  topics: readonly Split[],
+): Promise<{ given: GivenPages[]; overlaps: string[] }> {
+  const given: GivenPages[] = [];
+  const overlaps: string[] = [];
+  for (const { name, files } of plan.webs) {
+    const web = await openFrozenWeb([files].flat());
+    try {
+      for (const [i, { topic, positives = [] }] of topics.entries()) {
+        if (plan.topics[i]!.web !== name) continue;
+        given[i] = await givenPages(topic, web);
+        const warning = overlapWarning(topic.name, given[i], await readGiven(positives, web));
+        if (warning !== undefined) overlaps.push(warning);
+      }
+    } finally {
+      await web.close();
+    }
+  }
+  return { given, overlaps };
+}
+
 function scheduleOf(
   plan: Plan,
-  topics: readonly Topic[],
+  topics: readonly Split[],
+  given: readonly GivenPages[],
   { variants }: LoadedPlan,
   folder: string,
 ): Pick<Schedule, 'runs' | 'reaches' | 'warnings'> & { records: TopicRecord[] } {
@@ -148,11 +180,20 @@ function scheduleOf(
     const { order, latencyMs, bytesPerSecond } = plan.time;
     const time = order === 'simulated' ? { latencyMs, bytesPerSecond } : undefined;
     const content = files.map(contentOf);
-    for (const [i, whole] of topics.entries()) {
+    for (const [i, { topic: whole, positives }] of topics.entries()) {
       const planned = plan.topics[i]!;
       if (planned.web !== web.name) continue;
       const { name: topic, title, seeds, examples } = whole;
-      const record: TopicRecord = { web: web.name, topic, title, seeds, examples };
+      const record: TopicRecord = {
+        web: web.name,
+        topic,
+        title,
+        seeds,
+        examples,
+        positives,
+        given: given[i]!,
+      };
+      const measured = measuringTopic(whole, positives);
       records.push(record);
       if (isLabelled) {
         const reach = reachJob(plan, folder, web.name, files, content, whole);
@@ -166,12 +207,20 @@ function scheduleOf(
           const key: RunKey = { web: web.name, topic, variant, recipe: recipe.name, set, repeat };
           const used = usedModules(plan.use, whole.use, recipe.use);
           const settings = crawlSettings(plan, { recipe, ...used, set, seed: repeat, web: files });
-          const decisive = { content, drawn, whole, gauges, settings: elsewhere(settings), time };
+          const decisive = {
+            content,
+            drawn: byContent(drawn),
+            whole: byContent(measured),
+            gauges,
+            settings: elsewhere(settings),
+            time,
+          };
           const id = idOf([web.name, topic, variant, String(repeat)], decisive);
           const place = join(folder, 'runs', id);
           const job = { id, folder: place, web: web.name, files, topic: drawn, settings };
           const { label, reach } = record;
-          runs.push({ kind: 'run', key, recipe, whole, gauges, differences, time, label, reach, ...job });
+          const counted = { measured, given: given[i]!, gauges, label, reach };
+          runs.push({ kind: 'run', key, recipe, differences, time, ...counted, ...job });
         }
       }
     }

@@ -19,7 +19,9 @@ import { join } from 'node:path';
 import { ForageError } from '../errors.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { parseYaml, readText } from '../topic/load.ts';
+import { type GivenPages, isGivenBy } from './given-pages.ts';
 import { type Labels, readLabels, relevanceBy } from './labels.ts';
+import { type Mark, markBy } from './marks.ts';
 import { type Plan, planSchema } from './plan.ts';
 import { readReach } from './reach-file.ts';
 import { readVisits } from './visits-file.ts';
@@ -64,11 +66,13 @@ export interface Visited {
   kind?: string | undefined;
   /** When it arrived, in virtual time; undefined if the crawl did not run on a virtual clock. */
   second?: number | undefined;
-  /** By the labels, without relevant examples; undefined if there are none. */
+  /** One of the pages that the recipes were given: it counts in no measure. */
+  example?: boolean | undefined;
+  /** By the labels, without examples; undefined if there are none. */
   relevant?: boolean | undefined;
   /** By the plan's judge, which measures if there are no labels. */
   measured?: { score: number; relevant: boolean } | undefined;
-  /** By a trigram model of the topic's relevant examples; undefined if there are no examples or no words. */
+  /** By a trigram model of the pages that the measures learn from; undefined if there are no examples or no words. */
   perplexity?: { withUnknown: number; withoutUnknown: number; words: number; unknown: number } | undefined;
 }
 
@@ -103,6 +107,8 @@ export interface TopicData {
   /** The seeds' URLs in `reached`, if the pages are known. */
   seeds: string[];
   examples: { relevant: string[]; irrelevant: string[] };
+  /** What the measures learn from, if it is not the relevant examples. */
+  positives?: string[] | undefined;
 }
 
 export interface FailedRun extends RunKey {
@@ -119,7 +125,10 @@ export interface StudyRecord {
   differences?: string[];
 }
 
-export interface TopicRecord extends Pick<TopicData, 'web' | 'topic' | 'title' | 'seeds' | 'examples'> {
+export interface TopicRecord
+  extends Pick<TopicData, 'web' | 'topic' | 'title' | 'seeds' | 'examples' | 'positives'> {
+  /** Pages that the recipes learn from; absent in studies of earlier versions. */
+  given?: GivenPages;
   /** Its name in the labels; absent without labels. */
   label?: string;
   /** Folder under `reach/`; absent if it is not needed. */
@@ -136,14 +145,14 @@ export function readStudy(folder: string): StudyData {
   const plan = parseYaml(readText(join(folder, 'plan.yaml')), 'plan.yaml', planSchema, 'INPUT_INVALID');
   const record = JSON.parse(readText(join(folder, 'study.json'))) as StudyRecord;
   const labels = new Map<string, Labels>();
-  const relevances = new Map(record.topics.map((topic) => [keyOf(topic), relevanceOf(topic)]));
+  const marks = new Map(record.topics.map((topic) => [keyOf(topic), markOf(topic)]));
   const runs: RunVisits[] = [];
   const failures: FailedRun[] = [];
   for (const key of record.runs) {
     const place = join(folder, 'runs', key.id);
     const run = readRun(folder, key.id);
     if (run !== undefined) {
-      const visits = withLabels(readVisits(join(place, 'visits.tsv')), relevances.get(keyOf(key)));
+      const visits = readVisits(join(place, 'visits.tsv')).map(marks.get(keyOf(key))!);
       runs.push({ run: { ...run, ...key }, visits });
     } else if (existsSync(join(place, 'failed.json'))) {
       const { reason } = JSON.parse(readText(join(place, 'failed.json'))) as { reason: string };
@@ -154,16 +163,17 @@ export function readStudy(folder: string): StudyData {
   return {
     plan,
     runs,
-    topics: record.topics.map((topic) => topicData(folder, topic, relevances.get(keyOf(topic)))),
+    topics: record.topics.map((topic) => topicData(folder, topic, marks.get(keyOf(topic))!)),
     failures,
     warnings: [...record.warnings, ...notes],
     differences: record.differences ?? [],
   };
 
-  function relevanceOf({ web, label, examples }: TopicRecord): ((url: string) => boolean) | undefined {
-    if (label === undefined) return undefined;
+  function markOf({ web, label, examples, given }: TopicRecord): Mark {
+    const isGiven = isGivenBy(given ?? { urls: examples.relevant, digests: [] });
+    if (label === undefined) return markBy(isGiven);
     if (!labels.has(web)) labels.set(web, readLabels(join(folder, 'labels', `${web}.tsv`)));
-    return relevanceBy(labels.get(web)!, label, examples.relevant);
+    return markBy(isGiven, relevanceBy(labels.get(web)!, label));
   }
 }
 
@@ -175,21 +185,10 @@ export function readRun(folder: string, id: string): Run | undefined {
 
 const keyOf = ({ web, topic }: { web: string; topic: string }): string => `${web} ${topic}`;
 
-export function withLabels(
-  visits: readonly Visited[],
-  isRelevant: ((url: string) => boolean) | undefined,
-): Visited[] {
-  return visits.map((visit) => (isRelevant ? { ...visit, relevant: isRelevant(visit.url) } : visit));
-}
-
-function topicData(
-  folder: string,
-  { label, reach, ...topic }: TopicRecord,
-  isRelevant: ((url: string) => boolean) | undefined,
-): TopicData {
+function topicData(folder: string, { label, reach, given: _, ...topic }: TopicRecord, mark: Mark): TopicData {
   const reached = reach === undefined ? undefined : readReach(join(folder, 'reach', reach));
   const known = { ...topic, labelled: label !== undefined };
   if (reached === undefined) return known;
   const { visits, links, seeds } = reached;
-  return { ...known, seeds, reached: withLabels(visits, isRelevant), links };
+  return { ...known, seeds, reached: visits.map(mark), links };
 }

@@ -75,10 +75,10 @@ async function benchFor(job: RunJob | ReachJob): Promise<Bench> {
   };
 }
 
-async function gaugesFor({ whole, gauges: spec, files }: RunJob, at: Kept): Promise<Gauges | undefined> {
+async function gaugesFor({ measured, gauges: spec, files }: RunJob, at: Kept): Promise<Gauges | undefined> {
   if (spec.judge === undefined && !spec.perplexity) return undefined;
-  const of = JSON.stringify([whole, spec]);
-  if (at.gauges?.of !== of) at.gauges = { of, gauges: await openGauges(spec, whole, at.web, files) };
+  const of = JSON.stringify([measured, spec]);
+  if (at.gauges?.of !== of) at.gauges = { of, gauges: await openGauges(spec, measured, at.web, files) };
   return at.gauges.gauges;
 }
 

@@ -114,16 +114,10 @@ describe('a sample', () => {
     ).toEqual(['comets', 'moons']);
   });
 
-  it('leaves relevant examples out, by URL variants and by bytes', () => {
-    const example = { ...visited('p0'), url: 'https://w.test/p0/' };
-    const copy = { ...visited('p0'), url: 'http://w.test/elsewhere' };
-    const runs = [runOf('a', [example, visited('p1')]), runOf('b', [copy, visited('p2')])];
-    const study = studyOf(runs, {
-      examples: { relevant: ['http://w.test/p0'], irrelevant: ['http://w.test/p2'] },
-    });
-    expect(drawSample(study, rules).draws.map(({ pages }) => pages.map(({ url }) => url))).toEqual([
-      ['http://w.test/p1'],
-      ['http://w.test/p2'],
+  it('leaves out what the recipes were given', () => {
+    const runs = [runOf('a', [visited('p0', { example: true }), visited('p1')])];
+    expect(drawSample(studyOf(runs), rules).draws).toMatchObject([
+      { population: 1, pages: [{ url: 'http://w.test/p1' }] },
     ]);
   });
 

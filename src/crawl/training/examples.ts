@@ -76,7 +76,7 @@ export async function readSources(asked: readonly string[], reader: ExampleReade
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /** The files of a folder, sorted by name. */
-function expand(source: string): string[] {
+export function expand(source: string): string[] {
   if (isAddress(source)) return [source];
   const found = statSync(source, { throwIfNoEntry: false });
   if (found === undefined)

@@ -171,6 +171,15 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       digits: 1,
     },
     {
+      name: 'examplesMet',
+      title: 'examples met',
+      meaning: 'Visited pages that the recipe was given to learn from. They count in no measure.',
+      unit: 'pages',
+      better: 'neither',
+      group: 'score',
+      digits: 0,
+    },
+    {
       name: 'documents',
       title: 'documents',
       meaning:

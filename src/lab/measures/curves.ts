@@ -20,7 +20,7 @@ export function curveOf(runs: readonly RunVisits[], yard: Yardstick): Curve {
   const column = (of: (run: Prepared, step: number) => number): number[] =>
     visited.map((step) => tidy(mean(prepared.map((run) => of(run, step)))));
   const prepared = runs.map(({ visits }) => prepare(visits, yard));
-  const curve: Curve = { visited, meanScore: column(({ scores }, step) => meanSoFar(scores, step)) };
+  const curve: Curve = { visited, meanScore: column(({ score }, step) => score(step)) };
   if (yard.reachable !== undefined) curve.share = visited.map((step) => tidy(step / yard.reachable!));
   if (yard.topic.labelled && yard.relevant > 0) {
     curve.found = column(({ found }, step) => foundAt(found, step));
@@ -32,7 +32,7 @@ export function curveOf(runs: readonly RunVisits[], yard: Yardstick): Curve {
   }
   if (prepared.every(({ measured }) => measured)) {
     curve.accepted = column(({ accepted }, step) => foundAt(accepted, step));
-    curve.meanMeasured = column(({ measuredScores }, step) => meanSoFar(measuredScores, step));
+    curve.meanMeasured = column(({ meanMeasured }, step) => meanMeasured(step));
   }
   return curve;
 }
@@ -56,11 +56,9 @@ export function shareCurve(
   const points = share.map((part) =>
     groupBootstrap(
       given.map(({ yard, runs }) =>
-        runs.map(({ found, accepted, total }) => {
+        runs.map(({ found, acceptedShare, total }) => {
           const step = Math.round(part * yard.pages);
-          if (by === 'recall') return foundAt(found, step) / total;
-          const visited = Math.min(step, accepted.length - 1);
-          return visited === 0 ? 0 : accepted[visited]! / visited;
+          return by === 'recall' ? foundAt(found, step) / total : acceptedShare(step);
         }),
       ),
       { samples: 400, seed },
@@ -79,7 +77,9 @@ export function timeCurve(
   longestSeconds: number,
 ): TimeCurve {
   const seconds = Array.from({ length: 121 }, (_, i) => tidy((i * longestSeconds) / 120));
-  const knows = runs.every(({ visits }) => visits.every((visit) => counts(visit) !== undefined));
+  const knows = runs.every(({ visits }) =>
+    visits.every((visit) => visit.example || counts(visit) !== undefined),
+  );
   const rows = runs.map(({ visits, arrivals }) => ({
     pages: Float64Array.from(arrivals).sort(),
     relevant: Float64Array.from(visits.flatMap((visit, i) => (counts(visit) ? [arrivals[i]!] : []))).sort(),
@@ -97,9 +97,10 @@ interface Prepared {
   found: Uint32Array;
   total: number;
   accepted: Uint32Array;
-  /** Prefix sums: at index n the sum of the first n. */
-  scores: Float64Array;
-  measuredScores: Float64Array;
+  /** Means over the first pages of the crawl that have the figure. */
+  acceptedShare: MeanSoFar;
+  score: MeanSoFar;
+  meanMeasured: MeanSoFar;
   measured: boolean;
 }
 
@@ -109,21 +110,27 @@ function prepare(visits: readonly Visited[], yard: Yardstick): Prepared {
     found,
     total: denominator(found, yard),
     accepted: foundSoFar(visits.map(({ measured }) => measured?.relevant === true)),
-    scores: sums(visits.map(({ score }) => score)),
-    measuredScores: sums(visits.map(({ measured }) => measured?.score ?? 0)),
+    acceptedShare: meanSoFar(visits.map(({ measured }) => measured && Number(measured.relevant))),
+    score: meanSoFar(visits.map(({ score, example }) => (example ? undefined : score))),
+    meanMeasured: meanSoFar(visits.map(({ measured }) => measured?.score)),
     measured: visits.some(({ measured }) => measured !== undefined),
   };
 }
 
-function sums(numbers: readonly number[]): Float64Array {
-  const soFar = new Float64Array(numbers.length + 1);
-  for (let i = 0; i < numbers.length; i++) soFar[i + 1] = soFar[i]! + numbers[i]!;
-  return soFar;
-}
+type MeanSoFar = (step: number) => number;
 
-function meanSoFar(soFar: Float64Array, step: number): number {
-  const visited = Math.min(step, soFar.length - 1);
-  return visited === 0 ? 0 : soFar[visited]! / visited;
+/** Of the known numbers among the first ones; 0 if there is none. */
+function meanSoFar(numbers: readonly (number | undefined)[]): MeanSoFar {
+  const sums = new Float64Array(numbers.length + 1);
+  const counts = new Uint32Array(numbers.length + 1);
+  for (const [i, number] of numbers.entries()) {
+    sums[i + 1] = sums[i]! + (number ?? 0);
+    counts[i + 1] = counts[i]! + (number === undefined ? 0 : 1);
+  }
+  return (step) => {
+    const visited = Math.min(step, numbers.length);
+    return counts[visited] === 0 ? 0 : sums[visited]! / counts[visited]!;
+  };
 }
 
 /** How many of the sorted numbers are at most this. */

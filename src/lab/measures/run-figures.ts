@@ -23,10 +23,12 @@ export function runFigures(
   plan: Plan,
   arrivals: Float64Array,
 ): Figures {
+  const own = visits.filter(({ example }) => !example);
   const figures: Record<string, number | undefined> = {
     ...(yard.topic.labelled && yard.relevant > 0 ? labelledFigures(visits, yard) : {}),
     ...judgeFigures(visits),
-    ...scoreFigures(visits),
+    ...scoreFigures(own),
+    examplesMet: visits.length - own.length,
     ...timeFigures(visits, plan.time.seconds, arrivals),
     pagesPerSecond: run.cost.seconds > 0 ? visits.length / run.cost.seconds : undefined,
     cpuMsPerPage: run.cost.cpuMsPerPage,
@@ -73,7 +75,7 @@ function labelledFigures(visits: readonly Visited[], yard: Yardstick): Record<st
     pagesToHalf: half < 0 ? undefined : half,
     siteRecall: yard.hosts === 0 ? undefined : relevantHosts(soFar).size / yard.hosts,
     domains: relevantDomains(soFar).size,
-    ...ownJudgeFigures(visits, labels, total),
+    ...ownJudgeFigures(visits, total),
   };
 }
 
@@ -81,15 +83,14 @@ function labelledFigures(visits: readonly Visited[], yard: Yardstick): Record<st
 export const denominator = (found: Uint32Array, { relevant }: Yardstick): number =>
   Math.max(relevant, found.at(-1)!);
 
-function ownJudgeFigures(
-  visits: readonly Visited[],
-  labels: readonly boolean[],
-  total: number,
-): Record<string, number | undefined> {
-  if (visits.length === 0) return {};
+/** Its judge knows the examples, so they say nothing about it. */
+function ownJudgeFigures(visits: readonly Visited[], total: number): Record<string, number | undefined> {
+  const judged = visits.filter(({ example }) => !example);
+  if (judged.length === 0) return {};
+  const labels = judged.map(({ relevant }) => relevant === true);
   const table = confusion(
     labels,
-    visits.map(({ judged }) => judged),
+    judged.map((visit) => visit.judged),
   );
   const missed = total - labels.filter(Boolean).length;
   const own = measures({ ...table, falseNegatives: table.falseNegatives + missed });
@@ -97,7 +98,7 @@ function ownJudgeFigures(
     judgedPrecision: own.precision,
     judgedRecall: own.recall,
     judgedF1: own.f1,
-    bestF1: thresholdSweep(visits, total)?.best.f1,
+    bestF1: thresholdSweep(judged, total)?.best.f1,
   };
 }
 
