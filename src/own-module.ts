@@ -6,6 +6,9 @@ export function ownModule(path: string, from: string): URL {
   return new URL(`${path}${from.endsWith('.ts') ? '.ts' : '.js'}`, from);
 }
 
-/** Flags for a thread: those of the program, without what says how its own text (`node -e`) is read. */
-export const threadFlags = (): string[] =>
-  process.execArgv.filter((flag) => !flag.startsWith('--input-type'));
+/**
+ * Flags for a thread: those of the program, which it inherits if none are given. A list of its own may not hold flags of
+ * V8 (`--max-old-space-size`), so one is given only where `--input-type` says how the program's own text is read.
+ */
+export const threadFlags = (): string[] | undefined =>
+  process.execArgv.some((flag) => flag.startsWith('--input-type')) ? [] : undefined;
