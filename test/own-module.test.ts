@@ -8,10 +8,10 @@ const script = `import('${readers}').then(async ({ startReaders }) => {
   console.log('started');
 })`;
 
-it.each([
-  [['--max-old-space-size=600', '-e']],
-  [['--max-old-space-size=600', '--input-type=module', '-e']],
-])('threads start in a program that was given flags of V8: %j', async (flags) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, script]);
-  expect(stdout).toBe('started\n');
-});
+it.each([[['--max-old-space-size=600', '-e']], [['--max-old-space-size=600', '--input-type=module', '-e']]])(
+  'threads start in a program that was given flags of V8: %j',
+  async (flags) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script]);
+    expect(stdout).toBe('started\n');
+  },
+);

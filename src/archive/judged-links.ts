@@ -19,20 +19,25 @@ export function linksThatLed({
     }));
 }
 
-/** Anchors of links to pages that score above one limit or below the other: the latest, in the order found. */
+/** Anchors of links to relevant and irrelevant pages farther than a margin from the border: the latest, as found. */
 export function anchorsToSurePages(
   { sql }: CrawlDatabase,
-  bounds: { above: number; below: number; limit: number },
-): { url: string; score: number; anchor: string }[] {
+  { margin, limit }: { margin: number; limit: number },
+): { url: string; relevant: boolean; anchor: string }[] {
   return sql
     .prepare(
-      `SELECT DISTINCT pages.id, pages.url, pages.score, links.anchor FROM links
+      `SELECT DISTINCT pages.id, pages.url, pages.relevant, links.anchor FROM links
        JOIN pages ON pages.link = links.to_link
-       WHERE links.anchor <> '' AND (pages.score > ? OR pages.score < ?) ORDER BY page DESC, position DESC LIMIT ?`,
+       WHERE links.anchor <> '' AND (pages.relevant = 1 AND pages.margin > ? OR pages.margin < ?)
+       ORDER BY page DESC, position DESC LIMIT ?`,
     )
-    .all(bounds.above, bounds.below, bounds.limit)
+    .all(margin, -margin, limit)
     .reverse()
-    .map(({ url, score, anchor }) => ({ url: String(url), score: Number(score), anchor: String(anchor) }));
+    .map(({ url, relevant, anchor }) => ({
+      url: String(url),
+      relevant: relevant === 1,
+      anchor: String(anchor),
+    }));
 }
 
 /** Every link with an anchor between two judged pages. */

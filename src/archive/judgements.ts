@@ -12,23 +12,31 @@ export class Judgements {
   readonly #setModel: StatementSync;
 
   constructor({ sql }: CrawlDatabase) {
-    this.#keep = sql.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?, ?, ?, ?)');
+    this.#keep = sql.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?, ?, ?, ?, ?)');
     this.#judge = sql.prepare(
-      'UPDATE pages SET score = ?, relevant = ?, why = ?, model = ?, judged_at = ? WHERE id = ?',
+      'UPDATE pages SET score = ?, margin = ?, relevant = ?, why = ?, model = ?, judged_at = ? WHERE id = ?',
     );
     this.#setModel = sql.prepare('INSERT OR REPLACE INTO models VALUES (?, ?, ?, ?)');
   }
 
   /** The same model gives the same judgement, so there is nothing to keep. */
-  replace(page: PageRecord, { score, relevant, why, model, at }: NewJudgement): void {
+  replace(page: PageRecord, { score, margin, relevant, why, model, at }: NewJudgement): void {
     if (page.model !== model) this.keep(page);
-    this.#judge.run(score, relevant ? 1 : 0, JSON.stringify(why), model, at, page.id);
+    this.#judge.run(score, margin, relevant ? 1 : 0, JSON.stringify(why), model, at, page.id);
   }
 
   /** Moves the judgement in a page's row to the former ones. */
-  keep({ id, model, score, relevant, why, judgedAt, fetchedAt }: PageRecord): void {
+  keep({ id, model, score, margin, relevant, why, judgedAt, fetchedAt }: PageRecord): void {
     if (score === undefined) return;
-    this.#keep.run(id, model, score, relevant ? 1 : 0, JSON.stringify(why), judgedAt ?? fetchedAt);
+    this.#keep.run(
+      id,
+      model,
+      score,
+      margin ?? null,
+      relevant ? 1 : 0,
+      JSON.stringify(why),
+      judgedAt ?? fetchedAt,
+    );
   }
 
   saveModel({ version, at, recipe, detail }: ModelRecord): void {

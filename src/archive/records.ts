@@ -28,6 +28,8 @@ export interface NewPage {
   /** 16 hex digits. */
   fingerprint?: string | undefined;
   score?: number | undefined;
+  /** Distance from the judge's border, on its own scale. */
+  margin?: number | undefined;
   relevant?: boolean | undefined;
   why?: readonly string[] | undefined;
   depth: number;
@@ -84,6 +86,7 @@ export interface VisitRecord extends Pick<NewPage, OfEachVisit> {
 
 export interface NewJudgement {
   score: number;
+  margin: number;
   relevant: boolean;
   why: readonly string[];
   /** The version of the models that judged. */
@@ -92,7 +95,8 @@ export interface NewJudgement {
 }
 
 /** A former judgement of a page; the latest is the page's own. */
-export interface JudgementRecord extends Omit<NewJudgement, 'why'> {
+export interface JudgementRecord extends Omit<NewJudgement, 'why' | 'margin'> {
+  margin: number | undefined;
   why: string[];
 }
 

@@ -43,6 +43,7 @@ export function pageOf(row: Row): PageRecord {
     digest: text(row.digest),
     fingerprint: text(row.fingerprint),
     score: number(row.score),
+    margin: number(row.margin),
     relevant: row.relevant === 1,
     why: strings(row.why),
     depth: Number(row.depth),
@@ -98,6 +99,7 @@ export function pageToJudgeOf(row: Row): PageToJudge {
 export function judgementOf(row: Row): JudgementRecord {
   return {
     score: Number(row.score),
+    margin: number(row.margin),
     relevant: row.relevant === 1,
     why: strings(row.why),
     model: Number(row.model),

@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -60,6 +60,7 @@ CREATE TABLE pages (
   digest TEXT,
   fingerprint TEXT,
   score REAL,
+  margin REAL,
   relevant INTEGER NOT NULL,
   why TEXT,
   depth INTEGER NOT NULL,
@@ -97,7 +98,7 @@ CREATE INDEX visits_finds ON visits (relevant) WHERE relevant = 1;
 
 -- Former judgements; the latest stands in pages.
 CREATE TABLE judgements (
-  page INTEGER, model INTEGER, score REAL, relevant INTEGER NOT NULL, why TEXT, judged_at INTEGER NOT NULL,
+  page INTEGER, model INTEGER, score REAL, margin REAL, relevant INTEGER NOT NULL, why TEXT, judged_at INTEGER NOT NULL,
   PRIMARY KEY (page, model)
 ) WITHOUT ROWID;
 CREATE TABLE models (version INTEGER PRIMARY KEY, at INTEGER NOT NULL, recipe TEXT NOT NULL, detail TEXT);

@@ -365,11 +365,18 @@ class Judging {
       this.#faults.note({ part: 'reader', message: `${read.refused}: ${read.detail}` }, page.url);
     if (judgement === undefined) return undefined;
     for (const part of ['reader', 'judge']) this.#faults.worked(part);
-    const { score, why, border } = judgement;
+    const { score, margin, why, border } = judgement;
     const relevant = judgement.relevant && page.outcome !== 'duplicate';
     this.#borders.add(border);
     this.#statistics.counts.relevant += Number(relevant) - Number(page.relevant);
-    this.#catalogue?.saveJudgement(page.id, { score, relevant, why, model: version, at: this.#clock() });
+    this.#catalogue?.saveJudgement(page.id, {
+      score,
+      margin,
+      relevant,
+      why,
+      model: version,
+      at: this.#clock(),
+    });
     return { score, relevant };
   }
 

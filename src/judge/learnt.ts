@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import type { LearnerRecord } from '../learn/learner.ts';
 import { restoreLearner } from '../learn/learners.ts';
-import { type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
+import { type Sigmoid, scoreAt, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
 import { Vectoriser } from '../learn/vectoriser.ts';
 import type { Page } from '../page/page.ts';
 import type { SparseVector } from '../text/vectors.ts';
@@ -30,14 +30,22 @@ export interface LearntModel {
 export function learntJudge(model: unknown, { threshold }: { threshold: number }): TextJudge {
   const { learner, vectoriser, forms, perWord, sigmoid } = restored(model);
   const evidence = evidenceOf(learner, vectoriser.vocabulary.size);
+  const rawBorder = scoreAt(sigmoid, threshold);
 
   return {
     judge(page: Page): Opinion {
       const counts = vectoriser.counts(pageText(page));
       const vector = vectoriser.weighed(counts);
       const scale = perWord ? wordsIn(counts) : 1;
-      const score = sigmoidAt(sigmoid, evidence.score(vector) / scale);
-      return { score, relevant: score >= threshold, border: threshold, why: reasons(vector, counts, scale) };
+      const raw = evidence.score(vector) / scale;
+      const score = sigmoidAt(sigmoid, raw);
+      return {
+        score,
+        relevant: score >= threshold,
+        border: threshold,
+        ...(rawBorder === undefined ? {} : { margin: raw - rawBorder }),
+        why: reasons(vector, counts, scale),
+      };
     },
     scoreText(text) {
       const counts = vectoriser.counts(text);

@@ -21,6 +21,12 @@ export function sigmoidAt({ a, b }: Sigmoid, score: number): number {
   return x >= 0 ? Math.exp(-x) / (1 + Math.exp(-x)) : 1 / (1 + Math.exp(x));
 }
 
+/** The score that has a given probability; undefined if none has. */
+export function scoreAt({ a, b }: Sigmoid, probability: number): number | undefined {
+  const score = (Math.log((1 - probability) / probability) - b) / a;
+  return Number.isFinite(score) ? score : undefined;
+}
+
 export function throughSigmoid(sigmoid: Sigmoid | undefined, score: number, learner: string): number {
   if (sigmoid) return sigmoidAt(sigmoid, score);
   throw new ForageError(

@@ -116,9 +116,10 @@ describe.each<[string, () => Catalogue]>([
     const catalogue = make();
     const { id, seq } = catalogue.savePage(aPage({ score: 0.9, relevant: true, why: ['old'] }));
     catalogue.savePage(aPage({ relevant: true }));
-    catalogue.saveJudgement(id, { score: 0.1, relevant: false, why: ['new'], model: 2, at: 77 });
+    catalogue.saveJudgement(id, { score: 0.1, margin: -2, relevant: false, why: ['new'], model: 2, at: 77 });
     expect(catalogue.read.pageById(id)).toMatchObject({
       score: 0.1,
+      margin: -2,
       relevant: false,
       why: ['new'],
       model: 2,
@@ -126,7 +127,7 @@ describe.each<[string, () => Catalogue]>([
       visit: seq,
     });
     expect(catalogue.read.tallyOf('example.org')).toMatchObject({ fetches: 2, pages: 2, relevant: 1 });
-    const judgement = { score: 1, relevant: true, why: [], model: 2, at: 78 };
+    const judgement = { score: 1, margin: 1, relevant: true, why: [], model: 2, at: 78 };
     expect(() => catalogue.saveJudgement(99, judgement)).toThrow('no page 99');
   });
 

@@ -64,19 +64,33 @@ test('other handles see only committed visits, and a number is never reused, eve
 test('a judgement that is replaced is kept with its model, and the visit keeps its own', () => {
   const catalogue = newCatalogue();
   const { id } = catalogue.savePage(
-    aPage({ score: 0.9, relevant: true, why: ['first'], fetchedAt: 5, url: 'http://example.org/a/b' }),
+    aPage({
+      score: 0.9,
+      margin: 2,
+      relevant: true,
+      why: ['first'],
+      fetchedAt: 5,
+      url: 'http://example.org/a/b',
+    }),
   );
-  catalogue.saveJudgement(id, { score: 0.2, relevant: false, why: ['second'], model: 1, at: 10 });
+  catalogue.saveJudgement(id, { score: 0.2, margin: 0, relevant: false, why: ['second'], model: 1, at: 10 });
   // The same model again: it takes its own place.
-  catalogue.saveJudgement(id, { score: 0.3, relevant: false, why: ['once more'], model: 1, at: 15 });
-  catalogue.saveJudgement(id, { score: 0.6, relevant: true, why: ['third'], model: 2, at: 20 });
-  catalogue.saveJudgement(id, { score: 0.1, relevant: false, why: ['fourth'], model: 3, at: 30 });
+  catalogue.saveJudgement(id, {
+    score: 0.3,
+    margin: -1,
+    relevant: false,
+    why: ['once more'],
+    model: 1,
+    at: 15,
+  });
+  catalogue.saveJudgement(id, { score: 0.6, margin: 0.5, relevant: true, why: ['third'], model: 2, at: 20 });
+  catalogue.saveJudgement(id, { score: 0.1, margin: -2, relevant: false, why: ['fourth'], model: 3, at: 30 });
   expect(catalogue.read.judgementsOf(id)).toEqual([
-    { score: 0.9, relevant: true, why: ['first'], model: 0, at: 5 },
-    { score: 0.3, relevant: false, why: ['once more'], model: 1, at: 15 },
-    { score: 0.6, relevant: true, why: ['third'], model: 2, at: 20 },
+    { score: 0.9, margin: 2, relevant: true, why: ['first'], model: 0, at: 5 },
+    { score: 0.3, margin: -1, relevant: false, why: ['once more'], model: 1, at: 15 },
+    { score: 0.6, margin: 0.5, relevant: true, why: ['third'], model: 2, at: 20 },
   ]);
-  expect(catalogue.read.pageById(id)).toMatchObject({ score: 0.1, why: ['fourth'], model: 3 });
+  expect(catalogue.read.pageById(id)).toMatchObject({ score: 0.1, margin: -2, why: ['fourth'], model: 3 });
   expect(catalogue.read.visitsSince(0, 10)).toMatchObject([
     { seq: 1, score: 0.9, relevant: true, why: ['first'], model: 0 },
   ]);
@@ -88,7 +102,7 @@ test('a judgement that is replaced is kept with its model, and the visit keeps i
 test('a later judgement is not lost when the page is fetched again', () => {
   const catalogue = newCatalogue();
   const { id } = catalogue.savePage(aPage({ link: 7, score: 0.9 }));
-  catalogue.saveJudgement(id, { score: 0.2, relevant: true, why: ['later'], model: 1, at: 10 });
+  catalogue.saveJudgement(id, { score: 0.2, margin: 0, relevant: true, why: ['later'], model: 1, at: 10 });
   catalogue.savePage(aPage({ link: 7, score: 0.5, model: 1 }));
   expect(catalogue.read.judgementsOf(id).map(({ score, model }) => [score, model])).toContainEqual([0.2, 1]);
   expect(catalogue.read.pageById(id)).toMatchObject({ score: 0.5, judgedAt: undefined });
@@ -99,7 +113,7 @@ test('the reasons of a visit are never those of another visit by the same model'
   const catalogue = newCatalogue();
   const fetchWith = (why: string): number => catalogue.savePage(aPage({ link: 7, why: [why] })).id;
   const judgeAgain = (page: number, at: number): void =>
-    catalogue.saveJudgement(page, { score: 0.2, relevant: true, why: ['again'], model: 1, at });
+    catalogue.saveJudgement(page, { score: 0.2, margin: 0, relevant: true, why: ['again'], model: 1, at });
   const reasons = () => catalogue.read.visitsSince(0, 10).map(({ why }) => why);
   judgeAgain(fetchWith('first'), 10);
   const page = fetchWith('second');
@@ -120,7 +134,7 @@ test('pages to judge are those with a stored response, by id, while they are bei
   for (const { id, warc, score } of catalogue.read.pagesToJudge()) {
     expect([warc.offset, score]).toEqual([id - 1, 0.25]);
     seen.push(id);
-    catalogue.saveJudgement(id, { score: 0.75, relevant: true, why: [], model: 1, at: 1 });
+    catalogue.saveJudgement(id, { score: 0.75, margin: 0, relevant: true, why: [], model: 1, at: 1 });
   }
   expect(seen).toEqual(stored);
   expect(catalogue.read.tallyOf('example.org')).toMatchObject({ pages: 1203, relevant: 802 });

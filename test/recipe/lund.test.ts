@@ -153,6 +153,33 @@ describe('anchors learnt before the crawl', () => {
     expect(() => ofEarlierCrawl({ ...settings, earlier: '' })).toThrow(/--set earlier=FOLDER/);
     expect(() => ofEarlierCrawl({ ...settings, earlier: join(folder, 'no') })).toThrow(/cannot be opened/);
   });
+
+  // Scores 1/2, 1/11 and 0 with half = 10: as log odds 0 and −2.30 for /ten and /one. The border 0.05 is at −2.94, so
+  // both are relevant, with margins of 2.94 and 0.64; only the first is sure at T = 1.
+  it('of an earlier crawl have its judge’s border, not ½', async () => {
+    const web = await smallWeb({
+      'o.test/': page({ '/ten': 'many', '/one': 'unsure', '/none': 'garden' }, prose('start')),
+      'o.test/ten': `${'comet '.repeat(10)} ${prose('ten')}`,
+      'o.test/one': `comet ${prose('one')}`,
+      'o.test/none': prose('none'),
+    });
+    const keywords = {
+      kind: 'blend',
+      threshold: 0.05,
+      judges: [{ judge: { ...judge, half: 10 }, weight: 1 }],
+    };
+    const earlier = await crawled(web, { kind: 'breadth-first' }, undefined, keywords);
+    await web.close();
+    const settings = { earlier, urlTokens: false, maxPairs: 10 };
+    const sure = [
+      { text: 'many', relevant: true },
+      { text: 'garden', relevant: false },
+    ];
+    expect(ofEarlierCrawl({ ...settings, threshold: 1 })).toEqual(sure);
+    const [many, garden] = sure;
+    const unsure = { text: 'unsure', relevant: true };
+    expect(ofEarlierCrawl({ ...settings, threshold: 0.6 })).toEqual([many, unsure, garden]);
+  });
 });
 
 /** A page with "comet" n times scores n / (n + 1): string match, half = 1, titles left out. */
@@ -162,8 +189,9 @@ async function crawled(
   web: Awaited<ReturnType<typeof smallWeb>>,
   strategy: { kind: string } & Record<string, unknown>,
   examples = { relevant: [] as string[], irrelevant: [] as string[] },
+  by: { kind: string } & Record<string, unknown> = judge,
 ): Promise<string> {
-  const recipe = { name: 'test', judge, strategy } as SettingsInput['recipe'] & object;
+  const recipe = { name: 'test', judge: by, strategy } as SettingsInput['recipe'] & object;
   const { topic: _, ...options } = optionsFor(web, {
     seeds: [],
     settings: { recipe, concurrency: 1 },

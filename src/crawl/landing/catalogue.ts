@@ -72,6 +72,7 @@ function rowOf({ answer, page, judgement, model, relevant, original, near, warc 
     digest: page.digest,
     fingerprint: page.fingerprint,
     score: judgement?.score,
+    margin: judgement?.margin,
     relevant,
     why: judgement?.why ?? NOT_JUDGED,
     model,

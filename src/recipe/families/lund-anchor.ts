@@ -100,7 +100,7 @@ export async function ofLabels(
   }
 }
 
-/** Anchors of links to pages judged with certainty, by score; the margin is its logit. */
+/** Anchors of links to pages that the earlier crawl judged with certainty, whatever its judge and border. */
 export function ofEarlierCrawl({
   earlier,
   threshold,
@@ -113,13 +113,9 @@ export function ofEarlierCrawl({
       'Name the folder of the crawl to learn anchors from: --set earlier=FOLDER',
     );
   }
-  const sure = 1 / (1 + Math.exp(-threshold));
-  const bounds = { above: sure, below: 1 - sure, limit: maxPairs };
-  const anchors = readEarlierCrawl(earlier, (_, db) => anchorsToSurePages(db, bounds));
-  return anchors.map(({ url, score, anchor }) => ({
-    text: asText(anchor, url, urlTokens),
-    relevant: score > 0.5,
-  }));
+  const sure = { margin: threshold, limit: maxPairs };
+  const anchors = readEarlierCrawl(earlier, (_, db) => anchorsToSurePages(db, sure));
+  return anchors.map(({ url, relevant, anchor }) => ({ text: asText(anchor, url, urlTokens), relevant }));
 }
 
 function asText(anchor: string, url: string, urlTokens: boolean): string {
