@@ -26,10 +26,10 @@ export function rescore({ frontier, strategy, faults }: Equipment): void {
 /** Lets the judge learn from a page; if it has a new model, the next page is judged with it. */
 export function learnFrom(landed: Landed, on: Equipment): void {
   const { learner, faults } = on;
-  const { page, judgement, task } = landed;
+  const { page, judgement, notes, task } = landed;
   if (learner === undefined || judgement === undefined) return;
   const model = faults.contain('judge', task.url, () => {
-    learner.visited(page, judgement);
+    learner.visited(page, judgement, notes);
     return learner.learn();
   });
   if (model !== undefined) adopt(model, on);

@@ -1,14 +1,15 @@
 /**
  * Two layers: a page is on the topic (Layer 1), off it but leading to it (Layer 2), or neither. Chen (CINDI robot,
- * Concordia, 2008), sections 4.4, 4.5 and 5.3 to 5.5: a keyword in title or meta keywords decides; otherwise the
+ * Concordia, 2008), sections 3.3, 4.2.4 and 4.3.3 to 4.3.4: a keyword in title or meta keywords decides; otherwise the
  * Layer-1 classifier is asked, and if it says no, the Layer-2 classifier. Only Layer 1 is relevant.
  *
  * Here a keyword only guides: links of such a page are followed like those of Layer 1, but whether the page is relevant
  * is for the classifier to say. As a judge the keyword was wrong on four of five pages that it called relevant.
  *
- * Findings: `layer` 1, 2 or 0, as which the page's links are followed; `layer2In` and `layer2Out`, the log probabilities that the second test compares, for a
- * strategy that tunnels; `paper` 1 if an HTML page reads like a research paper. The thesis defines no score: ours is
- * the mean log odds of the words (the margin of an SVM) through a logistic curve, so a page counts from ½.
+ * Findings: `layer` 1, 2 or 0, as which the page's links are followed; `layer2In` and `layer2Out`, the log
+ * probabilities that the second test compares, for a strategy that tunnels; `paper` 1 if an HTML page reads like a
+ * research paper. The thesis defines no score: ours is the mean log odds of the words (the margin of an SVM) through a
+ * logistic curve, so a page counts from ½.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -20,6 +21,7 @@ import type { SparseVector } from '../text/vectors.ts';
 import type { Findings, Judge, Opinion } from './judge.ts';
 import { type ClassSums, classSums, type LayerTest, layerTest } from './layer-test.ts';
 import type { MetadataHit } from './metadata-shortcut.ts';
+import { pageText } from './page-text.ts';
 import { paperHeadings } from './paper-cues.ts';
 import type { LayerClassifier } from './training/layers.ts';
 
@@ -45,7 +47,7 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
 
       const hit = shortcut?.(page);
       const followed = hit === undefined ? [] : [`followed as layer 1: ${hit.keyword} in ${hit.place}`];
-      const text = `${page.title}\n${page.text}`;
+      const text = pageText(page);
       const vector = layer1.vectoriser.vector(text);
       const { margin, score } = onTopic.of(vector);
       const judged = (layer: number, findings: Findings = {}): Opinion => ({
@@ -62,8 +64,7 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
       });
       if (margin > 0) return judged(1);
       if (layer2 === undefined || leading === undefined) return judged(0);
-      const again = layer2.vectoriser === layer1.vectoriser ? vector : layer2.vectoriser.vector(text);
-      const { relevant: layer2In, other: layer2Out } = leading(again);
+      const { relevant: layer2In, other: layer2Out } = leading(layer2.vectoriser.vector(text));
       return judged(layer2In > layer2Out ? 2 : 0, { layer2In, layer2Out });
     },
   };
@@ -78,40 +79,37 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
 
 const layerNames = ['neither layer', 'layer 1', 'layer 2'];
 
-/** To and from plain JSON. A second vectoriser is stored only if it differs. */
-export interface TwoLayersRecord {
+/** The classifiers as plain JSON. */
+export interface LayersRecord {
   layer1: unknown;
   layer2?: unknown;
 }
 
-export function layersRecord({ layer1, layer2 }: Pick<TwoLayers, 'layer1' | 'layer2'>): TwoLayersRecord {
-  const { vectoriser, learner } = layer1;
-  if (layer2 === undefined) return plain({ layer1: { vectoriser, learner } });
-  const own = layer2.vectoriser === vectoriser ? {} : { vectoriser: layer2.vectoriser };
-  return plain({ layer1: { vectoriser, learner }, layer2: { ...own, learner: layer2.learner } });
+export function layersRecord({ layer1, layer2 }: Pick<TwoLayers, 'layer1' | 'layer2'>): LayersRecord {
+  return { layer1: layerRecord(layer1), ...(layer2 && { layer2: layerRecord(layer2) }) };
 }
 
-export function restoreLayers(record: TwoLayersRecord): Pick<TwoLayers, 'layer1' | 'layer2'> {
-  const layer1 = restored(record.layer1);
+export const layerRecord = ({ vectoriser, learner }: LayerClassifier): unknown =>
+  plain({ vectoriser, learner });
+
+export function restoreLayers(record: LayersRecord): Pick<TwoLayers, 'layer1' | 'layer2'> {
+  const layer1 = restoreLayer(record.layer1);
   if (record.layer2 === undefined) return { layer1 };
-  const { vectoriser, learner } = restored(record.layer2, layer1.vectoriser);
+  const { vectoriser, learner } = restoreLayer(record.layer2);
   if (!(learner instanceof NaiveBayes))
     throw new ForageError('MODEL_INVALID', 'Layer 2 is not a naive Bayes model; train the recipe again.');
   return { layer1, layer2: { vectoriser, learner } };
 }
 
-function restored(record: unknown, shared?: Vectoriser): LayerClassifier {
+function restoreLayer(record: unknown): LayerClassifier {
   const read = recordSchema.safeParse(record);
-  if (!read.success || (read.data.vectoriser === undefined && shared === undefined))
+  if (!read.success)
     throw new ForageError('MODEL_INVALID', 'The model of a layer is damaged; train the recipe again.');
   const { vectoriser, learner } = read.data;
-  return {
-    vectoriser: vectoriser === undefined ? shared! : Vectoriser.fromJSON(vectoriser),
-    learner: restoreLearner(learner),
-  };
+  return { vectoriser: Vectoriser.fromJSON(vectoriser), learner: restoreLearner(learner) };
 }
 
-const recordSchema = z.object({ vectoriser: z.unknown().optional(), learner: z.unknown() });
+const recordSchema = z.object({ vectoriser: z.unknown(), learner: z.unknown() });
 
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;

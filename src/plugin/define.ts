@@ -7,7 +7,8 @@
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
-import type { Judge } from '../judge/judge.ts';
+import type { Judge, Judgement } from '../judge/judge.ts';
+import type { Page } from '../page/page.ts';
 import type { Given, JudgeKind, JudgeLearner, KindParts, Measure, StrategyKind } from '../recipe/kind.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
 import type { Strategy } from '../strategy/strategy.ts';
@@ -38,10 +39,11 @@ type Described<Schema extends z.ZodObject, Model> = Omit<
   needs?: KindParts<z.output<Schema>, Model>['needs'];
 };
 
-export function defineJudge<Schema extends z.ZodObject = Empty, Model = undefined>(
+export function defineJudge<Schema extends z.ZodObject = Empty, Model = undefined, Notes = undefined>(
   given: Described<Schema, Model> & {
     make(given: Given<z.output<Schema>, Model>): Judge;
-    learner?(given: Given<z.output<Schema>, Model>): JudgeLearner<Model>;
+    learner?(given: Given<z.output<Schema>, Model>): JudgeLearner<Model, Notes>;
+    notes?(given: Given<z.output<Schema>, Model>): (page: Page, judgement: Judgement) => Notes;
   },
 ): Definition<'judge'> {
   return defined('judge', given, ['make'], { needs: () => [], ...given, settings: strict('judge', given) });

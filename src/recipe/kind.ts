@@ -15,15 +15,18 @@ import type { Need } from './needs.ts';
 
 // Kinds with different settings and models are in one list; each checks its settings and makes its own model.
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
-export interface JudgeKind<Settings = any, Model = any> extends KindParts<Settings, Model> {
+export interface JudgeKind<Settings = any, Model = any, Notes = any> extends KindParts<Settings, Model> {
   make(given: Given<Settings, Model>): Judge;
   /** For a judge that keeps learning during the crawl: runs in the loop, beside the judges in the threads. */
-  learner?(given: Given<Settings, Model>): JudgeLearner<Model>;
+  learner?(given: Given<Settings, Model>): JudgeLearner<Model, Notes>;
+  /** What the learner needs of a page's words; runs where the page is read. Plain data and typed arrays. */
+  notes?(given: Given<Settings, Model>): (page: Page, judgement: Judgement) => Notes;
 }
 
-export interface JudgeLearner<Model = unknown> {
-  /** Called for every page that landed and was judged, in order. */
-  visited(page: VisitedPage, judgement: Judgement): void;
+// biome-ignore lint/suspicious/noExplicitAny: a learner only ever gets the notes of its own kind
+export interface JudgeLearner<Model = unknown, Notes = any> {
+  /** Called for every page that landed and was judged, in order, with the notes of the judge's kind. */
+  visited(page: VisitedPage, judgement: Judgement, notes: Notes): void;
   /** Called after each page: a new model for later pages, as plain JSON; undefined if nothing changes. */
   learn(): Model | undefined;
   /** Stored with each commit and passed back on resume; plain data and typed arrays. */

@@ -5,7 +5,8 @@
 import type { z } from 'zod';
 import { check } from '../check.ts';
 import { ForageError } from '../errors.ts';
-import type { Judge } from '../judge/judge.ts';
+import type { Judge, Judgement } from '../judge/judge.ts';
+import type { Page } from '../page/page.ts';
 import { find } from '../plugin/registry.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -24,9 +25,12 @@ export interface JudgePart {
   train(lesson: Lesson): Promise<unknown>;
   make(topic: Topic, model: unknown): Judge;
   learner(topic: Topic, model: unknown): JudgeLearner | undefined;
+  notes(topic: Topic, model: unknown): NotesOn | undefined;
 }
 
-export interface StrategyPart extends Omit<JudgePart, 'make' | 'learner'> {
+export type NotesOn = (page: Page, judgement: Judgement) => unknown;
+
+export interface StrategyPart extends Omit<JudgePart, 'make' | 'learner' | 'notes'> {
   make(topic: Topic, model: unknown): Strategy;
   measure(topic: Topic, model: unknown, judge: Judge): Measure | undefined;
 }
@@ -42,6 +46,7 @@ export function judgePart(spec: Spec, topic?: Topic): JudgePart {
     ...part,
     make: (topic, model) => kind.make({ topic, settings, model }),
     learner: (topic, model) => kind.learner?.({ topic, settings, model }),
+    notes: (topic, model) => kind.notes?.({ topic, settings, model }),
   };
 }
 
@@ -59,7 +64,7 @@ function partOf(
   kind: JudgeKind | StrategyKind,
   spec: Spec,
   topic: Topic | undefined,
-): { settings: Record<string, unknown>; part: Omit<JudgePart, 'make' | 'learner'> } {
+): { settings: Record<string, unknown>; part: Omit<JudgePart, 'make' | 'learner' | 'notes'> } {
   const settings = settingsOf(kind, spec);
   const decisive = Object.entries(settings).filter(([name]) => !kind.untrained?.includes(name));
   const part = {

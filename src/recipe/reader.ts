@@ -14,6 +14,8 @@ export interface PageReader {
   judge(page: Page): Judgement;
   /** The measurements of the strategy's kind; only for the strategy. */
   measure(page: Page, judgement: Judgement): object;
+  /** For the judge's learner; undefined if it has none. */
+  notes(page: Page, judgement: Judgement): unknown;
 }
 
 /** Made once per thread. */
@@ -25,7 +27,8 @@ export function pageReader(
 ): PageReader {
   const judges = judge.make(topic, models.judge);
   const measure = strategy.measure(topic, models.strategy, judges) ?? (() => NOTHING);
-  return { judge: (page) => judgementOf(judges.judge(page)), measure };
+  const notes = judge.notes(topic, models.judge) ?? (() => undefined);
+  return { judge: (page) => judgementOf(judges.judge(page)), measure, notes };
 }
 
 const NOTHING = Object.freeze({});

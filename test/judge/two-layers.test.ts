@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { metadataShortcut } from '../../src/judge/metadata-shortcut.ts';
 import { paperHeadings } from '../../src/judge/paper-cues.ts';
+import { bagReader } from '../../src/judge/training/bags.ts';
 import { type Layer1Learner, learnLayer1, learnLayer2 } from '../../src/judge/training/layers.ts';
 import { leadingExamples } from '../../src/judge/training/leading-examples.ts';
 import { layersRecord, restoreLayers, twoLayers } from '../../src/judge/two-layers.ts';
@@ -13,17 +14,19 @@ import { linkTo, pageOf } from '../page-of.ts';
 const on = ['comet tail', 'comet comet orbit'];
 const leading = ['observatory telescope visitors', 'telescope observatory staff'];
 const off = ['soup onion', 'onion onion salt'];
-const texts = [
-  ...on.map((text) => ({ text, relevant: true })),
-  ...[...leading, ...off].map((text) => ({ text, relevant: false })),
+const bagOf = bagReader();
+const labelled = (relevant: readonly string[], others: readonly string[]) => [
+  ...relevant.map((text) => ({ bag: bagOf(text), relevant: true })),
+  ...others.map((text) => ({ bag: bagOf(text), relevant: false })),
 ];
-const how = { learner: 'naive-bayes', seed: 1 } as const;
+const texts = labelled(on, [...leading, ...off]);
+const how = { learner: 'naive-bayes' } as const;
 const pageWith = (text: string, title = '') => pageOf({ title, text });
 
 function judgeOf(learner: Layer1Learner = 'naive-bayes', repeat = 1) {
   const many = <T>(list: readonly T[]): T[] => Array.from({ length: repeat }, () => list).flat();
   const layer1 = learnLayer1(many(texts), { ...how, learner });
-  const layer2 = learnLayer2(many(leading), many(off), layer1);
+  const layer2 = learnLayer2(labelled(many(leading), many(off)));
   return twoLayers({ layer1, layer2, paperHeadings: 4 });
 }
 
@@ -71,7 +74,7 @@ describe('a page', () => {
 
   it('is judged the same after a JSON round trip of the model', () => {
     const layer1 = learnLayer1(texts, how);
-    const layers = { layer1, layer2: learnLayer2(leading, off, layer1) };
+    const layers = { layer1, layer2: learnLayer2(labelled(leading, off)) };
     const record = JSON.parse(JSON.stringify(layersRecord(layers)));
     const [before, after] = [layers, restoreLayers(record)].map((given) =>
       twoLayers({ ...given, paperHeadings: 4 }),

@@ -48,7 +48,7 @@ const topic = {
 
 /** Hosts other than o.test are written with the path. */
 async function orderOf(recipe: string, table: Table, set: Record<string, unknown> = {}): Promise<string> {
-  const web = await smallWeb({ ...exampleTable, ...table });
+  const web = await smallWeb({ ...exampleTable, ...table }, { threads: 0 });
   const settings = { ...web.settings, recipe, set, concurrency: 1 };
   await crawl({ topic, out: `${newFolder()}/crawl`, settings }).finished;
   await web.close();
@@ -213,7 +213,7 @@ describe('pages that lead to the topic', () => {
       warn: (message) => told.push(message),
       quality: () => {},
     });
-    expect(told.join()).toContain('Only 0 pages lead to the topic');
+    expect(told.join()).toContain('Only 0 example pages lead to the topic');
     expect(JSON.parse(JSON.stringify(models))).toEqual(models);
   });
 });

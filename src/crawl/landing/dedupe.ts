@@ -13,7 +13,7 @@ export function dedupe(
   reading: Reading,
   { catalogue }: Pick<Equipment, 'catalogue'>,
 ): Landed {
-  const { judgement, signals, model, record, text = '' } = reading;
+  const { judgement, signals, notes, model, record, text = '' } = reading;
   const mayKeep = judgement?.excluded !== 'noindex';
   const twin = mayKeep ? catalogue.findByDigest(page.digest) : undefined;
   const near = mayKeep && twin === undefined ? catalogue.findNear(page.fingerprint)?.page : undefined;
@@ -25,6 +25,7 @@ export function dedupe(
     text,
     judgement,
     signals,
+    notes,
     model,
     record,
     outcome: !mayKeep

@@ -20,6 +20,8 @@ export interface Landed {
   judgement: Judgement | undefined;
   /** Absent if the measure failed. */
   signals: object | undefined;
+  /** For the judge's learner. */
+  notes: unknown;
   /** Version of the models that judged it. */
   model: number;
   record: Reading['record'];

@@ -24,6 +24,8 @@ export interface WholeReading {
   judgement?: Judgement;
   /** The measurements of the strategy's kind; absent if the measure, or the judgement it needs, is missing. */
   signals?: object;
+  /** For the judge's learner; absent if it has none. */
+  notes?: unknown;
   faults: Fault[];
   record?: ResponseRecord;
   /** The version of the models used. */
@@ -85,6 +87,11 @@ function judge(page: Page, reader: PageReader, options: ReadingOptions, reading:
   } catch (error) {
     reading.faults.push(faultOf('judge', error));
     return;
+  }
+  try {
+    reading.notes = reader.notes(page, reading.judgement);
+  } catch (error) {
+    reading.faults.push(faultOf('judge', error));
   }
   try {
     reading.signals = reader.measure(page, reading.judgement);

@@ -1,33 +1,45 @@
 /**
- * The kind `two-layers`. Layer 1 is trained on the topic's examples and counterexamples. Examples of Layer 2 are the
- * pages that lead to the topic: with a graph (`backlinks`, or the frozen web that is crawled), those found by following
- * it backwards from the relevant examples; otherwise the counterexamples that link to relevant ones, or to pages that
- * relevant ones have in common. The other counterexamples are the negatives of Layer 2.
+ * The kind `two-layers`. Layer 1 is trained on the topic's examples and counterexamples. Layer 2 is trained on pages
+ * that lead to the topic: before the crawl, the counterexamples that link to relevant ones or to pages that relevant
+ * ones have in common, or, with `backlinks`, the pages found by following a graph backwards from the relevant examples;
+ * during the crawl, also the pages that led to relevant ones (`cindi-learning.ts`).
  */
 import { z } from 'zod';
+import { ForageError } from '../../errors.ts';
 import { metadataShortcut } from '../../judge/metadata-shortcut.ts';
+import { pageText } from '../../judge/page-text.ts';
+import { type Bag, bagReader, bagRecord, type LabelledBag } from '../../judge/training/bags.ts';
 import {
+  crossValidated,
   type Layer1Learner,
   type LayerClassifier,
   layer1Learners,
   learnLayer1,
-  learnLayer2,
+  type SvmValues,
+  svmValues,
 } from '../../judge/training/layers.ts';
 import { leadingExamples } from '../../judge/training/leading-examples.ts';
-import { layersRecord, restoreLayers, type TwoLayersRecord, twoLayers } from '../../judge/two-layers.ts';
+import { layerRecord, restoreLayers, twoLayers } from '../../judge/two-layers.ts';
 import type { Page } from '../../page/page.ts';
 import { defineJudge } from '../../plugin/define.ts';
 import type { ExamplePage, Lesson } from '../lesson.ts';
 import { pagesLeadingTo } from './cindi-back-links.ts';
+import { LayerLearner, type LayersModel, withLayer2 } from './cindi-learning.ts';
 
 export interface TwoLayersSettings {
   learner: Layer1Learner;
+  values: SvmValues;
   shortcut: boolean;
   paperHeadings: number;
   backlinks: string;
   steps: number;
   leadingPages: number;
+  layer2After: number;
+  retrainEvery: number;
+  bayesFrom: number;
 }
+
+const whole = z.number().int().min(0);
 
 export const twoLayersKind = defineJudge({
   name: 'two-layers',
@@ -37,7 +49,13 @@ export const twoLayersKind = defineJudge({
       .enum(layer1Learners)
       .default('svm')
       .describe(
-        'classifier for pages on the topic: an RBF SVM over corpus frequencies (the robot’s choice for few examples), naive Bayes by tf·idf (for thousands), or a linear SVM over tf·idf',
+        'classifier for pages on the topic: an RBF SVM (the robot’s choice for few examples), naive Bayes by tf·idf (for thousands), or a linear SVM over tf·idf',
+      ),
+    values: z
+      .enum(svmValues)
+      .default('d')
+      .describe(
+        'the RBF SVM’s feature values, by the thesis’s letters: a, occurrences; b, presence; c, tf·log2(N/n); d, RDF + γ·RKF',
       ),
     shortcut: z
       .boolean()
@@ -56,7 +74,7 @@ export const twoLayersKind = defineJudge({
       .string()
       .default('')
       .describe(
-        'who links to the examples: a frozen web, an earlier crawl’s folder, or a list of links; empty: the web of this crawl if it is frozen; "examples", and empty on the live Web: the examples’ own links',
+        'who links to the examples: an earlier crawl’s folder, a list of links, a frozen web, or "web", the frozen web of this crawl; empty: the examples’ own links',
       ),
     steps: z
       .number()
@@ -64,16 +82,30 @@ export const twoLayersKind = defineJudge({
       .min(1)
       .max(10)
       .default(5)
-      .describe('number of links to follow backwards from the examples'),
+      .describe('with backlinks: number of links to follow backwards from the examples'),
     leadingPages: z
       .number()
       .int()
       .min(10)
       .max(10_000)
       .default(200)
-      .describe('maximum number of pages that lead to the topic'),
+      .describe('with backlinks: maximum number of pages that lead to the topic'),
+    layer2After: whole
+      .default(200)
+      .describe(
+        'pages after which leading pages are learnt from the crawl’s own links, and again whenever their number has doubled; 0: never',
+      ),
+    retrainEvery: whole
+      .default(50_000)
+      .describe(
+        'every this many pages, the classifier for pages on the topic is trained again with pages it was sure of; 0: never',
+      ),
+    bayesFrom: whole
+      .default(15_000)
+      .describe('from this many such pages on, naive Bayes takes the place of the SVM; 0: never'),
   }),
   needs: () => ['examples', 'counterexamples'],
+  untrained: ['shortcut', 'paperHeadings', 'layer2After', 'retrainEvery', 'bayesFrom'],
   train,
   make({ topic, settings, model }) {
     return twoLayers({
@@ -82,25 +114,48 @@ export const twoLayersKind = defineJudge({
       ...(settings.shortcut && { shortcut: metadataShortcut(topic.keywords, topic.language) }),
     });
   },
+  learner: ({ topic, settings, model }) => new LayerLearner(model, settings, topic.language),
+  notes({ topic }) {
+    const bagOf = bagReader(topic.language);
+    return (page) => bagOf(pageText(page));
+  },
 });
 
-async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<TwoLayersRecord> {
+async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<LayersModel> {
   const { topic, examples, seed } = lesson;
-  const { quality, ...layer1 } = learnLayer1(
-    examples.map(({ page, relevant }) => ({ text: textOf(page), relevant })),
-    { learner: settings.learner, language: topic.language, seed },
-  );
+  const bagOf = bagReader(topic.language);
+  const bags = examples.map(({ page, relevant }) => ({ bag: bagOf(pageText(page)), relevant }));
+  const { learner, values } = settings;
+  const learn = (some: readonly LabelledBag[]): LayerClassifier =>
+    learnLayer1(some, { learner, values, language: topic.language });
+  const quality = crossValidated(bags, learn, seed);
+  const layer1 = learn(bags);
   if (quality) lesson.quality('layer 1', quality);
 
   const { leading, others } = await layer2Examples(lesson, settings, layer1);
-  if (leading.length < fewestLeading || others.length < fewestLeading) {
+  const bagsOf = (pages: readonly Page[]): Bag[] => pages.map((page) => bagOf(pageText(page)));
+  const model: LayersModel = {
+    layer1: layerRecord(layer1),
+    learner,
+    quality: quality ? { layer1: quality } : {},
+    examples: bags.map(({ bag, relevant }) => [bagRecord(bag), relevant]),
+    leading: bagsOf(leading).map(bagRecord),
+    others: bagsOf(others).map(bagRecord),
+    seed,
+  };
+  const both = withLayer2(model, topic.language);
+  if (both === undefined) {
+    const later =
+      settings.layer2After > 0
+        ? ` They are learnt from the crawl's own links after ${settings.layer2After} pages.`
+        : '';
     lesson.warn(
-      `Only ${leading.length} pages lead to the topic (and ${others.length} do not), too few to train on, so pages are either on the topic or not. Add counterexamples that link to relevant pages, or a source of back-links with --set backlinks=…`,
+      `Only ${leading.length} example pages lead to the topic (and ${others.length} do not), too few to train on, so pages are either on the topic or not at first.${later} To start with more: counterexamples that link to relevant pages, or an earlier crawl with --set backlinks=CRAWL`,
     );
-    return layersRecord({ layer1 });
+    return model;
   }
-  lesson.quality('layer 2', { leading: leading.length, others: others.length });
-  return layersRecord({ layer1, layer2: learnLayer2(leading.map(textOf), others.map(textOf), layer1) });
+  lesson.quality('layer 2', { leading: leading.length, others: others.length, ...both.quality.layer2 });
+  return both;
 }
 
 async function layer2Examples(
@@ -109,8 +164,8 @@ async function layer2Examples(
   layer1: LayerClassifier,
 ): Promise<{ leading: Page[]; others: Page[] }> {
   const { examples } = lesson;
-  const source = settings.backlinks === '' ? lesson.frozenWeb : settings.backlinks;
-  if (source === undefined || source === 'examples') {
+  const source = sourceOf(settings.backlinks, lesson);
+  if (source === undefined) {
     const places = new Set(leadingExamples(examples));
     return {
       leading: pagesWhere(examples, (_, i) => places.has(i)),
@@ -121,7 +176,7 @@ async function layer2Examples(
   try {
     const targets = pagesWhere(examples, ({ relevant }) => relevant).map(({ url }) => url);
     const isOnTopic = (page: Page): boolean =>
-      layer1.learner.predict(layer1.vectoriser.vector(textOf(page))) > 0;
+      layer1.learner.predict(layer1.vectoriser.vector(pageText(page))) > 0;
     const leading = await pagesLeadingTo(targets, graph, isOnTopic, {
       steps: settings.steps,
       enough: settings.leadingPages,
@@ -134,17 +189,18 @@ async function layer2Examples(
   }
 }
 
+function sourceOf(backlinks: string, { frozenWeb }: Lesson): string | undefined {
+  if (backlinks !== 'web') return backlinks === '' ? undefined : backlinks;
+  if (frozenWeb !== undefined) return frozenWeb;
+  throw new ForageError(
+    'USAGE',
+    'The live Web has no back-links: --set backlinks=web is for crawls of a frozen web. Name an earlier crawl’s folder or a list of links instead.',
+  );
+}
+
 function pagesWhere(
   examples: readonly ExamplePage[],
   wanted: (example: ExamplePage, place: number) => boolean,
 ): Page[] {
   return examples.filter(wanted).map(({ page }) => page);
 }
-
-/** As the judge reads a page. */
-function textOf({ title, text }: Page): string {
-  return `${title}\n${text}`;
-}
-
-/** Minimum number of pages for a class. */
-const fewestLeading = 5;
