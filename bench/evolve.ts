@@ -33,17 +33,14 @@ console.log(`parts of speech of ${train.length} posts: ${seconds(start)} s`);
 
 console.log('generation   best  best so far  average  trained');
 const evolving = performance.now();
-const found = await evolve(
-  train,
-  { population: 20, generations, threads, seed, elite: 1 },
-  undefined,
-  (g) => {
+const found = await evolve(train, { population: 20, generations, threads, seed, elite: 1 }, undefined, {
+  generation: (g) => {
     const figures = [g.best, g.bestSoFar, g.average].map((figure) => figure.toFixed(4));
     console.log(
       `${String(g.generation).padStart(10)}  ${figures[0]}       ${figures[1]}   ${figures[2]}  ${String(g.evaluated).padStart(7)}  ${'▇'.repeat(Math.round(g.average * 40))}`,
     );
   },
-);
+});
 const evolvingSeconds = Number(seconds(evolving));
 
 const labels = test.map(({ relevant }) => relevant);

@@ -19,5 +19,15 @@ export function pageOf(given: Partial<Page> = {}): Page {
 }
 
 export function linkTo(url: string, anchor = ''): Link {
-  return { url, anchor, before: '', after: '', tag: 'a', tagPath: 'p/a', position: 0, nofollow: false };
+  return {
+    url,
+    anchor,
+    before: '',
+    after: '',
+    tag: 'a',
+    tagPath: 'p/a',
+    position: 0,
+    occurrences: 1,
+    nofollow: false,
+  };
 }

@@ -2,21 +2,22 @@
 import type { CrawlDatabase } from './database.ts';
 import { strings } from './rows.ts';
 
-/** The link through which the crawl reached each page it read, in the order of fetching. */
-export function linksThatLed({
+/** Every link from one page to another that was judged, page by page in the order of fetching. */
+export function* linksToJudgedPages({
   sql,
-}: CrawlDatabase): { source: string; target: string; relevant: boolean }[] {
-  return sql
+}: CrawlDatabase): Generator<{ source: string; target: string; relevant: boolean }> {
+  const rows = sql
     .prepare(
-      `SELECT source.url AS source, pages.url AS target, pages.relevant FROM pages
-       JOIN pages AS source ON source.id = pages.via WHERE pages.outcome = 'page' ORDER BY pages.n`,
+      `SELECT source.url AS source, target.url AS target, target.relevant
+       FROM pages AS source
+       JOIN links ON links.page = source.id
+       JOIN pages AS target ON target.link = links.to_link
+       WHERE source.outcome = 'page' AND target.outcome = 'page' AND target.id <> source.id
+       ORDER BY source.n, links.position`,
     )
-    .all()
-    .map(({ source, target, relevant }) => ({
-      source: String(source),
-      target: String(target),
-      relevant: relevant === 1,
-    }));
+    .iterate();
+  for (const { source, target, relevant } of rows)
+    yield { source: String(source), target: String(target), relevant: relevant === 1 };
 }
 
 /** Anchors of links to relevant and irrelevant pages farther than a margin from the border: the latest, as found. */

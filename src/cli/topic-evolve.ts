@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { openGraph } from '../crawl/training/graph.ts';
 import { ForageError } from '../errors.ts';
-import { stratifiedParts } from '../learn/evaluation/folds.ts';
 import { linkPool, writeChromosome } from '../learn/evolution/chromosome.ts';
 import { evolve, testEvolved } from '../learn/evolution/evolve.ts';
+import { splitSamples } from '../learn/evolution/split.ts';
 import { linkSamples } from '../recipe/families/labelled-links.ts';
 import { whole } from './values.ts';
 
@@ -28,7 +28,7 @@ export const evolveCommand = new Command('evolve')
   .action(async (earlier: string, options: Options) => {
     const { maxLinks: maxExamples, seed, ...evolution } = options;
     const samples = await linkSamples(
-      { examples: [], openGraph: (source) => openGraph(source, nothingElse, {}) },
+      { examples: [], seed, openGraph: (source) => openGraph(source, nothingElse, {}) },
       { earlier, negatives: 1.1, maxExamples, maxCharacters: 20_000 },
     );
     const labels = samples.map(({ relevant }) => relevant);
@@ -42,14 +42,11 @@ export const evolveCommand = new Command('evolve')
     console.log(
       `${relevant} links to relevant pages, ${other} to others; a fifth of them is held out for the final test.`,
     );
-    const [train, test] = stratifiedParts(labels, [0.8, 0.2], seed).map((part) =>
-      part.map((i) => samples[i]!),
-    );
-    const found = await evolve(train!, { ...evolution, seed }, linkPool, (generation) =>
-      console.log(
-        `generation ${generation.generation}: best F1 ${generation.bestSoFar.toFixed(3)}, mean ${generation.average.toFixed(3)}`,
-      ),
-    );
+    const [train, test] = splitSamples(samples, [0.8, 0.2], { seed });
+    const found = await evolve(train!, { ...evolution, seed }, linkPool, {
+      generation: ({ generation, bestSoFar, average }) =>
+        console.log(`generation ${generation}: best F1 ${bestSoFar.toFixed(3)}, mean ${average.toFixed(3)}`),
+    });
     const { f1, accuracy, mcc } = testEvolved(found, test!);
     console.log(
       `On held-out links: F1 ${f1.toFixed(3)}, accuracy ${accuracy.toFixed(3)}, MCC ${mcc.toFixed(3)}.`,

@@ -1,7 +1,7 @@
 /**
  * A chromosome (feature sets and a learner) as a judge of pages. With `frequent-tokens;100|rbf-svm`, the 100 most
- * frequent words and an RBF SVM, it is the fixed binary classifier of Sobania (TU Darmstadt, 2015), section 1.4; with a
- * chromosome found by evolution, the evolved one.
+ * frequent words and an RBF SVM, it is the fixed binary classifier of Sobania (TU Darmstadt, 2015), section 5.3.2; with a
+ * chromosome found by evolution, the evolved one (section 6.3).
  *
  * The thesis had as many positives as negatives. If a topic has fewer of one class, they are repeated in training. The
  * score is Platt's sigmoid over held-out scores; without one, ½ is the learner's own threshold.
@@ -12,7 +12,7 @@ import { stratifiedFolds } from '../learn/evaluation/folds.ts';
 import type { Chromosome } from '../learn/evolution/chromosome.ts';
 import { type LabelledSample, type Trained, trained } from '../learn/evolution/fitness.ts';
 import { ReadText } from '../learn/features/document.ts';
-import { FeatureSpace } from '../learn/features/feature-space.ts';
+import { FeatureSpace, RankedTerms } from '../learn/features/feature-space.ts';
 import { restoreLearner } from '../learn/learners.ts';
 import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
 import type { Page } from '../page/page.ts';
@@ -67,7 +67,7 @@ export function trainEvolvedText(
       relevant,
     }),
   );
-  const { space, learner } = trained(chromosome, evened(samples));
+  const { space, learner } = trainedOn(samples, chromosome);
   const heldOut = heldOutScores(chromosome, samples, seed);
   const fitted = heldOut && fitSigmoid(heldOut);
   const sigmoid = fitted && fitted.a < 0 ? fitted : { a: -1, b: 0 };
@@ -79,6 +79,11 @@ export function trainEvolvedText(
       threshold,
     );
   return { model: JSON.parse(JSON.stringify({ space, learner, sigmoid })) as EvolvedTextModel, quality };
+}
+
+/** Terms are counted in the samples themselves; only the learner sees the smaller class repeated. */
+function trainedOn(samples: readonly LabelledSample[], chromosome: Chromosome): Trained {
+  return trained(chromosome, evened(samples), new RankedTerms(samples.map(({ sample }) => sample)));
 }
 
 /** Repeats the smaller class until both are about the same size. */
@@ -101,7 +106,10 @@ function heldOutScores(
   const folds = Math.min(5, relevant, labels.length - relevant);
   if (folds < 2) return undefined;
   return stratifiedFolds(labels, folds, seed).flatMap(({ train, test }) => {
-    const made = trained(chromosome, evened(train.map((i) => samples[i]!)));
+    const made = trainedOn(
+      train.map((i) => samples[i]!),
+      chromosome,
+    );
     return test.map((i) => scored(made, samples[i]!));
   });
 }

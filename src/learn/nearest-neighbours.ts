@@ -1,8 +1,9 @@
 /**
  * k nearest neighbours (WEKA's IBk), by cosine or Euclidean distance. Vectors stay sparse: an inverted index gives the
- * dot products of a vector with all training examples in one pass over the postings of its features. Ties keep the
- * order of training. The score is the share of relevant neighbours minus one half, so a tie means no. A vector unlike
- * every example gets the share over all examples.
+ * dot products of a vector with all training examples in one pass over the postings of its features. The score is the
+ * share of relevant neighbours minus one half, so a tie means no. By Euclidean distance, examples as near as the last
+ * neighbour count too, as in WEKA: between vectors of zeros and ones they are the rule. By cosine, ties keep the order
+ * of training, and a vector unlike every example gets the share over all examples.
  */
 import { z } from 'zod';
 import type { SparseVector } from '../text/vectors.ts';
@@ -86,7 +87,11 @@ export class NearestNeighbours implements Learner {
     const near = this.neighbours(vector);
     // Unlike every example, it is equally near to all of them.
     if (this.settings.metric === 'cosine' && near[0]!.distance === 1) return this.prior - 0.5;
-    return near.filter(({ relevant }) => relevant).length / near.length - 0.5;
+    if (this.settings.metric === 'cosine')
+      return near.filter(({ relevant }) => relevant).length / near.length - 0.5;
+    const farthest = this.products[near.at(-1)!.example]!;
+    const within = this.labels.filter((_, i) => this.products[i]! <= farthest);
+    return within.filter(Boolean).length / within.length - 0.5;
   }
 
   /** Each feature's share of the similarity (dot product) to the neighbours: relevant ones minus others. */

@@ -146,6 +146,7 @@ function linkOf(
     tag: sighting.tag,
     tagPath: sighting.tagPath,
     position,
+    occurrences: 1,
     nofollow: sighting.nofollow,
   };
 }
@@ -158,6 +159,7 @@ function merge(
   text: VisibleText,
   flat: string,
 ): void {
+  link.occurrences += 1;
   if (!sighting.nofollow) link.nofollow = false;
   if (anchor === '') return;
   if (anchor.length > longest[link.position]!) {

@@ -65,6 +65,8 @@ export interface Link {
   tagPath: string;
   /** Its index in `links`, from 0. */
   position: number;
+  /** How often the document links to this URL, whatever the text of the link. */
+  occurrences: number;
   /** By rel=nofollow of the link itself; `ugc` and `sponsored` do not count, and `meta.nofollow` is separate. */
   nofollow: boolean;
 }

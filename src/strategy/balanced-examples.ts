@@ -1,5 +1,5 @@
 /**
- * Slightly more negatives than positives, as in the training sets of Sobania (TU Darmstadt, 2015, section 2.5: 1.02 to
+ * Slightly more negatives than positives, as in the training sets of Sobania (TU Darmstadt, 2015, section 6.4: 1.02 to
  * 1.19 per positive), so that an uncertain learner says no. The negatives are sampled at even intervals, including the
  * last.
  */

@@ -1,8 +1,8 @@
 /**
  * A chromosome (feature sets and a learner, see learn/evolution/chromosome.ts) as a link classifier: does the target of
- * this link belong to the topic? Sobania (TU Darmstadt, 2015), sections 1.5 and 2.6.
+ * this link belong to the topic? Sobania (TU Darmstadt, 2015), section 5.3.3.
  *
- * The thesis computed all features for every link, and its crawls of two topics slowed down to 8 kB/s. Here the
+ * The thesis computed all features for every link, and its crawls of two topics slowed down to 8 kB/s (section 6.5). Here the
  * features that all links of a page share (its text, title and URL) are computed once per page, and links with the same
  * features are classified once. A page costs its text features (about 10 ms for parts of speech, 1 ms for words); a
  * link costs one prediction: microseconds, except for nearest neighbours and RBF SVMs.
@@ -62,15 +62,14 @@ export function linkClassifier(model: unknown, maxCharacters: number): (page: Pa
 /** The links of a page in the form that feature sets read. */
 export function readLinks(page: Page, maxCharacters: number): ReadLink[] {
   const text = new ReadText(page.mainText.slice(0, maxCharacters));
-  return page.links.map(({ anchor, before, after, url, tagPath }, i) => ({
+  return page.links.map(({ anchor, before, after, url, tagPath, occurrences }, i) => ({
     page: text,
     title: page.title,
     label: anchor,
     around: `${before} ${after}`,
     sourceUrl: page.url,
     targetUrl: url,
-    // Several links of a page to one target are one link here; their texts are joined.
-    occurrences: anchor.split(' · ').length,
+    occurrences,
     position: i / Math.max(1, page.links.length - 1),
     tagPath,
   }));

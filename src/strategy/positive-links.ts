@@ -1,6 +1,6 @@
 /**
  * Links classified as positive first, in the order found; the others wait behind them and are never dropped. Sobania
- * (TU Darmstadt, 2015), section 1.6: Heritrix with a raised priority for positive links.
+ * (TU Darmstadt, 2015), section 5.3.4: Heritrix with a raised priority for positive links.
  */
 import type { Ranked, Strategy } from './strategy.ts';
 

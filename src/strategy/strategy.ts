@@ -58,7 +58,7 @@ export interface Listing {
 
 /** A page as the loop sees it: its texts, and the words around its links, stay where it was read. */
 export type VisitedPage = Omit<Page, 'text' | 'mainText' | 'links'> & { links: readonly VisitedLink[] };
-export type VisitedLink = Omit<Link, 'before' | 'after' | 'tagPath'>;
+export type VisitedLink = Omit<Link, 'before' | 'after' | 'tagPath' | 'occurrences'>;
 
 export interface Inlink {
   /** Id and URL of the page that contains it. */

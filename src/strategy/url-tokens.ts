@@ -2,14 +2,17 @@
  * Links whose URLs look like those of relevant pages first: a classifier over the tokens of the link's URL and its
  * page's URL (see url-token-classifier.ts) says yes or no. Every yes comes before every no, and each group is FIFO.
  * Negative links are kept: relevant pages may only be reachable through others. Sobania (TU Darmstadt, 2015), sections
- * 1.6, 2.5 and 5.
+ * 5.3.4, 6.5.1 and 7.1.
  *
  * The thesis trains once, on links of an earlier general crawl. Here that is optional (the initial examples); in any
- * case the classifier keeps learning from the judge's verdict on every page that a link led to. As in the thesis there
- * are slightly more negatives than positives, sampled evenly over time. Waiting links are classified again from time to
- * time, since the first ones were found before anything was learnt.
+ * case the classifier keeps learning from the judge's verdict on every page that a link led to. Both classes are
+ * sampled evenly over everything seen: were the latest of each kept, rare positives would reach back to pages whose
+ * negatives are forgotten, and every link of such a page would look good. As in the thesis (section 6.4) there are
+ * slightly more negatives than positives. Waiting links are classified again from time to time, since the first ones
+ * were found before anything was learnt.
  */
 import { balanced } from './balanced-examples.ts';
+import { EvenSample, type SavedSample } from './even-sample.ts';
 import { RescoreRounds, type SavedRounds } from './rescore-rounds.ts';
 import type { Ranked, Strategy, Visit, Waiting } from './strategy.ts';
 import { type UrlExample, UrlTokenClassifier, type UrlTokenRecord } from './url-token-classifier.ts';
@@ -21,7 +24,7 @@ export interface UrlTokensSettings {
   negatives: number;
   /** Retrain after N pages. */
   every: number;
-  /** Examples kept per class; the oldest are dropped first. */
+  /** Examples kept per class, evenly spread over all that were seen. */
   maxExamples: number;
   /** Number of positives required for the first training. */
   minPositives: number;
@@ -29,23 +32,40 @@ export interface UrlTokensSettings {
   maxRescore: number;
 }
 
-export function urlTokens(settings: UrlTokensSettings, examples: readonly UrlExample[] = []): Strategy {
-  return new UrlTokens(settings, examples);
+export function urlTokens(settings: UrlTokensSettings, sample?: UrlSample): Strategy {
+  return new UrlTokens(settings, sample);
+}
+
+type Pair = [source: string, target: string];
+
+/** Links to learn from, by class; plain JSON. */
+export interface UrlSample {
+  positives: SavedSample<Pair>;
+  negatives: SavedSample<Pair>;
+}
+
+export function urlSample(examples: Iterable<UrlExample>, maxExamples: number): UrlSample {
+  const positives = new EvenSample<Pair>(maxExamples);
+  const negatives = new EvenSample<Pair>(maxExamples);
+  for (const { source, target, relevant } of examples)
+    (relevant ? positives : negatives).add([source, target]);
+  return { positives: positives.save(), negatives: negatives.save() };
 }
 
 class UrlTokens implements Strategy {
   private readonly settings: UrlTokensSettings;
   private readonly rounds: RescoreRounds;
-  private positives: [source: string, target: string][] = [];
-  private negatives: [source: string, target: string][] = [];
+  private positives: EvenSample<Pair>;
+  private negatives: EvenSample<Pair>;
   private lessons = 0;
   private classifier: UrlTokenClassifier | undefined;
   private changed = false;
 
-  constructor(settings: UrlTokensSettings, examples: readonly UrlExample[]) {
+  constructor(settings: UrlTokensSettings, sample: UrlSample | undefined) {
     this.settings = settings;
     this.rounds = new RescoreRounds(settings.every, settings.maxRescore);
-    for (const { source, target, relevant } of examples) this.keep(source, target, relevant);
+    this.positives = new EvenSample(settings.maxExamples, sample?.positives);
+    this.negatives = new EvenSample(settings.maxExamples, sample?.negatives);
     this.train();
   }
 
@@ -82,37 +102,36 @@ class UrlTokens implements Strategy {
   save(): Saved | undefined {
     if (!this.changed) return undefined;
     this.changed = false;
-    const { positives, negatives, lessons } = this;
-    const classifier = this.classifier?.toJSON();
-    return { positives, negatives, lessons, classifier, rounds: this.rounds.save() };
+    return {
+      positives: this.positives.save(),
+      negatives: this.negatives.save(),
+      lessons: this.lessons,
+      classifier: this.classifier?.toJSON(),
+      rounds: this.rounds.save(),
+    };
   }
 
   restore(saved: unknown): void {
     const { positives, negatives, lessons, classifier, rounds } = saved as Saved;
-    this.positives = positives;
-    this.negatives = negatives;
+    this.positives = new EvenSample(this.settings.maxExamples, positives);
+    this.negatives = new EvenSample(this.settings.maxExamples, negatives);
     this.lessons = lessons;
     this.classifier = classifier && UrlTokenClassifier.fromJSON(classifier);
     this.rounds.restore(rounds);
   }
 
   private learn(source: string, target: string, relevant: boolean): void {
-    this.keep(source, target, relevant);
+    (relevant ? this.positives : this.negatives).add([source, target]);
     this.changed = true;
     this.lessons += 1;
     if (this.lessons % this.settings.every === 0) this.train();
   }
 
-  private keep(source: string, target: string, relevant: boolean): void {
-    const own = relevant ? this.positives : this.negatives;
-    own.push([source, target]);
-    if (own.length > this.settings.maxExamples) own.shift();
-  }
-
   private train(): void {
     const { settings } = this;
-    if (this.positives.length < settings.minPositives || this.negatives.length === 0) return;
-    const [positives, negatives] = balanced(this.positives, this.negatives, settings.negatives);
+    const all = { positives: this.positives.items, negatives: this.negatives.items };
+    if (all.positives.length < settings.minPositives || all.negatives.length === 0) return;
+    const [positives, negatives] = balanced(all.positives, all.negatives, settings.negatives);
     this.classifier = UrlTokenClassifier.fit(
       [
         ...positives.map(([source, target]) => ({ source, target, relevant: true })),
@@ -123,9 +142,7 @@ class UrlTokens implements Strategy {
   }
 }
 
-interface Saved {
-  positives: [string, string][];
-  negatives: [string, string][];
+interface Saved extends UrlSample {
   lessons: number;
   classifier: UrlTokenRecord | undefined;
   rounds: SavedRounds;

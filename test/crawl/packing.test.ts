@@ -8,7 +8,7 @@ const there = (page: Page): VisitedPage =>
   unpack(structuredClone(pack({ page, faults: [], model: 1 }))).page as VisitedPage;
 
 const link = (url: string, anchor: string, given = {}) => {
-  const { before, after, tagPath, ...kept } = { ...linkTo(url, anchor), ...given };
+  const { before, after, tagPath, occurrences, ...kept } = { ...linkTo(url, anchor), ...given };
   return kept;
 };
 

@@ -41,6 +41,24 @@ describe('a chromosome as a judge', () => {
     expect(quality).toMatchObject({ relevant: 5, irrelevant: 10 });
   });
 
+  it('counts terms before the smaller class is repeated', () => {
+    // By hand: asteroid is in two texts, quasar and nebula in one; a term of three texts or more is asked for. Ten
+    // negatives would have each positive counted five times.
+    const few = [
+      ...['asteroid quasar', 'asteroid nebula'].map((text) => ({ text, relevant: true })),
+      ...Array.from({ length: 10 }, (_, i) => ({
+        text: `price ${i % 2 ? 'cart' : 'soap'}`,
+        relevant: false,
+      })),
+    ];
+    const { model } = trainEvolvedText(readChromosome('center-tokens;3;30|naive-bayes'), few, {
+      ...settings,
+      seed: 1,
+    });
+    const [{ terms }] = model.space as [{ terms: string[] }];
+    expect(terms.sort()).toEqual(['cart', 'price', 'soap']);
+  });
+
   it('reads no more of a page than the limit', () => {
     const { model } = trainEvolvedText(readChromosome('frequent-tokens;50|naive-bayes'), texts, {
       ...settings,

@@ -1,7 +1,7 @@
 /** Reference values: calculated by hand, or printed in scikit-learn's documentation of the function named. */
 import { describe, expect, test } from 'vitest';
 import { bestThreshold, rocArea } from '../../src/learn/evaluation/curves.ts';
-import { stratifiedFolds, stratifiedParts } from '../../src/learn/evaluation/folds.ts';
+import { groupedParts, stratifiedFolds, stratifiedParts } from '../../src/learn/evaluation/folds.ts';
 import { confusion, fBeta, measure, measures } from '../../src/learn/evaluation/measures.ts';
 import { bootstrapInterval, crossValidate, mcNemar } from '../../src/learn/evaluation/resampling.ts';
 import { NaiveBayes } from '../../src/learn/naive-bayes.ts';
@@ -20,6 +20,14 @@ describe('measures', () => {
     expect(all.f1).toBeCloseTo(12 / 17, 12);
     expect(all.accuracy).toBe(0.75);
     expect(all.mcc).toBeCloseTo(48 / Math.sqrt(8 * 9 * 11 * 12), 12);
+  });
+
+  test('are those of Sobania (TU Darmstadt 2015), figure 6.3, from its counts', () => {
+    // 1,000 positive and 1,000 negative documents: precision .997, recall .942, F1 .969. By hand, F2 = 5PR / (4P + R).
+    const counts = { truePositives: 942, falsePositives: 3, falseNegatives: 58, trueNegatives: 997 };
+    const { precision, recall, f1 } = measures(counts);
+    expect([precision, recall, f1].map((figure) => figure.toFixed(3))).toEqual(['0.997', '0.942', '0.969']);
+    expect(fBeta(counts, 2)).toBeCloseTo((5 * (942 / 945) * 0.942) / (4 * (942 / 945) + 0.942), 12);
   });
 
   test('F with β = 2 favours recall, with β = ½ precision', () => {
@@ -98,6 +106,19 @@ describe('folds', () => {
     const parts = stratifiedParts(labels, [0.6, 0.2, 0.2]);
     expect(parts.flat().sort((a, b) => a - b)).toEqual([...labels.keys()]);
     expect(parts[0]!.length).toBe(Math.round(11 * 0.6) + Math.round(42 * 0.6));
+  });
+
+  test('groups are never divided, and both classes get about their shares', () => {
+    // 40 pages of 1 to 7 links; every third link is relevant.
+    const groups = Array.from({ length: 40 }, (_, page) => Array(1 + (page % 7)).fill(`page ${page}`)).flat();
+    const own = groups.map((_, i) => i % 3 === 0);
+    const parts = groupedParts(own, groups, [0.67, 0.33], 3);
+    expect(parts.flat().sort((a, b) => a - b)).toEqual([...own.keys()]);
+    const pages = parts.map((part) => new Set(part.map((i) => groups[i])));
+    expect([...pages[0]!].filter((page) => pages[1]!.has(page))).toEqual([]);
+    const relevant = own.filter(Boolean).length;
+    expect(Math.abs(parts[1]!.filter((i) => own[i]).length - 0.33 * relevant)).toBeLessThan(2);
+    expect(Math.abs(parts[1]!.length - 0.33 * own.length)).toBeLessThan(4);
   });
 
   test('an impossible number of folds is refused', () => {

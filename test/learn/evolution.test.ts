@@ -8,6 +8,7 @@ import {
   textPool,
   writeChromosome,
 } from '../../src/learn/evolution/chromosome.ts';
+import { costMs } from '../../src/learn/evolution/cost.ts';
 import { evolve, testEvolved } from '../../src/learn/evolution/evolve.ts';
 import { crossed, mutated, selected, startPopulation } from '../../src/learn/evolution/operators.ts';
 import { ReadText } from '../../src/learn/features/document.ts';
@@ -52,6 +53,22 @@ describe('a chromosome', () => {
   });
 });
 
+describe('the cost of a chromosome', () => {
+  const cost = (line: string, links = false) => costMs(readChromosome(line), { examples: 1000, links });
+
+  test('counts what a text is read for once, and most for parts of speech', () => {
+    // By hand: 0.7 for words and 0.2 for each of two sets; 3.3 for tags and 0.2 for each of two; 0.001 to predict.
+    expect(cost('frequent-tokens;100|center-tokens;3;30|decision-tree')).toBeCloseTo(1.101, 9);
+    expect(cost('nouns;100|verb-ratio;0.1|decision-tree')).toBeCloseTo(3.701, 9);
+  });
+
+  test('of links is paid for each link of a page, above all by learners that compare with every example', () => {
+    // By hand: 50 links at 0.002 for the label and 0.001 to predict; and 0.0002 for each of 1,000 examples.
+    expect(cost('label-tokens;100|decision-tree', true)).toBeCloseTo(0.15, 9);
+    expect(cost('label-tokens;100|nearest-neighbours', true)).toBeCloseTo(10.15, 9);
+  });
+});
+
 describe('the operators', () => {
   test('the first of an initial population has at most two sets, the last may have all', () => {
     const most = [0, 0];
@@ -78,6 +95,18 @@ describe('the operators', () => {
       'nouns;10|many-tokens;50|zero-r',
       'nouns;10|verbs;20|zero-r',
     ]);
+  });
+
+  test('a feature set that crossover would bring twice keeps its first place', () => {
+    const one = readChromosome('nouns;10|verbs;20|adverbs;30|zero-r');
+    const other = readChromosome('adjectives;10|nouns;20|one-r');
+    const lines = new Set<string>();
+    for (let seed = 0; seed < 20; seed++) {
+      for (const child of crossed([one, other], 1, new Random(seed))) lines.add(writeChromosome(child));
+    }
+    // By hand, cut after the first gene: nouns;20 of the second is dropped beside nouns;10.
+    expect(lines).toContain('nouns;10|one-r');
+    expect(lines).toContain('adjectives;10|verbs;20|adverbs;30|zero-r');
   });
 
   test('zero probability of crossover and mutation changes nothing', () => {
@@ -114,7 +143,12 @@ describe('the operators', () => {
       const random = new Random(1);
       const drawn = [0, 0, 0];
       for (let round = 0; round < 4000; round++) {
-        for (const one of selected(population, fitness, random, selection))
+        for (const one of selected(
+          population,
+          fitness.map((one) => ({ fitness: one, costMs: 1 })),
+          random,
+          selection,
+        ))
           drawn[population.indexOf(one)]! += 1;
       }
       // Over 12,000 draws a share is off by more than 0.02 in one of 100,000 runs, and the seed is fixed.
@@ -151,7 +185,9 @@ const settings = { population: 6, generations: 5, threads: 0 };
 describe('evolution', () => {
   test('finds a classifier that does well on unseen samples, and records its progress', async () => {
     const seen: number[] = [];
-    const found = await evolve(samples(80, 1), settings, pool, ({ generation }) => seen.push(generation));
+    const found = await evolve(samples(160, 1), settings, pool, {
+      generation: ({ generation }) => seen.push(generation),
+    });
     expect(seen).toEqual([1, 2, 3, 4, 5]);
     expect(found.generations.map(({ bestSoFar }) => bestSoFar)).toEqual(
       found.generations.map(({ bestSoFar }) => bestSoFar).sort((a, b) => a - b),
@@ -169,6 +205,45 @@ describe('evolution', () => {
     expect(alone.generations.at(-1)!.evaluated).toBeLessThan(30);
     const other = await evolve(samples(60, 3), { ...settings, seed: 2 }, pool);
     expect(other.generations).not.toEqual(alone.generations);
+  });
+
+  test('of equally fit chromosomes keeps the cheaper one', async () => {
+    // Both learners say yes to everything; the second only reads words.
+    const flat = {
+      sets: textFeatures.filter(({ name }) => ['nouns', 'frequent-tokens'].includes(name)),
+      learners: ['zero-r'],
+    };
+    const found = await evolve(samples(41, 6), { ...settings, population: 12, generations: 1 }, flat);
+    expect(new Set(found.evaluated.map(({ f1 }) => f1)).size).toBe(1);
+    expect(new Set(found.evaluated.map(({ costMs }) => costMs)).size).toBeGreaterThan(1);
+    expect(found.evaluation.costMs).toBe(Math.min(...found.evaluated.map(({ costMs }) => costMs)));
+  });
+
+  test('pays for time: with a price, the fittest after its cost wins', async () => {
+    const all = { sets: textFeatures, learners: ['naive-bayes', 'nearest-neighbours'] };
+    const given = { ...settings, population: 20, generations: 2 };
+    const free = await evolve(samples(60, 7), given, all);
+    const priced = await evolve(samples(60, 7), { ...given, pricePerMs: 0.2 }, all);
+    expect(priced.evaluation.costMs).toBeLessThan(free.evaluation.costMs);
+    const net = ({ f1, costMs }: { f1: number; costMs: number }) => Math.max(0, f1 - 0.2 * costMs);
+    expect(priced.fitness).toBeCloseTo(Math.max(...priced.evaluated.map(net)), 12);
+  });
+
+  test('continues from evaluations made before, and ends with the same result', async () => {
+    const whole = await evolve(samples(60, 3), settings, pool);
+    const known = whole.evaluated.slice(0, 7);
+    const again: string[] = [];
+    const resumed = await evolve(samples(60, 3), settings, pool, {
+      known,
+      evaluated: ({ chromosome }) => again.push(chromosome),
+    });
+    expect(resumed.generations).toEqual(whole.generations);
+    expect(again.sort()).toEqual(
+      whole.evaluated
+        .slice(7)
+        .map(({ chromosome }) => chromosome)
+        .sort(),
+    );
   });
 
   test('keeps its elite: the best of a generation is never below the best before', async () => {

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { type ReadLink, ReadText } from '../../src/learn/features/document.ts';
 import { FeatureSpace } from '../../src/learn/features/feature-space.ts';
-import { addressLikeness, addressParts, linkFeatures } from '../../src/learn/features/link-features.ts';
+import { addressLikeness, linkFeatures } from '../../src/learn/features/link-features.ts';
 import { textFeatures } from '../../src/learn/features/text-features.ts';
+import { urlTokens } from '../../src/learn/features/url-tokens.ts';
 
 const texts = [
   'The small inhaler helps. The inhaler is cheap! Does it cost $20?',
@@ -31,7 +32,7 @@ describe('text features', () => {
   });
 
   test('the most frequent tokens exclude stop words', () => {
-    // In two texts each: asthma, attacks, helps, inhaler, internationalization, quickly; then, by name, in one.
+    // Inhaler three times; asthma, attacks, helps, internationalization, quickly twice; then, by name, once.
     expect(features('frequent-tokens', [10], texts[0]!)).toEqual(['20', 'cheap', 'cost', 'helps', 'inhaler']);
   });
 
@@ -58,8 +59,18 @@ describe('text features', () => {
     expect(features('character-ngrams', [2, 10], two[0]!, two)).toEqual([' a', 'ab', 'b ']);
   });
 
-  test('long tokens are those that more than one sample has', () => {
-    expect(features('long-tokens', [16], texts[3]!)).toEqual(['internationalization']);
+  test('the most frequent are counted by occurrences, not by texts', () => {
+    // By hand: owl 3 times in one text, train twice in two texts.
+    const two = [new ReadText('owl owl owl train'), new ReadText('train')];
+    const space = FeatureSpace.fit([{ set: 'frequent-tokens', parameters: [10] }], two);
+    expect(space.name(0)).toBe('frequent-tokens: owl');
+  });
+
+  test('long tokens are all that are longer, also those of one sample', () => {
+    expect(features('long-tokens', [16], texts[3]!)).toEqual([
+      'electroencephalography',
+      'internationalization',
+    ]);
   });
 
   test.each([
@@ -130,20 +141,27 @@ describe('link features', () => {
     expect(of('address-length')).toEqual({ 'address-length': link.targetUrl.length / 100 });
   });
 
-  test('URL similarity is the share of common parts', () => {
-    expect(addressParts('https://a.example/b-c/d.html')).toEqual([
-      'https',
-      'a',
-      'example',
-      'b',
-      'c',
-      'd',
-      'html',
+  test('URLs are split at dots, dashes and slashes, without their scheme', () => {
+    expect(urlTokens('https://www.Medicine-online.org/asthma/page.html?q=a_b')).toEqual([
+      'www',
+      'medicine',
+      'online',
+      'org',
+      'asthma',
+      'page',
+      'html?q=a_b',
     ]);
-    // By hand: https, clinic, example, asthma, help, html of those and index, inhalers, page, 2.
-    expect(addressLikeness(link.sourceUrl, link.targetUrl)).toBeCloseTo(6 / 10, 12);
-    expect(of('same-site', [0.59])).toEqual({ 'same-site': 1 });
-    expect(of('same-site', [0.6])).toEqual({});
+    expect(urlTokens('http://a.test//')).toEqual(['a', 'test']);
+    expect(Object.keys(of('source-address-tokens', [10])).sort()).toEqual(
+      'asthma clinic example help html index'.split(' '),
+    );
+  });
+
+  test('URL similarity is the share of common tokens', () => {
+    // By hand: clinic, example, asthma, help of those and index, html, inhalers, html?page=2.
+    expect(addressLikeness(link.sourceUrl, link.targetUrl)).toBeCloseTo(4 / 8, 12);
+    expect(of('same-site', [0.49])).toEqual({ 'same-site': 1 });
+    expect(of('same-site', [0.5])).toEqual({});
   });
 
   test('text features read the page of a link, link features refuse a text', () => {

@@ -31,6 +31,13 @@ test('three neighbours vote, and the metric decides who they are', () => {
   expect(byDistance.predict(asked)).toBe(-0.5);
 });
 
+test('by Euclidean distance all examples as near as the last neighbour vote', () => {
+  // By hand: the empty vector is at distance 1 from the first three, of which two are relevant.
+  const learner = new NearestNeighbours({ metric: 'euclidean' });
+  learner.fit([example(false, [0, 1]), example(true, [1, 1]), example(true, [2, 1]), example(false, [3, 2])]);
+  expect(learner.predict(vectorOf([]))).toBeCloseTo(2 / 3 - 0.5, 12);
+});
+
 test('a tie means no', () => {
   const learner = new NearestNeighbours({ k: 2 });
   learner.fit([example(true, [0, 1]), example(false, [0, 1])]);

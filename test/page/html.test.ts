@@ -122,6 +122,7 @@ describe('links', () => {
       tag: 'a',
       tagPath: 'div#main/p.intro/a',
       position: 0,
+      occurrences: 1,
       nofollow: false,
     });
   });
@@ -155,6 +156,13 @@ describe('links', () => {
       ['frame', '/frame', ''],
       ['a', '/a', 'A'],
     ]);
+  });
+
+  test('a link is counted as often as its URL occurs, whatever its text', async () => {
+    const { links } = await read(
+      '<a href="/x">Asthma</a> <a href="/x">Asthma</a> <a href="/x">Asthma</a> <a href="/x"><img src="i.png"></a> <a href="/y">Home · News · Sport</a>',
+    );
+    expect(links.map(({ occurrences }) => occurrences)).toEqual([4, 1]);
   });
 
   test('relative URLs are relative to the base element, regardless of its position', async () => {

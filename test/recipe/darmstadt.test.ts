@@ -46,11 +46,31 @@ const table = {
 const breadthFirst = '/ /shop/1 /star/1 /shop/2 /star/2 /star/5 /shop/3 /star/3 /shop/4 /star/4';
 const judge = { judge: 'string-match', 'judge.half': 1, 'judge.titleWeight': 0 };
 
+/** Twelve pages with one link each, to a star or to a shop. */
+const lessons = Object.fromEntries(
+  Array.from({ length: 12 }, (_, i) => {
+    const to = `/${i % 2 ? 'star' : 'shop'}/e${i}`;
+    return [
+      [`o.test/p${i}`, shop([to], `p${i}`)],
+      [`o.test${to}`, i % 2 ? star([], `e${i}`) : shop([], `e${i}`)],
+    ];
+  }).flat(),
+);
+const start = shop(
+  Array.from({ length: 12 }, (_, i) => `/p${i}`),
+  'lessons',
+);
+
 let web: SmallWeb;
+/** Crawls of the two webs. */
+let own: string;
 let earlier: string;
 beforeAll(async () => {
   web = await smallWeb(table);
-  ({ folder: earlier } = await visits({ recipe: 'breadth-first', set: judge }));
+  ({ folder: own } = await visits({ recipe: 'breadth-first', set: judge }));
+  const other = await smallWeb({ 'o.test/': start, ...lessons });
+  ({ folder: earlier } = await visits({ recipe: 'breadth-first', set: judge }, other));
+  await other.close();
 });
 afterAll(() => web.close());
 
@@ -68,12 +88,22 @@ async function visits(
 }
 
 describe('links of an earlier crawl', () => {
-  it('are those by which it came to its pages, with the judge’s verdict', () => {
-    const links = linksOfCrawl(earlier);
-    expect(links).toHaveLength(9);
-    expect(links[0]).toEqual({ source: 'http://o.test/', target: 'http://o.test/shop/1', relevant: false });
-    expect(links[1]).toEqual({ source: 'http://o.test/', target: 'http://o.test/star/1', relevant: true });
-    expect(links.filter(({ relevant }) => relevant)).toHaveLength(5);
+  it('are one of each page that has links, with the judge’s verdict on its target', () => {
+    const links = linksOfCrawl(own, 1);
+    // Five pages have links: /, shop/1, star/1, shop/2, star/2.
+    expect(links.map(({ source }) => new URL(source).pathname)).toEqual(
+      '/ /shop/1 /star/1 /shop/2 /star/2'.split(' '),
+    );
+    for (const { target, relevant } of links) expect(relevant).toBe(target.includes('/star/'));
+    const ofStart = new Set([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => linksOfCrawl(own, seed)[0]!.target));
+    expect(ofStart.size).toBeGreaterThan(1);
+  });
+
+  it('are those that a general crawl drew, and their targets are fetched right after their page', async () => {
+    const { order, folder } = await visits({ recipe: 'darmstadt/general', set: judge });
+    const [drawn] = linksOfCrawl(folder, 1);
+    expect(`http://o.test${order.split(' ')[1]}`).toBe(drawn!.target);
+    expect(order.split(' ').sort()).toEqual(breadthFirst.split(' ').sort());
   });
 
   it('among examples are those from one to another', () => {
@@ -237,7 +267,7 @@ describe('a chromosome for links', () => {
         page: async (url: string) =>
           pageOf({
             url,
-            links: linksOfCrawl(earlier)
+            links: linksOfCrawl(earlier, 1)
               .filter(({ source }) => source === url)
               .map(({ target }) => linkTo(target)),
           }),
@@ -250,7 +280,8 @@ describe('a chromosome for links', () => {
       maxExamples: 100,
       maxCharacters: 1000,
     });
-    expect(samples).toHaveLength(9);
+    // A link of each of the twelve pages, and one of the start, which leads to no star.
+    expect(samples).toHaveLength(13);
     const found = await evolve(samples, { population: 6, generations: 2, threads: 0 }, linkPool);
     expect(writeChromosome(found.best)).toMatch(/\|/);
   });

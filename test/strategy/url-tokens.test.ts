@@ -1,9 +1,10 @@
-/** Links by URL tokens: how URLs are split, what a tree learns from them, and what is learnt during the crawl. */
+/** Links by URL tokens: what a tree learns from them, and what is learnt during the crawl. */
 import { describe, expect, it } from 'vitest';
 import { balanced, evenly } from '../../src/strategy/balanced-examples.ts';
+import { EvenSample } from '../../src/strategy/even-sample.ts';
 import type { Ranked, Strategy, Visit } from '../../src/strategy/strategy.ts';
-import { urlTokens as cut, UrlTokenClassifier } from '../../src/strategy/url-token-classifier.ts';
-import { type UrlTokensSettings, urlTokens } from '../../src/strategy/url-tokens.ts';
+import { UrlTokenClassifier } from '../../src/strategy/url-token-classifier.ts';
+import { type UrlTokensSettings, urlSample, urlTokens } from '../../src/strategy/url-tokens.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { visitOf } from './visit-of.ts';
 
@@ -15,21 +16,6 @@ const settings: UrlTokensSettings = {
   minPositives: 4,
   maxRescore: 1000,
 };
-
-describe('an address', () => {
-  it('is split at dots, dashes and slashes, without its scheme', () => {
-    expect(cut('https://www.Medicine-online.org/asthma/page.html?q=a_b')).toEqual([
-      'www',
-      'medicine',
-      'online',
-      'org',
-      'asthma',
-      'page',
-      'html?q=a_b',
-    ]);
-    expect(cut('http://a.test//')).toEqual(['a', 'test']);
-  });
-});
 
 describe('the classifier', () => {
   // Positives have /star/ in the link's address; the pages' addresses say nothing.
@@ -74,6 +60,56 @@ describe('the training set', () => {
     // ceil(10 · 1.1) = 11 of 40: places floor((i + 1) · 40 / 11) − 1.
     expect(negatives).toEqual([2, 6, 9, 13, 17, 20, 24, 28, 31, 35, 39]);
     expect(evenly([1, 2], 5)).toEqual([1, 2]);
+  });
+});
+
+describe('an even sample', () => {
+  it('covers everything it was given, however much that is', () => {
+    const sample = new EvenSample<number>(4);
+    for (let i = 0; i < 21; i++) sample.add(i);
+    // By hand: 0-3; with 4 too many, so 0, 2, 4; with 8 too many, so 0, 4, 8; with 16 too many, so 0, 8, 16.
+    expect(sample.items).toEqual([0, 8, 16]);
+  });
+
+  it('goes on after a restart as it would have without one', () => {
+    const one = new EvenSample<number>(10);
+    for (let i = 0; i < 77; i++) one.add(i);
+    const other = new EvenSample<number>(10, JSON.parse(JSON.stringify(one.save())));
+    for (const sample of [one, other]) for (let i = 77; i < 200; i++) sample.add(i);
+    expect(other.items).toEqual(one.items);
+  });
+});
+
+describe('an early hub with few relevant links', () => {
+  // The hub has 277 links, 8 of them relevant; then come 1,222 links of other pages, 124 of them relevant.
+  const early = Array.from({ length: 277 }, (_, i) => ({
+    source: 'http://a.test/hub',
+    target: `http://b.test/h${i}`,
+    relevant: i % 34 === 0 && i < 272,
+  }));
+  const later = Array.from({ length: 1222 }, (_, i) => ({
+    source: `http://a.test/page${i % 90}`,
+    target: `http://b.test/p${i}`,
+    relevant: i % 10 === 0 && i < 1240,
+  }));
+  const isHubGood = (strategy: Strategy) => {
+    const page = pageOf({ url: 'http://a.test/hub', links: [linkTo('http://b.test/new')] });
+    return ranksOf(strategy, visitOf({ page })).map(({ priority }) => priority);
+  };
+
+  it('does not make all its links look good, learnt before the crawl', () => {
+    expect(early.filter(({ relevant }) => relevant)).toHaveLength(8);
+    const strategy = urlTokens({ ...settings, maxExamples: 500 }, urlSample([...early, ...later], 500));
+    expect(isHubGood(strategy)).toEqual([0]);
+  });
+
+  it('does not make all its links look good, learnt during the crawl', () => {
+    const strategy = urlTokens({ ...settings, every: 500, maxExamples: 500, maxRescore: 0 });
+    for (const { source, target, relevant } of [...early, ...later]) {
+      const visit = visitTo(target, relevant);
+      ranksOf(strategy, { ...visit, page: pageOf({ url: target }), via: { ...visit.via, carry: source } });
+    }
+    expect(isHubGood(strategy)).toEqual([0]);
   });
 });
 
@@ -125,7 +161,7 @@ describe('the strategy', () => {
       target: `http://b.test/${i % 2 === 0 ? 'star' : 'shop'}/e${i}`,
       relevant: i % 2 === 0,
     }));
-    const ranks = ranksOf(urlTokens(settings, earlier), visitTo('http://b.test/', false));
+    const ranks = ranksOf(urlTokens(settings, urlSample(earlier, 100)), visitTo('http://b.test/', false));
     expect(ranks.map(({ priority }) => priority)).toEqual([1, 0]);
   });
 
@@ -166,9 +202,11 @@ describe('the strategy', () => {
   it('keeps no more examples than its limit', () => {
     const strategy = urlTokens({ ...settings, maxExamples: 10 });
     for (let i = 0; i < 50; i++) ranksOf(strategy, visitTo(`http://b.test/p${i}`, true));
-    const { positives } = strategy.save!() as { positives: [string, string][] };
-    expect(positives).toHaveLength(10);
-    expect(positives.at(-1)).toEqual(['http://a.test/', 'http://b.test/p49']);
+    const { positives } = strategy.save!() as { positives: { kept: [string, string][] } };
+    // By hand: of 50 every eighth, since every fourth would be 13.
+    expect(positives.kept.map(([, target]) => target)).toEqual(
+      [0, 8, 16, 24, 32, 40, 48].map((i) => `http://b.test/p${i}`),
+    );
   });
 
   it('continues after a restart as it would have without one', () => {

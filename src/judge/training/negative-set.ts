@@ -1,6 +1,6 @@
 /**
  * Negative examples from a short general crawl, for a topic that only has positive ones. Sobania (TU Darmstadt, 2015),
- * sections 2.1 to 2.3: about 98 % of the pages of a general crawl are negative. `none` takes them unfiltered; `k-means`
+ * sections 6.2.1 to 6.2.3: about 98 % of the pages of a general crawl are negative. `none` takes them unfiltered; `k-means`
  * takes the cluster farthest from the topic's pages; `one-class` takes those that a one-class SVM rejects, which the
  * thesis found worse than `none` on two of three topics.
  *

@@ -30,13 +30,7 @@ export function stratifiedFolds(labels: readonly boolean[], folds: number, seed 
 
 /** Splits by shares, such as [0.6, 0.2, 0.2]; each class is split separately, and the last part takes the rest. */
 export function stratifiedParts(labels: readonly boolean[], shares: readonly number[], seed = 1): number[][] {
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  if (shares.length === 0 || shares.some((share) => !(share > 0)) || Math.abs(total - 1) > 1e-9) {
-    throw new ForageError(
-      'INPUT_INVALID',
-      `Shares are ${shares.join(', ')}; use positive numbers that sum to 1.`,
-    );
-  }
+  checkShares(shares);
   const random = new Random(seed);
   let parts: number[][] = shares.map(() => []);
   for (const wanted of [true, false]) {
@@ -47,6 +41,49 @@ export function stratifiedParts(labels: readonly boolean[], shares: readonly num
     parts = parts.map((part, p) => part.concat(members.slice(ends[p - 1] ?? 0, ends[p])));
   }
   return parts.map((part) => part.sort((a, b) => a - b));
+}
+
+/**
+ * Splits by shares without dividing a group, such as the links of one page: what the members of a group share would
+ * otherwise be learnt in one part and tested in the other. Large groups are placed first, each where it brings the
+ * numbers of both classes closest to their shares; ties are in random order.
+ */
+export function groupedParts(
+  labels: readonly boolean[],
+  groups: readonly string[],
+  shares: readonly number[],
+  seed = 1,
+): number[][] {
+  checkShares(shares);
+  const random = new Random(seed);
+  const members = random.shuffle([...Map.groupBy(labels.keys(), (i) => groups[i]!).values()]);
+  members.sort((a, b) => b.length - a.length);
+  const relevant = labels.filter(Boolean).length;
+  const room = shares.map((share) => ({
+    relevant: share * relevant,
+    other: share * (labels.length - relevant),
+  }));
+  const parts: number[][] = shares.map(() => []);
+  for (const group of members) {
+    const own = group.filter((i) => labels[i]).length;
+    const gain = ({ relevant, other }: { relevant: number; other: number }) =>
+      own * (2 * relevant - own) + (group.length - own) * (2 * other - (group.length - own));
+    const gains = room.map(gain);
+    const best = gains.indexOf(Math.max(...gains));
+    parts[best]!.push(...group);
+    room[best]!.relevant -= own;
+    room[best]!.other -= group.length - own;
+  }
+  return parts.map((part) => part.sort((a, b) => a - b));
+}
+
+function checkShares(shares: readonly number[]): void {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  if (shares.length > 0 && shares.every((share) => share > 0) && Math.abs(total - 1) <= 1e-9) return;
+  throw new ForageError(
+    'INPUT_INVALID',
+    `Shares are ${shares.join(', ')}; use positive numbers that sum to 1.`,
+  );
 }
 
 function indicesOf(labels: readonly boolean[], wanted: boolean): number[] {

@@ -1,8 +1,8 @@
-/** A worker thread: receives the samples once, then chromosomes one by one, and answers with their fitness. */
+/** A worker thread: receives the samples once, then chromosomes one by one, and answers with what they achieve. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Annotations, type ReadLink, ReadText, type Sample } from '../features/document.ts';
 import { readChromosome } from './chromosome.ts';
-import { fitnessOn, type LabelledSample } from './fitness.ts';
+import { type Evaluation, evaluationOn, type LabelledSample } from './fitness.ts';
 
 /** Samples as plain data, since classes do not cross between threads. */
 export interface PlainSample {
@@ -14,10 +14,9 @@ export interface PlainSample {
 export interface FitnessTask {
   train: PlainSample[];
   validation: PlainSample[];
-  beta: number;
 }
 
-export type FitnessAnswer = { fitness: number } | { failed: string };
+export type FitnessAnswer = { evaluation: Evaluation } | { failed: string };
 
 export function plainSample({ sample, relevant }: LabelledSample): PlainSample {
   if (sample instanceof ReadText) return { text: sample.annotations, link: undefined, relevant };
@@ -34,11 +33,11 @@ function revived({ text, link, relevant }: PlainSample): LabelledSample {
 if (parentPort && workerData?.fitnessTask) {
   const port = parentPort;
   const task = workerData.fitnessTask as FitnessTask;
-  const fitnessOf = fitnessOn(task.train.map(revived), task.validation.map(revived), task.beta);
+  const evaluate = evaluationOn(task.train.map(revived), task.validation.map(revived));
   port.on('message', (line: string) => {
     let answer: FitnessAnswer;
     try {
-      answer = { fitness: fitnessOf(readChromosome(line)) };
+      answer = { evaluation: evaluate(readChromosome(line)) };
     } catch (error) {
       answer = { failed: error instanceof Error ? error.message : String(error) };
     }

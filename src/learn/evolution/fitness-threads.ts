@@ -1,29 +1,40 @@
 /**
- * Computes the fitness of many chromosomes in several threads. Each chromosome is computed once and cached by its line.
- * The assignment to threads has no effect, so a run gives the same result with one thread as with eight.
+ * Evaluates many chromosomes in several threads. Each is evaluated once and remembered by its line; what an earlier,
+ * interrupted run has evaluated may be given. The assignment to threads has no effect, so a run gives the same result
+ * with one thread as with eight.
  */
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
 import { threadFlags } from '../../own-module.ts';
 import { type Chromosome, readChromosome, writeChromosome } from './chromosome.ts';
-import { fitnessOn, type LabelledSample } from './fitness.ts';
+import { type Evaluation, evaluationOn, type LabelledSample } from './fitness.ts';
 import { type FitnessAnswer, type FitnessTask, plainSample } from './fitness-thread.ts';
 
 export interface FitnessProblem {
   train: readonly LabelledSample[];
   validation: readonly LabelledSample[];
-  beta: number;
 }
 
+/** A chromosome's line with what it achieved. */
+export type Evaluated = { chromosome: string } & Evaluation;
+
 export class FitnessThreads {
-  private readonly known = new Map<string, number>();
-  private readonly here: (chromosome: Chromosome) => number;
+  private readonly known: Map<string, Evaluation>;
+  private readonly onEvaluated: (evaluated: Evaluated) => void;
+  private readonly here: (chromosome: Chromosome) => Evaluation;
   private readonly workers: Worker[];
   private readonly ended = new Set<Worker>();
 
   /** 0 runs everything in the calling thread. */
-  constructor(problem: FitnessProblem, threads: number) {
-    this.here = fitnessOn(problem.train, problem.validation, problem.beta);
+  constructor(
+    problem: FitnessProblem,
+    threads: number,
+    known: Iterable<Evaluated> = [],
+    onEvaluated: (evaluated: Evaluated) => void = () => {},
+  ) {
+    this.known = new Map(Array.from(known, ({ chromosome, ...evaluation }) => [chromosome, evaluation]));
+    this.onEvaluated = onEvaluated;
+    this.here = evaluationOn(problem.train, problem.validation);
     const fitnessTask: FitnessTask | undefined = threads > 0 ? plainTask(problem) : undefined;
     this.workers = Array.from({ length: threads }, () => {
       const file = import.meta.url.endsWith('.ts') ? './fitness-thread.ts' : './fitness-thread.js';
@@ -38,16 +49,11 @@ export class FitnessThreads {
     });
   }
 
-  /** Number of chromosomes computed. */
-  get evaluated(): number {
-    return this.known.size;
-  }
-
-  async of(population: readonly Chromosome[]): Promise<number[]> {
+  async of(population: readonly Chromosome[]): Promise<Evaluation[]> {
     const lines = population.map(writeChromosome);
     const waiting = [...new Set(lines)].filter((line) => !this.known.has(line));
     if (this.workers.length === 0) {
-      for (const line of waiting) this.known.set(line, this.here(readChromosome(line)));
+      for (const line of waiting) this.keep(line, this.here(readChromosome(line)));
     } else {
       await Promise.all(this.workers.map((worker) => this.workOff(worker, waiting)));
     }
@@ -58,27 +64,32 @@ export class FitnessThreads {
     await Promise.all(this.workers.map((worker) => worker.terminate()));
   }
 
+  private keep(chromosome: string, evaluation: Evaluation): void {
+    this.known.set(chromosome, evaluation);
+    this.onEvaluated({ chromosome, ...evaluation });
+  }
+
   private async workOff(worker: Worker, waiting: string[]): Promise<void> {
     for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
       if (this.ended.has(worker)) {
         throw new ForageError('TRAINING', 'A fitness thread has ended; start the evolution again.');
       }
-      this.known.set(line, await asked(worker, line));
+      this.keep(line, await asked(worker, line));
     }
   }
 }
 
-function plainTask({ train, validation, beta }: FitnessProblem): FitnessTask {
-  return { train: train.map(plainSample), validation: validation.map(plainSample), beta };
+function plainTask({ train, validation }: FitnessProblem): FitnessTask {
+  return { train: train.map(plainSample), validation: validation.map(plainSample) };
 }
 
-function asked(worker: Worker, line: string): Promise<number> {
+function asked(worker: Worker, line: string): Promise<Evaluation> {
   return new Promise((resolve, reject) => {
     const failed = (why: string) =>
-      reject(new ForageError('TRAINING', `The fitness of ${line} could not be computed: ${why}`));
+      reject(new ForageError('TRAINING', `${line} could not be evaluated: ${why}`));
     const onAnswer = (answer: FitnessAnswer) => {
       settle();
-      if ('fitness' in answer) resolve(answer.fitness);
+      if ('evaluation' in answer) resolve(answer.evaluation);
       else failed(answer.failed);
     };
     const onError = (error: unknown) => {

@@ -1,5 +1,5 @@
 /**
- * Initialisation, selection, crossover and mutation as in Sobania (TU Darmstadt 2015). The first chromosomes are small,
+ * Initialisation, selection, crossover and mutation as in Sobania (TU Darmstadt 2015), sections 4.2.2 and 4.2.4. The first chromosomes are small,
  * later ones as large as the pool. Selection favours fitness and allows duplicates. Crossover is one-point and swaps
  * the same sides, so that the learner stays last. Every gene is replaced or deleted with a small probability. A feature
  * set duplicated by crossover keeps its first position. The thesis does not say how selection depends on fitness.
@@ -20,14 +20,23 @@ export const selections = ['rank', 'proportional'] as const;
 
 export type Selection = (typeof selections)[number];
 
+export interface Score {
+  fitness: number;
+  /** The cheaper of two that are equally fit ranks above the other. */
+  costMs: number;
+}
+
+/** Fittest first, and of equally fit ones the cheapest. */
+export const byFitness = (a: Score, b: Score): number => b.fitness - a.fitness || a.costMs - b.costMs;
+
 /** Draws as many as there are, with replacement. If all have zero fitness, all are equally likely. */
 export function selected(
   population: readonly Chromosome[],
-  fitness: readonly number[],
+  scores: readonly Score[],
   random: Random,
   selection: Selection = 'rank',
 ): Chromosome[] {
-  const chances = selection === 'rank' ? ranks(fitness) : fitness;
+  const chances = selection === 'rank' ? ranks(scores) : scores.map(({ fitness }) => fitness);
   const total = chances.reduce((sum, one) => sum + one, 0);
   return population.map(() => {
     if (total === 0) return population[random.below(population.length)]!;
@@ -41,10 +50,10 @@ export function selected(
 }
 
 /** 1 for the worst, rising by 1; ties share the mean of their ranks. */
-function ranks(fitness: readonly number[]): number[] {
-  return fitness.map((own) => {
-    const below = fitness.filter((other) => other < own).length;
-    const equal = fitness.filter((other) => other === own).length;
+function ranks(scores: readonly Score[]): number[] {
+  return scores.map((own) => {
+    const below = scores.filter((other) => byFitness(own, other) < 0).length;
+    const equal = scores.filter((other) => byFitness(own, other) === 0).length;
     return below + (equal + 1) / 2;
   });
 }

@@ -14,8 +14,12 @@ export interface Parameter {
   whole: boolean;
 }
 
+/** What has to be known of a page or link; `plain` is its text, title or URL as it stands. */
+export type Reads = 'words' | 'tags' | 'sentences' | 'emoticons' | 'plain' | 'link';
+
 interface AnySet {
   readonly name: string;
+  readonly reads: Reads;
   readonly parameters: readonly Parameter[];
 }
 
@@ -24,7 +28,9 @@ export interface TermSet extends AnySet {
   /** How many of its leading parameters determine the terms; the others only select among them. */
   readonly shaping: number;
   terms(sample: Sample, parameters: readonly number[]): Iterable<string>;
-  /** Selects from the terms, which come with their document counts, most frequent first. */
+  /** Whether it may select any term, however rare; otherwise only the most frequent, or those of several samples. */
+  readonly takesRare?: boolean;
+  /** Selects from the terms, which come with their counts, most frequent first. */
   choose(terms: TermCount[], parameters: readonly number[]): TermCount[];
 }
 
@@ -37,6 +43,9 @@ export type FeatureSet = TermSet | NumberSet;
 
 export interface TermCount {
   term: string;
+  /** Occurrences in all samples. */
+  occurrences: number;
+  /** Samples that contain it. */
   samples: number;
 }
 

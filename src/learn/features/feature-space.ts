@@ -133,8 +133,9 @@ const recordSchema = z
   .min(1);
 
 /**
- * The terms of some samples with their document counts, most frequent first. Counted once per set and shape, for
- * callers that fit many spaces on the same samples. Rare terms are kept only as far as any set could select them.
+ * The terms of some samples with their counts, most frequent first: by occurrences, as the thesis counts the training
+ * data (section 3.3.1), then by name. Counted once per set and shape, for callers that fit many spaces on the same
+ * samples. Rare terms are kept only as far as the set could select them.
  */
 export class RankedTerms {
   readonly samples: readonly Sample[];
@@ -155,17 +156,21 @@ export class RankedTerms {
   }
 
   private rank(set: TermSet, parameters: readonly number[]): TermCount[] {
-    const counts = new Map<string, number>();
-    for (const sample of this.samples) {
-      for (const term of new Set(set.terms(sample, parameters)))
-        counts.set(term, (counts.get(term) ?? 0) + 1);
+    const counts = new Map<string, { occurrences: number; samples: number; latest: number }>();
+    for (const [i, sample] of this.samples.entries()) {
+      for (const term of set.terms(sample, parameters)) {
+        const known = counts.get(term);
+        if (known === undefined) counts.set(term, { occurrences: 1, samples: 1, latest: i });
+        else {
+          known.occurrences += 1;
+          if (known.latest !== i) known.samples += 1;
+          known.latest = i;
+        }
+      }
     }
-    const all = [...counts].map(([term, held]) => ({ term, samples: held }));
-    const several = all.filter(({ samples }) => samples > 1);
-    const once = several.length < mostChosen ? all.filter(({ samples }) => samples === 1) : [];
-    several.sort((a, b) => b.samples - a.samples || (a.term < b.term ? -1 : 1));
-    once.sort((a, b) => (a.term < b.term ? -1 : 1));
-    return [...several, ...once.slice(0, mostChosen - several.length)];
+    const all = Array.from(counts, ([term, { occurrences, samples }]) => ({ term, occurrences, samples }));
+    all.sort((a, b) => b.occurrences - a.occurrences || (a.term < b.term ? -1 : 1));
+    return set.takesRare ? all : all.filter(({ samples }, i) => i < mostChosen || samples > 1);
   }
 }
 

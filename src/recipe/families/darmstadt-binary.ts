@@ -1,6 +1,6 @@
 /**
  * The kind `binary`: a judge with any features and learner, trained on the topic's examples; without counterexamples,
- * on pages of an earlier general crawl (Sobania, TU Darmstadt, 2015, sections 1.4 and 2.1 to 2.3). The thesis crawls
+ * on pages of an earlier general crawl (Sobania, TU Darmstadt, 2015, sections 5.3.1, 5.3.2 and 6.2). The thesis crawls
  * and then trains in one run; here these are two crawls, because a judge stays the same throughout a crawl.
  */
 import { z } from 'zod';

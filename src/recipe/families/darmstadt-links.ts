@@ -1,12 +1,14 @@
 /** Kinds of the Darmstadt family that classify links: by URL tokens, and by any chromosome. */
 import { z } from 'zod';
-import { stratifiedParts } from '../../learn/evaluation/folds.ts';
+import { fBeta } from '../../learn/evaluation/measures.ts';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
 import { type LabelledSample, tested, trained } from '../../learn/evolution/fitness.ts';
+import { splitSamples } from '../../learn/evolution/split.ts';
 import { defineStrategy } from '../../plugin/define.ts';
+import { drawnLinks } from '../../strategy/drawn-link.ts';
 import { linkClassifier, trainLinkClassifier } from '../../strategy/link-classifier.ts';
 import { positiveLinks } from '../../strategy/positive-links.ts';
-import { urlTokens } from '../../strategy/url-tokens.ts';
+import { urlSample, urlTokens } from '../../strategy/url-tokens.ts';
 import type { Lesson } from '../lesson.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
 import { earlierSetting, labelledLinks, linkSamples } from './labelled-links.ts';
@@ -32,7 +34,13 @@ export const urlTokensKind = defineStrategy({
       .describe('number of most frequent URL tokens, for pages and for links each'),
     negatives,
     every: z.number().int().min(1).default(100).describe('retrain after this many pages'),
-    maxExamples: z.number().int().min(10).max(5000).default(500).describe('links kept per class'),
+    maxExamples: z
+      .number()
+      .int()
+      .min(10)
+      .max(5000)
+      .default(500)
+      .describe('links kept per class, evenly spread over all that were seen'),
     minPositives: z
       .number()
       .int()
@@ -48,13 +56,19 @@ export const urlTokensKind = defineStrategy({
   }),
   train(lesson, { earlier, maxExamples }) {
     const links = labelledLinks(lesson, earlier);
-    const latest = (relevant: boolean) =>
-      links.filter((link) => link.relevant === relevant).slice(-maxExamples);
-    const kept = [...latest(true), ...latest(false)];
-    tellCounts(lesson, kept, earlier);
-    return kept;
+    tellCounts(lesson, links, earlier);
+    return urlSample(links, maxExamples);
   },
   make: ({ settings, model }) => urlTokens(settings, model),
+});
+
+export const drawnLinksKind = defineStrategy({
+  name: 'drawn-links',
+  summary: 'breadth-first, and of every page one random link at once',
+  settings: z.strictObject({
+    seed: z.int().default(1).describe('random seed; the same number draws the same links'),
+  }),
+  make: ({ settings }) => drawnLinks(settings),
 });
 
 export const evolvedLinksKind = defineStrategy({
@@ -84,7 +98,7 @@ export const evolvedLinksKind = defineStrategy({
   async train(lesson, settings) {
     const samples = await linkSamples(lesson, settings);
     tellCounts(lesson, samples, settings.earlier);
-    if (new Set(samples.map(({ relevant }) => relevant)).size < 2) return null;
+    if (classesIn(samples) < 2) return null;
     tellQuality(lesson, settings.chromosome, samples);
     return trainLinkClassifier(readChromosome(settings.chromosome), samples);
   },
@@ -107,13 +121,24 @@ function tellCounts(lesson: Lesson, links: readonly { relevant: boolean }[], ear
   );
 }
 
-/** Measured on a held-out third of the samples, before training on all. F1 alone rewards saying yes to everything. */
+/**
+ * Measured on the links of a held-out third of the pages, before training on all. F1 alone rewards saying yes to
+ * everything, so what that would reach stands beside it.
+ */
 function tellQuality(lesson: Lesson, chromosome: string, samples: readonly LabelledSample[]): void {
-  const labels = samples.map(({ relevant }) => relevant);
-  if (Math.min(labels.filter(Boolean).length, labels.filter((label) => !label).length) < 6) return;
-  const [train, test] = stratifiedParts(labels, [0.67, 0.33], lesson.seed).map((part) =>
-    part.map((i) => samples[i]!),
-  );
-  const { f1, accuracy, mcc, precision, recall } = tested(trained(readChromosome(chromosome), train!), test!);
-  lesson.quality('link classifier', { f1, accuracy, mcc, precision, recall });
+  const [train, test] = splitSamples(samples, [0.67, 0.33], lesson);
+  if (classesIn(train!) < 2 || classesIn(test!) < 2) return;
+  const measured = tested(trained(readChromosome(chromosome), train!), test!);
+  const { f1, accuracy, mcc, precision, recall } = measured;
+  const alwaysYes = alwaysYesF1(test!);
+  lesson.quality('link classifier', { f1, 'always-yes f1': alwaysYes, accuracy, mcc, precision, recall });
 }
+
+const classesIn = (samples: readonly LabelledSample[]): number =>
+  new Set(samples.map(({ relevant }) => relevant)).size;
+
+const alwaysYesF1 = (samples: readonly LabelledSample[]): number => {
+  const truePositives = samples.filter(({ relevant }) => relevant).length;
+  const falsePositives = samples.length - truePositives;
+  return fBeta({ truePositives, falsePositives, falseNegatives: 0, trueNegatives: 0 });
+};

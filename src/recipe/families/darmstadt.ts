@@ -2,8 +2,8 @@
  * The crawlers of Sobania (TU Darmstadt, 2015), "A Focused Web Crawler Driven by Self-Optimizing Classifiers", and the
  * language-model crawler of Remus and Biemann that it is compared with.
  *
- * - `url-tokens` is the thesis's own recommendation (section 5), which it tested on sets of links but never crawled
- *   with. Its model came from an earlier crawl; ours learns during the crawl, and from an earlier one if given.
+ * - `url-tokens` is the thesis's own recommendation (section 7.1), which it tested on sets of links (section 6.5.1)
+ *   but never crawled with. Its model came from an earlier crawl; ours learns during the crawl, and from an earlier one if given.
  * - `evolved` is what the thesis crawled with: any features and learner found by evolution. The default is the one
  *   found for its topic technology, which only uses words and URLs; the parts of speech of the other two made their
  *   crawls slow.
@@ -15,16 +15,26 @@
 import { defineRecipe } from '../../plugin/define.ts';
 import type { Recipe } from '../recipe.ts';
 import { binaryKind } from './darmstadt-binary.ts';
-import { evolvedLinksKind, urlTokensKind } from './darmstadt-links.ts';
+import { drawnLinksKind, evolvedLinksKind, urlTokensKind } from './darmstadt-links.ts';
 
 const origin = 'Sobania (TU Darmstadt, 2015)';
+
+const general: Recipe = {
+  name: 'darmstadt/general',
+  summary: 'breadth-first, and of every page one random link at once',
+  description:
+    'A general crawl that the others learn from: breadth-first, except that of every page one random link is fetched first, so that for each of these links it is known whether its target is relevant. Name its folder as `earlier` of darmstadt/url-tokens and darmstadt/evolved, and as `general` of the judge `binary`. Pages reached by a random link draw none, so about half of the pages have a labelled link.',
+  origin: `${origin}, sections 5.3.2 and 6.2.1`,
+  judge: { kind: 'keyword-cosine' },
+  strategy: { kind: 'drawn-links' },
+};
 
 const urlTokensRecipe: Recipe = {
   name: 'darmstadt/url-tokens',
   summary: 'links whose URLs look like those of relevant pages first',
   description:
     'A decision tree over the 500 most frequent tokens of the link’s URL and of its page’s, split at ".", "-" and "/", decides which links to follow first; the others wait. It learns from every fetched page, and from an earlier crawl if `earlier` names its folder. The judge is a support vector machine over the examples; `judge=binary` is the thesis’s fixed form.',
-  origin: `${origin}, section 5 and Table 6.8`,
+  origin: `${origin}, sections 6.5.1 and 7.1, Table 6.8`,
   judge: { kind: 'svm' },
   strategy: { kind: 'url-tokens' },
 };
@@ -34,7 +44,7 @@ const evolved: Recipe = {
   summary: 'links that an evolved classifier accepts first',
   description:
     'Any feature sets and any learner, written in one line (`chromosome`), decide which links to follow first; the others wait. It is trained before the crawl, on an earlier crawl (`earlier` names its folder) or on the links among the examples. The default was found by evolution for the thesis’s topic technology. Parts of speech cost about ten milliseconds a page.',
-  origin: `${origin}, sections 1.5, 2.6, 2.7 and 3.7`,
+  origin: `${origin}, sections 4.2, 5.3.3 and 6.4`,
   judge: { kind: 'svm' },
   strategy: { kind: 'evolved-links' },
 };
@@ -44,7 +54,7 @@ const languageModel: Recipe = {
   summary: 'links of the pages that read most like the examples first',
   description:
     'A trigram language model of the relevant examples predicts the words of a page; links of pages with the lowest perplexity come first. Needs no counterexamples.',
-  origin: `Remus and Biemann (2016), the crawler that ${origin} is compared with, section 3.8`,
+  origin: `Remus and Biemann (2016), the crawler that ${origin} is compared with, section 6.5`,
   judge: { kind: 'perplexity' },
   strategy: { kind: 'best-first', anchorShare: 0 },
 };
@@ -52,6 +62,7 @@ const languageModel: Recipe = {
 export const darmstadt = [
   binaryKind,
   urlTokensKind,
+  drawnLinksKind,
   evolvedLinksKind,
-  ...[urlTokensRecipe, evolved, languageModel].map(defineRecipe),
+  ...[general, urlTokensRecipe, evolved, languageModel].map(defineRecipe),
 ];

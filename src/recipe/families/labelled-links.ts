@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
-import { linksThatLed } from '../../archive/judged-links.ts';
+import { linksToJudgedPages } from '../../archive/judged-links.ts';
 import type { LabelledSample } from '../../learn/evolution/fitness.ts';
-import { balanced } from '../../strategy/balanced-examples.ts';
+import { balanced, evenly } from '../../strategy/balanced-examples.ts';
+import { drawOf } from '../../strategy/drawn-link.ts';
 import { readLinks } from '../../strategy/link-classifier.ts';
 import type { UrlExample } from '../../strategy/url-token-classifier.ts';
 import type { Lesson } from '../lesson.ts';
@@ -15,17 +16,28 @@ export const earlierSetting = z
   .string()
   .default('')
   .describe(
-    'folder of an earlier crawl whose links are the training set; empty: the links among the examples',
+    'folder of an earlier crawl, best by darmstadt/general: one random link of each page is the training set; empty: the links among the examples',
   );
 
 /** From the folder of an earlier crawl or, if none is named, among the examples. */
-export function labelledLinks(lesson: Pick<Lesson, 'examples'>, earlier: string): UrlExample[] {
-  return earlier === '' ? linksAmongExamples(lesson) : linksOfCrawl(earlier);
+export function labelledLinks(lesson: Pick<Lesson, 'examples' | 'seed'>, earlier: string): UrlExample[] {
+  return earlier === '' ? linksAmongExamples(lesson) : linksOfCrawl(earlier, lesson.seed);
 }
 
-/** The link through which the crawl reached each page it read. */
-export function linksOfCrawl(folder: string): UrlExample[] {
-  return readEarlierCrawl(folder, (_, db) => linksThatLed(db));
+/**
+ * Of each page of a crawl one random link, among those whose targets it judged. In a crawl by `darmstadt/general` with
+ * the same seed these are the links that it drew.
+ */
+export function linksOfCrawl(folder: string, seed: number): UrlExample[] {
+  return readEarlierCrawl(folder, (_, db) => {
+    const drawn = new Map<string, UrlExample & { draw: number }>();
+    for (const link of linksToJudgedPages(db)) {
+      const draw = drawOf(link.source, link.target, seed);
+      const known = drawn.get(link.source);
+      if (known === undefined || draw < known.draw) drawn.set(link.source, { ...link, draw });
+    }
+    return Array.from(drawn.values(), ({ draw: _, ...link }) => link);
+  });
 }
 
 export function linksAmongExamples({ examples }: Pick<Lesson, 'examples'>): UrlExample[] {
@@ -43,12 +55,15 @@ export function linksAmongExamples({ examples }: Pick<Lesson, 'examples'>): UrlE
  * `evolve` (with `linkPool`), as used by `forage topic evolve`.
  */
 export async function linkSamples(
-  lesson: Pick<Lesson, 'examples' | 'openGraph'>,
+  lesson: Pick<Lesson, 'examples' | 'openGraph' | 'seed'>,
   given: { earlier: string; negatives: number; maxExamples: number; maxCharacters: number },
 ): Promise<LabelledSample[]> {
   const links = labelledLinks(lesson, given.earlier);
   const chosen = balanced(
-    links.filter(({ relevant }) => relevant).slice(-given.maxExamples),
+    evenly(
+      links.filter(({ relevant }) => relevant),
+      given.maxExamples,
+    ),
     links.filter(({ relevant }) => !relevant),
     given.negatives,
   ).flat();
