@@ -45,6 +45,7 @@ import type { CrawlOptions } from './start.ts';
 import { type Counts, Statistics } from './statistics.ts';
 import { StoredPages } from './stored-pages.ts';
 import { trainAgain } from './training/again.ts';
+import { worthReading } from './training/calibration.ts';
 import { learntBefore } from './training/lesson.ts';
 import { type LearntModels, saveModels } from './training/models.ts';
 
@@ -235,7 +236,8 @@ class Judging {
     if (cutOff !== undefined && isSame(askedBy({ read: this.#read }, cutOff.version), asked))
       return { ...cutOff, change };
 
-    const learnt = atHand === undefined && this.#recipe.learns ? await this.#train() : undefined;
+    const teaches = this.#recipe.learns || worthReading(topic);
+    const learnt = atHand === undefined && teaches ? await this.#train() : undefined;
     const models = atHand ?? learnt?.models ?? {};
     const begun: Begun = { version: nextVersion({ read: this.#read }), models, learnt, change };
     this.#catalogue?.saveModel({

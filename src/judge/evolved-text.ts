@@ -18,7 +18,6 @@ import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt, sigmoidSchema 
 import type { Page } from '../page/page.ts';
 import type { Judge, Opinion } from './judge.ts';
 import type { LabelledText } from './training/learnt.ts';
-import { type Quality, qualityOf } from './training/quality.ts';
 
 export interface EvolvedTextSettings {
   threshold: number;
@@ -59,8 +58,8 @@ export const mainTextOf = ({ title, mainText }: Pick<Page, 'title' | 'mainText'>
 export function trainEvolvedText(
   chromosome: Chromosome,
   texts: readonly LabelledText[],
-  { threshold, maxCharacters, seed }: EvolvedTextSettings & { seed: number },
-): { model: EvolvedTextModel; quality: Quality | undefined } {
+  { maxCharacters, seed }: { maxCharacters: number; seed: number },
+): EvolvedTextModel {
   const samples = texts.map(
     ({ text, relevant }): LabelledSample => ({
       sample: new ReadText(text.slice(0, maxCharacters)),
@@ -71,14 +70,7 @@ export function trainEvolvedText(
   const heldOut = heldOutScores(chromosome, samples, seed);
   const fitted = heldOut && fitSigmoid(heldOut);
   const sigmoid = fitted && fitted.a < 0 ? fitted : { a: -1, b: 0 };
-  const quality =
-    heldOut &&
-    qualityOf(
-      heldOut.map(({ relevant }) => relevant),
-      heldOut.map(({ score }) => sigmoidAt(sigmoid, score)),
-      threshold,
-    );
-  return { model: JSON.parse(JSON.stringify({ space, learner, sigmoid })) as EvolvedTextModel, quality };
+  return JSON.parse(JSON.stringify({ space, learner, sigmoid })) as EvolvedTextModel;
 }
 
 /** Terms are counted in the samples themselves; only the learner sees the smaller class repeated. */

@@ -41,6 +41,7 @@ export class SharedLessons {
   }
 
   readonly training: Training = {
+    calibrates: false,
     readPage: (answer, how) => this.#readers.page(answer, how),
     openGraph: (source, fetch, rules) => {
       // Another source may have different pages under the same URLs.

@@ -24,6 +24,10 @@ const settingsSchema = z.strictObject({
 
 export type VectoriserSettings = z.input<typeof settingsSchema>;
 
+/** Checked, with every default filled in. */
+export const vectoriserSettings = (settings: VectoriserSettings): z.output<typeof settingsSchema> =>
+  readSettings(settingsSchema, settings, 'Vectors of texts');
+
 export class Vectoriser {
   readonly settings: z.output<typeof settingsSchema>;
   readonly vocabulary: Vocabulary;
@@ -38,7 +42,7 @@ export class Vectoriser {
   }
 
   static fit(texts: Iterable<string>, settings: VectoriserSettings = {}): Vectoriser {
-    const read = readSettings(settingsSchema, settings, 'Vectors of texts');
+    const read = vectoriserSettings(settings);
     const all = new Vocabulary();
     const counter = new TextCounter(all, read, true);
     for (const text of texts) counter.count(text);
@@ -47,7 +51,7 @@ export class Vectoriser {
 
   /** Uses a vocabulary chosen elsewhere; the limits in the settings do not apply to it. */
   static of(vocabulary: Vocabulary, settings: VectoriserSettings = {}): Vectoriser {
-    const read = readSettings(settingsSchema, settings, 'Vectors of texts');
+    const read = vectoriserSettings(settings);
     if (vocabulary.size > 0) return new Vectoriser(read, vocabulary);
     throw new ForageError(
       'TRAINING',

@@ -74,7 +74,12 @@ describe('learning from examples', () => {
   it('warns if the examples are few or teach little', async () => {
     const web = await smallWeb(table);
     const few = { relevant: ten.relevant.slice(0, 2), irrelevant: ten.irrelevant.slice(0, 2) };
-    expect((await notices(crawl(options(web, few)))).join('\n')).toMatch(/example/);
+    expect((await notices(crawl(options(web, few)))).join('\n')).toMatch(/trained on 2 relevant examples/);
+    // Both classes are the same pages: nothing can be learnt.
+    const alike = { relevant: ten.relevant, irrelevant: ten.relevant };
+    expect((await notices(crawl(options(web, alike)))).join('\n')).toMatch(
+      /separates unseen examples poorly/,
+    );
     await web.close();
   });
 

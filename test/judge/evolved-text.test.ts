@@ -31,14 +31,13 @@ describe('a chromosome as a judge', () => {
     'frequent-tokens;50|decision-tree',
     'center-tokens;2;50|naive-bayes',
   ])('%s separates pages, before and after a JSON round trip', (line) => {
-    const { model, quality } = trainEvolvedText(readChromosome(line), texts, { ...settings, seed: 1 });
+    const model = trainEvolvedText(readChromosome(line), texts, { ...settings, seed: 1 });
     const judge = evolvedText(JSON.parse(JSON.stringify(model)), settings);
     const sky = judge.judge(pageOf({ text: 'a comet with a tail of ice' }));
     const shop = judge.judge(pageOf({ text: 'soap at a price, in your cart' }));
     expect([sky.relevant, shop.relevant]).toEqual([true, false]);
     expect(sky.score).toBeGreaterThan(shop.score);
     expect(sky.why[0]).toMatch(/of \d+ features$/);
-    expect(quality).toMatchObject({ relevant: 5, irrelevant: 10 });
   });
 
   it('counts terms before the smaller class is repeated', () => {
@@ -51,7 +50,7 @@ describe('a chromosome as a judge', () => {
         relevant: false,
       })),
     ];
-    const { model } = trainEvolvedText(readChromosome('center-tokens;3;30|naive-bayes'), few, {
+    const model = trainEvolvedText(readChromosome('center-tokens;3;30|naive-bayes'), few, {
       ...settings,
       seed: 1,
     });
@@ -60,7 +59,7 @@ describe('a chromosome as a judge', () => {
   });
 
   it('reads no more of a page than the limit', () => {
-    const { model } = trainEvolvedText(readChromosome('frequent-tokens;50|naive-bayes'), texts, {
+    const model = trainEvolvedText(readChromosome('frequent-tokens;50|naive-bayes'), texts, {
       ...settings,
       seed: 1,
     });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Judge } from '../../src/judge/judge.ts';
+import { qualityOf } from '../../src/judge/training/quality.ts';
 import { registered } from '../../src/plugin/registry.ts';
 import { judgePart } from '../../src/recipe/parts.ts';
 import '../../src/recipe/registry.ts';
 import type { Spec } from '../../src/recipe/recipe.ts';
+import { validateJudge } from '../../src/recipe/validate.ts';
 import type { Topic } from '../../src/topic/topic.ts';
 import { pageOf } from '../page-of.ts';
 import { lessonOf, type ToldLesson, topicOf } from './lesson-of.ts';
@@ -72,10 +74,9 @@ describe.each(['svm', 'rbf-svm', 'naive-bayes', 'learner'])('%s', (kind) => {
     );
   });
 
-  it('keeps how well it does on examples held out', async () => {
-    const { lesson } = await trained({ kind });
-    expect(lesson.warnings).toEqual([]);
-    expect(lesson.qualities[`judge ${kind}`]).toMatchObject({ rocArea: 1, relevant: 12, irrelevant: 12 });
+  it('tells examples apart that it was not trained on', async () => {
+    const opinions = await validateJudge(judgePart({ kind }), lessonOf(examples));
+    expect(qualityOf(opinions!)).toMatchObject({ rocArea: 1, relevant: 12, irrelevant: 12 });
   });
 
   it('needs irrelevant examples', () => {
@@ -84,17 +85,6 @@ describe.each(['svm', 'rbf-svm', 'naive-bayes', 'learner'])('%s', (kind) => {
 });
 
 describe('a judge that learns', () => {
-  it('warns if there are few examples, or if they cannot be separated', async () => {
-    const few = await trained(
-      { kind: 'svm' },
-      { lesson: lessonOf({ ...examples, relevant: examples.relevant.slice(0, 4) }) },
-    );
-    expect(few.lesson.warnings).toEqual([expect.stringContaining('4 relevant examples')]);
-    const alike = lessonOf({ relevant: textsOf(sky), irrelevant: textsOf(sky) });
-    const blind = await trained({ kind: 'svm' }, { lesson: alike });
-    expect(blind.lesson.warnings).toEqual([expect.stringContaining('separates unseen examples poorly')]);
-  });
-
   it('learns of relevant pages alone by the one-class machine', async () => {
     const spec = { kind: 'learner', learner: 'one-class-svm', settings: { nu: 0.1, gamma: 1 } };
     expect(judgePart(spec).needs).toEqual(['examples']);
@@ -262,8 +252,9 @@ describe('centroid and nearest example', () => {
 
   it('learn the border that parts examples held out', async () => {
     for (const kind of ['centroid', 'nearest-example']) {
-      const { judge, lesson } = await trained({ kind, threshold: 'learnt' });
-      expect(lesson.qualities[`judge ${kind}`]).toMatchObject({ f1: 1, rocArea: 1 });
+      const { judge } = await trained({ kind, threshold: 'learnt' });
+      const opinions = await validateJudge(judgePart({ kind, threshold: 'learnt' }), lessonOf(examples));
+      expect(qualityOf(opinions!).rocArea).toBe(1);
       expect(judge.judge(pageOf({ text: 'a comet and a galaxy' })).relevant).toBe(true);
       expect(judge.judge(pageOf({ text: 'a goal in the league' })).relevant).toBe(false);
     }
@@ -318,10 +309,9 @@ describe('perplexity', () => {
     expect(judge.scoreText!('')).toBe(0);
   });
 
-  it('learns from one example alone, and warns', async () => {
+  it('learns from one example alone', async () => {
     const only = lessonOf({ relevant: ['The moon is a planet. The moon is far. It is so.'] });
     const { judge } = await trained({ kind: 'perplexity' }, { lesson: only });
-    expect(only.warnings).toEqual([expect.stringContaining('1 relevant example;')]);
     expect(scoreOf(judge, 'The moon is far.')).toBeGreaterThan(scoreOf(judge, 'Goals win leagues.'));
   });
 });

@@ -3,6 +3,8 @@
  * the crawl's folder. A resumed crawl loads it from there; it trains again if topic or recipe changed in a way that
  * affects training.
  */
+
+import { qualityOf, weaknesses } from '../../judge/training/quality.ts';
 import type { BrowsingLog, Lesson, LoggedVisit } from '../../recipe/lesson.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
@@ -10,6 +12,7 @@ import { loadBrowsingLog } from '../../topic/browsing-log.ts';
 import type { Topic } from '../../topic/topic.ts';
 import type { Web } from '../../web/web.ts';
 import { isSame, trainingOf } from '../model-versions.ts';
+import { type Calibration, calibrate, worthReading } from './calibration.ts';
 import { type ExampleReader, gatherExamples, readSources } from './examples.ts';
 import { openGraph } from './graph.ts';
 import { type LearntModels, loadModels, saveModels } from './models.ts';
@@ -23,6 +26,7 @@ export interface LessonParts extends ExampleReader {
   frozen: readonly string[];
   openGraph?: Training['openGraph'] | undefined;
   train?: Training['train'] | undefined;
+  calibrates?: Training['calibrates'] | undefined;
 }
 
 /** How a recipe gets its lessons and learns, for a caller that shares the work between crawls. */
@@ -31,16 +35,18 @@ export interface Training extends Pick<ExampleReader, 'readPage'> {
   web?: Web;
   openGraph?: typeof openGraph;
   train?(recipe: PreparedRecipe, lesson: Lesson): Promise<Models>;
+  /** Whether the judge is measured on the examples, so that the crawl can say how far to trust it; default: yes. */
+  calibrates?: boolean;
 }
 
 /** The user stopped the crawl before training had finished. */
 export class Interrupted extends Error {}
 
 export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promise<Models> {
-  if (!prepared.learns) return {};
-  const { folder, topic } = parts;
-  const kept = folder === undefined ? undefined : learntBefore(prepared, topic, folder);
-  if (kept !== undefined) return kept;
+  const { folder, topic, calibrates = true } = parts;
+  if (!prepared.learns && !(calibrates && worthReading(topic))) return {};
+  const kept = folder === undefined ? undefined : stored(prepared, topic, folder);
+  if (kept !== undefined) return kept.models;
   const learnt = await train(prepared, parts);
   if (folder !== undefined) saveModels(folder, learnt);
   return learnt.models;
@@ -48,10 +54,13 @@ export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promi
 
 /** The stored result of training, if training now would give the same. */
 export function learntBefore(prepared: PreparedRecipe, topic: Topic, folder: string): Models | undefined {
-  if (!prepared.learns) return {};
+  return prepared.learns ? stored(prepared, topic, folder)?.models : {};
+}
+
+function stored(prepared: PreparedRecipe, topic: Topic, folder: string): LearntModels | undefined {
   const kept = loadModels(folder);
   const serves = kept?.training === undefined || isSame(kept.training, trainingOf(prepared, topic));
-  return serves ? kept?.models : undefined;
+  return serves ? kept : undefined;
 }
 
 /** Trains regardless of what is stored, and stores nothing. */
@@ -68,13 +77,28 @@ export async function train(prepared: PreparedRecipe, parts: LessonParts): Promi
     },
   });
   const models = await (parts.train?.(prepared, lesson) ?? prepared.train(lesson));
+  const calibration = parts.calibrates === false ? undefined : await calibrate(prepared.parts.judge, lesson);
+  if (calibration !== undefined) report(calibration, prepared, lesson);
   if (parts.signal?.aborted) throw new Interrupted();
   for (const [of, measured] of Object.entries(quality)) {
     const figures = Object.entries(measured).map(([name, value]) => `${name} ${+value.toFixed(3)}`);
     parts.tell(`Learnt ${of}: ${figures.join(', ')}`);
   }
   const training = trainingOf(prepared, parts.topic);
-  return { recipe: prepared.recipe.name, models, quality, warnings, training };
+  return { recipe: prepared.recipe.name, models, quality, warnings, training, calibration };
+}
+
+/** How the judge does on examples it has not seen, and what is wrong with it. */
+function report(
+  { heldOut }: Calibration,
+  { recipe, parts: { judge } }: PreparedRecipe,
+  lesson: Lesson,
+): void {
+  const { kind } = recipe.judge;
+  const measured = heldOut && qualityOf(heldOut);
+  const labels = lesson.examples.map(({ relevant }) => relevant);
+  if (judge.learns) for (const weakness of weaknesses(kind, labels, measured)) lesson.warn(weakness);
+  if (measured) lesson.quality(`judge ${kind}`, { ...measured });
 }
 
 async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quality'>): Promise<Lesson> {

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
+import type { GaugeModel } from '../../judge/gauge.ts';
 import { loadRecord, saveRecord } from '../../learn/record-file.ts';
 import type { Models } from '../../recipe/reader.ts';
+import type { Calibration } from './calibration.ts';
 
 export interface LearntModels {
   recipe: string;
@@ -14,6 +16,7 @@ export interface LearntModels {
   warnings: string[];
   /** Everything that training depended on; absent in files of earlier versions. */
   training?: unknown;
+  calibration?: Calibration | undefined;
 }
 
 const KIND = 'recipe';
@@ -39,4 +42,16 @@ const schema = z.object({
   quality: z.record(z.string(), z.record(z.string(), z.number())),
   warnings: z.array(z.string()),
   training: z.unknown().optional(),
+  calibration: z
+    .object({
+      relevant: z.number(),
+      irrelevant: z.number(),
+      examples: z.object({ urls: z.array(z.string()), digests: z.array(z.string()) }),
+      heldOut: z
+        .array(z.object({ relevant: z.boolean(), score: z.number(), called: z.boolean() }))
+        .optional(),
+      // The gauge checks it.
+      gauge: z.custom<GaugeModel>().optional(),
+    })
+    .optional(),
 });

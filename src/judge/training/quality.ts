@@ -12,12 +12,15 @@ export interface Quality {
   irrelevant: number;
 }
 
-/** A page counts from the threshold on. Needs labels of both classes. */
-export function qualityOf(labels: readonly boolean[], scores: readonly number[], threshold: number): Quality {
+/** From a judge's opinions of examples it has not seen. Needs examples of both classes. */
+export function qualityOf(
+  opinions: readonly { relevant: boolean; score: number; called: boolean }[],
+): Quality {
+  const labels = opinions.map(({ relevant }) => relevant);
   const { f1, precision, recall } = measures(
     confusion(
       labels,
-      scores.map((score) => score >= threshold),
+      opinions.map(({ called }) => called),
     ),
   );
   const relevant = labels.filter(Boolean).length;
@@ -25,7 +28,10 @@ export function qualityOf(labels: readonly boolean[], scores: readonly number[],
     f1,
     precision,
     recall,
-    rocArea: rocArea(labels, scores),
+    rocArea: rocArea(
+      labels,
+      opinions.map(({ score }) => score),
+    ),
     relevant,
     irrelevant: labels.length - relevant,
   };

@@ -8,7 +8,6 @@ import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
 import { ForageError } from '../../errors.ts';
 import { evolvedText, mainTextOf, trainEvolvedText } from '../../judge/evolved-text.ts';
 import { negativeFilters, negativeSet } from '../../judge/training/negative-set.ts';
-import { weaknesses } from '../../judge/training/quality.ts';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
 import { defineJudge } from '../../plugin/define.ts';
 import type { Lesson } from '../lesson.ts';
@@ -56,14 +55,7 @@ export const binaryKind = defineJudge({
       );
       texts.push(...places.map((i) => ({ text: general[i]!, relevant: false })));
     }
-    const { model, quality } = trainEvolvedText(readChromosome(settings.chromosome), texts, {
-      ...settings,
-      seed: lesson.seed,
-    });
-    const labels = texts.map(({ relevant }) => relevant);
-    for (const weakness of weaknesses('binary', labels, quality)) lesson.warn(weakness);
-    if (quality) lesson.quality('judge binary', { ...quality });
-    return model;
+    return trainEvolvedText(readChromosome(settings.chromosome), texts, { ...settings, seed: lesson.seed });
   },
   make: ({ settings, model }) => evolvedText(model, settings),
 });

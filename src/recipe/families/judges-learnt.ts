@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { learntJudge } from '../../judge/learnt.ts';
 import { pageText } from '../../judge/page-text.ts';
 import { type LearntSettings, trainLearnt } from '../../judge/training/learnt.ts';
-import { weaknesses } from '../../judge/training/quality.ts';
 import { learnerKinds } from '../../learn/learners.ts';
 import { type Definition, defineJudge } from '../../plugin/define.ts';
 import { weightings } from '../../text/weights.ts';
@@ -183,16 +182,12 @@ function learntKind<Own>(given: {
           weighting,
           unitLength,
         },
-        threshold: own.threshold,
         seed: lesson.seed,
       };
       const texts = lesson.examples.map(({ page, relevant }) => ({ text: pageText(page), relevant }));
-      const { model, quality } = trainLearnt(texts, how);
-      const labels = texts.map(({ relevant }) => relevant);
-      for (const weakness of weaknesses(given.name, labels, quality)) lesson.warn(weakness);
-      if (quality) lesson.quality(`judge ${given.name}`, { ...quality });
-      return model;
+      return trainLearnt(texts, how);
     },
+    untrained: ['threshold'],
     make: ({ settings: { threshold }, model }) => learntJudge(model, { threshold }),
   });
 }

@@ -4,7 +4,7 @@ import { centroid, trainCentroid } from '../../judge/centroid.ts';
 import { nearestExample, trainNearest } from '../../judge/nearest-example.ts';
 import { pageText } from '../../judge/page-text.ts';
 import { type IdfSource, idfSources } from '../../judge/training/example-vectors.ts';
-import { learntThreshold, type Quality, qualityOf, weaknesses } from '../../judge/training/quality.ts';
+import { learntThreshold } from '../../judge/training/quality.ts';
 import { defineJudge } from '../../plugin/define.ts';
 import type { Lesson } from '../lesson.ts';
 
@@ -36,7 +36,7 @@ const centroidKind = defineJudge({
       ),
   }),
   needs: () => ['examples'],
-  train: (lesson, settings) => learn('centroid', trainCentroid, lesson, settings, 0.2),
+  train: (lesson, settings) => learn(trainCentroid, lesson, settings, 0.2),
   make: ({ settings, model }) => centroid(model?.record, { threshold: borderNow(settings, model) }),
 });
 
@@ -51,7 +51,7 @@ const nearestKind = defineJudge({
   }),
   needs: () => ['examples'],
   train: (lesson, settings) => ({
-    ...learn('nearest-example', trainNearest, lesson, settings, 0.75),
+    ...learn(trainNearest, lesson, settings, 0.75),
     sources: lesson.examples.filter(({ relevant }) => relevant).map(({ source }) => source),
   }),
   make: ({ settings, model }) =>
@@ -60,16 +60,10 @@ const nearestKind = defineJudge({
 
 export const likenessKinds = [centroidKind, nearestKind];
 
-function learn(
-  name: string,
-  train: typeof trainCentroid,
-  lesson: Lesson,
-  settings: Settings,
-  otherwise: number,
-): Model {
+function learn(train: typeof trainCentroid, lesson: Lesson, settings: Settings, otherwise: number): Model {
   const texts = lesson.examples.map(({ page, relevant }) => ({ text: pageText(page), relevant }));
   const { record, scores } = train(texts, { idf: settings.idf, language: lesson.topic.language ?? 'en' });
-  return { record, threshold: borderOf(name, lesson, settings.threshold, scores, otherwise) };
+  return { record, threshold: borderOf(lesson, settings.threshold, scores, otherwise) };
 }
 
 /** One that was set after the lesson wins over what was learnt. */
@@ -78,22 +72,16 @@ export const borderNow = (
   model: { threshold: number },
 ): number => (threshold === 'learnt' ? model?.threshold : threshold);
 
-/** The border as set or learnt from scores of examples held out; how well it parts them is told on the way. */
+/** The border as set or learnt from scores of examples held out. */
 export function borderOf(
-  name: string,
   lesson: Lesson,
   set: number | 'learnt',
   scores: readonly number[],
   otherwise: number,
 ): number {
+  if (set !== 'learnt') return set;
   const known = [...scores.keys()].filter((i) => !Number.isNaN(scores[i]));
   const labels = known.map((i) => lesson.examples[i]!.relevant);
   const given = known.map((i) => scores[i]!);
-  const threshold = set === 'learnt' ? (learntThreshold(labels, given) ?? otherwise) : set;
-  const all = lesson.examples.map(({ relevant }) => relevant);
-  const quality: Quality | undefined =
-    labels.includes(true) && labels.includes(false) ? qualityOf(labels, given, threshold) : undefined;
-  for (const weakness of weaknesses(name, all, quality)) lesson.warn(weakness);
-  if (quality) lesson.quality(`judge ${name}`, { ...quality });
-  return threshold;
+  return learntThreshold(labels, given) ?? otherwise;
 }

@@ -23,7 +23,7 @@ export const perplexityKind = defineJudge({
   train(lesson, settings) {
     const texts = lesson.examples.map(({ page, relevant }) => ({ text: pageText(page), relevant }));
     const { model, scores } = trainPerplexity(texts, settings);
-    return { ...model, threshold: borderOf('perplexity', lesson, settings.threshold, scores, 0.4) };
+    return { ...model, threshold: borderOf(lesson, settings.threshold, scores, 0.4) };
   },
   make: ({ settings, model }) =>
     perplexityJudge(model, { ...settings, threshold: borderNow(settings, model) }),
