@@ -7,7 +7,7 @@ import { shown, useModules } from '../plugin/load.ts';
 import { isOurs, type Registered, registered } from '../plugin/registry.ts';
 import { chooseRecipe, OWN_FOLDER, ownRecipes } from '../recipe/own-recipe.ts';
 import { judgeKind, judgePart, strategyKind, strategyPart } from '../recipe/parts.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import { frontierSchema, type Recipe } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { instead } from '../suggest.ts';
 import { oneLine, table } from './format.ts';
@@ -52,7 +52,6 @@ function details(recipe: Recipe): string {
   const { name, summary, description, origin, frontier = {} } = recipe;
   const judge = judgeKind(recipe.judge.kind);
   const strategy = strategyKind(recipe.strategy.kind);
-  const judgeKeys = Object.keys(judge.settings.shape);
   const strategyKeys = Object.keys(strategy.settings.shape);
   const rows = [
     ...settingRows(strategy.settings, strategyPart(recipe.strategy).spec, (key) => `--set ${key}`),
@@ -61,8 +60,9 @@ function details(recipe: Recipe): string {
       judgePart(recipe.judge).spec,
       (key) => `--set ${strategyKeys.includes(key) ? `judge.${key}` : key}`,
     ),
+    ...settingRows(frontierSchema, { merge: 'max', batch: 1, ...frontier }, (key) => `--set frontier.${key}`),
   ];
-  const waits = Object.entries(frontier).map(([key, value]) => `frontier.${key} = ${value}`);
+  const named = Object.entries(recipe.variants ?? {}).map(([key, { about }]) => [`  ${name}@${key}`, about]);
   return [
     `${name}: ${summary}\n`,
     description,
@@ -70,8 +70,9 @@ function details(recipe: Recipe): string {
     `Needs: ${needsOf(recipe) || 'nothing'}`,
     `Judge: ${judge.name}, ${judge.summary}`,
     `Strategy: ${strategy.name}, ${strategy.summary}`,
-    ...(waits.length > 0 ? [`Links are queued with ${waits.join(', ')}`] : []),
-    ...(judgeKeys.length + strategyKeys.length > 0 ? ['', table(rows)] : []),
+    '',
+    table(rows),
+    ...(named.length > 0 ? ['', 'Variants:', table(named)] : []),
   ].join('\n');
 }
 

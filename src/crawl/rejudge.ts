@@ -136,18 +136,18 @@ function changed(folder: CrawlFolder, { topic, recipe, threshold, set }: JudgeAg
   const kept = recipe === undefined ? settings.set : {};
   // The latest setting goes last: the recipe applies them in order.
   const before = Object.entries(kept).filter(([name]) => !(name in given));
-  const asked: Settings = {
-    ...settings,
-    set: { ...Object.fromEntries(before), ...given },
-    ...(recipe === undefined ? {} : { recipe, frontier: frontierFor(recipeOf(recipe), settings) }),
-  };
+  const by = { recipe: recipe ?? settings.recipe, set: { ...Object.fromEntries(before), ...given } };
+  const asked: Settings = { ...settings, ...by, frontier: frontierFor(by, settings) };
   return { ...(topic === undefined ? folder : withTopic(folder, topic)), settings: asked };
 }
 
 /** Frontier settings follow the recipe unless the user set them. */
-function frontierFor(recipe: Recipe, { frontier, recipe: former }: Settings): Settings['frontier'] {
-  const was = waitingOf(recipeOf(former));
-  const is = waitingOf(recipe);
+function frontierFor(
+  by: Pick<Settings, 'recipe' | 'set'>,
+  { frontier, recipe, set }: Settings,
+): Settings['frontier'] {
+  const was = waitingOf(recipeOf(recipe), set);
+  const is = waitingOf(recipeOf(by.recipe), by.set);
   return {
     ...frontier,
     ...(frontier.merge === was.merge ? { merge: is.merge } : {}),

@@ -4,9 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { mergeRules } from '../frontier/frontier.ts';
+import { override } from '../recipe/override.ts';
 import { recipeSchema, spec } from '../recipe/own-recipe.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import { frontierSchema, type Recipe } from '../recipe/recipe.ts';
 import type { UrlRules } from '../url/url.ts';
 
 export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
@@ -132,15 +132,8 @@ export const settingsSchema = z.strictObject({
   /** Skip URLs that look like part of an endless URL space. */
   traps: z.boolean().default(true),
 
-  frontier: z
-    .strictObject({
-      /** What happens to a link that is found again; default: the recipe's rule, otherwise the better find. */
-      merge: z.enum(mergeRules).optional(),
-      /** How many links are chosen at a time before newer ones are considered; default: the recipe's, otherwise 1. */
-      batch: positive.max(100_000).optional(),
-      maxRedirects: z.number().int().min(0).default(10),
-    })
-    .prefault({}),
+  /** How links wait: the recipe's way, unless set here. */
+  frontier: frontierSchema.extend({ maxRedirects: z.number().int().min(0).default(10) }).prefault({}),
 
   /** What `crawl.log` records: nothing, problems, also user actions, or every page and refusal. */
   log: z.enum(logLevels).default('info'),
@@ -175,8 +168,9 @@ export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
   drop: [{ host: '*', params: urls.dropParameters }],
 });
 
-/** Frontier settings; the user's override the recipe's. */
-export const waitingOf = ({ frontier }: Recipe) => ({ merge: 'max', batch: 1, ...frontier }) as const;
+/** How links wait, by the recipe with the user's settings for it; a setting of the crawl itself overrides it. */
+export const waitingOf = (recipe: Recipe, set: Record<string, unknown>) =>
+  ({ merge: 'max', batch: 1, ...override(recipe, set).frontier }) as const;
 
 export const onFrozenWeb = (given: SettingsInput): SettingsInput => ({
   ...frozenDefaults,

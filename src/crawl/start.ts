@@ -97,5 +97,5 @@ function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {
     checked(settingsSchema, frozen ? onFrozenWeb(given) : given, 'USAGE', 'settings'),
     topic,
   );
-  return { ...filled, frontier: { ...waitingOf(recipeOf(filled.recipe)), ...filled.frontier } };
+  return { ...filled, frontier: { ...waitingOf(recipeOf(filled.recipe), filled.set), ...filled.frontier } };
 }

@@ -142,8 +142,8 @@ export interface FrontierStats {
 
 export interface FrontierOptions {
   merge?: MergeRule;
-  /** For the rule `bonus`: the fraction of the mean that is added to it. */
-  bonus?: number;
+  /** For the rule `factor`. */
+  factor?: number;
   /** How many links are chosen together before newer ones are considered; with 1 all are considered each time. */
   batch?: number;
   /** The time at opening; later times come with `take`. */
@@ -153,5 +153,5 @@ export interface FrontierOptions {
 }
 
 /** What happens to the priority of a link that is found again. */
-export const mergeRules = ['max', 'latest', 'mean', 'bonus', 'sum'] as const;
+export const mergeRules = ['max', 'latest', 'mean', 'factor', 'votes', 'sum'] as const;
 export type MergeRule = (typeof mergeRules)[number];

@@ -3,9 +3,9 @@ import { ForageError } from '../errors.ts';
 import type { FrontierOptions, HostTimes } from './frontier.ts';
 
 export function checkOptions(options: FrontierOptions): Required<FrontierOptions> {
-  const { merge = 'max', bonus = 0.1, batch = 1, now = 0, gate = ALWAYS } = options;
-  if (bonus >= 0 && bonus <= 1) return { merge, bonus, batch, now, gate };
-  throw new ForageError('INPUT_INVALID', `The bonus must be from 0 to 1, not ${bonus}.`);
+  const { merge = 'max', factor = 1.1, batch = 1, now = 0, gate = ALWAYS } = options;
+  if (factor >= 1 && factor <= 2) return { merge, factor, batch, now, gate };
+  throw new ForageError('INPUT_INVALID', `The factor must be from 1 to 2, not ${factor}.`);
 }
 
 export function checkPriority(priority: number, url: string): number {

@@ -35,7 +35,6 @@ const SCHEMA = `
     depth INTEGER NOT NULL,
     hops INTEGER NOT NULL,
     finds INTEGER NOT NULL,
-    mean REAL,
     tries INTEGER NOT NULL,
     not_before REAL,
     page INTEGER,
@@ -54,7 +53,7 @@ const SCHEMA = `
     -- Most links are pages: they have NULL here, which takes one byte.
     type TEXT
   ) STRICT;
-  CREATE VIEW IF NOT EXISTS frontier AS SELECT host, hash, id, other_hash, state, priority, depth, hops, finds, mean,
+  CREATE VIEW IF NOT EXISTS frontier AS SELECT host, hash, id, other_hash, state, priority, depth, hops, finds,
     tries, not_before, page, reason, from_page, url, anchor, carry, why, coalesce(type, 'page') AS type FROM ${BOTH};
   CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier_link (host, priority DESC, id) WHERE state = ${WAITING};
   CREATE INDEX IF NOT EXISTS frontier_deferred ON frontier_link (host, not_before) WHERE state = ${DEFERRED};
@@ -85,7 +84,7 @@ export function prepareStatements(sql: DatabaseSync) {
     `SELECT ${LINK} FROM ${BOTH} WHERE host = ?1 AND state = ${WAITING} AND ${more}`;
   // The ids as one JSON text: one statement per id would cost more than the update itself. Seeds have no `from_page`.
   const promotion = (when: string) =>
-    `UPDATE frontier_link SET priority = ?2, mean = NULL
+    `UPDATE frontier_link SET priority = ?2
       WHERE (host, hash, id) IN (SELECT host, hash, id FROM frontier_text
           WHERE id IN (SELECT value FROM json_each(?1)) AND from_page IS NOT NULL)
         AND +state IN (${WAITING}, ${DEFERRED}) AND ${when} RETURNING host, hash, id`;
@@ -95,7 +94,7 @@ export function prepareStatements(sql: DatabaseSync) {
     addHost: read('INSERT INTO frontier_host (name) VALUES (?) RETURNING id'),
 
     standing: read(
-      `SELECT id, state, priority, depth, hops, finds, mean FROM frontier_link
+      `SELECT id, state, priority, depth, hops, finds FROM frontier_link
         WHERE host = ? AND hash = ? AND other_hash = ?`,
     ),
     insert: write(
@@ -107,13 +106,11 @@ export function prepareStatements(sql: DatabaseSync) {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     nearer: write(`UPDATE frontier_link SET depth = ?, hops = ? WHERE ${THIS}`),
-    merged: write(
-      `UPDATE frontier_link SET priority = ?, depth = ?, hops = ?, finds = ?, mean = ? WHERE ${THIS}`,
-    ),
+    merged: write(`UPDATE frontier_link SET priority = ?, depth = ?, hops = ?, finds = ? WHERE ${THIS}`),
     takenOver: write(
       'UPDATE frontier_text SET from_page = ?, anchor = ?, carry = ?, why = ?, type = ? WHERE id = ?',
     ),
-    rescored: write(`UPDATE frontier_link SET priority = ?, mean = NULL WHERE ${THIS}`),
+    rescored: write(`UPDATE frontier_link SET priority = ? WHERE ${THIS}`),
     promoted: read(promotion('priority <> ?2')),
     raised: read(promotion('priority < ?2')),
     explained: write('UPDATE frontier_text SET why = ? WHERE id IN (SELECT value FROM json_each(?))'),

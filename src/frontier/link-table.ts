@@ -62,9 +62,9 @@ export class LinkTable {
   standing(hostId: number, hash: number, otherHash: number): Known | undefined {
     const row = get<StandingRow>(this.#do.standing, hostId, hash, otherHash);
     if (row === undefined) return undefined;
-    const [id, stored, priority, depth, hops, finds, mean] = row;
+    const [id, stored, priority, depth, hops, finds] = row;
     const state = STATES[stored]!;
-    return { hostId, hash, id, state, chosen: stored === CHOSEN, priority, depth, hops, finds, mean };
+    return { hostId, hash, id, state, chosen: stored === CHOSEN, priority, depth, hops, finds };
   }
 
   insert({ hostId, hash, id }: LinkKey, otherHash: number, link: NewLink): void {
@@ -75,12 +75,12 @@ export class LinkTable {
 
   merge(known: Known, to: Merged, link: NewLink): void {
     const { hostId, hash, id } = known;
-    const { priority, depth, hops, finds, mean } = to;
+    const { priority, depth, hops, finds } = to;
     if (priority === known.priority && finds === known.finds) {
       // Without the priority in it the statement does not touch the indexes.
       this.#do.nearer.run(depth, hops, hostId, hash, id);
     } else {
-      this.#do.merged.run(priority, depth, hops, finds, mean, hostId, hash, id);
+      this.#do.merged.run(priority, depth, hops, finds, hostId, hash, id);
     }
     if (!to.takesOver) return;
     const { type, from = null, anchor = '', carry = null, why = null } = link;

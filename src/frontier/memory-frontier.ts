@@ -186,7 +186,6 @@ export class MemoryFrontier implements Frontier {
       reason: null,
       page: null,
       finds: 1,
-      mean: null,
       notBefore: 0,
       chosen: false,
       slot,
@@ -201,7 +200,7 @@ export class MemoryFrontier implements Frontier {
   }
 
   #merge(known: Link, found: NewLink): void {
-    const merged = merge(known, found, this.#options.merge, this.#options.bonus);
+    const merged = merge(known, found, this.#options.merge, this.#options.factor);
     if (merged === undefined) return;
     const { takesOver, ...standing } = merged;
     Object.assign(known, standing, takesOver ? broughtBy(found) : undefined);
@@ -210,7 +209,6 @@ export class MemoryFrontier implements Frontier {
 
   #reprioritise(link: Link, priority: number): void {
     link.priority = priority;
-    link.mean = null;
     this.#place(link);
   }
 

@@ -3,10 +3,15 @@
  *
  * - `max`: the better find wins, with all its fields (type, the page it was found on, anchor, carried state).
  * - `latest`: the last find wins.
- * - `mean`: the mean of all finds; the fields are taken from a find above the mean so far.
- * - `bonus`: the mean of all finds, raised by a small fraction of it for having been found more than once. Negative
+ * - `mean`: halfway between what it had and the new find; the fields are taken from a find above what it had.
+ * - `factor`: the same times a factor slightly above 1, so that the priority rises with every equal find. Negative
  *   priorities are raised, too.
+ * - `votes`: every find counts, 1 − (1 − old) · (1 − new), for priorities from 0 to 1; beyond them as `max`.
  * - `sum`: the sum of all finds; the fields stay those of the first find.
+ *
+ * The first four are those of García Dorado (Lund, 2008), section 9.2.1, as printed: `mean` and `factor` work on the
+ * running value. His `factor` was to favour pages with more in-links, but a poor find still lowers a good priority;
+ * with `votes` (ours) no find does.
  *
  * With every rule the shortest path counts: depth and hops are the minimum over all finds.
  */
@@ -18,8 +23,6 @@ export interface Standing {
   depth: number;
   hops: number;
   finds: number;
-  /** The mean of the finds if it differs from the priority. */
-  mean: number | null;
 }
 
 export interface Merged extends Standing {
@@ -28,27 +31,38 @@ export interface Merged extends Standing {
 }
 
 /** The new standing; undefined if nothing changes. */
-export function merge(known: Standing, found: NewLink, rule: MergeRule, bonus: number): Merged | undefined {
+export function merge(known: Standing, found: NewLink, rule: MergeRule, factor: number): Merged | undefined {
   const depth = Math.min(known.depth, found.depth);
   const hops = Math.min(known.hops, found.hops ?? 0);
+  const better = found.priority > known.priority;
   if (rule === 'max') {
-    const takesOver = found.priority > known.priority;
-    if (!takesOver && depth === known.depth && hops === known.hops) return undefined;
-    const priority = takesOver ? found.priority : known.priority;
-    return { priority, depth, hops, finds: known.finds, mean: null, takesOver };
+    if (!better && depth === known.depth && hops === known.hops) return undefined;
+    const priority = better ? found.priority : known.priority;
+    return { priority, depth, hops, finds: known.finds, takesOver: better };
   }
-  const finds = known.finds + 1;
-  if (rule === 'latest') {
-    return { priority: found.priority, depth, hops, finds, mean: null, takesOver: true };
-  }
-  if (rule === 'sum') {
-    const sum = known.priority + found.priority;
-    const priority = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum));
-    return { priority, depth, hops, finds, mean: null, takesOver: false };
-  }
-  const before = known.mean ?? known.priority;
-  const mean = before + (found.priority / finds - before / finds);
-  const takesOver = found.priority > before;
-  if (rule === 'mean') return { priority: mean, depth, hops, finds, mean: null, takesOver };
-  return { priority: mean + Math.abs(mean) * bonus, depth, hops, finds, mean, takesOver };
+  const takesOver = rule === 'latest' || (better && rule !== 'sum');
+  const priority = merged[rule](known.priority, found.priority, factor);
+  return { priority, depth, hops, finds: known.finds + 1, takesOver };
 }
+
+type Rule = (old: number, found: number, factor: number) => number;
+
+const merged: Record<Exclude<MergeRule, 'max'>, Rule> = {
+  latest: (_, found) => found,
+  mean: halfway,
+  factor(old, found, factor) {
+    const mean = halfway(old, found);
+    return finite(mean + Math.abs(mean) * (factor - 1));
+  },
+  votes: (old, found) =>
+    isShare(old) && isShare(found) ? 1 - (1 - old) * (1 - found) : Math.max(old, found),
+  sum: (old, found) => finite(old + found),
+};
+
+function halfway(old: number, found: number): number {
+  return old / 2 + found / 2;
+}
+
+const isShare = (priority: number): boolean => priority >= 0 && priority <= 1;
+const finite = (priority: number): number =>
+  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, priority));

@@ -46,7 +46,7 @@ export class SqliteFrontier implements Frontier {
   readonly #batchSize: number;
   readonly #recent = new RecentLinks();
   readonly #rule: MergeRule;
-  readonly #bonus: number;
+  readonly #factor: number;
   readonly #hostOf: (url: string) => string | undefined;
   readonly #enlargeCache: () => void;
   #lastId: number;
@@ -55,9 +55,9 @@ export class SqliteFrontier implements Frontier {
   #refused: number;
 
   constructor(db: CrawlDatabase, options: SqliteFrontierOptions = {}) {
-    const { merge, bonus, batch, now, gate } = checkOptions(options);
+    const { merge, factor, batch, now, gate } = checkOptions(options);
     this.#rule = merge;
-    this.#bonus = bonus;
+    this.#factor = factor;
     this.#batchSize = batch;
     this.#hostOf = options.hostOf ?? hostOf;
     this.#gate = gate;
@@ -295,7 +295,7 @@ export class SqliteFrontier implements Frontier {
     // Under the other rules every find counts.
     const bar = (standing: Bar): Bar => (this.#rule === 'max' ? standing : EVERY_FIND_COUNTS);
     if (this.#out.has(known.id) || known.chosen) return bar(known);
-    const merged = merge(known, link, this.#rule, this.#bonus);
+    const merged = merge(known, link, this.#rule, this.#factor);
     if (merged === undefined) return bar(known);
     this.#links.merge(known, merged, link);
     if (known.state !== 'deferred' && merged.priority !== known.priority) {

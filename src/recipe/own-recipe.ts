@@ -3,12 +3,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { addFaults } from '../check.ts';
-import { mergeRules } from '../frontier/frontier.ts';
 import { withModules } from '../plugin/load.ts';
 import { parseYaml, readText } from '../topic/load.ts';
 import { judgePart, strategyPart } from './parts.ts';
-import type { Recipe, Spec } from './recipe.ts';
-import { findRecipe, recipes } from './registry.ts';
+import { frontierSchema, type Recipe, type Spec } from './recipe.ts';
+import { baseOf, findRecipe, recipes } from './registry.ts';
 
 /** A kind alone, or a kind with settings. */
 export const spec = z
@@ -30,12 +29,7 @@ export const recipeSchema = z
     use: z.array(z.string().min(1)).optional(),
     judge: spec,
     strategy: spec,
-    frontier: z
-      .strictObject({
-        merge: z.enum(mergeRules).optional(),
-        batch: z.number().int().positive().max(100_000).optional(),
-      })
-      .optional(),
+    frontier: frontierSchema.optional(),
   })
   .transform((given) => given as Recipe);
 
@@ -73,7 +67,7 @@ export const OWN_FOLDER = 'recipes';
 /** By name (built-in ones, then those in the folder `recipes`), or a YAML file by its path. */
 export function chooseRecipe(asked: string): string | Recipe {
   if (/\.ya?ml$/.test(asked)) return loadRecipe(asked);
-  if (recipes().some((recipe) => recipe.name === asked)) return asked;
+  if (recipes().some(({ name }) => name === baseOf(asked))) return findRecipe(asked).name;
   const own = ownRecipes(OWN_FOLDER);
   return own.find((recipe) => recipe.name === asked) ?? findRecipe(asked, own).name;
 }

@@ -2,7 +2,8 @@
  * A recipe combines a judge and a strategy under a name, as data: kinds of judges and strategies with their settings.
  * The built-in ones are in the files of this room, a user's own in a YAML file.
  */
-import type { MergeRule } from '../frontier/frontier.ts';
+import { z } from 'zod';
+import { type MergeRule, mergeRules } from '../frontier/frontier.ts';
 
 export interface Recipe {
   name: string;
@@ -16,9 +17,31 @@ export interface Recipe {
   strategy: Spec;
   /** Paths of the modules that define its kinds, if they are not built in. */
   use?: string[];
-  /** Frontier settings, if they differ from the crawl's defaults. */
+  /** How links wait, if it differs from the crawl's defaults. */
   frontier?: { merge?: MergeRule; batch?: number };
+  /** Versions with settings of their own, chosen as `recipe@variant`. */
+  variants?: Readonly<Record<string, Variant>>;
 }
+
+export interface Variant {
+  /** What differs, in words. */
+  about: string;
+  /** As after `--set`. */
+  set: Readonly<Record<string, unknown>>;
+}
+
+export const frontierSchema = z.strictObject({
+  merge: z.enum(mergeRules).optional().describe('the priority of a link that is found again'),
+  batch: z
+    .number()
+    .int()
+    .positive()
+    .max(100_000)
+    .optional()
+    .describe(
+      'links chosen together and handed out before newer ones are considered; 1: always the best link',
+    ),
+});
 
 /** A kind of judge or strategy by name, with settings; omitted ones have their defaults. */
 export type Spec = { kind: string } & Record<string, unknown>;

@@ -12,6 +12,7 @@ import { judges } from './families/judges.ts';
 import { lund } from './families/lund.ts';
 import { minas } from './families/minas.ts';
 import { online } from './families/online.ts';
+import { override } from './override.ts';
 import type { Recipe } from './recipe.ts';
 
 const families = { general, judges, crete, lund, minas, cindi, darmstadt, online };
@@ -21,10 +22,10 @@ for (const [name, definitions] of Object.entries(families))
 
 export const recipes = (): readonly Recipe[] => registered('recipe').map(({ definition }) => definition);
 
-/** `others` are considered for the suggestion, too. */
+/** `recipe`, or `recipe@variant`; `others` are considered for the suggestion, too. */
 export function findRecipe(name: string, others: readonly Recipe[] = []): Recipe {
-  const found = recipes().find((recipe) => recipe.name === name);
-  if (found) return found;
+  const found = recipes().find((recipe) => recipe.name === baseOf(name));
+  if (found) return name === found.name ? found : variantOf(found, name);
   const known = [...recipes(), ...others].map((recipe) => recipe.name);
   const text = `There is no recipe "${name}"${instead(name, known, '"forage recipes"')}`;
   throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: [], text }] });
@@ -33,3 +34,15 @@ export function findRecipe(name: string, others: readonly Recipe[] = []): Recipe
 /** A recipe given by name or as data. */
 export const recipeOf = (given: string | Recipe): Recipe =>
   typeof given === 'string' ? findRecipe(given) : given;
+
+/** The recipe of `recipe@variant`. */
+export const baseOf = (name: string): string => name.split(VARIANT, 1)[0]!;
+const VARIANT = '@';
+
+function variantOf({ variants = {}, ...base }: Recipe, name: string): Recipe {
+  const variant = variants[name.slice(base.name.length + 1)];
+  if (variant) return { ...base, ...override(base, variant.set), name };
+  const known = Object.keys(variants).map((one) => `${base.name}${VARIANT}${one}`);
+  const text = `There is no variant "${name}"${instead(name, known, `"forage recipes ${base.name}"`)}`;
+  throw new ForageError('RECIPE_UNKNOWN', text, { faults: [{ path: [], text }] });
+}

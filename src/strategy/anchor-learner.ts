@@ -1,7 +1,7 @@
 /**
  * Learns from anchors which words lead to relevant pages: a linear SVM over the words of an anchor (binary, no stems,
- * no stop words), retrained on request from a bounded set of the latest pairs. García Dorado (Lund, 2008), section on
- * Learning Anchor. The thesis trains with C = 0 "so as not to penalise misplaced points", which is not a valid C; ours
+ * no stop words), retrained on request from a bounded set of the latest pairs. García Dorado (Lund, 2008), section
+ * 9.2.4. The thesis trains with C = 0 "so as not to penalise misplaced points", which is not a valid C; ours
  * is a small C. Classes are balanced, since most pages of a crawl are not relevant.
  */
 import type { Example } from '../learn/learner.ts';

@@ -2,15 +2,15 @@
  * History path: a link is as near as the path that led to it. The page's distance is 0 if it is relevant, otherwise
  *   min(1, (1 − c) · exp(2 · d_p / C)),
  * where c is the judge's score 0..1, d_p the distance of the previous page and C the cut-off; the nearest links come
- * first. García Dorado (Lund, 2008), section on History Path, after the tunnelling of Bergmark and others (2002).
+ * first. García Dorado (Lund, 2008), section 6.5, after the tunnelling of Bergmark and others (2002).
  *
  * Where the thesis contradicts itself:
  * - It sorts distances in falling order, which would fetch the farthest first. A small distance is meant to be good,
  *   so the priority here is 1 − distance.
  * - A margin of its SVM cannot be c: it may be below 0 and above 1. Here c is the judge's score, and the threshold is
  *   compared with the margin (the thesis found its 0.4, 0.6 and 0.8 among margins).
- * - HP and HP4 have the same description but different results. We read "as in the paper" as keeping the nearest
- *   find (the frontier's rule `max`), and "favours in-links" as its rule `bonus`, which raises links found again.
+ * - HP and HP4 have the same description (HP2 is HP "without favouring") but different results. "Favours in-links" is
+ *   the frontier's rule `factor`, the third of section 9.2.1; without it the nearest find is kept (`max`).
  * - The score of pages above the threshold is not given: 1, the maximum, or with `addScore` (HP6) 1 + c.
  * - A distance never exceeds 1, so with C = 20 the exponential never exceeds 1.105 and the path hardly matters. That
  *   is kept. With `tunnel` (ours, off) d_p is the number of links since the last relevant page instead: the

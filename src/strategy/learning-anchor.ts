@@ -1,7 +1,7 @@
 /**
  * Learning anchor: a link's priority combines its page and its anchor, f · page + (1 − f) · anchor, and the value of
  * anchor words is learnt during the crawl: when a page is judged with certainty, the anchors of links to it become
- * training examples of its class. García Dorado (Lund, 2008), section on Learning Anchor.
+ * training examples of its class. García Dorado (Lund, 2008), sections 6.6 and 9.2.4.
  *
  * The thesis's pseudocode subtracts the anchor's part and tests the certainty of the anchor's score; its prose adds the
  * parts and tests that of the page's score. The prose is implemented here. Both parts are 0..1 (the thesis adds
@@ -19,6 +19,8 @@ export interface LearningAnchorSettings {
   threshold: number;
   /** The words of the URL count as words of the anchor. */
   urlTokens: boolean;
+  /** Whether anchors are learnt during the crawl, too. */
+  learnOn: boolean;
   /** The SVM is retrained after at most N pages. */
   fitEvery: number;
   maxPairs: number;
@@ -31,14 +33,14 @@ export function learningAnchor(
   settings: LearningAnchorSettings,
   first: readonly AnchorPair[] = [],
 ): Strategy {
-  const { pageShare, threshold, urlTokens, fitEvery } = settings;
+  const { pageShare, threshold, urlTokens, learnOn, fitEvery } = settings;
   const learner = new AnchorLearner(settings, first);
   let pages = 0;
   let newPairs = 0;
   let changed = false;
 
   return {
-    usesInlinks: true,
+    usesInlinks: learnOn,
 
     *visit(visit: Visit): Iterable<Ranked> {
       const { page, judgement } = visit;
@@ -77,7 +79,7 @@ export function learningAnchor(
   function learnFrom(visit: Visit): void {
     const { page, judgement } = visit;
     const { margin } = judgement;
-    if (Math.abs(margin) <= threshold) return;
+    if (!learnOn || Math.abs(margin) <= threshold) return;
     const texts = new Set<string>();
     for (const { anchor } of visit.inlinks()) {
       const text = asText(anchor, page.url).toLowerCase();

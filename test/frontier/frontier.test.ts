@@ -346,8 +346,8 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(() => frontier.take(1, Number.NaN)).toThrow(ForageError);
     });
 
-    it('is a bonus that is none', () => {
-      expect(() => open({ bonus: -1 })).toThrow(ForageError);
+    it('is a factor that would lower a priority', () => {
+      expect(() => open({ factor: 0.5 })).toThrow(ForageError);
     });
 
     it('does not matter to a search: a URL that is none is not known', () => {

@@ -3,7 +3,7 @@ import { mergeRules, type NewLink } from '../../src/frontier/frontier.ts';
 import { merge, type Standing } from '../../src/frontier/merge.ts';
 
 // All figures by hand.
-const known: Standing = { priority: 0.5, depth: 3, hops: 1, finds: 1, mean: null };
+const known: Standing = { priority: 0.5, depth: 3, hops: 1, finds: 1 };
 const found = (priority: number, more: Partial<NewLink> = {}): NewLink => ({
   url: 'https://a.test/',
   host: 'a.test',
@@ -24,27 +24,41 @@ describe('a link that is found again', () => {
     expect(merge(known, found(0.25), 'latest', 0)).toMatchObject({ priority: 0.25, takesOver: true });
   });
 
-  it('by mean has the mean of all its finds, not of the last two', () => {
-    const second = merge(known, found(1), 'mean', 0)!;
-    expect(second).toMatchObject({ priority: 0.75, finds: 2, takesOver: true });
-    // (0.5 + 1 + 0) / 3
-    const third = merge(second, found(0), 'mean', 0)!;
-    expect(third).toMatchObject({ finds: 3, takesOver: false });
-    expect(third.priority).toBeCloseTo(0.5, 12);
+  it('by mean is halfway between what it had and the new find', () => {
+    // García Dorado (Lund, 2008), 9.2.1, "the mean between the new and the old score": 1, 0.5, 0.4 → 0.75 → 0.575.
+    const second = merge({ ...known, priority: 1 }, found(0.5), 'mean', 1)!;
+    expect(second).toMatchObject({ priority: 0.75, finds: 2, takesOver: false });
+    expect(merge(second, found(0.4), 'mean', 1)!.priority).toBeCloseTo(0.575, 12);
+    expect(merge(second, found(0.8), 'mean', 1)).toMatchObject({ finds: 3, takesOver: true });
   });
 
-  it('by bonus has the mean raised once, however often it is found', () => {
-    // (0.5 + 1) / 2 × 1.25
-    const second = merge(known, found(1), 'bonus', 0.25)!;
-    expect(second).toMatchObject({ priority: 0.9375, mean: 0.75, finds: 2 });
-    // (0.5 + 1 + 0.75) / 3 × 1.25: the bonus of the second find is not in the mean.
-    expect(merge(second, found(0.75), 'bonus', 0.25)!.priority).toBeCloseTo(0.9375, 12);
+  it('by factor is that mean times the factor, which rises with equal finds', () => {
+    // The same section, "but multiply it for a small factor": 1, 0.5, 0.4 with 1.1 → 0.825 → 0.67375.
+    const second = merge({ ...known, priority: 1 }, found(0.5), 'factor', 1.1)!;
+    expect(second.priority).toBeCloseTo(0.825, 12);
+    expect(merge(second, found(0.4), 'factor', 1.1)!.priority).toBeCloseTo(0.67375, 12);
+    // Six finds of 0.5: 0.55, 0.5775, 0.592625, 0.60094375, 0.6055190625.
+    const raised = [0.55, 0.5775, 0.592625, 0.60094375, 0.6055190625];
+    let link: Standing = known;
+    for (const priority of raised) {
+      link = merge(link, found(0.5), 'factor', 1.1)!;
+      expect(link.priority).toBeCloseTo(priority, 12);
+    }
   });
 
-  it('by bonus is raised even if priorities are negative', () => {
-    const below = { ...known, priority: -1 };
-    // The mean is -1, a quarter of its size is added.
-    expect(merge(below, found(-1), 'bonus', 0.25)!.priority).toBe(-0.75);
+  it('by factor is raised even if priorities are negative', () => {
+    // The mean is −1, a quarter of its size is added.
+    expect(merge({ ...known, priority: -1 }, found(-1), 'factor', 1.25)!.priority).toBe(-0.75);
+  });
+
+  it('by votes rises with every find, poor ones too', () => {
+    // 1 − 0.5 · 0.9 = 0.55, 1 − 0.45 · 0.5 = 0.775
+    const second = merge(known, found(0.1), 'votes', 1)!;
+    expect(second.priority).toBeCloseTo(0.55, 12);
+    expect(second).toMatchObject({ finds: 2, takesOver: false });
+    expect(merge(second, found(0.5), 'votes', 1)!.priority).toBeCloseTo(0.775, 12);
+    expect(merge({ ...known, priority: 3 }, found(0.5), 'votes', 1)!.priority).toBe(3);
+    expect(merge({ ...known, priority: -1 }, found(0.5), 'votes', 1)!.priority).toBe(0.5);
   });
 
   it('by sum has the sum of its finds and stays what it was first found as', () => {
@@ -61,8 +75,8 @@ describe('a link that is found again', () => {
 
   it('has the shortest of its paths by every rule, better or not', () => {
     for (const rule of mergeRules) {
-      expect(merge(known, found(0, { depth: 1, hops: 0 }), rule, 0.1)).toMatchObject({ depth: 1, hops: 0 });
-      expect(merge(known, found(9, { depth: 7, hops: 4 }), rule, 0.1)).toMatchObject({ depth: 3, hops: 1 });
+      expect(merge(known, found(0, { depth: 1, hops: 0 }), rule, 1.1)).toMatchObject({ depth: 1, hops: 0 });
+      expect(merge(known, found(9, { depth: 7, hops: 4 }), rule, 1.1)).toMatchObject({ depth: 3, hops: 1 });
     }
     expect(merge(known, found(0, { depth: 1 }), 'max', 0)).toMatchObject({ priority: 0.5, takesOver: false });
   });

@@ -89,7 +89,7 @@ describe.each(BATCHES)(
       fc.assert(
         fc.property(fc.array(fc.oneof(...work), size), (steps) => {
           const gate = new TestGate();
-          const options = { merge, bonus: 0.25, batch, gate };
+          const options = { merge, factor: 1.25, batch, gate };
           const db = openDatabase('', { fleeting: true });
           const script = new Script(new ModelFrontier(options), gate);
           const real = [new SqliteFrontier(db, options), new MemoryFrontier(options)];
@@ -108,7 +108,7 @@ describe.each(BATCHES)(
       fc.assert(
         fc.property(fc.array(fc.oneof(...work, ...keeping), size), (steps) => {
           const gate = new TestGate();
-          const options = { merge, bonus: 0.25, batch, gate };
+          const options = { merge, factor: 1.25, batch, gate };
           const path = join(folder, `${files++}.db`);
           let db = openDatabase(path);
           let real = new SqliteFrontier(db, options);

@@ -29,7 +29,7 @@ export class ModelFrontier implements Frontier {
   #committed = structuredClone(this.#state);
   #robotsOut = new Set<string>();
   readonly #gate: HostTimes;
-  readonly #options: Required<Pick<FrontierOptions, 'merge' | 'bonus' | 'batch'>>;
+  readonly #options: Required<Pick<FrontierOptions, 'merge' | 'factor' | 'batch'>>;
 
   constructor({ gate, ...options }: Required<Omit<FrontierOptions, 'now'>>) {
     this.#gate = gate;
@@ -49,7 +49,6 @@ export class ModelFrontier implements Frontier {
           depth,
           hops,
           finds: 1,
-          mean: null,
           tries: 0,
           notBefore: 0,
           chosen: false,
@@ -66,7 +65,9 @@ export class ModelFrontier implements Frontier {
         });
         return { id, fresh: true };
       }
-      const merged = isOpen(known) ? merge(known, link, this.#options.merge, this.#options.bonus) : undefined;
+      const merged = isOpen(known)
+        ? merge(known, link, this.#options.merge, this.#options.factor)
+        : undefined;
       if (merged) {
         const { takesOver, ...numbers } = merged;
         Object.assign(known, numbers, takesOver ? brought : {});
@@ -200,7 +201,7 @@ export class ModelFrontier implements Frontier {
     for (const link of links) {
       const change = to(link);
       if (change.priority === link.priority) continue;
-      Object.assign(link, change, { mean: null });
+      Object.assign(link, change);
       changed++;
     }
     return changed;

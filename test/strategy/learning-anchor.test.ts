@@ -10,6 +10,7 @@ const settings = {
   pageShare: 0.8,
   threshold: 1,
   urlTokens: false,
+  learnOn: true,
   fitEvery: 256,
   maxPairs: 5000,
   c: 1,
@@ -75,6 +76,12 @@ describe('learning anchor', () => {
     // ln(0.7 / 0.3) = 0.85 is not above 1.
     visit(strategy, 0.7, ['a comet']);
     visit(strategy, 0.3, ['my garden']);
+    strategy.refill?.();
+    for (const part of anchorPart(visit(strategy, 0.5), 0.5)) expect(part).toBeCloseTo(0.5, 12);
+  });
+
+  it('with learnOn: false keeps to what it was given before the crawl', () => {
+    const strategy = taught({ learnOn: false });
     strategy.refill?.();
     for (const part of anchorPart(visit(strategy, 0.5), 0.5)) expect(part).toBeCloseTo(0.5, 12);
   });

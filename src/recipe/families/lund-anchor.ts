@@ -24,6 +24,7 @@ interface LearningAnchorSettings {
   backlinks: string;
   earlier: string;
   urlTokens: boolean;
+  learnOn: boolean;
   fitEvery: number;
   maxPairs: number;
   c: number;
@@ -44,9 +45,7 @@ export const learningAnchorKind = defineStrategy({
       .number()
       .min(0)
       .default(0.4)
-      .describe(
-        'T: anchors of links to a page are learnt when its margin is farther from 0; the margin is ln(score / (1 − score))',
-      ),
+      .describe('T: anchors of links to a page are learnt when its margin is farther from 0 than this'),
     start: z
       .enum(['nothing', 'labels', 'earlier', 'mixed'])
       .default('nothing')
@@ -56,6 +55,12 @@ export const learningAnchorKind = defineStrategy({
     backlinks: backlinksSetting,
     earlier: z.string().default('').describe('the folder of the earlier crawl, if start needs one'),
     urlTokens: z.boolean().default(false).describe('the words of the URL count like those of the anchor'),
+    learnOn: z
+      .boolean()
+      .default(true)
+      .describe(
+        'false: the anchors learnt before the crawl are all there is (the thesis’s sets A500 to A1.0)',
+      ),
     fitEvery: z
       .number()
       .int()
