@@ -54,7 +54,11 @@ function details(recipe: Recipe): string {
   const strategy = strategyKind(recipe.strategy.kind);
   const strategyKeys = Object.keys(strategy.settings.shape);
   const rows = [
-    ...settingRows(strategy.settings, strategyPart(recipe.strategy).spec, (key) => `--set ${key}`),
+    ...settingRows(
+      strategy.settings,
+      strategyPart(recipe.strategy).spec,
+      (key) => `--set ${judgeKeys.includes(key) ? `strategy.${key}` : key}`,
+    ),
     ...settingRows(
       judge.settings,
       judgePart(recipe.judge).spec,

@@ -29,7 +29,7 @@ export const evolveCommand = new Command('evolve')
     const { maxLinks: maxExamples, seed, ...evolution } = options;
     const samples = await linkSamples(
       { examples: [], seed, openGraph: (source) => openGraph(source, nothingElse, {}) },
-      { earlier, negatives: 1.1, maxExamples, maxCharacters: 20_000 },
+      { earlier, negativesPerPositive: 1.1, maxExamples, maxCharacters: 20_000 },
     );
     const labels = samples.map(({ relevant }) => relevant);
     const relevant = labels.filter(Boolean).length;

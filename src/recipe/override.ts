@@ -7,8 +7,8 @@ import { frontierSchema, type Recipe, type Spec } from './recipe.ts';
 
 /**
  * The user's settings over the recipe's own. `judge=…` and `strategy=…` select another kind; `judge.threshold` means
- * the judge's setting, a bare name the strategy's if it has such a setting and the judge's otherwise; `frontier.merge`
- * and `frontier.batch` are about how links wait.
+ * the judge's setting, `strategy.threshold` the strategy's, and a bare name is enough if only one of them has it;
+ * `frontier.merge` and `frontier.batch` are about how links wait.
  */
 export function override(
   recipe: Recipe,
@@ -24,19 +24,26 @@ export function override(
     strategy: Object.keys(located('strategy', set, () => strategyKind(specs.strategy.kind)).settings.shape),
   };
   const frontier = { ...recipe.frontier, ...frontierSettings(set) };
+  const refuse = (name: string, text: string): never => {
+    throw new ForageError('USAGE', `Recipe "${recipe.name}": ${text}\nSee: forage recipes ${recipe.name}`, {
+      faults: [{ path: ['set', name], text }],
+    });
+  };
   for (const [name, value] of Object.entries(rest)) {
     if (name.startsWith(FRONTIER)) continue;
     const [, prefix, key] = /^(judge|strategy)\.(.+)$/.exec(name) ?? [];
+    if (known.strategy.includes(name) && known.judge.includes(name))
+      refuse(
+        name,
+        `both the strategy "${specs.strategy.kind}" and the judge "${specs.judge.kind}" have a setting "${name}"; write strategy.${name} or judge.${name}`,
+      );
     const part = (prefix ?? (known.strategy.includes(name) ? 'strategy' : 'judge')) as keyof typeof specs;
     const setting = key ?? name;
     if (!known[part].includes(setting)) {
       const there = prefix
         ? known[part].map((one) => `${prefix}.${one}`)
         : [...new Set([...known.strategy, ...known.judge, ...ofFrontier])];
-      const text = `unknown setting "${name}"${instead(name, there)}`;
-      throw new ForageError('USAGE', `Recipe "${recipe.name}": ${text}\nSee: forage recipes ${recipe.name}`, {
-        faults: [{ path: ['set', name], text }],
-      });
+      refuse(name, `unknown setting "${name}"${instead(name, there)}`);
     }
     specs[part] = { ...specs[part], [setting]: value };
   }

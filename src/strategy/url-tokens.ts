@@ -21,7 +21,7 @@ export interface UrlTokensSettings {
   /** Number of most frequent tokens per side: source URLs and target URLs. */
   tokens: number;
   /** Negatives per positive in training. */
-  negatives: number;
+  negativesPerPositive: number;
   /** Retrain after N pages. */
   every: number;
   /** Examples kept per class, evenly spread over all that were seen. */
@@ -131,7 +131,7 @@ class UrlTokens implements Strategy {
     const { settings } = this;
     const all = { positives: this.positives.items, negatives: this.negatives.items };
     if (all.positives.length < settings.minPositives || all.negatives.length === 0) return;
-    const [positives, negatives] = balanced(all.positives, all.negatives, settings.negatives);
+    const [positives, negatives] = balanced(all.positives, all.negatives, settings.negativesPerPositive);
     this.classifier = UrlTokenClassifier.fit(
       [
         ...positives.map(([source, target]) => ({ source, target, relevant: true })),

@@ -77,22 +77,29 @@ describe('negatives from a general crawl', () => {
 
   it('are random pages without a filter, deterministic for a given seed', () => {
     const chosen = negativeSet('none', skies, general, { wanted: 6, seed: 1 });
-    expect(chosen).toHaveLength(6);
+    expect(chosen.pages).toHaveLength(6);
     expect(negativeSet('none', skies, general, { wanted: 6, seed: 1 })).toEqual(chosen);
-    expect(negativeSet('none', skies, general, { wanted: 100, seed: 1 })).toHaveLength(12);
+    expect(negativeSet('none', skies, general, { wanted: 100, seed: 1 }).pages).toHaveLength(12);
   });
 
   it('are the cluster farthest from the examples, if it has enough pages', () => {
     // In the words of the examples all shops are empty vectors: one cluster, and the farthest from the examples.
-    const chosen = negativeSet('k-means', skies, general, { wanted: 8, seed: 1 });
-    expect(chosen).toHaveLength(10);
-    for (const place of hidden) expect(chosen).not.toContain(place);
-    expect(negativeSet('k-means', skies, general, { wanted: 12, seed: 1 })).toHaveLength(12);
+    const { pages, fellBack } = negativeSet('k-means', skies, general, { wanted: 8, seed: 1 });
+    expect(pages).toHaveLength(10);
+    for (const place of hidden) expect(pages).not.toContain(place);
+    expect(fellBack).toBeUndefined();
+  });
+
+  it('are unfiltered, and said to be, if no cluster has enough pages', () => {
+    // There are twelve, and two clusters at least.
+    const { pages, fellBack } = negativeSet('k-means', skies, general, { wanted: 12, seed: 1 });
+    expect(pages).toEqual([...general.keys()]);
+    expect(fellBack).toContain('never has 12 pages, so 12 of the 12 pages');
   });
 
   it('are the pages that a one-class SVM rejects', () => {
-    const chosen = negativeSet('one-class', skies, general, { wanted: 100, seed: 1 });
-    for (let i = 0; i < 12; i++) if (!hidden.includes(i)) expect(chosen).toContain(i);
-    expect(negativeSet('one-class', skies, shops, { wanted: 3, seed: 1 })).toHaveLength(3);
+    const { pages } = negativeSet('one-class', skies, general, { wanted: 100, seed: 1 });
+    for (let i = 0; i < 12; i++) if (!hidden.includes(i)) expect(pages).toContain(i);
+    expect(negativeSet('one-class', skies, shops, { wanted: 3, seed: 1 }).pages).toHaveLength(3);
   });
 });

@@ -222,6 +222,23 @@ describe('settings', () => {
     expect(recipe.judge).toMatchObject({ kind: 'binary', chromosome: 'frequent-tokens;100|rbf-svm' });
   });
 
+  it('that judge and strategy share must say whose they are', () => {
+    const evolved = findRecipe('darmstadt/evolved');
+    const set = { judge: 'binary', maxCharacters: 500 };
+    expect(() => prepareRecipe(evolved, set, topic)).toThrow(
+      /both the strategy "evolved-links" and the judge "binary" have a setting "maxCharacters"; write strategy.maxCharacters or judge.maxCharacters/,
+    );
+    const { recipe } = prepareRecipe(evolved, { judge: 'binary', 'judge.maxCharacters': 500 }, topic);
+    expect([recipe.judge.maxCharacters, recipe.strategy.maxCharacters]).toEqual([500, 20_000]);
+  });
+
+  it('of url-tokens and binary differ: negatives are those of the judge', () => {
+    const set = { judge: 'binary', negatives: 50 };
+    const { recipe } = prepareRecipe(findRecipe('darmstadt/url-tokens'), set, topic);
+    expect(recipe.judge.negatives).toBe(50);
+    expect(recipe.strategy).toMatchObject({ negativesPerPositive: 1.1 });
+  });
+
   it('say what is wrong with a chromosome', () => {
     const set = { chromosome: 'label-tokens;10|genius' };
     expect(() => prepareRecipe(findRecipe('darmstadt/evolved'), set, topic)).toThrow(
@@ -275,7 +292,7 @@ describe('a chromosome for links', () => {
     };
     const samples = await linkSamples(lesson, {
       earlier,
-      negatives: 1.1,
+      negativesPerPositive: 1.1,
       maxExamples: 100,
       maxCharacters: 1000,
     });

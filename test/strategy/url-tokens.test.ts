@@ -10,7 +10,7 @@ import { visitOf } from './visit-of.ts';
 
 const settings: UrlTokensSettings = {
   tokens: 500,
-  negatives: 1.1,
+  negativesPerPositive: 1.1,
   every: 8,
   maxExamples: 100,
   minPositives: 4,

@@ -4,8 +4,9 @@
  * takes the cluster farthest from the topic's pages; `one-class` takes those that a one-class SVM rejects, which the
  * thesis found worse than `none` on two of three topics.
  *
- * k-means tries 5 clusters first, then fewer, until the farthest has enough pages, and returns all of that cluster; the
- * thesis does not say how many to try.
+ * k-means tries 5 clusters first, as many as in Table 6.4, then fewer, until the farthest has enough pages, and returns
+ * all of that cluster; it starts from spread-out pages (k-means++), the thesis from random ones. If no cluster has
+ * enough, pages are taken unfiltered, and `fellBack` says so.
  */
 import { ReadText, type Sample } from '../../learn/features/document.ts';
 import { FeatureSpace } from '../../learn/features/feature-space.ts';
@@ -17,19 +18,31 @@ import type { SparseVector } from '../../text/vectors.ts';
 export const negativeFilters = ['none', 'k-means', 'one-class'] as const;
 export type NegativeFilter = (typeof negativeFilters)[number];
 
-/** Indices in `general` of the pages taken, rising. */
+export interface NegativeSet {
+  /** Indices in `general` of the pages taken, rising. */
+  pages: number[];
+  /** Why the pages are unfiltered although a filter was asked for. */
+  fellBack?: string;
+}
+
 export function negativeSet(
   filter: NegativeFilter,
   positives: readonly string[],
   general: readonly string[],
   { wanted, seed }: { wanted: number; seed: number },
-): number[] {
+): NegativeSet {
+  const unfiltered = () => inRandomOrder(general.length, seed).slice(0, wanted);
   const chosen = {
-    none: () => inRandomOrder(general.length, seed).slice(0, wanted),
+    none: unfiltered,
     'k-means': () => farthestCluster(positives, general, wanted, seed),
     'one-class': () => unlikeAll(positives, general, wanted, seed),
   }[filter]();
-  return chosen.sort((a, b) => a - b);
+  const pages = (chosen ?? unfiltered()).sort((a, b) => a - b);
+  if (chosen !== undefined) return { pages };
+  return {
+    pages,
+    fellBack: `The cluster farthest from the examples never has ${wanted} pages, so ${pages.length} of the ${general.length} pages of the general crawl are taken unfiltered; make it longer, or ask for fewer negatives.`,
+  };
 }
 
 function farthestCluster(
@@ -37,7 +50,7 @@ function farthestCluster(
   general: readonly string[],
   wanted: number,
   seed: number,
-): number[] {
+): number[] | undefined {
   const { own, others } = vectors('frequent-tokens', [250], positives, general);
   for (let k = Math.min(5, others.length); k > 1; k--) {
     const { clusters, members } = kMeans(others, { k, seed });
@@ -47,7 +60,7 @@ function farthestCluster(
     const found = [...members.keys()].filter((i) => members[i] === farthest);
     if (found.length >= wanted) return found;
   }
-  return [...general.keys()];
+  return undefined;
 }
 
 function unlikeAll(

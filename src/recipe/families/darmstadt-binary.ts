@@ -10,7 +10,6 @@ import { evolvedText, mainTextOf, trainEvolvedText } from '../../judge/evolved-t
 import { negativeFilters, negativeSet } from '../../judge/training/negative-set.ts';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
 import { defineJudge } from '../../plugin/define.ts';
-import type { Lesson } from '../lesson.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
 
 export const binaryKind = defineJudge({
@@ -30,7 +29,13 @@ export const binaryKind = defineJudge({
       .describe(
         'which of its pages: any, the cluster farthest from the examples, or those rejected by a one-class SVM',
       ),
-    negatives: z.number().int().min(2).max(10_000).default(100).describe('maximum number of its pages'),
+    negatives: z
+      .number()
+      .int()
+      .min(0)
+      .max(10_000)
+      .default(0)
+      .describe('number of its pages; 0: as many as there are relevant examples'),
     threshold: z.number().min(0).max(1).default(0.5).describe('a page is relevant from this score on'),
     maxCharacters: z
       .number()
@@ -45,24 +50,26 @@ export const binaryKind = defineJudge({
     const texts = lesson.examples.map(({ page, relevant }) => ({ text: mainTextOf(page), relevant }));
     const positives = texts.filter(({ relevant }) => relevant);
     if (settings.general !== '') {
-      const general = generalTexts(settings.general, lesson);
-      const { filter, negatives: wanted } = settings;
-      const places = negativeSet(
+      const known = new Set(lesson.examples.flatMap(({ source, page }) => [source, page.url]));
+      const general = generalTexts(settings.general, known);
+      const { filter, negatives } = settings;
+      const { pages, fellBack } = negativeSet(
         filter,
         positives.map(({ text }) => text),
         general,
-        { wanted, seed: lesson.seed },
+        { wanted: negatives === 0 ? Math.max(2, positives.length) : negatives, seed: lesson.seed },
       );
-      texts.push(...places.map((i) => ({ text: general[i]!, relevant: false })));
+      if (fellBack) lesson.warn(fellBack);
+      lesson.quality('negative set', { pages: pages.length, of: general.length });
+      texts.push(...pages.map((i) => ({ text: general[i]!, relevant: false })));
     }
     return trainEvolvedText(readChromosome(settings.chromosome), texts, { ...settings, seed: lesson.seed });
   },
   make: ({ settings, model }) => evolvedText(model, settings),
 });
 
-/** The pages of a crawl, limited so that choosing among them is fast; without the examples. */
-function generalTexts(folder: string, { examples }: Lesson): string[] {
-  const known = new Set(examples.flatMap(({ source, page }) => [source, page.url]));
+/** The pages of a crawl, limited so that choosing among them is fast; without those that are known. */
+export function generalTexts(folder: string, known: ReadonlySet<string>): string[] {
   const texts = readEarlierCrawl(folder, (read) =>
     read
       .pagesInOrder(GENERAL_PAGES)

@@ -13,7 +13,7 @@ import type { Lesson } from '../lesson.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
 import { earlierSetting, labelledLinks, linkSamples } from './labelled-links.ts';
 
-const negatives = z
+const negativesPerPositive = z
   .number()
   .positive()
   .max(100)
@@ -32,7 +32,7 @@ export const urlTokensKind = defineStrategy({
       .max(5000)
       .default(500)
       .describe('number of most frequent URL tokens, for pages and for links each'),
-    negatives,
+    negativesPerPositive,
     every: z.number().int().min(1).default(100).describe('retrain after this many pages'),
     maxExamples: z
       .number()
@@ -79,7 +79,7 @@ export const evolvedLinksKind = defineStrategy({
       'label-tokens;269|source-address-tokens;500|target-address-tokens;500|naive-bayes',
     ),
     earlier: earlierSetting,
-    negatives,
+    negativesPerPositive,
     maxExamples: z
       .number()
       .int()

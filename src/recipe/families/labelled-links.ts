@@ -56,7 +56,7 @@ export function linksAmongExamples({ examples }: Pick<Lesson, 'examples'>): UrlE
  */
 export async function linkSamples(
   lesson: Pick<Lesson, 'examples' | 'openGraph' | 'seed'>,
-  given: { earlier: string; negatives: number; maxExamples: number; maxCharacters: number },
+  given: { earlier: string; negativesPerPositive: number; maxExamples: number; maxCharacters: number },
 ): Promise<LabelledSample[]> {
   const links = labelledLinks(lesson, given.earlier);
   const chosen = balanced(
@@ -65,7 +65,7 @@ export async function linkSamples(
       given.maxExamples,
     ),
     links.filter(({ relevant }) => !relevant),
-    given.negatives,
+    given.negativesPerPositive,
   ).flat();
   const bySource = Map.groupBy(chosen, ({ source }) => source);
   const graph = given.earlier === '' ? undefined : await lesson.openGraph(given.earlier);
