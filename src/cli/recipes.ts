@@ -52,6 +52,7 @@ function details(recipe: Recipe): string {
   const { name, summary, description, origin, frontier = {} } = recipe;
   const judge = judgeKind(recipe.judge.kind);
   const strategy = strategyKind(recipe.strategy.kind);
+  const judgeKeys = Object.keys(judge.settings.shape);
   const strategyKeys = Object.keys(strategy.settings.shape);
   const rows = [
     ...settingRows(

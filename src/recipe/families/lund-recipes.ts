@@ -42,7 +42,7 @@ const pageShare = (percent: number): Variant => ({
 /** Anchors of an earlier crawl whose pages had a margin above T, trained once (section 9.2.4). */
 const ofEarlier = (threshold: number, set: Variant['set'], more = ''): Variant => ({
   about: `anchors of an earlier crawl (--set earlier=FOLDER) to pages with a margin above ${threshold}${more}`,
-  set: { start: 'earlier', threshold, learnOn: false, ...set },
+  set: { start: 'earlier', 'strategy.threshold': threshold, learnOn: false, ...set },
 });
 
 const favoured = { 'frontier.merge': 'factor' };
@@ -148,12 +148,12 @@ export const lundRecipes: readonly Recipe[] = [
     strategy: { kind: 'history-path' },
     variants: {
       HP: { about: 'favours links found again, threshold 0.4, cut-off 20', set: favoured },
-      HP2: { about: 'threshold 0.6', set: { threshold: 0.6 } },
-      HP3: { about: 'HP with threshold 0.8', set: { ...favoured, threshold: 0.8 } },
+      HP2: { about: 'threshold 0.6', set: { 'strategy.threshold': 0.6 } },
+      HP3: { about: 'HP with threshold 0.8', set: { ...favoured, 'strategy.threshold': 0.8 } },
       HP4: { about: 'favours links found again, threshold 0.4', set: favoured },
       HP5: { about: 'threshold 0.4', set: {} },
       HP6: { about: 'HP5, and relevant pages are ranked by their score', set: { addScore: true } },
-      HP7: { about: 'HP4 with threshold 0.8', set: { ...favoured, threshold: 0.8 } },
+      HP7: { about: 'HP4 with threshold 0.8', set: { ...favoured, 'strategy.threshold': 0.8 } },
       HP8: { about: 'HP4 with cut-off 30', set: { ...favoured, cutoff: 30 } },
       HP9: { about: 'HP4 with cut-off 10', set: { ...favoured, cutoff: 10 } },
     },
