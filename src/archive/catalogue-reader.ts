@@ -66,6 +66,12 @@ export class CatalogueReader implements CatalogueLookups {
     );
   }
 
+  /** Pages and near duplicates, in the order of fetching. */
+  *visitedPages(): Generator<PageRecord> {
+    const visited = `${SELECT_PAGES} WHERE pages.outcome IN ('page', 'near-duplicate') ORDER BY pages.n`;
+    for (const row of this.#db.sql.prepare(visited).iterate()) yield pageOf(row);
+  }
+
   /**
    * The visits after a sequence number, in order; pass the last one to get the next. A read-only handle sees only
    * committed visits, and their positions never change.

@@ -1,4 +1,4 @@
-/** `forage lab report STUDY`: measures a study and writes report.html, results.json and the CSV files. */
+/** `forage lab report STUDY|CRAWL…`: measures a study and writes report.html, results.json and the CSV files. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -10,11 +10,18 @@ import { renderReport } from '../lab/report/report.ts';
 import type { Results } from '../lab/results.ts';
 import { readStudy } from '../lab/study.ts';
 import { table } from './format.ts';
+import { type MeasuringOptions, studyFolder, withMeasures } from './study-folder.ts';
 
-export const reportCommand = new Command('report')
-  .description('measure the runs of a study; write report.html, results.json and CSV files')
-  .argument('<study>', 'the folder of the study')
-  .action((folder: string) => writeReport(folder, (line) => console.log(line)));
+export const reportCommand = withMeasures(
+  new Command('report')
+    .description(
+      'measure the runs of a study, or finished crawls; write report.html, results.json and CSV files',
+    )
+    .argument('<study...>', 'the folder of the study, or those of finished crawls'),
+).action(async (paths: string[], options: MeasuringOptions) => {
+  const folder = await studyFolder(paths, options, (line) => console.error(line));
+  writeReport(folder, (line) => console.log(line));
+});
 
 export function writeReport(folder: string, say: (line: string) => void): void {
   const data = readStudy(folder);

@@ -11,12 +11,12 @@ import { ForageError } from '../errors.ts';
 import { JudgementsFile, judgeName, readJudgements } from '../lab/judgements.ts';
 import { Judging } from '../lab/judging.ts';
 import { PageTexts } from '../lab/page-texts.ts';
-import type { Plan } from '../lab/plan.ts';
 import { readSample, type SampleFile, writeSample } from '../lab/sample-file.ts';
 import { drawSample, pageKey, type SampledPage, type SampleRules, sampleSize } from '../lab/sampling.ts';
 import { readStudy, type StudyData } from '../lab/study.ts';
 import { count, table } from './format.ts';
 import { judgeInTerminal, type Terminal } from './judge-terminal.ts';
+import { type MeasuringOptions, studyFolder, withMeasures } from './study-folder.ts';
 import { amount, port, whole } from './values.ts';
 
 export interface SampleOptions {
@@ -30,9 +30,13 @@ export interface SampleOptions {
   port?: number;
 }
 
-export const sampleCommand = new Command('sample')
-  .description('draw pages of a study for people to judge, blind to the recipe, and judge them')
-  .argument('<study>', 'the folder of the study')
+export const sampleCommand = withMeasures(
+  new Command('sample')
+    .description(
+      'draw pages of a study, or of finished crawls, for people to judge blind to the recipe; judge them',
+    )
+    .argument('<study...>', 'the folder of the study, or those of finished crawls'),
+)
   .option('--size <n>', 'pages per variant (default: 385, from margin and confidence)', whole)
   .addOption(
     new Option('--margin <points>', 'half the width of the interval, in percentage points (default: 5)')
@@ -49,9 +53,10 @@ export const sampleCommand = new Command('sample')
   .addOption(new Option('--judge <name>', 'judge in this terminal under this name').conflicts('serve'))
   .option('--serve', 'judge in a browser on this machine, with any number of judges')
   .option('-p, --port <n>', 'with --serve: the port on loopback, 0 for any', port)
-  .action((folder: string, options: SampleOptions) =>
-    sampleStudy(folder, options, process.stdout.write.bind(process.stdout)),
-  );
+  .action(async (paths: string[], options: SampleOptions & MeasuringOptions) => {
+    const folder = await studyFolder(paths, options, (line) => console.error(line));
+    await sampleStudy(folder, options, process.stdout.write.bind(process.stdout));
+  });
 
 /** The command's work; `say` receives the output. */
 export async function sampleStudy(
@@ -69,7 +74,7 @@ export async function sampleStudy(
     );
     return;
   }
-  const texts = new PageTexts((web) => filesOf(folder, data.plan, web));
+  const texts = new PageTexts((web) => placesOf(folder, data, web));
   const file = new JudgementsFile(folder);
   const titles = new Map(data.topics.map(({ web, topic, title }) => [`${web}\n${topic}`, title]));
   const titleOf = ({ web, topic }: SampledPage): string => titles.get(`${web}\n${topic}`) ?? topic;
@@ -162,8 +167,12 @@ async function serve(
   });
 }
 
-/** A web stored inside the study comes first, so that the study's folder can be moved. */
-function filesOf(folder: string, plan: Plan, name: string): string[] {
+/**
+ * Where a page of the web may be, each of them a list of files. A web stored inside the study comes first, so that the
+ * study's folder can be moved. Two crawls may have stored different bytes under one URL, so each is asked.
+ */
+function placesOf(folder: string, { plan, crawls }: StudyData, name: string): string[][] {
+  if (crawls !== undefined) return crawls.map(({ pages }) => pages).filter(({ length }) => length > 0);
   const own = join(folder, 'webs', name);
   const web = plan.webs.find((one) => one.name === name);
   if (web === undefined)
@@ -171,5 +180,5 @@ function filesOf(folder: string, plan: Plan, name: string): string[] {
       'INPUT_INVALID',
       `The plan of ${folder} has no web ${name}; draw the sample again: forage lab sample ${folder} --size N`,
     );
-  return existsSync(own) ? [own] : [web.files].flat();
+  return [existsSync(own) ? [own] : [web.files].flat()];
 }

@@ -31,6 +31,7 @@ export const labCommand = new Command('lab')
   .option('-j, --processes <n>', 'concurrent runs (default: number of cores)', whole)
   .option('--use <module>', 'your own module that recipes need; may be repeated', modules)
   .option('--no-report', 'do not write a report at the end')
+  .enablePositionalOptions()
   .allowExcessArguments() // "lab reprot STUDY" is a misspelt command
   .action(async (path: string | undefined, options: Options, command: Command) => {
     if (path === undefined)

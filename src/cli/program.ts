@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { crawlCommand } from './crawl.ts';
 import { demoCommand } from './demo.ts';
+import { evaluateCommand } from './evaluate.ts';
 import { exportCommand } from './export.ts';
 import { followCommand } from './follow.ts';
 import { goCommand } from './go.ts';
@@ -26,6 +27,7 @@ const program = new Command('forage')
   )
   .version('0.1.0')
   .showHelpAfterError('(forage --help lists the commands)')
+  .enablePositionalOptions() // each command reads its own options, also one below another
   .exitOverride();
 
 for (const command of [
@@ -46,6 +48,7 @@ for (const command of [
   replayCommand,
   recipesCommand,
   topicCommand,
+  evaluateCommand,
   labCommand,
 ]) {
   program.addCommand(command.exitOverride());

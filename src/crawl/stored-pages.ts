@@ -30,7 +30,11 @@ export class StoredPages {
   }
 
   /** Throws if the record is gone. */
-  async answerOf({ url, warc, duplicateOf }: PageToJudge): Promise<Answered> {
+  async answerOf({
+    url,
+    warc,
+    duplicateOf,
+  }: Pick<PageToJudge, 'url' | 'warc' | 'duplicateOf'>): Promise<Answered> {
     const own = await this.#recorded(warc);
     const original = own.body.length > 0 ? undefined : duplicateOf && this.#read.pageById(duplicateOf)?.warc;
     const body = original ? await this.#recorded(original) : own;

@@ -9,6 +9,9 @@ import { pageText } from './page-text.ts';
 import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './training/example-vectors.ts';
 import type { LabelledText } from './training/learnt.ts';
 
+/** A page at the threshold does not count, even if its cosine was rounded up. */
+const ROUNDING = 1e-12;
+
 export function nearestExample(
   record: unknown,
   sources: readonly string[],
@@ -26,7 +29,7 @@ export function nearestExample(
       const found = nearest(pageText(page));
       const why =
         found.cosine > 0 ? [`like ${sources[found.example]}`, ...examples.shared(found.example)] : [];
-      return { score: found.cosine, relevant: found.cosine > threshold, border: threshold, why };
+      return { score: found.cosine, relevant: found.cosine > threshold + ROUNDING, border: threshold, why };
     },
     scoreText: (text) => (text === '' ? 0 : nearest(text).cosine),
   };

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expand } from '../crawl/training/examples.ts';
 import { AT_ONCE, politeFetch } from '../crawl/training/polite-fetch.ts';
+import { ForageError } from '../errors.ts';
 import { loadBrowsingLog } from '../topic/browsing-log.ts';
 import { readText } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -44,8 +45,20 @@ export function isGivenBy({ urls, digests }: GivenPages): IsGiven {
   return ({ url, digest }) => addresses.has(url) || contents.has(digest);
 }
 
-/** Undefined if no positive is a page that the recipes were given. */
-export function overlapWarning(topic: string, given: GivenPages, positives: GivenPages): string | undefined {
+/** Throws if none of the positives can be read. A warning if some of them are pages that the recipes were given. */
+export async function checkPositives(
+  topic: string,
+  sources: readonly string[],
+  given: GivenPages,
+  web: Web,
+): Promise<string | undefined> {
+  if (sources.length === 0) return undefined;
+  const positives = await readGiven(sources, web);
+  if (positives.digests.length === 0)
+    throw new ForageError(
+      'INPUT_INVALID',
+      `None of the ${sources.length} positives of ${topic} can be read. Pages by URL must be in the web or the archives; save others to a folder and give its name.`,
+    );
   const isGiven = isGivenBy(given);
   const urls = positives.urls.filter((url) => isGiven({ url, digest: '' })).length;
   const contents = positives.digests.filter((digest) => isGiven({ url: '', digest })).length;

@@ -51,7 +51,9 @@ export function measureStudy(data: StudyData, now: Date = new Date()): Results {
   const runsOf = Map.groupBy(runs, ({ variant }) => variant);
   const measures = catalogue(plan).filter(({ name }) => runs.some(({ figures }) => name in figures));
   const has = (name: string): boolean => measures.some((measure) => measure.name === name);
-  const primary = ['area', 'acceptedShare', 'meanScore'].find(has) ?? 'meanScore';
+  // Without all reachable pages recall depends on which crawls are compared.
+  const byLabels = data.crawls === undefined ? 'area' : 'harvest';
+  const primary = [byLabels, 'acceptedShare', 'meanScore'].find(has) ?? 'meanScore';
   const rankings = [primary, ...rankingNames(plan)]
     .filter((name, place, all) => has(name) && all.indexOf(name) === place)
     .map((name) => measures.find((measure) => measure.name === name)!)

@@ -11,16 +11,25 @@ export type ShownPage =
   | { ok: false; problem: string };
 
 export class PageTexts {
-  readonly #filesOf: (web: string) => string[];
+  readonly #placesOf: (web: string) => string[][];
   readonly #webs = new Map<string, Promise<FrozenWeb>>();
 
-  /** `filesOf` returns the WARC files or folders of a web by its name in the plan. */
-  constructor(filesOf: (web: string) => string[]) {
-    this.#filesOf = filesOf;
+  /** `placesOf` returns where a web may be found by its name in the plan: lists of WARC files or folders, in order. */
+  constructor(placesOf: (web: string) => string[][]) {
+    this.#placesOf = placesOf;
   }
 
+  /** From the first place that has the page as it was sampled. */
   async read(page: SampledPage): Promise<ShownPage> {
-    const web = await this.#open(page.web);
+    let shown: ShownPage = { ok: false, problem: 'The page was not stored by the crawl.' };
+    for (const place of this.#placesOf(page.web)) {
+      shown = await this.#readFrom(await this.#open(place), page);
+      if (shown.ok) return shown;
+    }
+    return shown;
+  }
+
+  async #readFrom(web: FrozenWeb, page: SampledPage): Promise<ShownPage> {
     const answer = await web.fetch({ url: page.url });
     if (!answer.ok) return { ok: false, problem: `The page cannot be read: ${answer.detail}` };
     const read = await pageOf(answer, { urlRules: {} });
@@ -40,11 +49,10 @@ export class PageTexts {
     for (const opening of this.#webs.values()) await opening.then((web) => web.close()).catch(() => {});
   }
 
-  #open(name: string): Promise<FrozenWeb> {
-    const known = this.#webs.get(name);
-    if (known !== undefined) return known;
-    const opening = openFrozenWeb(this.#filesOf(name));
-    this.#webs.set(name, opening);
+  #open(place: string[]): Promise<FrozenWeb> {
+    const key = JSON.stringify(place);
+    const opening = this.#webs.get(key) ?? openFrozenWeb(place);
+    this.#webs.set(key, opening);
     return opening;
   }
 }

@@ -127,14 +127,15 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   if (signal?.aborted) stop();
   for await (const event of run.listen({ wait: true })) {
     if (event.type !== 'page') continue;
-    const { url, score, relevant } = event;
+    const { url, score, relevant, depth } = event;
     if (event.duplicateOf !== undefined) {
       sameAs.set(url, event.duplicateOf);
       continue;
     }
     const { digest, kind } = seen.get(url)!;
     const size = bytes.get(url) ?? 0;
-    visits.push({ url, digest, score, judged: relevant, bytes: size, kind, second: arrivals.get(url) });
+    const second = arrivals.get(url);
+    visits.push({ url, digest, score, judged: relevant, bytes: size, kind, depth, second });
     if (visits.length % PROGRESS_EVERY === 0) {
       meter.look();
       bench.onProgress?.(visits.length);

@@ -16,7 +16,7 @@ import { DEMO_SIZE, freezeDemo } from './demo-web.ts';
 import { differencesOf } from './differences.ts';
 import { drawExamples } from './draw.ts';
 import type { GaugeSpec } from './gauges.ts';
-import { byContent, type GivenPages, givenPages, overlapWarning, readGiven } from './given-pages.ts';
+import { byContent, checkPositives, type GivenPages, givenPages } from './given-pages.ts';
 import { dependenceWarnings } from './independence.ts';
 import { DEMO, type LoadedPlan } from './load-plan.ts';
 import type { Plan } from './plan.ts';
@@ -149,7 +149,7 @@ async function readGivenPages(
       for (const [i, { topic, positives = [] }] of topics.entries()) {
         if (plan.topics[i]!.web !== name) continue;
         given[i] = await givenPages(topic, web);
-        const warning = overlapWarning(topic.name, given[i], await readGiven(positives, web));
+        const warning = await checkPositives(topic.name, positives, given[i], web);
         if (warning !== undefined) overlaps.push(warning);
       }
     } finally {

@@ -42,7 +42,8 @@ export interface Run extends RunKey {
   id: string;
   /** Why the crawl ended. */
   stop: string;
-  cost: { seconds: number; cpuMsPerPage: number; peakMemoryMb: number };
+  /** Of a finished crawl only the time is known. */
+  cost: { seconds: number; cpuMsPerPage?: number; peakMemoryMb?: number };
   /** Kind of the judge that steered, to determine whether a measure is independent of it. */
   judge: string;
   /** The recipe with every setting filled in, including the plan's: recipes may change, a run does not. */
@@ -64,6 +65,8 @@ export interface Visited {
   bytes: number;
   /** `html`, `text` or `pdf`, by its bytes. */
   kind?: string | undefined;
+  /** Links between it and a seed; absent in runs of earlier versions. */
+  depth?: number | undefined;
   /** When it arrived, in virtual time; undefined if the crawl did not run on a virtual clock. */
   second?: number | undefined;
   /** One of the pages that the recipes were given: it counts in no measure. */
@@ -93,6 +96,8 @@ export interface StudyData {
   warnings: string[];
   /** How its crawls differ from a live one. */
   differences: string[];
+  /** If it was made of finished crawls. */
+  crawls?: StudyRecord['crawls'];
 }
 
 export interface TopicData {
@@ -119,6 +124,8 @@ export interface FailedRun extends RunKey {
 /** The contents of `study.json`. */
 export interface StudyRecord {
   topics: TopicRecord[];
+  /** The folders whose crawls are its runs, and where each one's pages can be read; absent if a plan was run. */
+  crawls?: { folder: string; pages: string[] }[];
   runs: (RunKey & { id: string })[];
   warnings: string[];
   /** How its crawls differ from a live one; absent in studies of earlier versions. */
@@ -167,6 +174,7 @@ export function readStudy(folder: string): StudyData {
     failures,
     warnings: [...record.warnings, ...notes],
     differences: record.differences ?? [],
+    ...(record.crawls === undefined ? {} : { crawls: record.crawls }),
   };
 
   function markOf({ web, label, examples, given }: TopicRecord): Mark {

@@ -19,6 +19,7 @@ const COLUMNS = [
   'unknown',
   'second',
   'kind',
+  'depth',
 ];
 
 export function writeVisits(path: string, visits: readonly Visited[]): void {
@@ -29,7 +30,8 @@ export function readVisits(path: string): Visited[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n').slice(1).map(visitOf);
 }
 
-function lineOf({ url, digest, score, judged, bytes, measured, perplexity, second, kind }: Visited): string {
+function lineOf(visit: Visited): string {
+  const { url, digest, score, judged, bytes, measured, perplexity, second, kind, depth } = visit;
   const cells = [
     url,
     digest,
@@ -44,6 +46,7 @@ function lineOf({ url, digest, score, judged, bytes, measured, perplexity, secon
     perplexity?.unknown ?? '',
     second ?? '',
     kind ?? '',
+    depth ?? '',
   ];
   return `${cells.join('\t')}\n`;
 }
@@ -51,7 +54,7 @@ function lineOf({ url, digest, score, judged, bytes, measured, perplexity, secon
 function visitOf(line: string): Visited {
   const cells = line.split('\t') as [string, string, ...string[]];
   const [url, digest, score, judged, bytes, measured, accepted] = cells;
-  const [withUnknown, withoutUnknown, words, unknown, second, kind] = cells.slice(7);
+  const [withUnknown, withoutUnknown, words, unknown, second, kind, depth] = cells.slice(7);
   const visit: Visited = { url, digest, score: Number(score), judged: judged === '1', bytes: Number(bytes) };
   if (measured) visit.measured = { score: Number(measured), relevant: accepted === '1' };
   if (withUnknown)
@@ -63,5 +66,6 @@ function visitOf(line: string): Visited {
     };
   if (second) visit.second = Number(second);
   if (kind) visit.kind = kind;
+  if (depth) visit.depth = Number(depth);
   return visit;
 }

@@ -34,7 +34,7 @@ let file: JudgementsFile;
 beforeEach(() => {
   folder = newFolder();
   const path = writeWeb(folder, ['p1', 'p2', 'p3', 'long', 'hostile', 'changed'], bodies);
-  texts = new PageTexts(() => [path]);
+  texts = new PageTexts(() => [[path]]);
   file = new JudgementsFile(folder);
 });
 

@@ -1,0 +1,243 @@
+/**
+ * Makes a study of finished crawls, live or frozen, so that whatever a study offers works on them: measures, report,
+ * samples for people to judge. Nothing is fetched: pages come from the crawls' archives, or from the frozen web that a
+ * crawl without an archive read. Crawls with the same topic are compared with each other.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import type { Stop } from '../crawl/events.ts';
+import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
+import type { Counts } from '../crawl/statistics.ts';
+import { ForageError } from '../errors.ts';
+import { useModules } from '../plugin/load.ts';
+import { prepareRecipe } from '../recipe/prepare.ts';
+import type { Spec } from '../recipe/recipe.ts';
+import { recipeOf } from '../recipe/registry.ts';
+import { ArchivedPages, placesOf } from './archived-pages.ts';
+import { type Gauges, openGauges } from './gauges.ts';
+import { checkPositives, type GivenPages, givenPages } from './given-pages.ts';
+import { readLabels } from './labels.ts';
+import { type Plan, planSchema } from './plan.ts';
+import { measuringTopic, positiveSources } from './positives.ts';
+import { writeLast } from './reach-file.ts';
+import type { Run, StudyRecord, TopicRecord, Visited } from './study.ts';
+import { writeVisits } from './visits-file.ts';
+
+export interface CrawlStudyOptions {
+  /** Relevant pages that the measures learn from: URLs, files, folders, lists of URLs, topic files. */
+  positives?: readonly string[] | undefined;
+  /** The judge that measures with them; by default the nearest positive, from above 0.75. */
+  judge?: Spec | undefined;
+  /** How poorly a language model of the positives predicts the pages. */
+  perplexity?: boolean | undefined;
+  /** A table of labels, and the topic's name in it if it is another. */
+  labels?: string | undefined;
+  label?: string | undefined;
+  /** Frozen webs in which positives are looked up after the crawls' own archives. */
+  webs?: readonly string[] | undefined;
+  tell?(message: string): void;
+  progress?(pages: number, of: string): void;
+}
+
+/** Written into `folder`, which must be new or a study of crawls. Samples and judgements there are kept. */
+export async function studyCrawls(
+  paths: readonly string[],
+  folder: string,
+  options: CrawlStudyOptions = {},
+): Promise<void> {
+  checkFolder(folder);
+  const { labels, label } = options;
+  if (labels !== undefined && label !== undefined) checkLabel(labels, label);
+  const crawls = paths.map(openNamed);
+  try {
+    checkNames(crawls);
+    const made = await new CrawlStudy(crawls, folder, options).write();
+    writeFileSync(join(folder, 'plan.yaml'), stringify(made.plan));
+    writeLast(join(folder, 'study.json'), made.record);
+  } finally {
+    for (const { crawl } of crawls) crawl.db.close();
+  }
+}
+
+const WEB = 'crawls';
+
+interface NamedCrawl {
+  name: string;
+  crawl: OpenCrawl;
+}
+
+function openNamed(path: string): NamedCrawl {
+  const crawl = openCrawl(path);
+  useModules(crawl.folder.settings.use);
+  return { name: basename(resolve(path)), crawl };
+}
+
+/** If two folders have the same name, their paths tell them apart. */
+function checkNames(crawls: NamedCrawl[]): void {
+  const names = new Set(crawls.map(({ name }) => name));
+  if (names.size < crawls.length) for (const one of crawls) one.name = one.crawl.folder.path;
+  if (new Set(crawls.map(({ name }) => name)).size < crawls.length)
+    throw new ForageError('USAGE', 'A crawl is given twice; name each folder once.');
+}
+
+function checkFolder(folder: string): void {
+  if (!existsSync(folder)) return;
+  const there = readdirSync(folder);
+  if (there.length > 0 && !there.includes('study.json'))
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${folder} contains something other than a study. Give --out another folder.`,
+    );
+  if (existsSync(join(folder, 'labels')) && there.includes('reach'))
+    throw new ForageError('CRAWL_FOLDER', `${folder} is the study of a plan. Give --out another folder.`);
+}
+
+function checkLabel(path: string, label: string): void {
+  const there = new Set([...readLabels(path).values()].flat());
+  if (!there.has(label))
+    throw new ForageError(
+      'INPUT_INVALID',
+      `${path} has no label "${label}". It has: ${[...there].sort().slice(0, 20).join(', ')}. Choose one with --label.`,
+    );
+}
+
+class CrawlStudy {
+  readonly #crawls: readonly NamedCrawl[];
+  readonly #folder: string;
+  readonly #options: CrawlStudyOptions;
+  readonly #warnings: string[] = [];
+  readonly #runs: StudyRecord['runs'] = [];
+  readonly #topics: TopicRecord[] = [];
+  #toldAt = performance.now();
+
+  constructor(crawls: readonly NamedCrawl[], folder: string, options: CrawlStudyOptions) {
+    this.#crawls = crawls;
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  async write(): Promise<{ plan: Plan; record: StudyRecord }> {
+    const { labels } = this.#options;
+    rmSync(join(this.#folder, 'runs'), { recursive: true, force: true });
+    mkdirSync(join(this.#folder, 'labels'), { recursive: true });
+    if (labels !== undefined) cpSync(labels, join(this.#folder, 'labels', `${WEB}.tsv`));
+    for (const [, crawls] of Map.groupBy(this.#crawls, ({ crawl }) => crawl.folder.topic.name))
+      await this.#topic(crawls);
+    const places = this.#crawls.map(({ crawl: { folder } }) => ({
+      folder: resolve(folder.path),
+      pages: placesOf(folder).map((place) => resolve(place)),
+    }));
+    const record = { topics: this.#topics, runs: this.#runs, warnings: this.#warnings, crawls: places };
+    return { plan: this.#plan(), record };
+  }
+
+  /** Crawls with the same topic: what any of them was given counts for none. */
+  async #topic(crawls: readonly NamedCrawl[]): Promise<void> {
+    const { positives: asked, tell = () => {} } = this.#options;
+    const { topic } = crawls[0]!.crawl.folder;
+    const shelf = new ArchivedPages(
+      crawls.map(({ crawl }) => crawl.folder),
+      this.#options.webs ?? [],
+    );
+    try {
+      const all = await Promise.all(crawls.map(({ crawl }) => givenPages(crawl.folder.topic, shelf)));
+      const given: GivenPages = {
+        urls: [...new Set(all.flatMap(({ urls }) => urls))],
+        digests: [...new Set(all.flatMap(({ digests }) => digests))],
+      };
+      const positives = asked === undefined ? undefined : positiveSources(asked);
+      const overlap = await checkPositives(topic.name, positives ?? [], given, shelf);
+      if (overlap !== undefined) this.#warnings.push(overlap);
+      const { name, title, seeds, examples } = topic;
+      const record: TopicRecord = { web: WEB, topic: name, title, seeds, examples, positives, given };
+      if (this.#options.labels !== undefined) record.label = this.#options.label ?? name;
+      this.#topics.push(record);
+      const gauges =
+        positives && (await openGauges(this.#gaugeSpec(), measuringTopic(topic, positives), shelf, [], tell));
+      for (const note of gauges?.notes ?? []) throw new ForageError('INPUT_INVALID', note);
+      for (const { name: variant, crawl } of crawls) await this.#run(variant, crawl, shelf, gauges);
+    } finally {
+      await shelf.close();
+    }
+  }
+
+  async #run(
+    variant: string,
+    { folder, read, meta }: OpenCrawl,
+    shelf: ArchivedPages,
+    gauges: Gauges | undefined,
+  ): Promise<void> {
+    const { settings, topic } = folder;
+    const visits: Visited[] = [];
+    for (const page of read.visitedPages()) {
+      const { url, digest, score = 0, relevant, wireBytes = 0, kind, depth } = page;
+      const visit = { url, digest: digest!, score, judged: relevant, bytes: wireBytes, kind, depth };
+      const measured = await gauges?.of(visit.digest, () => shelf.pageOf(folder, page));
+      visits.push({ ...visit, ...measured });
+      if (gauges !== undefined && performance.now() - this.#toldAt > TELL_EVERY_MS) {
+        this.#toldAt = performance.now();
+        this.#options.progress?.(visits.length, variant);
+      }
+    }
+    if (visits.length === 0)
+      throw new ForageError(
+        'CRAWL_FOLDER',
+        `${folder.path} has no pages yet. Continue it: forage resume ${folder.path}`,
+      );
+    const recipe = recipeOf(settings.recipe);
+    const ran = prepareRecipe(recipe, settings.set, topic).recipe;
+    const key = { web: WEB, topic: topic.name, variant, recipe: recipe.name, set: settings.set, repeat: 1 };
+    const id = `${topic.name}+${variant}`.replace(/[^\w.+=-]+/g, '-');
+    const counts = meta.get('counts') as Counts;
+    const run: Run = {
+      id,
+      ...key,
+      stop: (meta.get('stop') as Stop | null | undefined)?.reason ?? 'unfinished',
+      cost: { seconds: counts.elapsedMs / 1000 },
+      judge: ran.judge.kind,
+      ran,
+    };
+    const place = join(this.#folder, 'runs', id);
+    mkdirSync(place, { recursive: true });
+    writeVisits(join(place, 'visits.tsv'), visits);
+    writeLast(join(place, 'run.json'), run);
+    this.#runs.push({ id, ...key });
+  }
+
+  #gaugeSpec() {
+    return { judge: this.#judge(), perplexity: this.#options.perplexity === true };
+  }
+
+  #judge(): Spec {
+    return this.#options.judge ?? { kind: 'nearest-example', threshold: 0.75 };
+  }
+
+  #plan(): Plan {
+    const { labels, positives, perplexity } = this.#options;
+    return planSchema.parse({
+      name: WEB,
+      title: `Crawls: ${this.#crawls.map(({ name }) => name).join(', ')}`,
+      webs: [
+        {
+          name: WEB,
+          files: this.#crawls.map(({ crawl }) => resolve(crawl.folder.path)),
+          ...(labels === undefined ? {} : { labels: resolve(labels) }),
+        },
+      ],
+      topics: this.#topics.map(({ topic, positives: own, label }) => ({
+        web: WEB,
+        file: topic,
+        ...(own === undefined ? {} : { positives: own }),
+        ...(label === undefined ? {} : { label }),
+      })),
+      recipes: [...new Set(this.#runs.map(({ recipe }) => recipe))],
+      measures: [...(positives === undefined ? [] : ['judge']), ...(perplexity ? ['perplexity'] : [])],
+      judge: this.#judge(),
+      // Real crawls took the time they took.
+      time: { seconds: [] },
+    });
+  }
+}
+
+const TELL_EVERY_MS = 2000;
