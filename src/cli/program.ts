@@ -9,6 +9,7 @@ import { followCommand } from './follow.ts';
 import { goCommand } from './go.ts';
 import { judgeCommand } from './judge.ts';
 import { labCommand } from './lab.ts';
+import { modelCommand } from './model.ts';
 import { pauseCommand } from './pause.ts';
 import { recipesCommand } from './recipes.ts';
 import { replayCommand } from './replay.ts';
@@ -36,6 +37,7 @@ for (const command of [
   resumeCommand,
   judgeCommand,
   statusCommand,
+  modelCommand,
   followCommand,
   setCommand,
   seedsCommand,

@@ -7,9 +7,8 @@
  * is for the classifier to say. As a judge the keyword was wrong on four of five pages that it called relevant.
  *
  * Findings: `layer` 1, 2 or 0, as which the page's links are followed; `layer2In` and `layer2Out`, the log
- * probabilities that the second test compares, for a strategy that tunnels; `paper` 1 if an HTML page reads like a
- * research paper. The thesis defines no score: ours is the mean log odds of the words (the margin of an SVM) through a
- * logistic curve, so a page counts from ½.
+ * probabilities that the second test compares, for a strategy that tunnels. The thesis defines no score: ours is the
+ * mean log odds of the words (the margin of an SVM) through a logistic curve, so a page counts from ½.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -22,7 +21,6 @@ import type { Findings, Judge, Opinion } from './judge.ts';
 import { type ClassSums, classSums, type LayerTest, layerTest } from './layer-test.ts';
 import type { MetadataHit } from './metadata-shortcut.ts';
 import { pageText } from './page-text.ts';
-import { paperHeadings } from './paper-cues.ts';
 import type { LayerClassifier } from './training/layers.ts';
 
 export interface TwoLayers {
@@ -31,20 +29,13 @@ export interface TwoLayers {
   layer2?: LayerClassifier & { learner: NaiveBayes };
   /** Absent if titles and meta keywords do not guide. */
   shortcut?: (page: Page) => MetadataHit | undefined;
-  /** Number of paper headings that mark a page as a paper. */
-  paperHeadings: number;
 }
 
-export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: TwoLayers): Judge {
+export function twoLayers({ layer1, layer2, shortcut }: TwoLayers): Judge {
   const onTopic: LayerTest = layerTest(layer1.learner);
   const leading: ClassSums | undefined = layer2 && classSums(layer2.learner);
   return {
     judge(page: Page): Opinion {
-      const headings = page.kind === 'html' ? paperHeadings(page.text) : [];
-      const paper = headings.length >= needed;
-      const aside = paper ? [`reads like a paper: ${headings.join(', ')}`] : [];
-      const also: Findings = paper ? { paper: 1 } : {};
-
       const hit = shortcut?.(page);
       const followed = hit === undefined ? [] : [`followed as layer 1: ${hit.keyword} in ${hit.place}`];
       const text = pageText(page);
@@ -55,12 +46,8 @@ export function twoLayers({ layer1, layer2, shortcut, paperHeadings: needed }: T
         relevant: layer === 1,
         margin,
         ...(hit !== undefined && { guide: 1 }),
-        why: [
-          `${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`,
-          ...followed,
-          ...aside,
-        ],
-        findings: { layer: hit === undefined ? layer : 1, ...findings, ...also },
+        why: [`${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`, ...followed],
+        findings: { layer: hit === undefined ? layer : 1, ...findings },
       });
       if (margin > 0) return judged(1);
       if (layer2 === undefined || leading === undefined) return judged(0);

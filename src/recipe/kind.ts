@@ -58,6 +58,14 @@ export interface KindParts<Settings, Model> {
   learns?(settings: Settings, topic?: Topic): boolean;
   /** Settings that do not affect training: what was learnt with other values stays valid. */
   untrained?: readonly (keyof Settings & string)[];
+  /** What was learnt, for people to read. `state`: what the learner or the strategy saved last, if anything. */
+  inWords?(given: Given<Settings, Model>, state: unknown): readonly Told[];
+}
+
+/** A heading with lines below it. */
+export interface Told {
+  title: string;
+  lines: readonly string[];
 }
 
 export interface Given<Settings, Model> {

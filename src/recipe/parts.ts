@@ -10,7 +10,7 @@ import type { Page } from '../page/page.ts';
 import { find } from '../plugin/registry.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
-import type { JudgeKind, JudgeLearner, Measure, StrategyKind } from './kind.ts';
+import type { JudgeKind, JudgeLearner, Measure, StrategyKind, Told } from './kind.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
 import type { Spec } from './recipe.ts';
@@ -23,6 +23,8 @@ export interface JudgePart {
   /** The settings that affect training. */
   trainedBy: Spec;
   train(lesson: Lesson): Promise<unknown>;
+  /** What was learnt, for people to read. */
+  inWords(topic: Topic, model: unknown, state: unknown): readonly Told[];
   make(topic: Topic, model: unknown): Judge;
   learner(topic: Topic, model: unknown): JudgeLearner | undefined;
   notes(topic: Topic, model: unknown): NotesOn | undefined;
@@ -73,6 +75,8 @@ function partOf(
     trainedBy: { ...Object.fromEntries(decisive), kind: kind.name },
     learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
     train: async (lesson: Lesson) => kind.train?.(lesson, settings),
+    inWords: (topic: Topic, model: unknown, state: unknown) =>
+      kind.inWords?.({ topic, settings, model }, state) ?? [],
   };
   return { settings, part };
 }

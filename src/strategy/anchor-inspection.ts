@@ -1,9 +1,9 @@
 /**
  * Links by anchor text: a list of anchors that lead nowhere, and one of anchors worth following. Chen (CINDI robot,
- * Concordia, 2008), section 4.6. Anchors and entries are compared by stem, without stop words.
+ * Concordia, 2008), section 4.2.2. Anchors and entries are compared by stem, without stop words.
  *
  * Decided here, where the thesis is silent: the whole anchor must equal an entry of the pruning list ("about", not
- * "about comets"), while an entry of the extracting list may occur anywhere in the anchor. An anchor of only stop words
+ * "about comets"), except for the name of its site ("About Wikipedia" on en.wikipedia.org), while an entry of the extracting list may occur anywhere in the anchor. An anchor of only stop words
  * ("Help", "About us") keeps them, since nothing else would be left. If several links lead to the same page, their
  * texts are checked one by one: all must match to prune, one is enough to extract. An empty anchor matches neither
  * list.
@@ -11,7 +11,8 @@
 import { termReader } from '../text/terms.ts';
 
 export interface AnchorLists {
-  prunes(anchor: string): boolean;
+  /** `site`: the site's own name, which does not count as a word of the anchor. */
+  prunes(anchor: string, site?: string): boolean;
   extracts(anchor: string): boolean;
 }
 
@@ -26,7 +27,8 @@ export function anchorLists(
   extracted.delete('');
   const longest = Math.max(0, ...[...extracted].map((entry) => entry.split(' ').length));
   return {
-    prunes: (anchor) => partsOf(anchor).every((part) => pruned.has(form(part))),
+    prunes: (anchor, site = '') =>
+      partsOf(anchor).every((part) => pruned.has(form(part)) || pruned.has(form(without(part, site)))),
     extracts: (anchor) => extracted.size > 0 && partsOf(anchor).some((part) => holds(form(part))),
   };
 
@@ -42,6 +44,15 @@ export function anchorLists(
     }
     return false;
   }
+}
+
+/** The anchor less the name of its site. */
+function without(anchor: string, site: string): string {
+  if (site === '' || !anchor.toLowerCase().includes(site)) return '';
+  return anchor
+    .split(/\s+/)
+    .filter((word) => word.toLowerCase() !== site)
+    .join(' ');
 }
 
 /** The normal form for comparing anchors: stems separated by spaces. */

@@ -1,6 +1,6 @@
 /**
  * Proposes anchor lists from links with judged targets. The CINDI robot's lists were collected by hand from 6,000 pages
- * (Chen, Concordia, 2008, section 4.6): anchors on relevant pages that lead nowhere are pruned, anchors on other pages
+ * (Chen, Concordia, 2008, section 4.2.2): anchors on relevant pages that lead nowhere are pruned, anchors on other pages
  * that lead to the topic are extracted. Here each anchor's success rate is compared with that of all links from pages
  * of the same class: by the ratio of the two rates (with half a success added to each, to avoid 0), and by Dunning's
  * log-likelihood ratio G², which exceeds 6.63 by chance with probability 1 %. The lists include how often each anchor

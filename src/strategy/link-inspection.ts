@@ -4,7 +4,14 @@
  */
 import type { Page } from '../page/page.ts';
 import type { AnchorLists } from './anchor-inspection.ts';
-import { inspectUrl, isDepartment, siteOf, type UrlRules, type UrlVerdict } from './url-inspection.ts';
+import {
+  inspectUrl,
+  isDepartment,
+  nameOf,
+  siteOf,
+  type UrlRules,
+  type UrlVerdict,
+} from './url-inspection.ts';
 
 const verdicts: readonly UrlVerdict[] = [
   'page',
@@ -12,6 +19,7 @@ const verdicts: readonly UrlVerdict[] = [
   'too many directory levels',
   'stop directory',
   'format not wanted',
+  'unreadable document',
 ];
 const VERDICT = 7;
 /** The host name suggests the topic. */
@@ -25,6 +33,7 @@ export const SAME_SITE = 64;
 
 export function inspectLinks(page: Page, rules: UrlRules, anchors: AnchorLists): Uint32Array {
   const own = siteOf(page.url);
+  const name = nameOf(own);
   let lastSite = '';
   let lastIsDepartment = false;
   return Uint32Array.from(page.links, ({ url, anchor }) => {
@@ -36,7 +45,7 @@ export function inspectLinks(page: Page, rules: UrlRules, anchors: AnchorLists):
     return (
       verdicts.indexOf(inspectUrl(url, rules)) |
       (lastIsDepartment ? DEPARTMENT : 0) |
-      (anchors.prunes(anchor) ? PRUNED : 0) |
+      (anchors.prunes(anchor, name) ? PRUNED : 0) |
       (anchors.extracts(anchor) ? EXTRACTED : 0) |
       (site === own ? SAME_SITE : 0)
     );

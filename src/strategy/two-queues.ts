@@ -1,28 +1,31 @@
 /**
  * Two queues: links of pages on the topic (Layer 1) before links of pages that lead to it (Layer 2), each in FIFO
  * order; the low queue is used only while the high one is empty. Around it are the inspections of the CINDI robot
- * (Chen, Concordia, 2008, chapters 4 to 6): URLs and anchors, unproductive directories and sites, and tunnelling out of
- * a barren region.
+ * (Chen, Concordia, 2008, sections 3.2, 3.4, 4.2 and 4.3.5 to 4.4): URLs and anchors, unproductive directories and
+ * sites, and tunnelling out of a barren region.
  *
  *   page     link                                          queue
  *   any      too deep, in a stop directory, of an odd format   refused
+ *   any      to another site with a telling name           high
+ *   any      document that cannot be read                  last
  *   layer 1  document                                      documents, before all else
  *   layer 1  anchor in the pruning list                    last
  *   layer 1  other                                         high
- *   layer 2  to another site with a telling name           high
  *   layer 2  anchor in the extracting list                 low
  *   layer 2  other, and documents                          last
+ *   tunnel   other than documents                          low
  *   neither  any                                           last
  *
  * Differences: the thesis drops what waits in the last queue here; a crawl with off-topic seeds would end after its
  * first page. `leftovers: refuse` drops it as in the thesis. In the thesis a thread stays on a site until it is done,
- * regardless of layer, and the queues rank sites; here they rank all links unless `inSite` is `first`. The thesis says
- * once that a department's URL is put first wherever it is found, but shows it twice for Layer 2 only, as implemented
- * here. A link found again on a better page moves up.
+ * regardless of layer, and the queues rank sites; here they rank all links unless `inSite` is `first`. A page let
+ * through by the tunnel is one of few, so its links need no extracting list. The thesis takes a page with a
+ * department's URL as relevant without reading it; here its judge decides. A link found again on a better page moves
+ * up.
  */
 import { DEPARTMENT, EXTRACTED, PRUNED, SAME_SITE, verdictOf } from './link-inspection.ts';
-import { SiteExit, type SiteExitRule } from './site-exit.ts';
-import { type SavedDirectories, StopDirectories } from './stop-directories.ts';
+import { type SavedSites, SiteExit, type SiteExitRule } from './site-exit.ts';
+import { type SavedDirectories, StopDirectories, type StopDirectoriesRule } from './stop-directories.ts';
 import type { Ranked, Strategy, Visit } from './strategy.ts';
 import { type SavedTunnel, Tunnel, type TunnelRule } from './tunnel.ts';
 import { siteOf } from './url-inspection.ts';
@@ -34,7 +37,7 @@ export interface TwoQueuesSettings {
   inspectUrls: boolean;
   inspectAnchors: boolean;
   /** Absent: no stop directories are learnt. */
-  learnStopDirectories?: { moreThanSites: number } | undefined;
+  learnStopDirectories?: StopDirectoriesRule | undefined;
   siteExit: SiteExitRule;
   /** Absent: no tunnelling. */
   tunnel?: TunnelRule | undefined;
@@ -52,10 +55,12 @@ export interface LayerSignals {
   links: Uint32Array;
 }
 
-export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
+/** `known`: stop directories learnt by an earlier crawl. */
+export function twoQueues(settings: TwoQueuesSettings, known?: SavedDirectories): Strategy<LayerSignals> {
   const { inSite, leftovers, documents, inspectUrls, inspectAnchors } = settings;
   const siteExit = new SiteExit(settings.siteExit);
   const directories = settings.learnStopDirectories && new StopDirectories(settings.learnStopDirectories);
+  if (known) directories?.restore(known);
   const tunnel = settings.tunnel && new Tunnel(settings.tunnel);
   const exitReason = `site below ${Math.round(100 * settings.siteExit.minShare)} % after ${settings.siteExit.afterPages} pages`;
   let changed = false;
@@ -63,29 +68,31 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
   return {
     *visit(visit): Iterable<Ranked> {
       const { page, signals } = visit;
-      const layer = learn(visit);
-      const followed = inSite === 'first' ? queues.ownSite : layer === 1 ? queues.high : queues.low;
-      const followedWhy = layer === 1 ? 'layer 1' : signals.layer === 2 ? 'layer 2' : 'layer 2 by tunnel';
+      const { layer, isTunnelled } = learn(visit);
+      const from = isTunnelled ? 'layer 2 by tunnel' : ['neither layer', 'layer 1', 'layer 2'][layer]!;
+      const queue = layer === 1 ? queues.high : queues.low;
       for (const [i, link] of page.links.entries()) {
         const mark = signals.links[i]!;
         const verdict = verdictOf(mark);
-        if (inspectUrls && verdict !== 'page' && verdict !== 'document') {
+        const isDocument = documents === 'first' && verdict === 'document';
+        const isForeign = (mark & SAME_SITE) === 0;
+        if (inspectUrls && isRefused(verdict)) {
           yield { link, priority: 0, refuse: verdict };
+        } else if (inspectUrls && verdict === 'unreadable document') {
+          yield leftover(link, `${from}, document that cannot be read`);
+        } else if (inspectUrls && isForeign && !isDocument && (mark & DEPARTMENT) !== 0) {
+          yield { link, priority: queues.high, why: `${from}, department` };
         } else if (layer === 0) {
-          yield leftover(link, 'neither layer');
-        } else if (verdict === 'document' && documents === 'first') {
-          if (layer === 1) yield { link, priority: queues.documents, why: 'layer 1, document' };
-          else yield leftover(link, 'layer 2, document');
-        } else if (layer === 2 && inspectUrls && (mark & DEPARTMENT) !== 0 && (mark & SAME_SITE) === 0) {
-          yield { link, priority: queues.high, why: `${followedWhy}, department` };
+          yield leftover(link, from);
+        } else if (isDocument) {
+          if (layer === 1) yield { link, priority: queues.documents, why: `${from}, document` };
+          else yield leftover(link, `${from}, document`);
         } else if (inspectAnchors && layer === 1 && (mark & PRUNED) !== 0) {
-          yield leftover(link, 'layer 1, pruned anchor');
-        } else if (inspectAnchors && layer === 2 && (mark & EXTRACTED) === 0) {
-          yield leftover(link, `${followedWhy}, anchor not in list`);
-        } else if ((mark & SAME_SITE) !== 0) {
-          yield { link, priority: followed, why: followedWhy };
+          yield leftover(link, `${from}, pruned anchor`);
+        } else if (inspectAnchors && layer === 2 && !isTunnelled && (mark & EXTRACTED) === 0) {
+          yield leftover(link, `${from}, anchor not in list`);
         } else {
-          yield { link, priority: layer === 1 ? queues.high : queues.low, why: followedWhy };
+          yield { link, priority: inSite === 'first' && !isForeign ? queues.ownSite : queue, why: from };
         }
       }
     },
@@ -102,7 +109,7 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
         : undefined;
     },
 
-    save(): Saved | undefined {
+    save(): SavedQueues | undefined {
       if (!changed) return undefined;
       changed = false;
       return {
@@ -113,7 +120,7 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
     },
 
     restore(saved) {
-      const state = saved as Saved;
+      const state = saved as SavedQueues;
       siteExit.restore(state.sites);
       if (state.directories) directories?.restore(state.directories);
       if (state.tunnel) tunnel?.restore(state.tunnel);
@@ -121,16 +128,23 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
   };
 
   /** Records the page and returns the layer it counts as, tunnelling included. */
-  function learn({ page, signals, via, host }: Visit<LayerSignals>): number {
+  function learn({ page, signals, judgement, via, host }: Visit<LayerSignals>): {
+    layer: number;
+    isTunnelled: boolean;
+  } {
     const { layer, layer2In, layer2Out } = signals;
     const tally = host();
     if (siteExit.visited(siteOf(page.url), tally)) changed = true;
-    if (directories?.visited(page.url, layer === 1)) changed = true;
-    if (tunnel === undefined) return layer;
+    if (directories) {
+      directories.visited(page.url, judgement.relevant);
+      changed = true;
+    }
+    const asJudged = { layer, isTunnelled: false };
+    if (tunnel === undefined) return asJudged;
     changed = true;
-    tunnel.visited(queueOf(via.priority), layer === 1 && tally.relevant === 1);
-    if (layer !== 0 || Number.isNaN(layer2In)) return layer;
-    return tunnel.passes(layer2In, layer2Out) ? 2 : 0;
+    tunnel.visited(queueOf(via.priority), judgement.relevant && tally.relevant === 1);
+    if (layer !== 0 || Number.isNaN(layer2In)) return asJudged;
+    return tunnel.passes(layer2In, layer2Out) ? { layer: 2, isTunnelled: true } : asJudged;
   }
 
   function leftover(link: Ranked['link'], why: string): Ranked {
@@ -138,14 +152,17 @@ export function twoQueues(settings: TwoQueuesSettings): Strategy<LayerSignals> {
   }
 }
 
+const isRefused = (verdict: string): boolean =>
+  verdict === 'too many directory levels' || verdict === 'stop directory' || verdict === 'format not wanted';
+
 /** Links of the current site and documents say nothing about the two queues. */
 function queueOf(priority: number): 'high' | 'low' | 'neither' {
   if (priority <= queues.low) return 'low';
   return priority === queues.ownSite || priority === queues.documents ? 'neither' : 'high';
 }
 
-interface Saved {
-  sites: string[];
+export interface SavedQueues {
+  sites: SavedSites;
   directories?: SavedDirectories;
   tunnel?: SavedTunnel;
 }

@@ -1,15 +1,15 @@
 /**
  * What a URL says before it is fetched: too many directory levels, a stop directory, an unwanted format, a document, or
- * a site with a telling name. Chen (CINDI robot, Concordia, 2008), section 4.2. Of the old robot's 106,416 documents
- * hardly any were deeper than seven directories.
+ * a site with a telling name. Chen (CINDI robot, Concordia, 2008), sections 3.2.3 and 4.2.1. Of the old robot's 106,416
+ * documents hardly any were deeper than seven directories (section 3.6).
  *
  * Decided here, where the thesis is silent: the "section" of a URL that names a department is a host label left of the
  * registered domain (otherwise the thesis's `it` would match all of Italy, and `site` and `comp` much of the Web);
  * directory names are compared as a whole, ignoring case; an extension counts as a format if it has at most five
  * characters including a letter, so `/john.smithson` and `/v1.2` are pages. Newer extensions are added.
  */
-import { getSubdomain } from 'tldts';
-import { documentEndings, pageEndings } from './data/inspection-lists.ts';
+import { getDomainWithoutSuffix, getSubdomain } from 'tldts';
+import { documentEndings, pageEndings, unreadableEndings } from './data/inspection-lists.ts';
 
 export interface UrlRules {
   /** Maximum number of directories. */
@@ -21,6 +21,7 @@ export interface UrlRules {
 export type UrlVerdict =
   | 'page'
   | 'document'
+  | 'unreadable document'
   | 'too many directory levels'
   | 'stop directory'
   | 'format not wanted';
@@ -31,7 +32,8 @@ export function inspectUrl(url: string, { maxLevels, stopDirectories }: UrlRules
   for (const name of directories) if (stopDirectories.has(name)) return 'stop directory';
   const ending = endingOf(url);
   if (ending === undefined || pageEndings.has(ending)) return 'page';
-  return documentEndings.has(ending) ? 'document' : 'format not wanted';
+  if (documentEndings.has(ending)) return 'document';
+  return unreadableEndings.has(ending) ? 'unreadable document' : 'format not wanted';
 }
 
 /** Does a host label left of the registered domain name a department? */
@@ -39,6 +41,11 @@ export function isDepartment(host: string, departments: ReadonlySet<string>): bo
   if (departments.size === 0) return false;
   const left = getSubdomain(host.replace(/:\d*$/, ''), { allowPrivateDomains: true });
   return left !== null && left !== '' && left.split('.').some((label) => departments.has(label));
+}
+
+/** `wikipedia` of en.wikipedia.org; empty for an IP address. */
+export function nameOf(host: string): string {
+  return getDomainWithoutSuffix(host.replace(/:\d*$/, ''), { allowPrivateDomains: true }) ?? '';
 }
 
 /** Directory names of a canonical URL, lower-case: `/a/b.html` has one, `/a/b/` two. */

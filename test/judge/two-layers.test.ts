@@ -4,7 +4,6 @@
  */
 import { describe, expect, it } from 'vitest';
 import { metadataShortcut } from '../../src/judge/metadata-shortcut.ts';
-import { paperHeadings } from '../../src/judge/paper-cues.ts';
 import { bagReader } from '../../src/judge/training/bags.ts';
 import { type Layer1Learner, learnLayer1, learnLayer2 } from '../../src/judge/training/layers.ts';
 import { leadingExamples } from '../../src/judge/training/leading-examples.ts';
@@ -27,7 +26,7 @@ function judgeOf(learner: Layer1Learner = 'naive-bayes', repeat = 1) {
   const many = <T>(list: readonly T[]): T[] => Array.from({ length: repeat }, () => list).flat();
   const layer1 = learnLayer1(many(texts), { ...how, learner });
   const layer2 = learnLayer2(labelled(many(leading), many(off)));
-  return twoLayers({ layer1, layer2, paperHeadings: 4 });
+  return twoLayers({ layer1, layer2 });
 }
 
 describe('a page', () => {
@@ -76,16 +75,14 @@ describe('a page', () => {
     const layer1 = learnLayer1(texts, how);
     const layers = { layer1, layer2: learnLayer2(labelled(leading, off)) };
     const record = JSON.parse(JSON.stringify(layersRecord(layers)));
-    const [before, after] = [layers, restoreLayers(record)].map((given) =>
-      twoLayers({ ...given, paperHeadings: 4 }),
-    );
+    const [before, after] = [layers, restoreLayers(record)].map((given) => twoLayers({ ...given }));
     for (const text of ['comet', 'telescope staff', 'onion', 'comet onion', '']) {
       expect(after!.judge(pageWith(text))).toEqual(before!.judge(pageWith(text)));
     }
   });
 
   it('is never of layer 2 if no example leads to the topic', () => {
-    const judge = twoLayers({ layer1: learnLayer1(texts, how), paperHeadings: 4 });
+    const judge = twoLayers({ layer1: learnLayer1(texts, how) });
     expect(judge.judge(pageWith('the telescope of the observatory')).findings).toEqual({ layer: 0 });
   });
 
@@ -119,10 +116,10 @@ describe('the shortcut', () => {
     expect(hit(page(''))).toBeUndefined();
   });
 
-  const judge = twoLayers({ layer1: learnLayer1(texts, how), shortcut: hit, paperHeadings: 4 });
+  const judge = twoLayers({ layer1: learnLayer1(texts, how), shortcut: hit });
 
   it('has the links of a page followed as layer 1 without making the page relevant', () => {
-    const plain = twoLayers({ layer1: learnLayer1(texts, how), paperHeadings: 4 });
+    const plain = twoLayers({ layer1: learnLayer1(texts, how) });
     const soup = pageWith('onion soup with salt', 'Comet');
     const { relevant, score, guide, findings, why } = judge.judge(soup);
     expect({ relevant, guide, layer: findings!.layer }).toEqual({ relevant: false, guide: 1, layer: 1 });
@@ -138,37 +135,6 @@ describe('the shortcut', () => {
       guide: undefined,
       layer: 1,
     });
-  });
-});
-
-describe('a research paper', () => {
-  const paper =
-    'On owls\nAbstract\nWe study owls.\n1 Introduction\nOwls\n2.1. Method\n5 Conclusions\nx\nREFERENCES\n[1]';
-
-  it('is recognised by headings at the start of lines', () => {
-    expect(paperHeadings(paper)).toEqual(['abstract', 'introduction', 'reference', 'conclusion']);
-    expect(paperHeadings('Keywords: owls, voles\nIV. Future work\nAcknowledgments\nAppendix A')).toEqual([
-      'keywords',
-      'future work',
-      'appendix',
-      'acknowledgement',
-    ]);
-  });
-
-  it('is not recognised by the same words in running text', () => {
-    const text =
-      'See chapter 3 for an introduction, the references and the conclusion of the abstract.\nReferences to owls in the literature of the last two hundred years are many and mostly wrong\nAbstractions';
-    expect(paperHeadings(text)).toEqual([]);
-  });
-
-  it('is marked from four headings on, regardless of layer', () => {
-    const judge = judgeOf();
-    const marked = judge.judge(pageWith(`onion\n${paper}`));
-    expect(marked.findings).toMatchObject({ layer: 0, paper: 1 });
-    expect(marked.why[1]).toBe('reads like a paper: abstract, introduction, reference, conclusion');
-    expect(
-      judge.judge(pageWith('onion\nAbstract\nIntroduction\nReferences')).findings!.paper,
-    ).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
-/** Pruning and extracting by anchors, after the CINDI thesis, section 4.6; its examples are Wikipedia's menu. */
+/** Pruning and extracting by anchors, after the CINDI thesis, section 4.2.2; its examples are Wikipedia's menu. */
 import { describe, expect, it } from 'vitest';
 import { anchorForms, anchorLists } from '../../src/strategy/anchor-inspection.ts';
-import { usualExtracted, usualPruned } from '../../src/strategy/data/inspection-lists.ts';
+import { thesisPruned, usualExtracted, usualPruned } from '../../src/strategy/data/inspection-lists.ts';
 
 describe('an anchor', () => {
   const form = anchorForms();
@@ -40,6 +40,23 @@ describe('the pruning list', () => {
     'leaves "%s"',
     (anchor) => expect(prunes(anchor)).toBe(false),
   );
+
+  it('prunes all eleven anchors of the thesis’s example on Wikipedia', () => {
+    const printed = [
+      ...['About Wikipedia', 'Help', 'Donate to Wikipedia', 'Upload file', 'Contact Wikipedia'],
+      ...['Printable version', 'Privacy policy', 'Disclaimers', 'GNU Free Documentation License'],
+      ...['Copyright', 'Login'],
+    ];
+    expect(thesisPruned).toEqual(printed);
+    expect(printed.filter((anchor) => !prunes(anchor, 'wikipedia'))).toEqual([]);
+  });
+
+  it('prunes an entry with the name of its own site, of no other', () => {
+    expect(prunes('About Biographia', 'biographia')).toBe(true);
+    expect(prunes('About Biographia', 'cometary')).toBe(false);
+    expect(prunes('Biographia', 'biographia')).toBe(false);
+    expect(prunes('About biographias', 'biographia')).toBe(false);
+  });
 
   it('prunes texts of several links to one page only when all of them are in it', () => {
     expect(prunes('Help · Contact us')).toBe(true);

@@ -1,6 +1,10 @@
-/** Decisions about URLs, after the rules and the examples of the CINDI thesis, section 4.2. */
+/** Decisions about URLs, after the rules and the examples of the CINDI thesis, sections 3.2.3 and 4.2.1. */
 import { describe, expect, it } from 'vitest';
-import { usualStopDirectories } from '../../src/strategy/data/inspection-lists.ts';
+import {
+  computerScienceDepartments,
+  thesisStopDirectories,
+  usualStopDirectories,
+} from '../../src/strategy/data/inspection-lists.ts';
 import {
   directoriesOf,
   endingOf,
@@ -36,9 +40,11 @@ describe('an address', () => {
     ['/x.cfm', 'page'],
     ['/x.shtml', 'page'],
     ['/thesis.pdf', 'document'],
-    ['/thesis.ps', 'document'],
-    ['/thesis.ps.gz', 'document'],
-    ['/thesis.doc', 'document'],
+    ['/thesis.ps', 'unreadable document'],
+    ['/thesis.ps.gz', 'unreadable document'],
+    ['/thesis.doc', 'unreadable document'],
+    ['/thesis.rtf', 'unreadable document'],
+    ['/thesis.txt', 'document'],
     ['/thesis.tex', 'document'],
     ['/photo.jpg', 'format not wanted'],
     ['/code.zip', 'format not wanted'],
@@ -79,4 +85,34 @@ describe('a department', () => {
 it('the default stop directories are unique names in comparable form', () => {
   expect(new Set(usualStopDirectories).size).toBe(usualStopDirectories.length);
   for (const name of usualStopDirectories) expect(directoriesOf(`http://a.org/${name}/`)).toEqual([name]);
+});
+
+describe('the lists of the thesis', () => {
+  it('name the 57 departments of Table 4, eeecs twice as printed there', () => {
+    expect(computerScienceDepartments).toHaveLength(57);
+    expect(new Set(computerScienceDepartments).size).toBe(56);
+    // Numbers 1, 20, 23, 35, 39, 57: the ends of its columns, and two that no other list would have.
+    for (const [number, name] of [
+      [1, 'cs'],
+      [20, 'umcs'],
+      [23, 'mathcs'],
+      [35, 'lcsee'],
+      [39, 'csis'],
+      [57, 'mcs'],
+    ] as const)
+      expect(computerScienceDepartments[number - 1]).toBe(name);
+    expect(isDepartment('www.cs.concordia.ca', new Set(computerScienceDepartments))).toBe(true);
+    expect(isDepartment('www.concordia.ca', new Set(computerScienceDepartments))).toBe(false);
+  });
+
+  it('stop the ten entries of Table 7, five of them in both numbers', () => {
+    const printed =
+      'audio(s) image(s) section(s) puzzle calendar lecturenotesweb transparencies contact(s) login admission(s)';
+    const names = printed.split(' ').flatMap((entry) => {
+      const [name, plural] = entry.split('(');
+      return plural === undefined ? [name!] : [name!, `${name}s`];
+    });
+    expect(thesisStopDirectories).toEqual(names);
+    for (const name of names) expect(usualStopDirectories).toContain(name);
+  });
 });

@@ -2,7 +2,7 @@
  * Finds the off-topic examples that lead to the topic: those that link to an example on the topic, or to a page that
  * on-topic examples have in common (at least two of them link to it, and it is at least three times as common among
  * them as among the others; links that every page of a site has say nothing). This is ours, for topics without a
- * back-link graph: the CINDI robot (Chen, Concordia, 2008, section 5.5) asks a search engine for pages that link to the
+ * back-link graph: the CINDI robot (Chen, Concordia, 2008, section 4.3.4) asks a search engine for pages that link to the
  * topic's pages.
  */
 import type { Page } from '../../page/page.ts';

@@ -1,6 +1,6 @@
 /**
  * Finds pages that lead to the topic by following links backwards from its examples. Chen (CINDI robot, Concordia,
- * 2008), section 5.5, the revised context graph: the distance does not matter, only whether a page is on the topic
+ * 2008), section 4.3.4, the revised context graph: the distance does not matter, only whether a page is on the topic
  * itself; pages rejected by the Layer-1 classifier are examples of Layer 2. For a URL with few back-links, those of its
  * parent directories are used too. The nearest pages come first, round-robin over the URLs. It ends after the given
  * steps or with enough pages, since five steps back cover a small web completely.

@@ -13,6 +13,7 @@ import {
   crossValidated,
   type Layer1Learner,
   type LayerClassifier,
+  type LayerQuality,
   layer1Learners,
   learnLayer1,
   type SvmValues,
@@ -30,7 +31,6 @@ export interface TwoLayersSettings {
   learner: Layer1Learner;
   values: SvmValues;
   shortcut: boolean;
-  paperHeadings: number;
   backlinks: string;
   steps: number;
   leadingPages: number;
@@ -63,13 +63,6 @@ export const twoLayersKind = defineJudge({
       .describe(
         'with a keyword in the title or the meta keywords, a page’s links are followed as if it were on the topic',
       ),
-    paperHeadings: z
-      .number()
-      .int()
-      .min(1)
-      .max(10)
-      .default(4)
-      .describe('number of headings (abstract, references …) that make a page a research paper'),
     backlinks: z
       .string()
       .default('')
@@ -105,16 +98,31 @@ export const twoLayersKind = defineJudge({
       .describe('from this many such pages on, naive Bayes takes the place of the SVM; 0: never'),
   }),
   needs: () => ['examples', 'counterexamples'],
-  untrained: ['shortcut', 'paperHeadings', 'layer2After', 'retrainEvery', 'bayesFrom'],
+  untrained: ['shortcut', 'layer2After', 'retrainEvery', 'bayesFrom'],
   train,
   make({ topic, settings, model }) {
     return twoLayers({
       ...restoreLayers(model),
-      paperHeadings: settings.paperHeadings,
       ...(settings.shortcut && { shortcut: metadataShortcut(topic.keywords, topic.language) }),
     });
   },
   learner: ({ topic, settings, model }) => new LayerLearner(model, settings, topic.language),
+  inWords({ model }) {
+    const { learner, quality, layer2Pages } = model;
+    return [
+      { title: `Layer 1, on the topic: ${learner}`, lines: [figures(quality.layer1)] },
+      {
+        title: 'Layer 2, leading to the topic: naive Bayes',
+        lines:
+          layer2Pages === undefined
+            ? ['not learnt yet']
+            : [
+                `trained on ${layer2Pages[0]} pages that lead to the topic and ${layer2Pages[1]} others`,
+                figures(quality.layer2),
+              ],
+      },
+    ];
+  },
   notes({ topic }) {
     const bagOf = bagReader(topic.language);
     return (page) => bagOf(pageText(page));
@@ -187,6 +195,12 @@ async function layer2Examples(
   } finally {
     graph.close();
   }
+}
+
+function figures(quality: LayerQuality | undefined): string {
+  if (quality === undefined) return 'too few examples to cross-validate';
+  const told = Object.entries(quality).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+  return `cross-validated: ${told.join(', ')}`;
 }
 
 function sourceOf(backlinks: string, { frozenWeb }: Lesson): string | undefined {

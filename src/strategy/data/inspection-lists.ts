@@ -1,21 +1,55 @@
 /**
  * The default lists for inspecting links, used if a topic has none. Words are separated by white space; among anchors,
- * each line is an entry. Written for English sites; a topic's own lists replace them.
+ * each line is an entry. Written for English sites; a topic's own lists replace them. Lists of the thesis (Chen, CINDI
+ * robot, Concordia, 2008) are as printed there; ours stand beside them.
  */
 
-/** Directories that sites use for anything but their subject. */
-export const usualStopDirectories = `
-admin admission admissions alumni archive-old audio audios banner banners bin calendar calendars cart cgi-bin
-checkout contact contacts cookies css dining directions donate events feedback fonts giving guestbook hr icon icons
-image images img jobs js legal location locations login logout maps media-kit newsletter parking password photo
-photos policies polls press privacy puzzle rss search shop sitemap stats subscribe terms transparencies video videos
-visitors webmail weather
-`
-  .trim()
-  .split(/\s+/);
+/** Host names of computer science departments: the thesis's Table 4, all 57 entries, of which `eeecs` is there twice. */
+export const computerScienceDepartments = words(`
+cs cpcs scs site cis csm csce csc ecs csci ecst cse soe scis eeecs csee informatics cscs cti
+umcs ccs secs mathcs mtcs ecsu macsc compsci csdept itec computerscience insttech encs cap seas lcsee scit cems csse
+csis soi macs comp cctm soc computing inf scm eeecs csd cmis cswww cms scom dcs it ece mcs
+`);
 
-/** Whole anchors that lead to site administration and the like. */
-export const usualPruned = lines(`
+/** The thesis's Table 7, "a subset of the stop-directory list". */
+export const thesisStopDirectories = words(`
+audio audios image images section sections puzzle calendar lecturenotesweb transparencies contact contacts login
+admission admissions
+`);
+
+/** Directories that sites use for anything but their subject; the second part is ours. */
+export const usualStopDirectories = [
+  ...thesisStopDirectories,
+  ...words(`
+admin alumni archive-old banner banners bin calendars cart cgi-bin checkout cookies css dining directions donate events
+feedback fonts giving guestbook hr icon icons img jobs js legal location locations logout maps media-kit newsletter
+parking password photo photos policies polls press privacy rss search shop sitemap stats subscribe terms video videos
+visitors webmail weather
+`),
+];
+
+/** The thesis's eleven examples of pruned anchors, from an article of Wikipedia (section 4.2.2). */
+export const thesisPruned = lines(`
+About Wikipedia
+Help
+Donate to Wikipedia
+Upload file
+Contact Wikipedia
+Printable version
+Privacy policy
+Disclaimers
+GNU Free Documentation License
+Copyright
+Login
+`);
+
+/**
+ * Whole anchors that lead to site administration and the like; the second part is ours. An anchor may end in the name
+ * of its site, so that "about" is also "About Wikipedia" on en.wikipedia.org.
+ */
+export const usualPruned = [
+  ...thesisPruned,
+  ...lines(`
 about
 about us
 about this site
@@ -32,11 +66,9 @@ contact
 contact us
 contact the webmaster
 cookie policy
-copyright
 copyright notice
 current events
 disclaimer
-disclaimers
 donate
 donations
 edit
@@ -47,10 +79,8 @@ faq
 feedback
 forgot password
 forgot your password
-gnu free documentation license
 guest book
 guestbook
-help
 imprint
 jobs
 legal
@@ -58,7 +88,6 @@ legal notice
 license
 log in
 log out
-login
 logout
 mail
 main menu
@@ -71,10 +100,8 @@ powered by
 previous
 print
 print this page
-printable version
 printer friendly version
 privacy
-privacy policy
 privacy statement
 recent changes
 register
@@ -100,11 +127,11 @@ terms of use
 text only
 top
 top of page
-upload file
 view cart
 visitors
 webmaster
-`);
+`),
+];
 
 /** Words in anchors that lead on from a page that is not relevant itself, such as a home page. */
 export const usualExtracted = lines(`
@@ -169,8 +196,13 @@ export const pageEndings = new Set(
   'html htm xhtml shtml phtml asp aspx php php3 php4 php5 cfm jsp jspx cgi pl do'.split(' '),
 );
 
-/** Extensions of documents. */
-export const documentEndings = new Set('pdf ps ps.gz doc docx odt txt latex tex xml rtf'.split(' '));
+/** Extensions of documents that can be read; the rest of the thesis's list (section 3.2.3), and ours, cannot yet. */
+export const documentEndings = new Set(words('pdf txt latex tex'));
+export const unreadableEndings = new Set(words('ps ps.gz doc docx odt xml rtf'));
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 function lines(text: string): string[] {
   return text.trim().split('\n');
