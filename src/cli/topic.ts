@@ -4,6 +4,7 @@ import { anchorsCommand } from './topic-anchors.ts';
 import { evolveCommand } from './topic-evolve.ts';
 import { recordCommand } from './topic-record.ts';
 import { termsCommand } from './topic-terms.ts';
+import { testCommand } from './topic-test.ts';
 
 const check = new Command('check')
   .description('check a topic file: report mistakes, or what it contains')
@@ -33,4 +34,5 @@ export const topicCommand = new Command('topic')
   .addCommand(check)
   .addCommand(evolveCommand)
   .addCommand(recordCommand)
-  .addCommand(termsCommand);
+  .addCommand(termsCommand)
+  .addCommand(testCommand);
