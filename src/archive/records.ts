@@ -197,7 +197,7 @@ export interface DirectoryRecord {
 export interface LedgerEntry {
   host: string;
   at: number;
-  kind: 'robots' | 'fetch' | 'wait' | 'hold' | 'rule';
+  kind: 'robots' | 'fetch' | 'name' | 'wait' | 'hold' | 'rule';
   waitedMs?: number | undefined;
   durationMs?: number | undefined;
   status?: number | undefined;

@@ -1,4 +1,6 @@
 /** Numbers and times in human-readable form. */
+import type { Awaited } from '../crawl/statistics.ts';
+
 export const count = (n: number): string => Math.round(n).toLocaleString('en-GB');
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -24,6 +26,15 @@ export function duration(ms: number): string {
   if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** What a crawl waits for without an answer, in at most one line. */
+export function awaitedText({ names, hosts }: Awaited): string[] {
+  const parts = [
+    ...(names > 0 ? [`${count(names)} ${names === 1 ? 'name' : 'names'} without an answer`] : []),
+    ...(hosts > 0 ? [`${count(hosts)} silent ${hosts === 1 ? 'host' : 'hosts'}`] : []),
+  ];
+  return parts.length === 0 ? [] : [parts.join(', ')];
 }
 
 /** One line of at most `width` columns; control characters from pages never reach the terminal. */

@@ -4,7 +4,7 @@
  */
 import type { CrawlEvent } from '../crawl/events.ts';
 import type { Progress } from '../crawl/statistics.ts';
-import { bytes, count, duration, oneLine, percent } from './format.ts';
+import { awaitedText, bytes, count, duration, oneLine, percent } from './format.ts';
 
 export interface View {
   show(event: CrawlEvent): void;
@@ -103,6 +103,7 @@ function progressLines(now: Progress): string[] {
     `  pages     ${count(now.pages).padStart(9)}    relevant ${count(now.relevant).padStart(8)}    harvest rate ${percent(now.harvestRate).padStart(7)}   recent \x1b[32m${'█'.repeat(filled)}\x1b[2m${'░'.repeat(BAR_WIDTH - filled)}\x1b[0m`,
     `  pages/s   ${now.pagesPerSecond.toFixed(1).padStart(9)}    waiting  ${count(now.waiting).padStart(8)}    hosts ${count(now.hosts).padStart(14)}   time ${duration(now.elapsedMs)}`,
     `  read      ${bytes(now.bytes).padStart(9)}    refused  ${count(now.refused).padStart(8)}    duplicates ${count(now.duplicates).padStart(9)}   polite waits ${duration(now.politeWaitMs)}`,
+    ...awaitedText(now.awaited).map((line) => `  ${line}`),
   ];
 }
 
@@ -149,5 +150,6 @@ function plainLine(now: Progress): string {
     `${count(now.waiting)} waiting`,
     `${count(now.hosts)} hosts`,
     `waits ${duration(now.politeWaitMs)}`,
+    ...awaitedText(now.awaited),
   ].join(' · ');
 }

@@ -5,10 +5,10 @@ import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';
 import { faultsPath } from '../crawl/folder.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
-import type { Counts } from '../crawl/statistics.ts';
+import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
-import { bytes, count, duration, oneLine, percent, table } from './format.ts';
+import { awaitedText, bytes, count, duration, oneLine, percent, table } from './format.ts';
 
 export const statusCommand = new Command('status')
   .description('progress of a crawl: counts, outcomes, hosts, refusals; with --host, the ledger of one host')
@@ -39,6 +39,7 @@ function statusOf({ folder, read, meta, db }: OpenCrawl, state: ControlStatus['s
     recipe: folder.settings.recipe,
     startedAt: meta.get('startedAt') as number,
     counts: meta.get('counts') as Counts,
+    awaited: (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 },
     waiting: new FrontierReader(db).counts().waiting,
     stop: stop ? { reason: stop.reason, detail: stop.detail } : undefined,
     outcomes: read.countsByOutcome(),
@@ -57,6 +58,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
     `${count(counts.relevant)} relevant of ${count(counts.pages)} pages (harvest rate ${percent(harvest)}), ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
+    ...awaitedText(status.awaited),
     stateText(status),
     ...(status.faults.length === 0
       ? []

@@ -18,6 +18,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   const { meta } = on.catalogue;
   statistics.tick(clock());
   meta.set('counts', statistics.counts);
+  meta.set('awaited', on.gate.awaited(clock()));
   if (isLast || clock() - on.trapsSavedAt > TRAPS_EVERY_MS) {
     on.trapsSavedAt = clock();
     meta.set('traps', traps.save());
@@ -36,6 +37,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
 export async function close(on: Equipment, stop: Stop): Promise<void> {
   const { catalogue, clock } = on;
   await on.sinks.close();
+  on.gate.close();
   const { reason, detail } = stop;
   catalogue.saveEvent({ at: clock(), kind: 'stopped', detail: { reason, detail } });
   catalogue.meta.set('stop', stop);
@@ -51,6 +53,7 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
 /** After an internal error: closes what can be closed and keeps the state of the last commit. */
 export function giveUp(on: Equipment): void {
   on.abort.abort();
+  on.gate.close();
   on.socket?.close();
   on.db?.sql.close();
   try {

@@ -213,7 +213,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
    */
   #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
     if (this.#isPaused) return false;
-    let room = Math.min(on.settings.concurrency - this.#journeys.size, this.#pagesLeft(on, now));
+    // Requests that have long been without an answer take no room.
+    const underWay = this.#journeys.size - on.gate.awaited(now).hosts;
+    let room = Math.min(on.settings.concurrency - underWay, this.#pagesLeft(on, now));
     if (room > 0) refill(on, now);
     for (; room > 0; room--) {
       const [task] = on.frontier.take(1, now);
@@ -329,10 +331,13 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  /** Waits until a task ends, something is due, or, if there is room for another task, a host becomes ready. */
-  async #somethingHappens({ frontier, clock, timers }: Equipment, hasRoom: boolean): Promise<void> {
+  /**
+   * Waits until a task ends or something is due: if there is room for another task, until a host becomes ready,
+   * otherwise until there is room.
+   */
+  async #somethingHappens({ frontier, gate, clock, timers }: Equipment, hasRoom: boolean): Promise<void> {
     const now = clock();
-    const readyAt = hasRoom ? frontier.nextReadyAt() : undefined;
+    const readyAt = hasRoom ? frontier.nextReadyAt() : gate.nextSilentAt(now);
     const longestMs = timers.live ? PROGRESS_EVERY_MS : Number.POSITIVE_INFINITY;
     const waitMs = Math.min(longestMs, Math.max(0, (readyAt ?? Number.POSITIVE_INFINITY) - now));
     await new Promise<void>((wake) => {
@@ -382,5 +387,5 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 }
 
-const progressOf = ({ statistics, clock, frontier }: Equipment): Progress =>
-  statistics.progress(clock(), frontier.stats());
+const progressOf = ({ statistics, clock, frontier, gate }: Equipment): Progress =>
+  statistics.progress(clock(), frontier.stats(), gate.awaited(clock()));

@@ -2,21 +2,21 @@
 import type { Catalogue } from '../archive/catalogue.ts';
 import { type GateSettings, HostGate } from '../host/gate.ts';
 import { AGENT } from '../web/http/agent.ts';
-import type { LiveWeb } from '../web/http/http.ts';
-import type { Web } from '../web/web.ts';
+import type { NameLookup, Web } from '../web/web.ts';
 import type { Archive } from './archive.ts';
 import type { Settings } from './settings.ts';
 import type { Statistics } from './statistics.ts';
 import type { Timers } from './timers.ts';
 
-export function gateSettings({ politeness }: Settings): Partial<GateSettings> {
+export function gateSettings({ politeness, concurrency }: Settings): Partial<GateSettings> {
   const { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddress } = politeness;
-  return { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddresses: sharedAddress };
+  return { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddresses: sharedAddress, concurrency };
 }
 
 interface Parts {
   settings: Settings;
-  web: Web & Partial<Pick<LiveWeb, 'addressOf'>>;
+  web: Web;
+  names: NameLookup | undefined;
   catalogue: Catalogue;
   statistics: Statistics;
   archive: Archive;

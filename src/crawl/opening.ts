@@ -150,6 +150,7 @@ function assemble(
   const gate = openGate({
     settings,
     web,
+    names: web.names,
     catalogue,
     statistics,
     archive,
@@ -161,6 +162,8 @@ function assemble(
   const { merge = 'max', batch = 1 } = settings.frontier;
   const times: HostTimes = {
     mayAsk: (host, now) => gate.mayAsk(host, now),
+    isUnproven: (host) => gate.isUnproven(host),
+    unprovenFrom: (now) => gate.unprovenFrom(now),
     robotsFor(link) {
       const robots = gate.robotsFor(link);
       // No robots.txt for the sake of a link that would be refused when handed out.

@@ -1,20 +1,22 @@
 /**
- * Seeds on the user's own network: hosts whose names resolve to private IP addresses when the crawl starts. Naming them
- * as seeds allows them. A public name is never allowed to resolve to a private address later.
+ * Seeds on the user's own network: those whose host names resolve to private IP addresses, and to no others, when the
+ * crawl starts. Naming them as seeds allows them, as `host:port`: other ports of the same machine belong to other
+ * services. A public name is never allowed to resolve to a private address later.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { originOf } from '../web/http/connect.ts';
 import { isPublicAddress } from '../web/ip/ranges.ts';
 
 export async function privateSeedHosts(seeds: readonly string[]): Promise<string[]> {
-  const hosts = [...new Set(seeds.map((seed) => new URL(seed).hostname))];
-  const isPrivate = await Promise.all(hosts.map(leadsIntoPrivateNetwork));
-  return hosts.filter((_, i) => isPrivate[i]);
+  const origins = seeds.map((seed) => originOf(new URL(seed)));
+  const isPrivate = await Promise.all(origins.map(({ hostname }) => leadsIntoPrivateNetwork(hostname)));
+  const allowed = origins.filter((_, i) => isPrivate[i]);
+  return [...new Set(allowed.map(({ hostname, port }) => `${hostname}:${port}`))];
 }
 
-async function leadsIntoPrivateNetwork(host: string): Promise<boolean> {
-  const bare = host.replace(/^\[|\]$/g, '');
-  if (isIP(bare) !== 0) return !isPublicAddress(bare);
-  const addresses = await lookup(host, { all: true }).catch(() => []);
-  return addresses.some(({ address }) => !isPublicAddress(address));
+async function leadsIntoPrivateNetwork(hostname: string): Promise<boolean> {
+  if (isIP(hostname) !== 0) return !isPublicAddress(hostname);
+  const addresses = await lookup(hostname, { all: true }).catch(() => []);
+  return addresses.length > 0 && addresses.every(({ address }) => !isPublicAddress(address));
 }

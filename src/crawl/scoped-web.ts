@@ -3,20 +3,19 @@
  * name gets no requests; requests in flight that are now forbidden are aborted.
  */
 import { hostOf } from '../url/url.ts';
-import type { LiveWeb } from '../web/http/http.ts';
-import type { Failed, Fetched, FetchRequest, Web } from '../web/web.ts';
+import type { Failed, Fetched, FetchRequest, NameLookup, Web } from '../web/web.ts';
 
 export class ScopedWeb implements Web {
   /** Only for the live Web. */
-  readonly addressOf?: LiveWeb['addressOf'];
+  readonly names: NameLookup | undefined;
   /** Why a host is not contacted. Allows all hosts until the crawl starts, while examples are read. */
   excludes: (host: string) => string | undefined = () => undefined;
   readonly #web: Web;
   readonly #underWay = new Map<AbortController, string>();
 
-  constructor(web: Web & Partial<Pick<LiveWeb, 'addressOf'>>) {
+  constructor(web: Web | (Web & NameLookup)) {
     this.#web = web;
-    if (web.addressOf) this.addressOf = (url) => web.addressOf!(url);
+    this.names = namesOf(web);
   }
 
   async fetch(request: FetchRequest): Promise<Fetched> {
@@ -46,6 +45,10 @@ export class ScopedWeb implements Web {
     return this.#web.close();
   }
 }
+
+/** How the names of a web are looked up; undefined if that is not necessary. */
+export const namesOf = (web: Web | (Web & NameLookup)): NameLookup | undefined =>
+  'lookUp' in web ? web : undefined;
 
 /** For a request that was not sent after all: its link waits again. */
 export function notAsked(url: string, startedAt: number, detail: string): Failed {

@@ -18,10 +18,17 @@ export interface Progress {
   faults: number;
   waiting: number;
   hosts: number;
+  /** What is waited for without an answer, longer than usual: host names looked up, hosts contacted. */
+  awaited: Awaited;
   /** Total time that requests waited for their host's turn. */
   politeWaitMs: number;
   /** Running time over all runs of the crawl. */
   elapsedMs: number;
+}
+
+export interface Awaited {
+  names: number;
+  hosts: number;
 }
 
 /** The part that is stored with each commit. */
@@ -92,7 +99,7 @@ export class Statistics {
     this.#pausedAt = undefined;
   }
 
-  progress(now: number, frontier: { waiting: number; hosts: number }): Progress {
+  progress(now: number, frontier: { waiting: number; hosts: number }, awaited: Awaited): Progress {
     this.tick(now);
     const { pages, relevant } = this.counts;
     const since = now - RATE_WINDOW_MS;
@@ -107,6 +114,7 @@ export class Statistics {
       pagesPerSecond: (this.#arrivals.length * 1000) / span,
       waiting: frontier.waiting,
       hosts: frontier.hosts,
+      awaited,
     };
   }
 
@@ -118,4 +126,4 @@ export class Statistics {
 
 /** Progress of a crawl that has not started. */
 export const beforeTheStart = (): Progress =>
-  new Statistics(undefined, 0).progress(0, { waiting: 0, hosts: 0 });
+  new Statistics(undefined, 0).progress(0, { waiting: 0, hosts: 0 }, { names: 0, hosts: 0 });

@@ -56,6 +56,10 @@ export interface HostTimes {
    * now. While a host waits, its time may move later, never earlier.
    */
   mayAsk(host: string, now: number): number;
+  /** Whether the host has yet to show that it answers. Such hosts wait apart, because they share a part of the slots. */
+  isUnproven?(host: string): boolean;
+  /** When another unproven host may be contacted; `now` if there is room. */
+  unprovenFrom?(now: number): number;
   /** The robots.txt that must be read before this link is requested. */
   robotsFor?(link: WaitingLink): string | undefined;
 }

@@ -1,9 +1,10 @@
 /**
  * The hosts that have something to hand out, in memory: a few numbers for each, never its links.
  *
- * A host is ready (best head first, ties in order of arrival), held until a time, or has a task out. Each has a slot in
- * parallel arrays; three heaps of slots give the next host to contact, the next to release and the next to get deferred
- * links back. Changes to a host take effect with `place`.
+ * A host is ready (best head first, ties in order of arrival), held until a time, or has a task out. Ready hosts that
+ * have yet to show that they answer wait apart, and are passed over while there is no room for them. Each host has a
+ * slot in parallel arrays; heaps of slots give the next host to contact, the next to release and the next to get
+ * deferred links back. Changes to a host take effect with `place`.
  *
  * The gate decides when a host may be contacted. The time held here is only the gate's last answer, used for the
  * position in a heap: before a host is handed out the gate is asked again, and a host that must wait longer is held
@@ -38,11 +39,8 @@ export class HostQueues {
   readonly #free: number[] = [];
   #slots = 0;
 
-  readonly #ready = new SlotHeap((a, b) => {
-    const one = this.headPriority[a]!;
-    const other = this.headPriority[b]!;
-    return one > other || (one === other && this.headId[a]! < this.headId[b]!);
-  });
+  readonly #ready = new SlotHeap((a, b) => this.#isBetter(a, b));
+  readonly #readyUnproven = new SlotHeap((a, b) => this.#isBetter(a, b));
   readonly #held = new SlotHeap((a, b) => {
     return this.#wakeAt[a]! < this.#wakeAt[b]!;
   });
@@ -135,10 +133,13 @@ export class HostQueues {
     const heldUntil = this.#heldUntil[slot]!;
     if (!isOut && waits && heldUntil <= this.clock) {
       this.#held.delete(slot);
-      this.#ready.set(slot);
+      const isUnproven = this.#gate.isUnproven?.(this.name[slot]!) ?? false;
+      (isUnproven ? this.#ready : this.#readyUnproven).delete(slot);
+      (isUnproven ? this.#readyUnproven : this.#ready).set(slot);
       return;
     }
     this.#ready.delete(slot);
+    this.#readyUnproven.delete(slot);
     if (isOut || (!waits && this.deferred[slot] === 0)) {
       this.#held.delete(slot);
       return;
@@ -160,13 +161,14 @@ export class HostQueues {
   /** Whether the host may be contacted now: it has no task out, and the gate agrees. */
   mayAsk(slot: number): boolean {
     if (this.out[slot] !== 0 || this.#heldUntil[slot]! > this.clock) return false;
+    if (this.#unprovenFrom() > this.clock && this.#gate.isUnproven?.(this.name[slot]!)) return false;
     return !this.#mustWaitLonger(slot);
   }
 
   /** The host with the best head among those that may be contacted now, or -1. */
   best(): number {
-    let slot = this.#ready.first();
-    while (slot >= 0 && !this.mayAsk(slot)) slot = this.#ready.first();
+    let slot = this.#firstReady();
+    while (slot >= 0 && this.#mustWaitLonger(slot)) slot = this.#firstReady();
     return slot;
   }
 
@@ -188,13 +190,34 @@ export class HostQueues {
     if (this.best() >= 0) return this.clock;
     let slot = this.#held.first();
     while (slot >= 0 && this.#mustWaitLonger(slot)) slot = this.#held.first();
-    return slot < 0 ? undefined : Math.max(this.clock, this.#wakeAt[slot]!);
+    const heldUntil = slot < 0 ? Number.POSITIVE_INFINITY : this.#wakeAt[slot]!;
+    const roomAt = this.#readyUnproven.size > 0 ? this.#unprovenFrom() : Number.POSITIVE_INFINITY;
+    const soonest = Math.min(heldUntil, roomAt);
+    return soonest === Number.POSITIVE_INFINITY ? undefined : Math.max(this.clock, soonest);
   }
 
   /** When a host without a task out may be contacted. */
   readyAt(slot: number): number {
     this.#mustWaitLonger(slot);
-    return Math.max(this.clock, this.#heldUntil[slot]!);
+    const roomAt = this.#gate.isUnproven?.(this.name[slot]!) ? this.#unprovenFrom() : this.clock;
+    return Math.max(this.clock, this.#heldUntil[slot]!, roomAt);
+  }
+
+  #firstReady(): number {
+    const proven = this.#ready.first();
+    const unproven = this.#unprovenFrom() > this.clock ? -1 : this.#readyUnproven.first();
+    if (proven < 0 || unproven < 0) return Math.max(proven, unproven);
+    return this.#isBetter(proven, unproven) ? proven : unproven;
+  }
+
+  #unprovenFrom(): number {
+    return this.#gate.unprovenFrom?.(this.clock) ?? this.clock;
+  }
+
+  #isBetter(a: number, b: number): boolean {
+    const one = this.headPriority[a]!;
+    const other = this.headPriority[b]!;
+    return one > other || (one === other && this.headId[a]! < this.headId[b]!);
   }
 
   /** Asks the gate. A host that must wait longer than known is held until then. */

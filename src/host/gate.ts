@@ -1,7 +1,9 @@
 /**
  * Decides when a host may be contacted, and for what; the only place where this is decided. One request at a time per
  * host, and none before its time (politeness.ts); no page before the robots.txt of its origin is known
- * (robots/book.ts); a delay between hosts that share an IP address (ip-lanes.ts); dead hosts are not contacted.
+ * (robots/book.ts); a delay between hosts that share an IP address (ip-lanes.ts); dead hosts are not contacted; a host
+ * whose name is not known yet may not be contacted yet (names.ts); hosts that have not answered yet share a part of the
+ * requests (patience.ts), so that those that never will cannot take all.
  *
  * The frontier calls `mayAsk` and `robotsFor` before it hands something out; `ask` or `learn` takes the host's turn.
  * From then on the host is busy until `answered`. A host's time only moves later.
@@ -11,8 +13,10 @@
  * host waits for its delay, as if it had just been contacted.
  */
 import { hostOf, originOf } from '../url/url.ts';
-import type { Failed, Fetched, Web } from '../web/web.ts';
+import type { Failed, Fetched, NameLookup, Resolved, Web } from '../web/web.ts';
 import { AddressLanes, type SharedAddresses } from './ip-lanes.ts';
+import { Names } from './names.ts';
+import { Patience } from './patience.ts';
 import { POLITENESS, Politeness, type PolitenessSettings } from './politeness.ts';
 import { RobotsBook, type RobotsVerdict, type SavedRobots } from './robots/book.ts';
 
@@ -22,6 +26,8 @@ export interface GateSettings extends PolitenessSettings {
   sharedAddresses: SharedAddresses;
   /** That delay. Less than `minDelayMs`, because the IP address of a large provider serves many machines. */
   addressDelayMs: number;
+  /** Requests at a time, of which hosts that have not answered yet get a share. */
+  concurrency: number;
 }
 
 export const GATE: GateSettings = {
@@ -29,10 +35,13 @@ export const GATE: GateSettings = {
   robots: 'obey',
   sharedAddresses: 'public',
   addressDelayMs: 500,
+  concurrency: 32,
 };
 
 export interface GateParts {
-  web: Web & { addressOf?(url: string): Promise<string | undefined> };
+  web: Web;
+  /** Only for the live Web: how names are looked up. */
+  names?: NameLookup | undefined;
   /** The product token that groups of robots.txt are matched with. */
   agent: string;
   settings?: Partial<GateSettings>;
@@ -67,7 +76,7 @@ export interface KeptHost {
 export interface LedgerLine {
   host: string;
   at: number;
-  kind: 'robots' | 'fetch' | 'wait' | 'hold' | 'rule';
+  kind: 'robots' | 'fetch' | 'name' | 'wait' | 'hold' | 'rule';
   waitedMs?: number | undefined;
   durationMs?: number | undefined;
   status?: number | undefined;
@@ -89,6 +98,11 @@ export class HostGate {
   readonly #politeness: Politeness;
   readonly #robots: RobotsBook;
   #lanes: AddressLanes;
+  readonly #names: Names | undefined;
+  /** Requests to hosts that have not answered yet. */
+  #unproven: Patience;
+  /** Hosts whose last lookup had no answer, and which will be looked up again. */
+  readonly #nameless = new Set<string>();
   /** Hosts whose last answer is oldest come first. */
   readonly #hosts = new Map<string, HostTurn>();
   /** Hosts to be saved. */
@@ -100,6 +114,10 @@ export class HostGate {
     this.#settings = { ...GATE, ...parts.settings };
     this.#politeness = new Politeness(this.#settings);
     this.#lanes = lanesOf(this.#settings);
+    const { names, clock } = parts;
+    const onAnswer = this.#named.bind(this);
+    this.#names = names && new Names({ web: names, clock, onAnswer });
+    this.#unproven = patienceOf(this.#settings);
     this.#robots = new RobotsBook(parts.web, {
       agent: parts.agent,
       signal: parts.signal,
@@ -113,7 +131,8 @@ export class HostGate {
     const before = this.#settings;
     this.#settings = { ...before, ...settings };
     this.#politeness.change(this.#settings);
-    const { sharedAddresses, addressDelayMs } = this.#settings;
+    const { sharedAddresses, addressDelayMs, concurrency } = this.#settings;
+    if (concurrency !== before.concurrency) this.#unproven.change(unprovenSlots(concurrency));
     if (sharedAddresses !== before.sharedAddresses || addressDelayMs !== before.addressDelayMs)
       this.#lanes = lanesOf(this.#settings);
   }
@@ -126,9 +145,31 @@ export class HostGate {
       const firstAt = this.#firstAt(0);
       if (firstAt > now) return firstAt;
     }
-    const readyAt = this.#readyAt(host, known ?? this.#meet(host), now);
+    const turn = known ?? this.#meet(host);
     // A dead host is not contacted: its links need not wait to be refused.
-    return readyAt > now && this.#politeness.dead(host) !== undefined ? now : readyAt;
+    return this.#politeness.dead(host) === undefined ? this.#readyAt(host, turn, now) : now;
+  }
+
+  /** Whether the host has yet to answer a request for a page, or did not answer the last one. */
+  isUnproven(host: string): boolean {
+    if (this.#names === undefined || this.#politeness.dead(host) !== undefined) return false;
+    return this.#hosts.get(host)?.isProven !== true;
+  }
+
+  /** When another unproven host may be contacted; `now` if there is room. */
+  unprovenFrom(now: number): number {
+    return this.#unproven.roomAt(now);
+  }
+
+  /** What has been waited for without an answer, longer than usual: names looked up, hosts contacted. */
+  awaited(now: number): { names: number; hosts: number } {
+    const names = this.#nameless.size + (this.#names?.silent(now) ?? 0);
+    return { names, hosts: this.#unproven.silent(now) };
+  }
+
+  /** When the next request will have been without an answer for so long that it does not count any more. */
+  nextSilentAt(now: number): number | undefined {
+    return this.#unproven.nextSilentAt(now);
   }
 
   /** The robots.txt that must be read before this URL is requested. */
@@ -155,7 +196,7 @@ export class HostGate {
     if (reason !== undefined) return { kind: 'refused', reason };
     if (verdict?.state === 'unreachable') this.hold(host, verdict.expiresAt);
     if (this.robotsFor(request) !== undefined) await this.learn(request);
-    else if (await this.#begin(request)) return { kind: 'go' };
+    else if (this.#begin(host)) return { kind: 'go' };
     return { kind: 'wait', until: this.mayAsk(host, this.#on.clock()) };
   }
 
@@ -171,12 +212,12 @@ export class HostGate {
   async learn({ url, host }: Request): Promise<void> {
     const { clock, memory } = this.#on;
     const origin = originOf(url);
-    if (this.#robots.known(origin, clock()) !== undefined || !(await this.#begin({ url, host }))) return;
+    if (this.#robots.known(origin, clock()) !== undefined || !this.#begin(host)) return;
     const verdict = await this.#robots.learn(origin, clock());
     const now = clock();
     const turn = this.#turnOf(host);
     // Also if the answer came from another request in flight, or from memory.
-    turn.busy = false;
+    this.#end(host, turn);
     memory.saveRobots(host, origin, this.#robots.save(origin));
     memory.note({ host, at: now, kind: 'rule', note: verdict.says });
     if (this.#leavesAlone(host, verdict) !== undefined) return;
@@ -205,34 +246,32 @@ export class HostGate {
     this.#changed.clear();
   }
 
-  /** Whether the request may be sent right now; if so, takes the turn. */
-  async #begin({ url, host }: Request): Promise<boolean> {
-    const { web } = this.#on;
-    if (this.#mustWait(host)) return false;
-    if (
-      web.addressOf &&
-      this.#settings.sharedAddresses !== 'none' &&
-      this.#turnOf(host).address === undefined
-    ) {
-      const address = (await web.addressOf(url)) ?? UNKNOWN;
-      this.#turnOf(host).address = address;
-      // In the meantime a robots.txt that was redirected here may have taken its turn.
-      if (this.#mustWait(host)) return false;
-    }
+  /** Nothing is learnt any more: lookups that are under way are forgotten. */
+  close(): void {
+    this.#names?.close();
+  }
+
+  /** Whether a request may be sent right now; if so, takes the turn. */
+  #begin(host: string): boolean {
+    const now = this.#on.clock();
     const turn = this.#turnOf(host);
-    if (turn.address) this.#lanes.asked(host, turn.address, this.#on.clock());
+    if (this.#readyAt(host, turn, now) > now) return false;
+    if (turn.address) this.#lanes.asked(host, turn.address, now);
+    if (this.isUnproven(host)) this.#unproven.begin(host, now);
     turn.busy = true;
     return true;
   }
 
-  #mustWait(host: string): boolean {
-    const now = this.#on.clock();
-    return this.#readyAt(host, this.#turnOf(host), now) > now;
+  #end(host: string, turn: HostTurn): void {
+    turn.busy = false;
+    this.#unproven.end(host);
   }
 
   #readyAt(host: string, turn: HostTurn, now: number): number {
     if (turn.busy) return now + LOOK_AGAIN_MS;
-    if (turn.readyAt > now || !turn.address) return turn.readyAt;
+    if (turn.readyAt > now) return turn.readyAt;
+    const namedAt = this.#namedAt(host, turn, now);
+    if (namedAt > now || !turn.address) return namedAt;
     const slot = this.#lanes.mayAsk(host, turn.address, now);
     if (slot > now && slot !== turn.slot) {
       turn.slot = slot;
@@ -240,6 +279,38 @@ export class HostGate {
       this.#on.memory.note({ host, at: now, kind: 'wait', waitedMs: slot - now, note });
     }
     return slot;
+  }
+
+  /** When the name of a host is known, as far as can be said; it is looked up if necessary. */
+  #namedAt(host: string, turn: HostTurn, now: number): number {
+    if (this.#names === undefined || (turn.namedUntil ?? 0) > now) return now;
+    const known = this.#names.ask(host, now);
+    if (typeof known === 'number') return known;
+    this.#named(host, known);
+    return now;
+  }
+
+  #named(host: string, answer: Resolved | Failed): void {
+    const now = this.#on.clock();
+    const turn = this.#turnOf(host);
+    this.#nameless.delete(host);
+    if (answer.ok) {
+      turn.namedUntil = now + answer.validMs;
+      turn.address ??= answer.address ?? UNKNOWN;
+      return;
+    }
+    const { readyAt, why, dead } = this.#politeness.after(host, answer, undefined, now);
+    if (dead === undefined) this.#nameless.add(host);
+    turn.readyAt = Math.max(turn.readyAt, readyAt);
+    this.#changed.add(host);
+    const durationMs = Math.round(answer.durationMs);
+    this.#on.memory.note({
+      host,
+      at: answer.startedAt,
+      kind: 'name',
+      durationMs,
+      note: `${answer.detail} ${why}`,
+    });
   }
 
   #verdictOn({ url }: Request): RobotsVerdict | undefined {
@@ -277,11 +348,7 @@ export class HostGate {
           reason: 'connect',
           detail: `robots.txt is at ${host}, which is not contacted: ${dead}.`,
         };
-      if (await this.#begin({ url, host })) {
-        // The file became known while the IP address was looked up: nothing will be requested.
-        if (isKnown()) this.#turnOf(host).busy = false;
-        return undefined;
-      }
+      if (this.#begin(host)) return undefined;
       if (signal.aborted) return { ...failed, reason: 'aborted', detail: 'The fetch was stopped.' };
       const until = this.mayAsk(host, clock());
       if (until > startedAt + MAX_HOP_WAIT_MS)
@@ -300,8 +367,9 @@ export class HostGate {
     const turn = this.#turnOf(host);
     const { answeredAt: before } = turn;
     const { readyAt, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
-    turn.busy = false;
+    this.#end(host, turn);
     turn.answeredAt = now;
+    if (kind === 'fetch' || !fetched.ok) turn.isProven = fetched.ok;
     turn.readyAt = Math.max(turn.readyAt, readyAt);
     // The IP address follows the connection, if it is known at all.
     if (turn.address && fetched.remoteAddress) turn.address = fetched.remoteAddress;
@@ -373,6 +441,10 @@ interface HostTurn {
   busy: boolean;
   /** When its last answer came; undefined if there was none in this run. */
   answeredAt?: number;
+  /** Whether its last request for a page was answered in this run. */
+  isProven?: boolean;
+  /** Until when its name needs no lookup. */
+  namedUntil?: number;
   /** Its IP address; empty if that cannot be known. */
   address?: string;
   /** The last slot reserved for it at that IP address. */
@@ -390,4 +462,11 @@ const MAX_RESUMED_WAIT_MS = 300_000;
 
 function lanesOf({ sharedAddresses, addressDelayMs }: GateSettings): AddressLanes {
   return new AddressLanes(sharedAddresses, addressDelayMs);
+}
+
+/** The last quarter of the requests is for hosts that have answered before. */
+const unprovenSlots = (concurrency: number): number => Math.ceil(0.75 * concurrency);
+
+function patienceOf({ concurrency }: GateSettings): Patience {
+  return new Patience({ slots: unprovenSlots(concurrency), patienceMs: 1000, mostSilent: 2500 });
 }

@@ -8,6 +8,22 @@ export interface Web {
   close(): Promise<void>;
 }
 
+/** A web whose hosts have names that must be looked up: the live one. */
+export interface NameLookup {
+  /** What is known about the name of a URL's host; undefined if it must be looked up. */
+  nameOf(url: string): Resolved | undefined;
+  /** Looks it up, sharing the answer with the requests that follow. Never throws. */
+  lookUp(url: string): Promise<Resolved | Failed>;
+}
+
+export interface Resolved {
+  ok: true;
+  /** The IP address that a request would be sent to; unknown behind a proxy or a `connectTo` entry. */
+  address?: string;
+  /** How long requests can rely on this without another lookup. */
+  validMs: number;
+}
+
 export interface FetchRequest {
   /** Absolute http: or https: URL in canonical form, without a fragment. */
   url: string;

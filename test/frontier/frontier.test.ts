@@ -62,6 +62,46 @@ describe.each(frontiers)('$name', ({ open }) => {
     });
   });
 
+  describe('hosts that have not answered yet', () => {
+    const links = [link('new.test/1', 0.9), link('old.test/1', 0.5), link('newer.test/1', 0.3)];
+
+    it('are handed out in order while there is room for them', () => {
+      for (const host of ['new.test', 'newer.test']) gate.unproven.add(host);
+      frontier.add(links);
+      expect(take(10)).toEqual(['new.test/1', 'old.test/1', 'newer.test/1']);
+    });
+
+    it('are passed over while there is none, and come back when there is', () => {
+      for (const host of ['new.test', 'newer.test']) gate.unproven.add(host);
+      gate.roomAt = NOW + 300;
+      frontier.add(links);
+      expect(take(10)).toEqual(['old.test/1']);
+      expect(frontier.nextReadyAt()).toBe(NOW + 300);
+      expect(take(10, NOW + 300)).toEqual(['new.test/1', 'newer.test/1']);
+    });
+
+    it('are passed over in a batch, too', () => {
+      gate.unproven.add('new.test');
+      frontier = open({ gate, batch: 3 });
+      frontier.add(links);
+      frontier.refill(NOW);
+      gate.roomAt = NOW + 300;
+      expect(take(10)).toEqual(['old.test/1', 'newer.test/1']);
+      expect(frontier.nextReadyAt()).toBe(NOW + 300);
+      expect(take(10, NOW + 300)).toEqual(['new.test/1']);
+    });
+
+    it('wait with the others once they have answered', () => {
+      gate.unproven.add('new.test');
+      frontier.add([...links, link('new.test/2', 0.8)]);
+      const [task] = frontier.take(1, NOW);
+      gate.unproven.delete('new.test');
+      gate.roomAt = NOW + 300;
+      frontier.settle(task!, { kind: 'done' });
+      expect(take(1)).toEqual(['new.test/2']);
+    });
+  });
+
   describe('a host', () => {
     it('that is held does not delay others', () => {
       frontier.add([link('slow.test/1', 1), link('slow.test/2', 0.9), link('b.test/1', 0.1)]);

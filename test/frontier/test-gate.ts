@@ -4,6 +4,9 @@ import type { HostTimes, WaitingLink } from '../../src/frontier/frontier.ts';
 export class TestGate implements HostTimes {
   /** URLs of the robots.txt that must be read before a link. */
   readonly unread = new Set<string>();
+  /** Hosts that have not answered yet, and when there is room for one of them. */
+  readonly unproven = new Set<string>();
+  roomAt = 0;
   readonly #times = new Map<string, number>();
 
   hold(host: string, until: number): void {
@@ -12,6 +15,14 @@ export class TestGate implements HostTimes {
 
   mayAsk(host: string): number {
     return this.#times.get(host) ?? 0;
+  }
+
+  isUnproven(host: string): boolean {
+    return this.unproven.has(host);
+  }
+
+  unprovenFrom(now: number): number {
+    return Math.max(now, this.roomAt);
   }
 
   robotsFor({ url }: WaitingLink): string | undefined {

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GateSettings, HostGate, type KeptHost, type LedgerLine } from '../../src/host/gate.ts';
 import { hostOf } from '../../src/url/url.ts';
-import type { Fetched } from '../../src/web/web.ts';
+import type { Failed, Fetched, Resolved } from '../../src/web/web.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RULES = 'User-agent: *\nDisallow: /no\n';
@@ -17,10 +17,15 @@ interface World {
   settings?: Partial<GateSettings>;
   kept?: Map<string, KeptHost>;
   resumedAt?: number;
+  /** Names that are known at once; all others are looked up. */
   addresses?: Record<string, string>;
+  lookUp?: (url: string) => Promise<Resolved | Failed>;
 }
 
-function worldOf(table: Table = {}, { settings, kept = new Map(), resumedAt, addresses }: World = {}) {
+const silence = () => new Promise<never>(() => {});
+
+function worldOf(table: Table = {}, given: World = {}) {
+  const { settings, kept = new Map(), resumedAt, addresses, lookUp = silence } = given;
   const world = {
     now: 1_000_000,
     asked: [] as { url: string; at: number }[],
@@ -52,10 +57,14 @@ function worldOf(table: Table = {}, { settings, kept = new Map(), resumedAt, add
       };
     },
     close: async () => {},
-    ...(addresses && { addressOf: async (url: string) => addresses[hostOf(url)] }),
+  };
+  const nameOf = (url: string) => {
+    const address = addresses?.[hostOf(url)];
+    return address === undefined ? undefined : { ok: true as const, address, validMs: 60_000 };
   };
   const gate = new HostGate({
     web,
+    names: addresses && { nameOf, lookUp: (url) => lookUp(url) },
     agent: 'Forage',
     settings: { delayFactor: 0, ...settings },
     clock: () => world.now,
@@ -279,6 +288,114 @@ describe('hosts that share an IP address', () => {
     world.now += 1000;
     await ask('http://a.test/1');
     expect(lookUps).toBe(1);
+  });
+});
+
+describe('a host name', () => {
+  const failed = (url: string, mayPass: boolean): Failed => ({
+    ok: false,
+    url,
+    startedAt: 0,
+    durationMs: 9000,
+    reason: 'dns',
+    detail: 'The name could not be looked up: ETIMEOUT.',
+    mayPass,
+  });
+
+  it('that is being looked up keeps its host waiting, and is asked about less and less often', async () => {
+    const found = Promise.withResolvers<Resolved>();
+    const { world, waitOf, ask } = worldOf(
+      {},
+      { addresses: {}, lookUp: () => found.promise, settings: { robots: 'ignore' } },
+    );
+    expect(waitOf('a.test')).toBe(20);
+    expect(await ask('http://a.test/1')).toMatchObject({ kind: 'wait' });
+    world.now += 300;
+    expect(waitOf('a.test')).toBe(300);
+    world.now += 60_000;
+    expect(waitOf('a.test')).toBe(1000);
+    found.resolve({ ok: true, validMs: 1000 });
+    await found.promise;
+    expect(waitOf('a.test')).toBe(0);
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
+    expect(world.asked).toEqual([]);
+  });
+
+  it('that does not exist makes its host dead', async () => {
+    const { waitOf, ask } = worldOf({}, { addresses: {}, lookUp: async (url) => failed(url, false) });
+    waitOf('a.test');
+    await silenceEnds();
+    expect(waitOf('a.test')).toBe(0);
+    expect(await ask('http://a.test/1')).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/^host: dns/),
+    });
+  });
+
+  it('without an answer is looked up again after a growing pause, is counted, and is remembered', async () => {
+    let lookUps = 0;
+    const { world, gate, waitOf } = worldOf(
+      {},
+      {
+        addresses: {},
+        lookUp: async (url) => {
+          lookUps += 1;
+          return failed(url, true);
+        },
+      },
+    );
+    const waits: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      waitOf('a.test');
+      await silenceEnds();
+      waits.push(waitOf('a.test'));
+      world.now += waits.at(-1)!;
+    }
+    // Twice, four and eight times the delay of a second, by the back-off of politeness.ts.
+    expect(waits).toEqual([2000, 4000, 8000]);
+    expect(lookUps).toBe(3);
+    expect(gate.awaited(world.now)).toEqual({ names: 1, hosts: 0 });
+    expect(world.ledger.filter(({ kind }) => kind === 'name')).toHaveLength(3);
+    gate.save();
+    expect(world.kept.get('a.test')?.politeness).toMatchObject({ failures: 3 });
+  });
+
+  const silenceEnds = () => new Promise((resolve) => setImmediate(resolve));
+});
+
+describe('hosts that have not answered yet', () => {
+  const hosts = Array.from({ length: 40 }, (_, i) => `h${i}.test`);
+  const addresses = Object.fromEntries(hosts.map((host, i) => [host, `93.184.216.${i}`]));
+  const settings = { robots: 'ignore' as const, concurrency: 8 };
+
+  it('get three quarters of the requests, until they are silent for a second', async () => {
+    const { world, gate, ask } = worldOf({}, { addresses, settings });
+    for (const host of hosts.slice(0, 5)) await ask(`http://${host}/`);
+    expect(gate.unprovenFrom(world.now)).toBe(world.now);
+    await ask('http://h5.test/');
+    expect(gate.unprovenFrom(world.now)).toBe(world.now + 1000);
+    expect(gate.awaited(world.now).hosts).toBe(0);
+    world.now += 1000;
+    expect(gate.awaited(world.now).hosts).toBe(6);
+    expect(gate.unprovenFrom(world.now)).toBe(world.now);
+    for (const host of hosts.slice(6, 12)) await ask(`http://${host}/`);
+    // Six silent ones for six slots: half the patience.
+    expect(gate.unprovenFrom(world.now)).toBe(world.now + 500);
+  });
+
+  it('are proven by the answer to a page, and by it alone', async () => {
+    const { world, gate, learn, ask, fetch } = worldOf({}, { addresses, settings: { concurrency: 8 } });
+    expect(gate.isUnproven('h0.test')).toBe(true);
+    await learn('http://h0.test/robots.txt');
+    expect(gate.isUnproven('h0.test')).toBe(true);
+    world.now += 1000;
+    await ask('http://h0.test/');
+    await fetch('http://h0.test/');
+    expect(gate.isUnproven('h0.test')).toBe(false);
+    const failed = { ok: false, reason: 'header-timeout', detail: '', mayPass: true } as const;
+    const url = 'http://h0.test/1';
+    gate.answered({ url, host: 'h0.test' }, { ...failed, url, startedAt: world.now, durationMs: 1 });
+    expect(gate.isUnproven('h0.test')).toBe(true);
   });
 });
 

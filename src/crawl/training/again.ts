@@ -14,6 +14,7 @@ import { type Archive, openArchive } from '../archive.ts';
 import type { CrawlFolder } from '../folder.ts';
 import { openGate } from '../open-gate.ts';
 import { openWeb } from '../open-web.ts';
+import { namesOf } from '../scoped-web.ts';
 import type { Statistics } from '../statistics.ts';
 import { wallTimers } from '../timers.ts';
 import { train } from './lesson.ts';
@@ -82,6 +83,7 @@ class Examples {
     if (outside === undefined) return;
     const { archive, gate, web } = outside;
     gate.save();
+    gate.close();
     const end = archive.sync();
     if (end !== undefined) this.#on.catalogue.meta.set('warc', end);
     archive.close();
@@ -102,6 +104,7 @@ class Examples {
     const gate = openGate({
       settings,
       web,
+      names: namesOf(web),
       catalogue,
       statistics,
       clock,

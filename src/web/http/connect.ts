@@ -5,8 +5,10 @@
  */
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
+import { isBadPort } from '../ip/ports.ts';
 import { specialRange } from '../ip/ranges.ts';
 import { AddressBook } from '../ip/resolve.ts';
+import type { Resolved } from '../web.ts';
 import { connectFailure, tlsFailure, WebFailure } from './failure.ts';
 import { httpConnect, socksConnect, type Target } from './handshake.ts';
 import { type CheckedSettings, type ProxyServer, withoutBrackets } from './settings.ts';
@@ -24,9 +26,13 @@ export interface Connected {
 export interface Connector {
   /** Throws a WebFailure. If `signal` aborts, its reason is thrown and nothing stays open. */
   connect(origin: Origin, signal: AbortSignal): Promise<Connected>;
-  /** The IP address of a direct connection; undefined behind a proxy or for a connectTo entry. */
-  addressOf(hostname: string): Promise<string | undefined>;
+  /** What is known about a name; undefined if it must be looked up. */
+  nameOf(hostname: string): Resolved | undefined;
+  /** Throws a WebFailure. */
+  lookUp(hostname: string): Promise<Resolved>;
   proxyFor(hostname: string): ProxyServer | undefined;
+  /** Ends all lookups. */
+  close(): void;
 }
 
 export function originOf(url: URL): Origin {
@@ -50,17 +56,24 @@ export function createConnector(settings: CheckedSettings): Connector {
     return proxy && !connectTo.get(hostname) && !noProxy.get(hostname) ? proxy : undefined;
   }
 
-  function isGuarded(hostname: string): boolean {
-    return !settings.allowPrivate && !settings.allowHosts.get(hostname);
+  function isNamed({ hostname, port }: Origin): boolean {
+    return settings.allowHosts.has(`${hostname}:${port}`);
   }
 
-  /** The IP addresses of a host that may be connected to, at least one. */
-  async function allowedAddresses(hostname: string): Promise<string[]> {
+  function isGuarded(origin: Origin): boolean {
+    return !settings.allowPrivate && !isNamed(origin);
+  }
+
+  /**
+   * The IP addresses of a host that may be connected to, at least one. A name with public and private ones is refused:
+   * which one answers would be up to whoever wrote the link.
+   */
+  async function allowedAddresses(origin: Origin): Promise<string[]> {
+    const { hostname } = origin;
     const addresses = isIP(hostname) ? [hostname] : await book.addresses(hostname);
-    if (!isGuarded(hostname)) return addresses;
-    const allowed = addresses.filter((address) => specialRange(address) === undefined);
-    if (allowed.length === 0) throw refusal(hostname, addresses[0]!);
-    return allowed;
+    const special = addresses.find((address) => specialRange(address) !== undefined);
+    if (special !== undefined && isGuarded(origin)) throw refusal(hostname, special);
+    return addresses;
   }
 
   async function connectDirectly(origin: Origin, signal: AbortSignal): Promise<Connected> {
@@ -70,7 +83,7 @@ export function createConnector(settings: CheckedSettings): Connector {
       ? isIP(mapped.hostname)
         ? [mapped.hostname]
         : await book.addresses(mapped.hostname)
-      : await allowedAddresses(origin.hostname);
+      : await allowedAddresses(origin);
     const socket = await openTcp(addresses, port, origin.hostname, signal);
     const remoteAddress = socket.remoteAddress;
     return remoteAddress === undefined ? { socket } : { socket, remoteAddress };
@@ -83,7 +96,7 @@ export function createConnector(settings: CheckedSettings): Connector {
   ): Promise<Connected> {
     if (isIP(origin.hostname) || isLocalhost(origin.hostname)) {
       const range = isIP(origin.hostname) ? specialRange(origin.hostname) : 'loopback';
-      if (range && isGuarded(origin.hostname)) throw refusal(origin.hostname, origin.hostname, range);
+      if (range && isGuarded(origin)) throw refusal(origin.hostname, origin.hostname, range);
     }
     const where = `the proxy ${server.hostname}`;
     let socket: Socket | undefined;
@@ -107,6 +120,11 @@ export function createConnector(settings: CheckedSettings): Connector {
   return {
     proxyFor,
     async connect(origin, signal) {
+      if (isBadPort(origin.port) && !isNamed(origin))
+        throw new WebFailure(
+          'address-refused',
+          `Port ${origin.port} belongs to another service than the Web.`,
+        );
       const server = proxyFor(origin.hostname);
       const connected = server
         ? await connectThrough(server, origin, signal)
@@ -115,16 +133,36 @@ export function createConnector(settings: CheckedSettings): Connector {
         connected.socket = await openTls(connected.socket, origin.hostname, secureContext, signal);
       return connected;
     },
-    async addressOf(hostname) {
-      if (connectTo.get(hostname) || proxyFor(hostname)) return undefined;
-      try {
-        return (await allowedAddresses(hostname))[0];
-      } catch {
-        return undefined;
-      }
+    nameOf,
+    async lookUp(hostname) {
+      const known = nameOf(hostname);
+      if (known !== undefined) return known;
+      const [address] = await book.addresses(nameToLookUp(hostname)!);
+      return nameOf(hostname) ?? { ok: true, address: address!, validMs: leastValidMs };
     },
+    close: () => book.close(),
   };
+
+  function nameOf(hostname: string): Resolved | undefined {
+    const name = nameToLookUp(hostname);
+    const isDirect = !connectTo.get(hostname) && !proxyFor(hostname);
+    if (name === undefined)
+      return { ok: true, validMs: Number.POSITIVE_INFINITY, ...(isDirect ? { address: hostname } : {}) };
+    const known = book.known(name);
+    if (known === undefined) return undefined;
+    const validMs = Math.max(known.validMs - settings.connectTimeoutMs, leastValidMs);
+    return { ok: true, validMs, ...(isDirect ? { address: known.addresses[0]! } : {}) };
+  }
+
+  /** The name that a connection looks up; undefined if there is none. */
+  function nameToLookUp(hostname: string): string | undefined {
+    const name = connectTo.get(hostname)?.hostname ?? proxyFor(hostname)?.hostname ?? hostname;
+    return isIP(name) ? undefined : name;
+  }
 }
+
+/** So that names are not looked up before every request where answers are cached for a short time or not at all. */
+const leastValidMs = 1_000;
 
 export function proxyAuthorization(server: ProxyServer): string | undefined {
   return server.credentials && basicAuthorization(server.credentials);

@@ -4,7 +4,16 @@
  * throw.
  */
 
-import { type Answered, type Failed, type Fetched, type FetchRequest, header, type Web } from '../web.ts';
+import {
+  type Answered,
+  type Failed,
+  type Fetched,
+  type FetchRequest,
+  header,
+  type NameLookup,
+  type Resolved,
+  type Web,
+} from '../web.ts';
 import { basicAuthorization, createConnector, originOf, proxyAuthorization } from './connect.ts';
 import { Connections } from './connections.ts';
 import { CookieJar } from './cookies.ts';
@@ -17,13 +26,8 @@ import { acceptEncoding, unpack } from './unpack.ts';
 
 export type { HttpSettings } from './settings.ts';
 
-export interface LiveWeb extends Web {
-  /**
-   * The IP address that a request would be sent to, from the same short-lived cache the connections use. Undefined if
-   * unknown or not allowed, and behind a proxy or a `connectTo` entry.
-   */
-  addressOf(url: string): Promise<string | undefined>;
-}
+/** Names are looked up in the same short-lived cache that the connections use. */
+export interface LiveWeb extends Web, NameLookup {}
 
 export function createHttpWeb(settings: HttpSettings): LiveWeb {
   return new HttpWeb(checkHttpSettings(settings));
@@ -77,24 +81,30 @@ class HttpWeb implements LiveWeb {
         throw new WebFailure('proxy', 'The proxy requires a user and a password.', false);
       return await this.#answered(about(), url, request, headers, answer);
     } catch (error) {
-      const failure =
-        error instanceof WebFailure
-          ? error
-          : new WebFailure('bad-response', `The fetch failed: ${String(error)}.`);
-      const { reason, message: detail, mayPass } = failure;
-      return { ok: false, ...about(), reason, detail, mayPass } satisfies Failed;
+      return { ok: false, ...about(), ...asFailure(error) };
     }
   }
 
-  addressOf(url: string): Promise<string | undefined> {
-    if (!URL.canParse(url)) return Promise.resolve(undefined);
-    return this.#connector.addressOf(withoutBrackets(new URL(url).hostname));
+  nameOf(url: string): Resolved | undefined {
+    return this.#connector.nameOf(withoutBrackets(new URL(url).hostname));
+  }
+
+  async lookUp(url: string): Promise<Resolved | Failed> {
+    const startedAt = Date.now();
+    const clock = performance.now();
+    try {
+      return await this.#connector.lookUp(withoutBrackets(new URL(url).hostname));
+    } catch (error) {
+      const durationMs = performance.now() - clock;
+      return { ok: false, url, startedAt, durationMs, ...asFailure(error) };
+    }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#ticking);
     for (const exchange of this.#running) exchange.fail(new WebFailure('aborted', 'The web was closed.'));
+    this.#connector.close();
     await this.#connections.close();
   }
 
@@ -214,6 +224,14 @@ class HttpWeb implements LiveWeb {
     const now = performance.now();
     for (const exchange of this.#running) exchange.check(now);
   }
+}
+
+function asFailure(error: unknown): Pick<Failed, 'reason' | 'detail' | 'mayPass'> {
+  const { reason, message, mayPass } =
+    error instanceof WebFailure
+      ? error
+      : new WebFailure('bad-response', `The fetch failed: ${String(error)}.`);
+  return { reason, detail: message, mayPass };
 }
 
 function parseUrl(text: string): URL {

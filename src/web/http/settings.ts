@@ -47,7 +47,7 @@ export interface HttpSettings {
   ca?: string | string[];
   /** Allow every host to lead to private networks and to this machine. */
   allowPrivate?: boolean;
-  /** Hosts that may do so, as host patterns: those named by the user. */
+  /** What may do so, as `host:port`: what the user named. */
   allowHosts?: string[];
   lookup?: Lookup;
 }
@@ -82,7 +82,7 @@ export interface CheckedSettings {
   connectTo: HostTable<{ hostname: string; port: number }>;
   ca: string[];
   allowPrivate: boolean;
-  allowHosts: HostTable<true>;
+  allowHosts: ReadonlySet<string>;
   lookup: Lookup | undefined;
 }
 
@@ -122,7 +122,7 @@ export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
     ),
     ca: typeof ca === 'string' ? [ca] : ca,
     allowPrivate: settings.allowPrivate ?? false,
-    allowHosts: new HostTable((settings.allowHosts ?? []).map((pattern) => [pattern, true] as const)),
+    allowHosts: new Set(settings.allowHosts),
     lookup: settings.lookup,
   };
 }

@@ -55,7 +55,6 @@ describe('the address guard', () => {
     expect(await web.fetch({ url: `http://innocent.test:${port}/` })).toMatchObject({
       reason: 'address-refused',
     });
-    expect(await web.addressOf(`http://innocent.test:${port}/`)).toBeUndefined();
   });
 
   test('refuses localhost regardless of how the system resolves it', async () => {
@@ -70,7 +69,7 @@ describe('the address guard', () => {
     const { port, seen } = await guardedServer();
     const answers = [['93.184.216.34'], ['127.0.0.1'], ['127.0.0.1']];
     const web = newWeb({ dnsCacheMs: 0, lookup: async () => answers.shift()! });
-    expect(await web.addressOf('http://rebinding.test/')).toBe('93.184.216.34');
+    expect(await web.lookUp('http://rebinding.test/')).toMatchObject({ address: '93.184.216.34' });
     expect(await web.fetch({ url: `http://rebinding.test:${port}/` })).toMatchObject({
       reason: 'address-refused',
     });
@@ -80,28 +79,49 @@ describe('the address guard', () => {
     expect(seen).toEqual([]);
   });
 
-  test('skips private IP addresses next to a public one', async () => {
-    const web = newWeb({ lookup: async () => ['127.0.0.1', '10.0.0.1', '93.184.216.34', '::1'] });
-    expect(await web.addressOf('http://mixed.test/')).toBe('93.184.216.34');
+  test('refuses a name that has a private IP address next to a public one', async () => {
+    const { port, seen } = await guardedServer();
+    for (const addresses of [
+      ['93.184.216.34', '127.0.0.1'],
+      ['127.0.0.1', '93.184.216.34'],
+    ])
+      expect(
+        await newWeb({ lookup: async () => addresses }).fetch({ url: `http://mixed.test:${port}/` }),
+      ).toMatchObject({ reason: 'address-refused' });
+    expect(seen).toEqual([]);
   });
 
-  test('lets only hosts through that the user named', async () => {
+  test('lets only hosts and ports through that the user named', async () => {
     const { port, seen } = await guardedServer();
+    const other = await guardedServer();
     const web = newWeb({
       lookup: async () => ['127.0.0.1'],
-      allowHosts: ['mine.test', '*.lab.test', '127.0.0.1'],
+      allowHosts: ['mine.test', '127.0.0.1', '::1'].map((host) => `${host}:${port}`),
     });
-    for (const host of ['mine.test', 'a.lab.test', '127.0.0.1'])
+    for (const host of ['mine.test', '127.0.0.1'])
       expect(await web.fetch({ url: `http://${host}:${port}/` })).toMatchObject({
         ok: true,
         remoteAddress: '127.0.0.1',
       });
-    for (const host of ['other.test', 'lab.test', 'not.mine.test', '127.0.0.2'])
+    for (const host of ['other.test', 'not.mine.test', '127.0.0.2'])
       expect(await web.fetch({ url: `http://${host}:${port}/` })).toMatchObject({
         reason: 'address-refused',
       });
-    expect(seen).toHaveLength(3);
-    expect(await web.addressOf('http://mine.test/')).toBe('127.0.0.1');
+    expect(seen).toHaveLength(2);
+    expect(await web.fetch({ url: `http://mine.test:${other.port}/admin` })).toMatchObject({
+      reason: 'address-refused',
+    });
+    expect(other.seen).toEqual([]);
+  });
+
+  // From the list of bad ports in the Fetch standard; 80, 443, 8080 and 8443 are not in it.
+  test.each([0, 22, 25, 6667, 10080])('refuses port %i, which belongs to another service', async (port) => {
+    const server = await guardedServer();
+    const web = newWeb({ connectTo: { '*': `127.0.0.1:${server.port}` } });
+    expect(await web.fetch({ url: `http://a.test:${port}/` })).toMatchObject({ reason: 'address-refused' });
+    expect(server.seen).toEqual([]);
+    for (const usual of [80, 8080, 8443])
+      expect(await web.fetch({ url: `http://a.test:${usual}/` })).toMatchObject({ ok: true });
   });
 
   test('is off if everything private is allowed', async () => {
@@ -121,7 +141,7 @@ describe('the address guard', () => {
     expect(await web.fetch({ url: 'http://example.test/' })).toMatchObject({ reason: 'address-refused' });
     expect(await web.fetch({ url: 'http://two.test/' })).toMatchObject({ reason: 'address-refused' });
     expect(seen).toEqual(['www.example.test', 'one.test:81']);
-    expect(await web.addressOf('http://www.example.test/')).toBeUndefined();
+    expect(web.nameOf('http://www.example.test/')).not.toHaveProperty('address');
   });
 });
 
