@@ -10,17 +10,36 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const newEnough = Number(process.versions.node.split('.')[0]) >= 24;
 
 if (newEnough) {
+  if (process.env.FORAGE_STARTER !== undefined) endWithStarter();
   module.enableCompileCache(); // not imported by name: older versions of Node have no such export
   await import(existsSync(here('../src/cli')) ? here('../src/cli/main.ts') : here('../dist/cli/main.js'));
-} else {
+} else startNewer();
+
+/** The process that started this one is gone, however it ended: end cleanly, too. */
+function endWithStarter() {
+  delete process.env.FORAGE_STARTER;
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
+}
+
+function startNewer() {
   const node = here('../node_modules/node/bin/node');
-  if (!existsSync(node)) {
+  // Set by the process below: what it starts must be new enough, or each would start the next.
+  if (!existsSync(node) || process.env.FORAGE_STARTER !== undefined) {
     const hint = existsSync(here('../src')) ? ': run "npm start" once, which installs it here' : '';
     console.error(`Forage needs Node 24 or newer, and this is Node ${process.versions.node}${hint}.`);
     process.exit(1);
   }
-  const child = spawn(node, [here('./forage.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
-  process.on('SIGINT', () => {}); // the terminal sends Ctrl-C to both processes; the child decides
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  const child = spawn(node, [here('./forage.js'), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, FORAGE_STARTER: String(process.pid) },
+  });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  // A terminal sends Ctrl-C to both processes; the child takes two in quick succession as one.
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    for (const name of signals) process.removeAllListeners(name);
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code);
+  });
 }

@@ -40,6 +40,15 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(removeFolders);
 
+it('the lock file names the optional packages of every platform, as npm ci demands, and no registry', () => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const packages = JSON.parse(lock).packages as Record<string, { optionalDependencies?: object }>;
+  const optional = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}));
+  expect(optional.length).toBeGreaterThan(20);
+  for (const name of optional) expect(packages, name).toHaveProperty([`node_modules/${name}`]);
+  expect(lock).not.toContain('"resolved"');
+});
+
 it('the command says its version', async () => {
   const { stdout } = await run(process.execPath, [bin, '--version'], { cwd: project });
   expect(stdout).toBe(`${manifest.version}\n`);

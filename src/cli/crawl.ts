@@ -8,6 +8,7 @@ import { useModules } from '../plugin/load.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { defaultViewKind } from './live.ts';
+import { print } from './print.ts';
 import { closingLines, runInTerminal } from './run.ts';
 import { amount, assignment, modules, whole } from './values.ts';
 
@@ -37,7 +38,6 @@ interface Options {
 }
 
 export const crawlCommand = new Command('crawl')
-  .description('crawl the live Web, or a frozen one with --web, for a topic')
   .argument('<topic>', 'the topic file (YAML or JSON)')
   .option('-o, --out <folder>', "folder of the crawl (default: the topic's name)")
   .option('-r, --recipe <name>', 'the recipe to crawl with; see "forage recipes"')
@@ -77,7 +77,7 @@ export const crawlCommand = new Command('crawl')
     const run = crawl({ topic, out, settings });
     const kind = defaultViewKind(options);
     const stop = await runInTerminal(run, kind);
-    if (kind !== 'json') console.log(closingLines(stop, out));
+    if (kind !== 'json') print(closingLines(stop, out));
   });
 
 function settingsOf(options: Options, used: string[]): SettingsInput {

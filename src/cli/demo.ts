@@ -13,6 +13,7 @@ import { ownModule } from '../own-module.ts';
 import { instead } from '../suggest.ts';
 import { count, duration, percent, table } from './format.ts';
 import { createView, defaultViewKind, type ViewKind } from './live.ts';
+import { print } from './print.ts';
 import { whole } from './values.ts';
 
 interface Options {
@@ -26,9 +27,6 @@ const FOCUSED = 'best-first/page+anchor';
 const BASELINE = 'breadth-first';
 
 export const demoCommand = new Command('demo')
-  .description(
-    'generate the demonstration web, serve it on loopback, crawl it for a topic, compare with breadth-first',
-  )
   .option('-t, --topic <name>', 'one of its topics', 'birds')
   .option('-n, --pages <n>', 'pages of each crawl', whole, 3000)
   .option('-o, --out <folder>', 'folder of the crawls', 'forage-demo')
@@ -42,7 +40,7 @@ export const demoCommand = new Command('demo')
       );
     clear(options.out);
     const kind = defaultViewKind(options);
-    const say = (text: string): void => void (kind === 'json' || console.log(text));
+    const say = (text: string): void => void (kind === 'json' || print(text));
     say('Generating a web from WordNet …');
     const server = await startServer();
     try {
@@ -67,7 +65,7 @@ export const demoCommand = new Command('demo')
         if (run.stop.reason === 'interrupted') return say('\nStopped.');
         runs.push(run);
       }
-      if (kind !== 'json') console.log(comparison(runs, web.relevantCount(topic.name), options));
+      if (kind !== 'json') print(comparison(runs, web.relevantCount(topic.name), options));
     } finally {
       server.stop();
     }

@@ -12,12 +12,11 @@ import type { Results } from '../lab/results.ts';
 import { readStudy } from '../lab/study.ts';
 import { count, percent, table } from './format.ts';
 import { writeReport } from './lab-report.ts';
+import { complain, print } from './print.ts';
 import { type MeasuringOptions, studyOf, withMeasures } from './study-folder.ts';
 
 export const evaluateCommand = withMeasures(
-  new Command('evaluate')
-    .description('measure finished crawls by relevant pages that they were not given, or by labels')
-    .argument('<crawl...>', 'the folders of the crawls'),
+  new Command('evaluate').argument('<crawl...>', 'the folders of the crawls'),
   'write a report and its tables into this folder',
 )
   .option('--json', 'print one JSON object')
@@ -25,8 +24,8 @@ export const evaluateCommand = withMeasures(
     evaluate(
       paths,
       options,
-      (text) => console.log(text),
-      (text) => console.error(text),
+      (text) => print(text),
+      (text) => complain(text),
     ),
   );
 

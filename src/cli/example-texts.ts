@@ -10,6 +10,7 @@ import { crawl } from '../crawl/start.ts';
 import { readSources } from '../crawl/training/examples.ts';
 import { ForageError } from '../errors.ts';
 import { canonicalUrl } from '../url/url.ts';
+import { complain } from './print.ts';
 
 export interface ReadingOptions {
   web?: string[];
@@ -110,5 +111,5 @@ const neverAsked = (): never => {
 
 /** On stderr: stdout may go to a file. */
 function tell(message: string): void {
-  process.stderr.write(`${message}\n`);
+  complain(message);
 }

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { Transform, type Writable } from 'node:stream';
 import { Command } from 'commander';
 import { exportCrawl, exporterOf } from '../crawl/export.ts';
 import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import type { ExportOptions } from '../plugin/parts.ts';
 import { count } from './format.ts';
+import { cleaned, complain, print } from './print.ts';
 import { amount, modules, whole } from './values.ts';
 
 interface Options {
@@ -16,10 +19,11 @@ interface Options {
   language?: string;
   host?: string;
   text?: boolean;
+  nearDuplicates?: boolean;
+  force?: boolean;
 }
 
 export const exportCommand = new Command('export')
-  .description('write the pages of a crawl as JSON lines, CSV, WARC, a text corpus or a link graph')
   .argument('<crawl>', 'the folder of the crawl')
   .option('-f, --format <name>', 'jsonl, csv, warc, text, graphml, gexf, or your own', 'jsonl')
   .option('-o, --out <path>', 'output file, or folder for text (default: standard output)')
@@ -28,16 +32,25 @@ export const exportCommand = new Command('export')
   .option('--best <n>', 'only the N pages with the highest scores, best first; not for graphs', whole)
   .option('--language <code>', 'only pages in this language')
   .option('--host <name>', 'only pages of this host')
-  .option('--text', 'jsonl: include the text of each page')
+  .option('--text', 'jsonl, csv: include the text of each page')
+  .option('--near-duplicates', 'also pages whose text differs little from that of an earlier page')
+  .option('--force', 'replace the output file if it exists')
   .option('--use <module>', 'a module that defines formats; may be repeated', modules)
   .action(async (path: string, options: Options) => {
     useModules(options.use);
     const { out, format } = options;
     const exporter = exporterOf(path, format);
-    const { writes = 'text' } = exporter;
+    const { writes = 'text', withText = true } = exporter;
+    if (options.text && !withText)
+      throw new ForageError('USAGE', `--text is for jsonl and csv: ${format} has no place for texts.`);
     const given: ExportOptions = {
       text: options.text === true,
-      warn: (message) => console.error(message),
+      warn(message) {
+        complain(message);
+        process.exitCode = 1;
+      },
+      leftOut: (n) => complain(`${count(n)} near-duplicates are left out; --near-duplicates includes them.`),
+      ...(options.nearDuplicates ? { nearDuplicates: true } : {}),
       ...(options.relevant ? { relevantOnly: true } : {}),
       ...(options.minScore === undefined ? {} : { minScore: options.minScore }),
       ...(options.best === undefined ? {} : { best: options.best }),
@@ -49,6 +62,19 @@ export const exportCommand = new Command('export')
         'USAGE',
         `This format needs an output: --out ${writes === 'folder' ? 'FOLDER' : format === 'warc' ? 'FILE.warc.gz' : 'FILE'}`,
       );
-    const written = await exportCrawl(path, exporter, out ?? process.stdout, given);
-    if (out !== undefined) console.log(`${count(written)} pages written to ${out}`);
+    if (out !== undefined && writes !== 'folder' && !options.force && existsSync(out))
+      throw new ForageError('USAGE', `${out} exists. Choose another --out, or replace it with --force.`);
+    const written = await exportCrawl(path, exporter, out ?? standardOutput(), given);
+    if (out !== undefined) print(`${count(written)} pages written to ${out}`);
   });
+
+/** A file or a program gets the data as they are, a terminal gets them without control characters. */
+function standardOutput(): Writable {
+  if (!process.stdout.isTTY) return process.stdout;
+  const clean = new Transform({
+    decodeStrings: false,
+    transform: (chunk, _, done) => done(null, cleaned(String(chunk), false)),
+  });
+  clean.pipe(process.stdout, { end: false });
+  return clean;
+}

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
 import { type FollowOptions, follow } from '../crawl/feed.ts';
+import { asJson } from './print.ts';
 import { sequence } from './values.ts';
 
 export const followCommand = new Command('follow')
-  .description('print the pages of a crawl as JSON lines, as they are committed')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--since <n>', 'only pages after this sequence number', sequence, 0)
   .option('--relevant', 'only pages that were judged relevant')
@@ -14,5 +14,5 @@ export const followCommand = new Command('follow')
   .action(async (path: string, options: FollowOptions) => {
     // Waits here for a slow consumer of the output; the crawl is not affected.
     for await (const entry of follow(path, options))
-      if (!process.stdout.write(`${JSON.stringify(entry)}\n`)) await once(process.stdout, 'drain');
+      if (!process.stdout.write(`${asJson(entry)}\n`)) await once(process.stdout, 'drain');
   });

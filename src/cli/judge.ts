@@ -5,6 +5,8 @@ import type { Bucket, Changed } from '../crawl/rejudge-figures.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { count, duration, oneLine } from './format.ts';
+import { onInterruption } from './interruption.ts';
+import { asJson, cleaned, print, styled } from './print.ts';
 import { amount, assignment } from './values.ts';
 
 interface Options {
@@ -19,7 +21,6 @@ interface Options {
 }
 
 export const judgeCommand = new Command('judge')
-  .description('judge the stored pages of a crawl again, without fetching them')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--topic <file>', 'use another topic, or the same file after a change')
   .option('-r, --recipe <name>', 'use another recipe; see "forage recipes"')
@@ -32,8 +33,7 @@ export const judgeCommand = new Command('judge')
   .action(async (crawl: string, options: Options) => {
     const { topic, recipe, threshold, set, threads, dryRun } = options;
     const abort = new AbortController();
-    const interrupt = (): void => (abort.signal.aborted ? process.exit(130) : abort.abort());
-    process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+    const unhook = onInterruption(() => abort.abort());
     const shown = progressOn(process.stderr, options);
     const judged = await judgeAgain(crawl, {
       topic: topic === undefined ? undefined : loadTopic(topic),
@@ -46,11 +46,11 @@ export const judgeCommand = new Command('judge')
       ...shown.listeners,
     }).finally(() => {
       shown.clear();
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      unhook();
     });
-    if (options.json) console.log(JSON.stringify(judged));
-    else console.log(options.quiet ? summary(judged) : report(judged, crawl));
-    if (!judged.finished) process.exitCode = 130;
+    if (options.json) print(asJson(judged));
+    else print(options.quiet ? summary(judged) : report(judged, crawl));
+    if (!judged.finished) process.exitCode ??= 130;
   });
 
 const REDRAW_MS = 100;
@@ -66,7 +66,7 @@ function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Op
   const say = (line: string): void => {
     if (quiet) return;
     clear();
-    out.write(`${line}\n`);
+    out.write(`${cleaned(line, false)}\n`);
   };
   const listeners: Pick<JudgeAgainOptions, 'tell' | 'fault' | 'progress'> = {
     tell: say,
@@ -143,7 +143,7 @@ function bar({ pages, relevant }: Bucket, most: number): string {
   const share = pages === 0 ? 0 : (width * relevant) / pages;
   const full = relevant === pages ? width : Math.min(Math.ceil(share), Math.max(width - 1, 0));
   const space = ' '.repeat(BAR_WIDTH - width);
-  return `${styled(32, '█'.repeat(full))}${styled(2, '░'.repeat(width - full))}${space}`;
+  return `${styled('green', '█'.repeat(full))}${styled('dim', '░'.repeat(width - full))}${space}`;
 }
 
 function changes(what: string, { pages, examples }: Changed): string[] {
@@ -151,7 +151,7 @@ function changes(what: string, { pages, examples }: Changed): string[] {
     `${plural(pages, 'page')} ${what}${pages > examples.length ? ', for example' : ''}`,
     ...examples.flatMap(({ url, title, before, after }) => [
       `  ${before?.toFixed(3) ?? '  ?  '} → ${after.toFixed(3)}  ${oneLine(title || '(no title)', 60)}`,
-      `  ${' '.repeat(15)}${styled(2, oneLine(url, 120))}`,
+      `  ${' '.repeat(15)}${styled('dim', oneLine(url, 120))}`,
     ]),
   ];
 }
@@ -175,6 +175,3 @@ const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
-
-const styled = (code: number, text: string): string =>
-  process.stdout.isTTY && text !== '' ? `\x1b[${code}m${text}\x1b[0m` : text;

@@ -6,6 +6,7 @@ import { type JudgedRow, type JudgedTable, judgedTable } from '../lab/judged-tab
 import { readStudy } from '../lab/study.ts';
 import type { Interval } from '../learn/evaluation/resampling.ts';
 import { count, percent, table } from './format.ts';
+import { asJson, print } from './print.ts';
 
 export const judgementsCommand = new Command('judgements')
   .description("people's judgements of the sampled pages: agreement, and expected against judged relevance")
@@ -18,7 +19,7 @@ export const judgementsCommand = new Command('judgements')
         'CRAWL_FOLDER',
         `No pages of ${folder} have been sampled yet: forage lab sample ${folder}`,
       );
-    console.log(json ? JSON.stringify(judged, undefined, 2) : judgementsText(judged));
+    print(json ? asJson(judged, 2) : judgementsText(judged));
   });
 
 export function judgementsText({ sample, agreement, rows, damaged }: JudgedTable): string {

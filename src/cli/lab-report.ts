@@ -10,6 +10,7 @@ import { renderReport } from '../lab/report/report.ts';
 import type { Results } from '../lab/results.ts';
 import { readStudy } from '../lab/study.ts';
 import { table } from './format.ts';
+import { complain, print } from './print.ts';
 import { type MeasuringOptions, studyFolder, withMeasures } from './study-folder.ts';
 
 export const reportCommand = withMeasures(
@@ -19,8 +20,8 @@ export const reportCommand = withMeasures(
     )
     .argument('<study...>', 'the folder of the study, or those of finished crawls'),
 ).action(async (paths: string[], options: MeasuringOptions) => {
-  const folder = await studyFolder(paths, options, (line) => console.error(line));
-  writeReport(folder, (line) => console.log(line));
+  const folder = await studyFolder(paths, options, (line) => complain(line));
+  writeReport(folder, (line) => print(line));
 });
 
 export function writeReport(folder: string, say: (line: string) => void): void {

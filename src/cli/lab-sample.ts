@@ -16,6 +16,7 @@ import { drawSample, pageKey, type SampledPage, type SampleRules, sampleSize } f
 import { readStudy, type StudyData } from '../lab/study.ts';
 import { count, table } from './format.ts';
 import { judgeInTerminal, type Terminal } from './judge-terminal.ts';
+import { cleaned, complain } from './print.ts';
 import { type MeasuringOptions, studyFolder, withMeasures } from './study-folder.ts';
 import { amount, port, whole } from './values.ts';
 
@@ -54,8 +55,8 @@ export const sampleCommand = withMeasures(
   .option('--serve', 'judge in a browser on this machine, with any number of judges')
   .option('-p, --port <n>', 'with --serve: the port on loopback, 0 for any', port)
   .action(async (paths: string[], options: SampleOptions & MeasuringOptions) => {
-    const folder = await studyFolder(paths, options, (line) => console.error(line));
-    await sampleStudy(folder, options, process.stdout.write.bind(process.stdout));
+    const folder = await studyFolder(paths, options, (line) => complain(line));
+    await sampleStudy(folder, options, (text) => process.stdout.write(cleaned(text, false)));
   });
 
 /** The command's work; `say` receives the output. */

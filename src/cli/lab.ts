@@ -11,10 +11,12 @@ import { prepareStudy } from '../lab/schedule.ts';
 import { useModules } from '../plugin/load.ts';
 import { nearest } from '../suggest.ts';
 import { duration, oneLine } from './format.ts';
+import { onInterruption } from './interruption.ts';
 import { judgementsCommand } from './lab-judgements.ts';
 import { reportCommand, writeReport } from './lab-report.ts';
 import { sampleCommand } from './lab-sample.ts';
 import { RunTable } from './lab-table.ts';
+import { complain, print } from './print.ts';
 import { modules, whole } from './values.ts';
 
 interface Options {
@@ -25,7 +27,6 @@ interface Options {
 }
 
 export const labCommand = new Command('lab')
-  .description('compare recipes on frozen webs: run a plan, report on it, have people judge the pages found')
   .argument('[plan]', 'the plan (YAML)')
   .option('-o, --out <folder>', "folder of the study (default: the plan's name)")
   .option('-j, --processes <n>', 'concurrent runs (default: number of cores)', whole)
@@ -52,13 +53,13 @@ export const labCommand = new Command('lab')
 async function labStudy(path: string, options: Options): Promise<void> {
   const loaded = loadPlan(path, useModules(options.use));
   const folder = options.out ?? loaded.plan.name;
-  const schedule = await prepareStudy(loaded, folder, (text) => console.error(text));
-  for (const warning of schedule.warnings) console.error(`Warning: ${warning}`);
+  const schedule = await prepareStudy(loaded, folder, (text) => complain(text));
+  for (const warning of schedule.warnings) complain(`Warning: ${warning}`);
   const bar = new Bar();
   const table = new RunTable(schedule);
   const say = (line: string): void => {
     bar.clear();
-    console.log(line);
+    print(line);
   };
   const onEvent = (event: RunnerEvent): void => {
     if (event.type === 'progress') return bar.show(event);
@@ -74,35 +75,27 @@ async function labStudy(path: string, options: Options): Promise<void> {
     const end = await runStudy(schedule, { processes, signal: stop, onEvent });
     bar.clear();
     const made = end.done - end.before;
-    console.log(
+    print(
       `\n${made} run${made === 1 ? '' : 's'} made${end.before > 0 ? `, ${end.before} there before` : ''}${end.failed > 0 ? `, ${end.failed} failed` : ''}, of ${end.all}.`,
     );
     if (end.interrupted) {
-      console.log(`Stopped. Continue: forage lab ${path} --out ${folder}`);
-      process.exitCode = 130;
+      print(`Stopped. Continue: forage lab ${path} --out ${folder}`);
+      process.exitCode ??= 130;
       return;
     }
-    if (options.report && end.done > 0) writeReport(folder, (line) => console.log(line));
+    if (options.report && end.done > 0) writeReport(folder, (line) => print(line));
     if (end.failed > 0) process.exitCode = 1;
   } finally {
     unhook();
   }
 }
 
-/** First Ctrl-C: clean stop; second: immediate. */
 function stopOnInterrupt(): { stop: AbortSignal; end: () => void } {
   const stopping = new AbortController();
-  const interrupt = (): void => {
-    if (stopping.signal.aborted) process.exit(130);
-    console.error('\nStopping; runs that have ended are kept. Press Ctrl-C again to stop immediately.');
+  const end = onInterruption(() => {
+    complain('\nStopping; runs that have ended are kept. Press Ctrl-C again to stop immediately.');
     stopping.abort();
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
-  const end = (): void => {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
-  };
+  });
   return { stop: stopping.signal, end };
 }
 

@@ -5,9 +5,14 @@
 import type { CrawlEvent } from '../crawl/events.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import { awaitedText, bytes, count, duration, oneLine, percent } from './format.ts';
+import { asJson, cleaned, columns, complain, hasColours, styled } from './print.ts';
+import { cut } from './width.ts';
+import { wrapped } from './wrap.ts';
 
 export interface View {
   show(event: CrawlEvent): void;
+  /** A message of the command itself. */
+  say(message: string): void;
   /** Leaves the last state on the screen. */
   end(): void;
 }
@@ -15,10 +20,10 @@ export interface View {
 export type ViewKind = 'live' | 'plain' | 'json' | 'quiet';
 
 export function createView(kind: ViewKind, out: NodeJS.WriteStream = process.stdout): View {
-  if (kind === 'json') return { show: (event) => void out.write(`${JSON.stringify(event)}\n`), end() {} };
+  if (kind === 'json') return { show: (event) => void out.write(`${asJson(event)}\n`), say() {}, end() {} };
   if (kind === 'live') return liveView(out);
   if (kind === 'plain') return plainView(out);
-  return { show() {}, end() {} };
+  return { show() {}, say: complain, end() {} };
 }
 
 export function defaultViewKind(options: { json?: boolean; quiet?: boolean }): ViewKind {
@@ -29,46 +34,60 @@ export function defaultViewKind(options: { json?: boolean; quiet?: boolean }): V
 
 const FINDS = 8;
 const REDRAW_MS = 100;
-const BAR_WIDTH = 30;
+const WIDEST = 110;
 
 function liveView(out: NodeJS.WriteStream): View {
   const finds: string[] = [];
   let progress: Progress | undefined;
   let title = '';
+  /** Lines on the screen that the next drawing replaces. */
   let drawn = 0;
   let drawnAt = 0;
+  const width = (): number => Math.min(columns(out), WIDEST);
+  const write = (lines: readonly string[]): void => {
+    const text = lines.map((line) => `${cleaned(cut(line, width()), hasColours(out))}\x1b[K\n`).join('');
+    out.write(`${drawn > 0 ? `\x1b[${drawn}A\r` : ''}${text}\x1b[J`);
+  };
 
   const draw = (): void => {
-    if (progress === undefined) return;
-    const width = Math.min(out.columns ?? 80, 110);
-    const lines = [title, ...progressLines(progress), '', 'Just found', ...finds.map((find) => `  ${find}`)];
-    const text = lines.map((line) => `${fitStyled(line, width)}\x1b[K`).join('\n');
-    out.write(`${drawn > 0 ? `\x1b[${drawn}A\r` : ''}${text}\x1b[J\n`);
+    if (title === '') return;
+    const figures = [
+      title,
+      '',
+      ...(progress === undefined ? ['  Starting …'] : progressLines(progress, width())),
+    ];
+    // What is taller than the screen cannot be drawn in place.
+    const room = Math.min(FINDS, (out.rows ?? 24) - figures.length - 3);
+    const found = finds.slice(0, Math.max(0, room)).map((find) => `  ${find}`);
+    const lines = room > 0 ? [...figures, '', 'Just found', ...found] : figures;
+    write(lines);
     drawn = lines.length;
-    drawnAt = Date.now();
+    drawnAt = performance.now();
+  };
+  const say = (message: string): void => {
+    write(wrapped(message, width()));
+    drawn = 0;
+    draw();
   };
 
   return {
+    say,
     show(event) {
-      const width = Math.min(out.columns ?? 80, 110);
       if (event.type === 'start') {
-        title = `\x1b[1mForage\x1b[0m  ${event.topic}  \x1b[2m${event.recipe} → ${event.folder}${event.resumed ? ' (resumed)' : ''}\x1b[0m`;
+        const into = `${event.recipe} → ${event.folder}${event.resumed ? ' (resumed)' : ''}`;
+        title = `${styled('bold', 'Forage')}  ${event.topic}  ${styled('dim', into)}`;
       }
       if (event.type === 'page' && event.relevant && event.duplicateOf === undefined) {
         finds.unshift(
-          `\x1b[32m${event.score.toFixed(2)}\x1b[0m ${oneLine(event.title || event.url, width - 10)}`,
+          `${styled('green', event.score.toFixed(2))} ${oneLine(event.title || event.url, WIDEST)}`,
         );
         finds.length = Math.min(finds.length, FINDS);
       }
       const said = saidBy(event);
-      if (said !== undefined) {
-        out.write(`${drawn > 0 ? `\x1b[${drawn}A\r\x1b[J` : ''}${oneLine(said, width)}\n`);
-        drawn = 0;
-        draw();
-      }
+      if (said !== undefined) say(oneLine(said, 300));
       if (event.type === 'progress') progress = event;
       if (event.type === 'stop') progress = event.summary;
-      if (Date.now() - drawnAt >= REDRAW_MS || event.type === 'stop') draw();
+      if (performance.now() - drawnAt >= REDRAW_MS || event.type === 'stop') draw();
     },
     end: draw,
   };
@@ -96,32 +115,41 @@ function saidBy(event: CrawlEvent): string | undefined {
   }
 }
 
-function progressLines(now: Progress): string[] {
-  const filled = Math.round(now.recentHarvestRate * BAR_WIDTH);
-  return [
-    '',
-    `  pages     ${count(now.pages).padStart(9)}    relevant ${count(now.relevant).padStart(8)}    harvest rate ${percent(now.harvestRate).padStart(7)}   recent \x1b[32m${'█'.repeat(filled)}\x1b[2m${'░'.repeat(BAR_WIDTH - filled)}\x1b[0m`,
-    `  pages/s   ${now.pagesPerSecond.toFixed(1).padStart(9)}    waiting  ${count(now.waiting).padStart(8)}    hosts ${count(now.hosts).padStart(14)}   time ${duration(now.elapsedMs)}`,
-    `  read      ${bytes(now.bytes).padStart(9)}    refused  ${count(now.refused).padStart(8)}    duplicates ${count(now.duplicates).padStart(9)}   polite waits ${duration(now.politeWaitMs)}`,
-    ...awaitedText(now.awaited).map((line) => `  ${line}`),
+/** As many figures in a row as fit. */
+function progressLines(now: Progress, width: number): string[] {
+  const figures: [label: string, value: string][] = [
+    ['pages', count(now.pages)],
+    ['relevant', count(now.relevant)],
+    ['harvest', percent(now.harvestRate)],
+    ['waiting', count(now.waiting)],
+    ['pages/s', now.pagesPerSecond.toFixed(1)],
+    ['hosts', count(now.hosts)],
+    ['refused', count(now.refused)],
+    ['duplicates', count(now.duplicates)],
+    ['read', bytes(now.bytes)],
+    ['time', duration(now.elapsedMs)],
+    ['polite', duration(now.politeWaitMs)],
   ];
-}
-
-/** Cuts a line with colour codes to a width; codes take no columns. */
-function fitStyled(line: string, width: number): string {
-  let room = width;
-  let out = '';
-  for (const [part] of line.matchAll(/\x1b\[[0-9;]*m|./gsu)) {
-    if (part.startsWith('\x1b')) out += part;
-    else if (room-- > 0) out += part;
+  const [cell, gap] = width < 60 ? [18, 2] : [20, 3];
+  const inARow = Math.min(4, Math.max(1, Math.floor((width - 2 + gap) / (cell + gap))));
+  const lines: string[] = [];
+  for (let i = 0; i < figures.length; i += inARow) {
+    const row = figures.slice(i, i + inARow);
+    lines.push(
+      `  ${row.map(([label, value]) => label + value.padStart(cell - label.length)).join(' '.repeat(gap))}`,
+    );
   }
-  return `${out}\x1b[0m`;
+  const barWidth = Math.max(5, Math.min(40, width - 20));
+  const filled = Math.round(now.recentHarvestRate * barWidth);
+  const bar = styled('green', '█'.repeat(filled)) + styled('dim', '░'.repeat(barWidth - filled));
+  const awaited = awaitedText(now.awaited).map((line) => `  ${line}`);
+  return [...lines, `  recent ${bar} ${percent(now.recentHarvestRate)}`, ...awaited];
 }
 
 const PLAIN_EVERY_MS = 2000;
 
 function plainView(out: NodeJS.WriteStream): View {
-  let shownAt = 0;
+  let shownAt = Number.NEGATIVE_INFINITY;
   return {
     show(event) {
       if (event.type === 'start')
@@ -130,12 +158,13 @@ function plainView(out: NodeJS.WriteStream): View {
         );
       const said = saidBy(event);
       if (said !== undefined) out.write(`${oneLine(said, 300)}\n`);
-      if (event.type === 'progress' && Date.now() - shownAt >= PLAIN_EVERY_MS) {
-        shownAt = Date.now();
+      if (event.type === 'progress' && performance.now() - shownAt >= PLAIN_EVERY_MS) {
+        shownAt = performance.now();
         out.write(`${plainLine(event)}\n`);
       }
       if (event.type === 'stop') out.write(`${plainLine(event.summary)}\n`);
     },
+    say: complain,
     end() {},
   };
 }

@@ -1,10 +1,14 @@
 /** Where the command starts. */
+import { watchOutput } from './interruption.ts';
+import { complain } from './print.ts';
 import { run } from './program.ts';
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0); // the reading end of the pipe was closed
-  throw error;
-});
-
-const code = await run(process.argv.slice(2));
-if (code !== 0) process.exitCode = code;
+watchOutput();
+try {
+  const code = await run(process.argv.slice(2));
+  if (code !== 0) process.exitCode = code;
+} catch (error) {
+  // A fault of ours. Its message may quote a page, so it is printed like everything else.
+  complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(1);
+}

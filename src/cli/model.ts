@@ -6,15 +6,15 @@ import type { Told } from '../recipe/kind.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
 import { recipeOf } from '../recipe/registry.ts';
+import { asJson, print } from './print.ts';
 import { wrapped } from './wrap.ts';
 
 export const modelCommand = new Command('model')
-  .description('what a crawl has learnt, in words: its judge, its strategy, and their versions')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--json', 'print one JSON object')
   .action((path: string, { json }: { json?: boolean }) => {
     const told = modelOf(path);
-    console.log(json ? JSON.stringify(told) : modelText(told));
+    print(json ? asJson(told) : modelText(told));
   });
 
 function modelOf(path: string) {

@@ -11,10 +11,10 @@ import { frontierSchema, type Recipe } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { instead } from '../suggest.ts';
 import { oneLine, table } from './format.ts';
+import { print } from './print.ts';
 import { modules } from './values.ts';
 
 export const recipesCommand = new Command('recipes')
-  .description('list the recipes for --recipe; with a name or a file, show how it works and its settings')
   .argument('[name]', 'a recipe; with --kinds, a kind')
   .option(
     '--kinds',
@@ -23,8 +23,8 @@ export const recipesCommand = new Command('recipes')
   .option('--use <module>', 'your own module, by path or package name; may be repeated', modules)
   .action((name: string | undefined, options: { kinds?: boolean; use?: string[] }) => {
     useModules(options.use);
-    if (options.kinds) console.log(kinds(name));
-    else console.log(name === undefined ? list() : details(recipeOf(chooseRecipe(name))));
+    if (options.kinds) print(kinds(name));
+    else print(name === undefined ? list() : details(recipeOf(chooseRecipe(name))));
   });
 
 function list(): string {

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { startReplay } from '../frozen/replay.ts';
 import { count } from './format.ts';
+import { complain, print } from './print.ts';
 import { port } from './values.ts';
 
 interface Options {
@@ -11,9 +12,6 @@ interface Options {
 }
 
 export const replayCommand = new Command('replay')
-  .description(
-    'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',
-  )
   .argument('<path...>', 'crawl folders or WARC files')
   .option('-p, --port <n>', 'the port, 0 for any', port, 8080)
   .option('--ca <file>', 'write the certificate to trust for https to this file')
@@ -21,16 +19,16 @@ export const replayCommand = new Command('replay')
     const web = await openFrozenWeb(paths);
     const replay = await startReplay(web, { port: options.port });
     if (options.ca !== undefined) writeFileSync(options.ca, replay.caPem);
-    for (const sentence of web.damage) console.error(sentence);
+    for (const sentence of web.damage) complain(sentence);
     // Registered before the message that Ctrl-C ends it.
     const ended = new Promise<void>((resolve) => {
       process.once('SIGINT', resolve);
       process.once('SIGTERM', resolve);
     });
-    console.log(`${count(web.size)} URLs are served through the proxy ${replay.url}`);
-    console.log(`  curl -x ${replay.url} URL`);
-    console.log(`  curl -x ${replay.url} --cacert FILE https://…    (with --ca FILE)`);
-    console.log('Press Ctrl-C to end.');
+    print(`${count(web.size)} URLs are served through the proxy ${replay.url}`);
+    print(`  curl -x ${replay.url} URL`);
+    print(`  curl -x ${replay.url} --cacert FILE https://…    (with --ca FILE)`);
+    print('Press Ctrl-C to end.');
     await ended;
     await replay.close();
     await web.close();

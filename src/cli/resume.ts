@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import { resume } from '../crawl/start.ts';
 import { loadTopic } from '../topic/load.ts';
 import { defaultViewKind } from './live.ts';
+import { print } from './print.ts';
 import { closingLines, runInTerminal } from './run.ts';
 import { amount, whole } from './values.ts';
 
 export const resumeCommand = new Command('resume')
-  .description('continue a crawl after Ctrl-C, a crash or a reboot')
   .argument('<crawl>', 'the folder of the crawl')
   .option('-n, --pages <n>', 'a new budget of pages, counted from the start of the crawl', whole)
   .option('--relevant <n>', 'a new budget of relevant pages', whole)
@@ -31,6 +31,6 @@ export const resumeCommand = new Command('resume')
       const topic = options.topic === undefined ? undefined : loadTopic(options.topic);
       const run = resume(folder, { topic, budget: { pages, relevant, seconds } });
       const stop = await runInTerminal(run, kind);
-      if (kind !== 'json') console.log(closingLines(stop, folder));
+      if (kind !== 'json') print(closingLines(stop, folder));
     },
   );

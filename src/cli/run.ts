@@ -1,28 +1,24 @@
-/** Runs a crawl in the terminal: the view, Ctrl-C once (clean stop) or twice (immediate), and the summary. */
+/** Runs a crawl in the terminal: the view, a clean stop when it is interrupted, and the summary. */
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Stop } from '../crawl/events.ts';
 import { count, duration, percent } from './format.ts';
+import { onInterruption } from './interruption.ts';
 import { createView, type ViewKind } from './live.ts';
 
 export async function runInTerminal(crawl: Crawl, kind: ViewKind): Promise<Stop> {
   const view = createView(kind);
-  const interrupt = (): void => {
-    if (stopping) process.exit(130);
-    stopping = true;
-    if (kind !== 'json')
-      console.error('\nStopping after the requests in flight. Press Ctrl-C again to stop immediately.');
-    crawl.stop();
-  };
-  let stopping = false;
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  const unhook = onInterruption((reason) => {
+    view.say('Stopping after the requests in flight. Press Ctrl-C again to stop immediately.');
+    crawl.stop('interrupted', reason);
+  });
   try {
     for await (const event of crawl) view.show(event);
-    return await crawl.finished;
+    const stop = await crawl.finished;
+    if (stop.reason === 'faults') process.exitCode = 1;
+    return stop;
   } finally {
     view.end();
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    unhook();
   }
 }
 

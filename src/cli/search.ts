@@ -4,6 +4,7 @@ import { openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
 import { oneLine } from './format.ts';
+import { asJson, print, styled } from './print.ts';
 import { whole } from './values.ts';
 
 interface Options {
@@ -14,7 +15,6 @@ interface Options {
 }
 
 export const searchCommand = new Command('search')
-  .description('full-text search over the pages of a crawl: words, "phrases", prefix*, -without, OR')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<query...>', 'what to look for')
   .allowUnknownOption() // -word excludes a word
@@ -35,14 +35,13 @@ export const searchCommand = new Command('search')
       ...(options.host === undefined ? {} : { host: options.host }),
     });
     if (options.json) {
-      for (const hit of hits) console.log(JSON.stringify(hit));
+      for (const hit of hits) print(asJson(hit));
       return;
     }
-    if (hits.length === 0) console.log('Nothing found.');
-    const [on, off] = process.stdout.isTTY ? ['\x1b[1m', '\x1b[0m'] : ['', ''];
+    if (hits.length === 0) print('Nothing found.');
     for (const hit of hits) {
-      console.log(
-        `${on}${oneLine(hit.title || hit.url, 100)}${off}\n  ${hit.url}\n  ${oneLine(hit.snippet, 200)}\n`,
+      print(
+        `${styled('bold', oneLine(hit.title || hit.url, 100))}\n  ${hit.url}\n  ${oneLine(hit.snippet, 200)}\n`,
       );
     }
   });

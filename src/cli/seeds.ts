@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { connect } from '../crawl/connect.ts';
 import { readText } from '../topic/load.ts';
 import { count } from './format.ts';
+import { print } from './print.ts';
 
 const addCommand = new Command('add')
   .description('add seeds to a crawl: immediately if it is running, otherwise at the next resume')
@@ -13,12 +14,10 @@ const addCommand = new Command('add')
     const rest = known === 0 ? '' : `; ${count(known)} were seeds already`;
     const when =
       added === 0 ? '' : inForce === 'now' ? ' They are queued.' : ' They are queued at the next resume.';
-    console.log(`${count(added)} seeds added${rest}.${when}`);
+    print(`${count(added)} seeds added${rest}.${when}`);
   });
 
-export const seedsCommand = new Command('seeds')
-  .description('work on the seeds of a crawl')
-  .addCommand(addCommand);
+export const seedsCommand = new Command('seeds').addCommand(addCommand);
 
 function urlsAt(place: string): string[] {
   if (/^https?:/i.test(place) || !existsSync(place)) return [place];

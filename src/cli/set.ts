@@ -3,10 +3,10 @@ import { changeable } from '../crawl/changes.ts';
 import { connect } from '../crawl/connect.ts';
 import { ForageError } from '../errors.ts';
 import { table } from './format.ts';
+import { asJson, print } from './print.ts';
 import { assignment } from './values.ts';
 
 export const setCommand = new Command('set')
-  .description('change settings of a crawl: immediately if it is running, otherwise at the next resume')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<key=value...>', 'the value as YAML; "null" for the default; key+=value adds to a list')
   .option('--json', 'print one JSON object')
@@ -14,12 +14,9 @@ export const setCommand = new Command('set')
   .action(async (path: string, assignments: string[], options: { json?: boolean }) => {
     const asked = assignments.reduce<Record<string, unknown>>((before, text) => assigned(text, before), {});
     const { changes, inForce } = await (await connect(path)).set(asked);
-    if (options.json) return console.log(JSON.stringify({ changes, inForce }));
-    for (const [key, { from, to }] of Object.entries(changes))
-      console.log(`${key}: ${shown(from)} → ${shown(to)}`);
-    console.log(
-      inForce === 'now' ? 'In force now.' : 'The crawl is not running: in force at the next resume.',
-    );
+    if (options.json) return print(asJson({ changes, inForce }));
+    for (const [key, { from, to }] of Object.entries(changes)) print(`${key}: ${shown(from)} → ${shown(to)}`);
+    print(inForce === 'now' ? 'In force now.' : 'The crawl is not running: in force at the next resume.');
   });
 
 function assigned(text: string, before: Record<string, unknown>): Record<string, unknown> {

@@ -6,9 +6,9 @@ import type { KnownLink } from '../frontier/frontier.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { bytes, duration, oneLine, table } from './format.ts';
+import { asJson, print } from './print.ts';
 
 export const showCommand = new Command('show')
-  .description('show one page of a crawl: why it was fetched, how it was judged, what happened to its links')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<url>', 'the URL of the page')
   .option('--text', 'print its text')
@@ -17,26 +17,26 @@ export const showCommand = new Command('show')
     const crawl = openCrawl(path);
     const page = findPage(crawl, url);
     const text = crawl.read.textOf(page.id)?.text ?? '';
-    if (options.text) return console.log(text);
+    if (options.text) return print(text);
     const frontier = new FrontierReader(crawl.db);
     const steps = crawl.read.pathTo(page.id).map((step) => ({ ...step, link: linkOf(frontier, step.link) }));
     const links = crawl.read.linksOf(page.id);
-    if (options.json) return console.log(JSON.stringify({ page, path: steps, links }));
-    console.log(`${oneLine(page.title ?? '', 100) || '(no title)'}\n${page.url}\n`);
-    console.log(table(facts(page)));
-    console.log('\nHow the crawl got here:');
+    if (options.json) return print(asJson({ page, path: steps, links }));
+    print(`${oneLine(page.title ?? '', 100) || '(no title)'}\n${page.url}\n`);
+    print(table(facts(page)));
+    print('\nHow the crawl got here:');
     for (const [i, step] of steps.entries()) {
       const { anchor, priority, why } = step.link;
       const by =
         i === 0 && !step.via
           ? 'seed'
           : `by "${oneLine(anchor, 50)}", priority ${priority.toFixed(3)}${why ? ` (${why})` : ''}`;
-      console.log(
+      print(
         `  ${' '.repeat(i)}${step.url}\n  ${' '.repeat(i)}  ${by}; scored ${(step.score ?? 0).toFixed(3)}`,
       );
     }
-    console.log(`\n${links.length} links:`);
-    console.log(table([['priority', 'state', 'because', 'anchor', 'URL'], ...links.map(linkRow)], [0]));
+    print(`\n${links.length} links:`);
+    print(table([['priority', 'state', 'because', 'anchor', 'URL'], ...links.map(linkRow)], [0]));
   });
 
 function findPage({ read }: OpenCrawl, url: string): PageRecord {

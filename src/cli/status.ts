@@ -9,9 +9,9 @@ import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { awaitedText, bytes, count, duration, oneLine, percent, table } from './format.ts';
+import { asJson, print } from './print.ts';
 
 export const statusCommand = new Command('status')
-  .description('progress of a crawl: counts, outcomes, hosts, refusals; with --host, the ledger of one host')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--host <name>', 'requests to this host, the pauses between them, and its rules')
   .option('--json', 'print one JSON object')
@@ -19,7 +19,7 @@ export const statusCommand = new Command('status')
     const crawl = openCrawl(path);
     if (options.host !== undefined) return hostStatus(crawl, options.host, options.json === true);
     const status = statusOf(crawl, await stateOf(path));
-    console.log(options.json ? JSON.stringify(status) : statusText(status));
+    print(options.json ? asJson(status) : statusText(status));
   });
 
 /** A crawl too busy to answer whether it is paused is running. */
@@ -127,11 +127,11 @@ function hostStatus({ read }: OpenCrawl, name: string, json: boolean): void {
   if (host === undefined) throw new ForageError('USAGE', `The crawl has no host "${name}".`);
   const ledger = read.ledgerOf(name);
   const directories = read.directoriesOf(name, 10);
-  if (json) return console.log(JSON.stringify({ host, ledger, directories }));
-  console.log(
+  if (json) return print(asJson({ host, ledger, directories }));
+  print(
     `${host.name}: ${count(host.pages)} pages, ${count(host.relevant)} relevant, ${count(host.fetches)} requests, ${count(host.errors)} errors, ${bytes(host.bytes)}\n`,
   );
-  console.log(
+  print(
     table(
       [
         ['directory', 'pages', 'relevant'],
@@ -140,10 +140,10 @@ function hostStatus({ read }: OpenCrawl, name: string, json: boolean): void {
       [1, 2],
     ),
   );
-  console.log(
+  print(
     `\n${table([['when', 'what', 'after a pause of', 'status', 'took', 'bytes', 'note'], ...ledger.map(ledgerRow)], [2, 3, 4, 5])}`,
   );
-  if (host.robotsText) console.log(`\nrobots.txt in force:\n${host.robotsText.slice(0, 4000).trimEnd()}`);
+  if (host.robotsText) print(`\nrobots.txt in force:\n${host.robotsText.slice(0, 4000).trimEnd()}`);
 }
 
 const ledgerRow = (entry: LedgerEntry): string[] => [

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { connect } from '../crawl/connect.ts';
+import { print } from './print.ts';
 
 export const stopCommand = new Command('stop')
-  .description('end a running crawl cleanly, as Ctrl-C does')
   .argument('<crawl>', 'the folder of the crawl')
   .action(async (path: string) => {
     const { detail } = await (await connect(path)).stop();
-    console.log(`Stopped: ${detail}. Continue: forage resume ${path}`);
+    print(`Stopped: ${detail}. Continue: forage resume ${path}`);
   });

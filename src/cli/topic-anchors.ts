@@ -11,6 +11,7 @@ import {
   type Rate,
 } from '../strategy/anchor-proposals.ts';
 import { count, oneLine, percent } from './format.ts';
+import { print } from './print.ts';
 import { whole } from './values.ts';
 
 interface Options {
@@ -53,11 +54,11 @@ export const anchorsCommand = new Command('anchors')
       '',
     ].join('\n');
     if (options.out === undefined) {
-      process.stdout.write(text);
+      print(text.trimEnd());
       return;
     }
     writeNew(options.out, text);
-    console.log(`${options.out}: ${prune.length} anchors to prune, ${extract.length} to extract.`);
+    print(`${options.out}: ${prune.length} anchors to prune, ${extract.length} to extract.`);
   });
 
 /** Links between pages that were read and judged; a page found to lead to relevant ones counts as a success. */

@@ -5,6 +5,7 @@ import { linkPool, writeChromosome } from '../learn/evolution/chromosome.ts';
 import { evolve, testEvolved } from '../learn/evolution/evolve.ts';
 import { splitSamples } from '../learn/evolution/split.ts';
 import { linkSamples } from '../recipe/families/labelled-links.ts';
+import { print } from './print.ts';
 import { whole } from './values.ts';
 
 interface Options {
@@ -39,20 +40,18 @@ export const evolveCommand = new Command('evolve')
         'TRAINING',
         `${earlier} has ${relevant} links to relevant pages and ${other} to others; use a crawl with at least ${fewest} of each.`,
       );
-    console.log(
+    print(
       `${relevant} links to relevant pages, ${other} to others; a fifth of them is held out for the final test.`,
     );
     const [train, test] = splitSamples(samples, [0.8, 0.2], { seed });
     const found = await evolve(train!, { ...evolution, seed }, linkPool, {
       generation: ({ generation, bestSoFar, average }) =>
-        console.log(`generation ${generation}: best F1 ${bestSoFar.toFixed(3)}, mean ${average.toFixed(3)}`),
+        print(`generation ${generation}: best F1 ${bestSoFar.toFixed(3)}, mean ${average.toFixed(3)}`),
     });
     const { f1, accuracy, mcc } = testEvolved(found, test!);
-    console.log(
-      `On held-out links: F1 ${f1.toFixed(3)}, accuracy ${accuracy.toFixed(3)}, MCC ${mcc.toFixed(3)}.`,
-    );
+    print(`On held-out links: F1 ${f1.toFixed(3)}, accuracy ${accuracy.toFixed(3)}, MCC ${mcc.toFixed(3)}.`);
     const line = writeChromosome(found.best);
-    console.log(
+    print(
       `Crawl with it: forage crawl TOPIC --recipe darmstadt/evolved --set earlier=${earlier} --set 'chromosome=${line}'`,
     );
   });

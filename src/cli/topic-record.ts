@@ -15,6 +15,7 @@ import type { Topic } from '../topic/topic.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb } from '../web/http/http.ts';
 import type { Web } from '../web/web.ts';
+import { print } from './print.ts';
 import { assignment, port, whole } from './values.ts';
 
 interface Options {
@@ -52,7 +53,7 @@ export const recordCommand = new Command('record')
     else fromCrawl(topic, out, options.fromCrawl, options.limit);
     if (!existsSync(out)) return;
     // A topic's files are resolved relative to it.
-    console.log(`To learn from it, add to ${path}:  browsingLog: ${relative(dirname(path), out)}`);
+    print(`To learn from it, add to ${path}:  browsingLog: ${relative(dirname(path), out)}`);
   });
 
 async function browse(topic: Topic, out: string, options: Options): Promise<void> {
@@ -61,14 +62,14 @@ async function browse(topic: Topic, out: string, options: Options): Promise<void
   try {
     const recorder = await startRecorder({ web, topic, log, port: options.port });
     await untilDone(recorder, () => {
-      if (log.visits.length > 0) console.log(`Continues ${summary(log)}`);
-      console.log(`Open this URL in a browser on this machine:\n  ${recorder.url}`);
-      console.log('End with the button Done or Ctrl-C. Every step is saved immediately.');
+      if (log.visits.length > 0) print(`Continues ${summary(log)}`);
+      print(`Open this URL in a browser on this machine:\n  ${recorder.url}`);
+      print('End with the button Done or Ctrl-C. Every step is saved immediately.');
     });
   } finally {
     await web.close();
   }
-  console.log(log.visits.length === 0 ? 'No page was visited; no log was written.' : summary(log));
+  print(log.visits.length === 0 ? 'No page was visited; no log was written.' : summary(log));
 }
 
 async function liveWeb(topic: Topic, options: Options): Promise<Web> {
@@ -100,7 +101,7 @@ function fromCrawl(topic: Topic, out: string, folder: string, limit: number): vo
       );
     writeLog(out, visits, topic.name);
     const relevant = visits.filter((visit) => visit.relevant).length;
-    console.log(`${out}: ${pages(visits.length)}, ${relevant} relevant by the judge of the crawl.`);
+    print(`${out}: ${pages(visits.length)}, ${relevant} relevant by the judge of the crawl.`);
   } finally {
     crawl.db.close();
   }

@@ -6,6 +6,7 @@ import { type FrequentTerm, generateTerms } from '../text/frequent-terms.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
 import { exampleTexts, type ReadingOptions } from './example-texts.ts';
+import { print } from './print.ts';
 import { assignment, whole } from './values.ts';
 
 interface Options extends ReadingOptions {
@@ -37,10 +38,10 @@ export const termsCommand = new Command('terms')
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);
     const text = await listsOf(topic, path, options);
-    if (options.out === undefined) process.stdout.write(text);
+    if (options.out === undefined) print(text.trimEnd());
     else {
       writeNew(options.out, text);
-      console.log(`Lists written to ${options.out}. Delete what does not fit, then copy them into ${path}.`);
+      print(`Lists written to ${options.out}. Delete what does not fit, then copy them into ${path}.`);
     }
   });
 

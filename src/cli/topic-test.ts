@@ -11,6 +11,7 @@ import { type JudgeFigures, type Tried, tryJudge } from '../recipe/try-judge.ts'
 import { loadTopic } from '../topic/load.ts';
 import type { ReadingOptions } from './example-texts.ts';
 import { table } from './format.ts';
+import { print } from './print.ts';
 import { assignment } from './values.ts';
 
 interface Options extends ReadingOptions {
@@ -42,7 +43,7 @@ export const testCommand = new Command('test')
     const figures = await withLesson({ topic, settings }, (prepared, lesson) =>
       tryJudge(prepared, lesson, options.try),
     );
-    console.log(options.json ? JSON.stringify(figures, undefined, 2) : inWords(figures));
+    print(options.json ? JSON.stringify(figures, undefined, 2) : inWords(figures));
   });
 
 function inWords({ recipe, quality, scores, tried, curve }: JudgeFigures): string {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { loadTopic } from '../topic/load.ts';
+import { print } from './print.ts';
 import { anchorsCommand } from './topic-anchors.ts';
 import { evolveCommand } from './topic-evolve.ts';
 import { recordCommand } from './topic-record.ts';
@@ -12,8 +13,8 @@ const check = new Command('check')
   .action((path: string) => {
     const topic = loadTopic(path);
     const has = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-    console.log(`${path} is a topic: ${topic.name} (${topic.title})`);
-    console.log(
+    print(`${path} is a topic: ${topic.name} (${topic.title})`);
+    print(
       `  ${[
         has(topic.keywords.length, 'keyword'),
         has(topic.genre.length, 'genre term'),
@@ -24,12 +25,11 @@ const check = new Command('check')
       ].join(', ')}`,
     );
     if (topic.seeds.length === 0)
-      console.log('  It has no seeds yet: add "seeds:" with at least one URL before a crawl.');
-    if (topic.keywords.length === 0) console.log('  It has no keywords yet: the simplest recipes need some.');
+      print('  It has no seeds yet: add "seeds:" with at least one URL before a crawl.');
+    if (topic.keywords.length === 0) print('  It has no keywords yet: the simplest recipes need some.');
   });
 
 export const topicCommand = new Command('topic')
-  .description('work on topic files')
   .addCommand(anchorsCommand)
   .addCommand(check)
   .addCommand(evolveCommand)

@@ -1,3 +1,5 @@
+import { widthOf } from './width.ts';
+
 /**
  * Wraps untrusted text into terminal lines: broken between words if possible, without control characters, with wide
  * (East Asian) characters counted as two columns and combining ones as none.
@@ -48,16 +50,4 @@ function broken(word: string, columns: number): string[] {
     taken += width;
   }
   return [...pieces, piece];
-}
-
-const ascii = /^[\x20-\x7e]*$/;
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
-const combining = /\p{M}/u;
-
-function widthOf(text: string): number {
-  if (ascii.test(text)) return text.length;
-  let width = 0;
-  for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
-  return width;
 }

@@ -1,7 +1,7 @@
 /** Writes the pages of a crawl in a built-in format or one from a user's module. */
 import '../archive/export/formats.ts';
 import type { ExportTarget } from '../archive/export/output.ts';
-import { selectedPages } from '../archive/export/selected-pages.ts';
+import { nearDuplicatesLeftOut, selectedPages } from '../archive/export/selected-pages.ts';
 import type { Definition } from '../plugin/define.ts';
 import { useModules } from '../plugin/load.ts';
 import type { ExportOptions } from '../plugin/parts.ts';
@@ -20,6 +20,8 @@ export async function exportCrawl(
   const { db, read } = openCrawl(folder);
   try {
     const crawl = { path: folder, archive: archivePath(folder), db, read };
+    const leftOut = nearDuplicatesLeftOut(db, options);
+    if (leftOut > 0) options.leftOut?.(leftOut);
     return await exporter.export({ ...crawl, pages: (filter) => selectedPages(db, filter) }, target, options);
   } finally {
     db.close();

@@ -44,6 +44,8 @@ export interface Exporter {
   summary: string;
   /** What it writes: `text` (the default), `binary`, which is not shown in a terminal, or a `folder` of files. */
   writes?: 'text' | 'binary' | 'folder';
+  /** False if it has no place for the texts of the pages. */
+  withText?: boolean;
   /** Returns the number of pages written. `target` is a path, or standard output; for a `folder` always a path. */
   export(crawl: ExportedCrawl, target: ExportTarget, options: ExportOptions): Promise<number>;
 }
@@ -65,4 +67,6 @@ export interface ExportOptions extends ExportFilter {
   text?: boolean;
   /** Shows a warning to the user. */
   warn?(message: string): void;
+  /** Called with the number of near-duplicates that fit the filter and are not exported. */
+  leftOut?(nearDuplicates: number): void;
 }

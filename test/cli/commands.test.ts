@@ -153,6 +153,27 @@ describe.concurrent('a finished crawl', () => {
     if (format === 'gexf') expect(out.match(/<node /g)).toHaveLength(3);
   });
 
+  it('export replaces a file only with --force, and refuses --text where there is no place for it', async () => {
+    expect(await run('export', 'comets', '--format', 'csv', '--text', '--out', 'kept.csv')).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    expect(readFileSync(join(cwd, 'kept.csv'), 'utf8')).toContain('Returns every 76 years');
+    writeFileSync(join(cwd, 'kept.csv'), 'mine');
+    expect(await run('export', 'comets', '--format', 'csv', '--out', 'kept.csv')).toEqual({
+      code: 2,
+      out: '',
+      err: 'kept.csv exists. Choose another --out, or replace it with --force.\n',
+    });
+    expect(readFileSync(join(cwd, 'kept.csv'), 'utf8')).toBe('mine');
+    expect((await run('export', 'comets', '--out', 'kept.csv', '--force')).code).toBe(0);
+    expect(await run('export', 'comets', '--format', 'graphml', '--text')).toEqual({
+      code: 2,
+      out: '',
+      err: '--text is for jsonl and csv: graphml has no place for texts.\n',
+    });
+  });
+
   it('export writes WARC files that another reader reads, and a text corpus', async () => {
     const warc = await run('export', 'comets', '--format', 'warc', '--out', 'out.warc.gz');
     expect(warc).toMatchObject({ code: 0, err: '' });

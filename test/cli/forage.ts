@@ -23,10 +23,10 @@ export interface Running extends Promise<Ran> {
 
 export function forage(
   args: string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
+  { node = [], ...options }: { cwd?: string; env?: Record<string, string>; node?: string[] } = {},
 ): Running {
   const { FORAGE_CONTACT: _, ...env } = process.env;
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [...node, command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
     env: { ...env, NODE_COMPILE_CACHE: compiled, ...options.env },

@@ -1,4 +1,4 @@
-/** Ctrl-C: once ends a crawl cleanly, twice at once; either way it can be resumed and nothing is lost. */
+/** However a crawl is interrupted, it can be resumed and nothing is lost; the exit code says what happened. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import {
   smallWeb,
   type Table,
 } from '../crawl/small-web.ts';
-import { forage } from './forage.ts';
+import { forage, type Running } from './forage.ts';
 
 afterAll(removeFolders);
 
@@ -27,49 +27,115 @@ function chain(slowest?: number): Table {
   return table;
 }
 
-async function interrupted(table: Table, when: string, signals: number) {
+/** A crawl of a web, interrupted when a page is asked for. */
+async function interrupted(
+  table: Table,
+  when: string,
+  how: (crawling: Running) => unknown,
+  { flags: more = [], ...options }: Parameters<typeof forage>[1] & { flags?: string[] } = {},
+) {
   const web = await smallWeb(table);
   const cwd = newFolder();
   writeFileSync(join(cwd, 'topic.yaml'), 'name: chain\nkeywords: [comet]\nseeds: ["http://a.test/p0"]\n');
   const flags = ['--contact', 'test@example.org', '--connect-to', `*.test=127.0.0.1:${web.port}`];
-  const crawling = forage(['crawl', 'topic.yaml', ...flags, '--delay', '60', '--threads', '1'], { cwd });
-  await new Promise<void>((resolve) => {
-    const look = setInterval(() => {
-      if (!web.paths().includes(when)) return;
-      clearInterval(look);
-      resolve();
-    }, 5);
+  const crawling = forage(['crawl', 'topic.yaml', ...flags, '--delay', '60', '--threads', '1', ...more], {
+    ...options,
+    cwd,
   });
-  crawling.child.kill('SIGINT');
-  if (signals > 1) {
-    await crawling.printed('Ctrl-C again');
-    crawling.child.kill('SIGINT');
-  }
+  await until(() => web.paths().includes(when));
+  await how(crawling);
   const ran = await crawling;
-  const status = await forage(['status', 'chain'], { cwd });
-  const resumed = await forage(['resume', 'chain', '--quiet'], { cwd });
-  await web.close();
-  return { ran, status, resumed, outcomes: outcomesOf(join(cwd, 'chain')) };
+  const status = () => forage(['status', 'chain'], { cwd });
+  const resume = async () => {
+    const resumed = await forage(['resume', 'chain', '--quiet'], { cwd });
+    return { resumed, outcomes: outcomesOf(join(cwd, 'chain')) };
+  };
+  return { ran, status, resume, close: () => web.close() };
 }
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const twice = async ({ child, printed }: Running) => {
+  child.kill('SIGINT');
+  await printed('Ctrl-C again');
+  // A second key press, not the same one passed on by another process.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  child.kill('SIGINT');
+};
+
+/** Makes the start script believe that it runs under an old Node, so that it starts the newer one. */
+const asOldNode = [
+  '--import',
+  'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })',
+];
 
 describe.concurrent('a crawl in the terminal', () => {
   it('ends cleanly after one Ctrl-C, and resume finishes it', async () => {
-    const { ran, status, resumed, outcomes } = await interrupted(chain(), '/p9', 1);
-    expect(ran.code).toBe(0);
-    expect(ran.err).toContain('Press Ctrl-C again to stop immediately');
-    expect(ran.out).toContain('Stopped: stopped by the user.');
-    expect(ran.out).toContain('forage resume chain');
-    expect(status.out).toContain('Stopped: stopped by the user.');
+    const crawl = await interrupted(chain(), '/p9', ({ child }) => child.kill('SIGINT'));
+    expect(crawl.ran.code).toBe(0);
+    expect(crawl.ran.err).toContain('Press Ctrl-C again to stop immediately');
+    expect(crawl.ran.out).toContain('Stopped: stopped by the user.');
+    expect(crawl.ran.out).toContain('forage resume chain');
+    expect((await crawl.status()).out).toContain('Stopped: stopped by the user.');
+    const { resumed, outcomes } = await crawl.resume();
     expect(resumed).toMatchObject({ code: 0, err: '' });
     expect(Object.values(outcomes).filter((outcome) => outcome === 'page')).toHaveLength(PAGES);
+    await crawl.close();
+  });
+
+  it('takes a Ctrl-C that arrives twice at once as one', async () => {
+    const crawl = await interrupted(chain(), '/p9', ({ child }) => {
+      child.kill('SIGINT');
+      child.kill('SIGINT');
+    });
+    expect(crawl.ran.code).toBe(0);
+    expect(crawl.ran.out).toContain('Stopped: stopped by the user.');
+    await crawl.close();
   });
 
   it('ends immediately after a second Ctrl-C, though a server keeps it waiting, and resume finishes it', async () => {
-    const { ran, status, resumed, outcomes } = await interrupted(chain(9), '/p9', 2);
-    expect(ran.code).toBe(130);
-    expect(ran.err).not.toMatch(/\n\s+at /);
-    expect(status.out).toContain('Crashed. "forage resume" continues');
+    const crawl = await interrupted(chain(9), '/p9', twice);
+    expect(crawl.ran.code).toBe(130);
+    expect(crawl.ran.err).not.toMatch(/\n\s+at /);
+    expect((await crawl.status()).out).toContain('Crashed. "forage resume" continues');
+    const { resumed, outcomes } = await crawl.resume();
     expect(resumed).toMatchObject({ code: 0, err: '' });
     expect(Object.values(outcomes).filter((outcome) => outcome === 'page')).toHaveLength(PAGES);
+    await crawl.close();
+  });
+
+  it('ends cleanly with 129 when its terminal is closed', async () => {
+    const crawl = await interrupted(chain(), '/p9', ({ child }) => child.kill('SIGHUP'));
+    expect(crawl.ran.code).toBe(129);
+    expect((await crawl.status()).out).toContain('Stopped: its terminal was closed.');
+    await crawl.close();
+  });
+
+  it('ends cleanly with 141 when nobody reads its output any more', async () => {
+    const crawl = await interrupted(chain(), '/p9', ({ child }) => child.stdout!.destroy(), {
+      flags: ['--json'],
+    });
+    expect(crawl.ran).toMatchObject({ code: 141, err: '' });
+    expect((await crawl.status()).out).toContain('Stopped: its output was closed.');
+    await crawl.close();
+  });
+
+  it('is reached by a SIGTERM to the start script under an old Node', async () => {
+    const crawl = await interrupted(chain(), '/p9', ({ child }) => child.kill('SIGTERM'), {
+      node: asOldNode,
+    });
+    expect(crawl.ran.code).toBe(0);
+    expect(crawl.ran.out).toContain('Stopped: stopped by the user.');
+    await crawl.close();
+  });
+
+  it('does not outlive the start script', async () => {
+    const crawl = await interrupted(chain(), '/p9', ({ child }) => child.kill('SIGKILL'), {
+      node: asOldNode,
+    });
+    await until(async () => (await crawl.status()).out.includes('Stopped: stopped by the user.'));
+    await crawl.close();
   });
 });

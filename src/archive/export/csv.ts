@@ -1,4 +1,5 @@
 /** Pages as CSV (RFC 4180): a header line, commas, CRLF, doubled quotes. UTF-8. */
+import { CatalogueReader } from '../catalogue-reader.ts';
 import type { CrawlDatabase } from '../database.ts';
 import type { PageRecord } from '../records.ts';
 import { type ExportTarget, writeOut } from './output.ts';
@@ -6,10 +7,12 @@ import { type ExportFilter, selectedPages } from './selected-pages.ts';
 
 export interface CsvOptions extends ExportFilter {
   /**
-   * Puts an apostrophe before anything that a spreadsheet would run as a formula. For files that a person opens there:
-   * titles are untrusted. Off by default, since it changes the exported data.
+   * Puts an apostrophe before anything that a spreadsheet would run as a formula, because titles are untrusted. On by
+   * default; without it the fields are exactly those of the catalogue.
    */
   guardFormulas?: boolean;
+  /** Add the page's text as a last column. */
+  text?: boolean;
 }
 
 /** Returns the number of pages written. */
@@ -18,12 +21,17 @@ export async function exportCsv(
   target: ExportTarget,
   options: CsvOptions = {},
 ): Promise<number> {
+  const { guardFormulas = true } = options;
+  const reader = new CatalogueReader(db);
+  const columns: Column[] = options.text
+    ? [...COLUMNS, ['text', (page) => reader.textOf(page.id)?.text ?? '']]
+    : COLUMNS;
   let pages = 0;
   function* lines() {
-    yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
+    yield `${columns.map(([name]) => name).join(',')}\r\n`;
     for (const page of selectedPages(db, options)) {
       pages++;
-      yield `${COLUMNS.map(([, value]) => field(value(page), options.guardFormulas)).join(',')}\r\n`;
+      yield `${columns.map(([, value]) => field(value(page), guardFormulas)).join(',')}\r\n`;
     }
   }
   await writeOut(target, lines());
@@ -32,7 +40,9 @@ export async function exportCsv(
 
 type Value = string | number | boolean | undefined;
 
-const COLUMNS: [name: string, value: (page: PageRecord) => Value][] = [
+type Column = [name: string, value: (page: PageRecord) => Value];
+
+const COLUMNS: Column[] = [
   ['id', (page) => page.id],
   ['n', (page) => page.n],
   ['url', (page) => page.url],
@@ -60,10 +70,13 @@ const COLUMNS: [name: string, value: (page: PageRecord) => Value][] = [
   ['warc_length', (page) => page.warc?.length],
 ];
 
-function field(value: Value, guardFormulas = false): string {
+/** The characters that begin a formula in Excel, LibreOffice or Google Sheets; the wide ones do in East Asian locales. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+function field(value: Value, guardFormulas: boolean): string {
   if (value === undefined) return '';
   // Many CSV readers stop at a NUL.
   let text = String(value).replaceAll('\0', '\ufffd');
-  if (guardFormulas && typeof value === 'string' && /^[=+\-@\t\r]/.test(text)) text = `'${text}`;
+  if (guardFormulas && typeof value === 'string' && FORMULA.test(text)) text = `'${text}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

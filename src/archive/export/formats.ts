@@ -26,9 +26,14 @@ const formats = [
     name: 'warc',
     summary: 'the responses of the pages, byte by byte as in the archive',
     writes: 'binary',
-    async export({ db, archive }, target, options) {
-      const { pages, missing } = await exportWarc(db, archive, target, options);
-      if (missing > 0) options.warn?.(`${missing} pages have no record in the archive.`);
+    withText: false,
+    async export({ path, db, archive }, target, options) {
+      const { pages, missing, damaged } = await exportWarc(db, archive, target, options);
+      if (missing > 0) options.warn?.(`${missing} pages have no record in the archive and were left out.`);
+      if (damaged > 0)
+        options.warn?.(
+          `${damaged} pages have a damaged record and were left out. What is damaged: forage check ${path}`,
+        );
       return pages;
     },
   }),
@@ -41,11 +46,13 @@ const formats = [
   defineExporter({
     name: 'graphml',
     summary: 'pages and the links between them as GraphML',
+    withText: false,
     export: async ({ db }, target, options) => exportGraphml(db, target, wholeGraph(options)),
   }),
   defineExporter({
     name: 'gexf',
     summary: 'pages and the links between them as GEXF',
+    withText: false,
     export: async ({ db }, target, options) => exportGexf(db, target, wholeGraph(options)),
   }),
 ];

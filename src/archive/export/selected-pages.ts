@@ -10,6 +10,8 @@ import { pageOf, SELECT_PAGES } from '../rows.ts';
 export interface ExportFilter extends PageFilter {
   /** Include redirects, errors, refusals and duplicates; by default only pages that are not duplicates. */
   everything?: boolean;
+  /** Include near-duplicates: pages whose text differs little from that of an earlier one. */
+  nearDuplicates?: boolean;
   /** At most N pages, best first; ties by order of fetching. Not for graphs, which need every page. */
   best?: number;
 }
@@ -48,7 +50,19 @@ function* bestPages(db: CrawlDatabase, filter: ExportFilter, most: number): Gene
 /** The same selection as a condition on the table `pages`. */
 export function selection(filter: ExportFilter): ReturnType<typeof pageFilter> {
   const { where, values } = pageFilter(filter);
-  return { where: filter.everything ? where : `pages.outcome = 'page' AND ${where}`, values };
+  if (filter.everything) return { where, values };
+  const outcome = filter.nearDuplicates ? `IN ('page', 'near-duplicate')` : `= 'page'`;
+  return { where: `pages.outcome ${outcome} AND ${where}`, values };
+}
+
+/** How many near-duplicates fit the filter and are left out. */
+export function nearDuplicatesLeftOut(db: CrawlDatabase, filter: ExportFilter): number {
+  if (filter.everything || filter.nearDuplicates) return 0;
+  const { where, values } = pageFilter(filter);
+  const row = db.sql
+    .prepare(`SELECT count(*) AS n FROM pages WHERE outcome = 'near-duplicate' AND ${where}`)
+    .get(...values);
+  return Number(row?.n);
 }
 
 const AT_A_TIME = 500;

@@ -4,6 +4,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { encodeWarcinfo } from '../../warc/encode.ts';
 import type { WarcPlace } from '../../warc/files.ts';
 import type { CrawlDatabase } from '../database.ts';
@@ -14,6 +15,8 @@ export interface WarcExport {
   pages: number;
   /** Pages whose record is not where the catalogue says: a file missing, truncated or changed. */
   missing: number;
+  /** Pages whose record is there but cannot be unpacked, or is another page's. */
+  damaged: number;
 }
 
 export async function exportWarc(
@@ -22,7 +25,7 @@ export async function exportWarc(
   target: ExportTarget,
   filter: ExportFilter = {},
 ): Promise<WarcExport> {
-  const done: WarcExport = { pages: 0, missing: 0 };
+  const done: WarcExport = { pages: 0, missing: 0, damaged: 0 };
   const files = new ArchiveFiles(archiveFolder);
   async function* records() {
     yield encodeWarcinfo({
@@ -34,14 +37,14 @@ export async function exportWarc(
         ['description', `Records of a crawl, chosen by ${JSON.stringify(filter)}`],
       ],
     });
-    for (const { warc } of selectedPages(db, filter)) {
-      const file = warc && (await files.holding(warc));
-      if (!file) {
-        done.missing++;
-        continue;
+    for (const { warc, url } of selectedPages(db, filter)) {
+      const member = warc && (await files.bytesAt(warc));
+      if (!member) done.missing++;
+      else if (!isRecordOf(url, member)) done.damaged++;
+      else {
+        done.pages++;
+        yield member;
       }
-      done.pages++;
-      yield* bytesAt(file, warc);
     }
   }
   try {
@@ -63,12 +66,12 @@ class ArchiveFiles {
     this.#folder = folder;
   }
 
-  async holding(place: WarcPlace): Promise<FileHandle | undefined> {
-    if (place.file !== this.#name) await this.#change(place.file);
-    if (!this.#open || place.offset < 0 || place.offset + place.length > this.#size) return undefined;
-    const start = Buffer.alloc(GZIP.length);
-    await this.#open.read(start, 0, GZIP.length, place.offset);
-    return start.equals(GZIP) ? this.#open : undefined;
+  async bytesAt({ file, offset, length }: WarcPlace): Promise<Buffer | undefined> {
+    if (file !== this.#name) await this.#change(file);
+    if (!this.#open || offset < 0 || offset + length > this.#size) return undefined;
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await this.#open.read(bytes, 0, length, offset);
+    return bytesRead === length ? bytes : undefined;
   }
 
   async #change(name: string): Promise<void> {
@@ -90,15 +93,15 @@ class ArchiveFiles {
   }
 }
 
-const GZIP = Buffer.from([0x1f, 0x8b]);
-const PIECE_BYTES = 262_144;
+const MAX_UNPACKED_BYTES = 2 ** 30;
 
-async function* bytesAt(file: FileHandle, { offset, length }: WarcPlace): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < length; ) {
-    const piece = Buffer.alloc(Math.min(PIECE_BYTES, length - at));
-    const { bytesRead } = await file.read(piece, 0, piece.length, offset + at);
-    if (bytesRead === 0) return;
-    yield piece.subarray(0, bytesRead);
-    at += bytesRead;
+/** gzip's own checksum covers the whole record. */
+function isRecordOf(url: string, member: Buffer): boolean {
+  try {
+    const record = gunzipSync(member, { maxOutputLength: MAX_UNPACKED_BYTES });
+    const head = record.subarray(0, Math.max(0, record.indexOf('\r\n\r\n'))).toString();
+    return head.startsWith('WARC/') && head.includes(`\r\nWARC-Target-URI: ${url}\r\n`);
+  } catch {
+    return false;
   }
 }

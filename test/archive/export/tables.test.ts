@@ -52,7 +52,9 @@ async function exported(write: (target: Writable) => Promise<unknown>): Promise<
 describe('CSV', () => {
   test('survives a round trip field by field, whatever the titles', async () => {
     const { catalogue, pages } = hostileCrawl();
-    const [names, ...records] = parseCsv(await exported((target) => exportCsv(catalogue.db, target)));
+    const [names, ...records] = parseCsv(
+      await exported((target) => exportCsv(catalogue.db, target, { guardFormulas: false })),
+    );
     const column = (name: string) => records.map((record) => record[names!.indexOf(name)]);
     expect(records).toHaveLength(HOSTILE_TITLES.length);
     expect(new Set(records.map((record) => record.length))).toEqual(new Set([names!.length]));
@@ -61,12 +63,24 @@ describe('CSV', () => {
     expect(column('score')).toEqual(pages.map((page) => String(page.score)));
   });
 
-  test('escapes formulas if asked to', async () => {
+  test('has no field that a spreadsheet would run as a formula', async () => {
     const { catalogue } = hostileCrawl();
-    const file = await exported((target) => exportCsv(catalogue.db, target, { guardFormulas: true }));
+    const file = await exported((target) => exportCsv(catalogue.db, target));
     const [names, ...records] = parseCsv(file);
     expect(records[8]![names!.indexOf('title')]).toBe(`'${HOSTILE_TITLES[8]}`);
     expect(records[0]![names!.indexOf('title')]).toBe(HOSTILE_TITLES[0]);
+    expect(records.flat().filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
+  });
+
+  test('has the text of each page in a last column if asked to', async () => {
+    const { catalogue, pages } = hostileCrawl();
+    const file = await exported((target) => exportCsv(catalogue.db, target, { text: true }));
+    const [names, ...records] = parseCsv(file);
+    expect(names!.at(-1)).toBe('text');
+    const texts = pages.map((page) => catalogue.read.textOf(page.id)?.text ?? '');
+    expect(records.map((record) => record.at(-1)!.replace(/^'/, ''))).toEqual(
+      texts.map((text) => text.replaceAll('\0', '\ufffd')),
+    );
   });
 });
 

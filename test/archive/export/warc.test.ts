@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, truncateSync } from 'node:fs';
+import { createReadStream, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WARCParser, type WARCRecord } from 'warcio';
@@ -62,6 +62,7 @@ describe('a WARC file of selected pages', () => {
     expect(await exportWarc(catalogue.db, folder, path, { relevantOnly: true })).toEqual({
       pages: 5,
       missing: 0,
+      damaged: 0,
     });
     const [first, ...rest] = await records(path);
     expect(first!.record.warcType).toBe('warcinfo');
@@ -102,9 +103,23 @@ describe('a WARC file of selected pages', () => {
     misplace(4, { offset: -5 });
     catalogue.savePage(aPage({ link: 444_444 }));
     const path = join(temporaryFolder(), 'rest.warc.gz');
-    expect(await exportWarc(catalogue.db, folder, path)).toEqual({ pages: 5, missing: 6 });
+    expect(await exportWarc(catalogue.db, folder, path)).toEqual({ pages: 5, missing: 5, damaged: 1 });
     expect((await records(path)).map(({ record }) => record.warcTargetURI).slice(1)).toEqual(
       [4, 5, 6, 7, 8].map((i) => `http://example.org/${i}`),
+    );
+  });
+
+  test('leaves out a record whose bytes were changed, and counts it', async () => {
+    const { catalogue, folder } = archivedCrawl();
+    const { warc } = catalogue.read.pageByUrl('http://example.org/4')!;
+    const path = join(folder, warc!.file);
+    const bytes = readFileSync(path);
+    bytes.fill(0, warc!.offset + 1000, warc!.offset + 1016);
+    writeFileSync(path, bytes);
+    const out = join(folder, 'out.warc.gz');
+    expect(await exportWarc(catalogue.db, folder, out)).toEqual({ pages: 9, missing: 0, damaged: 1 });
+    expect((await records(out)).map(({ record }) => record.warcTargetURI)).not.toContain(
+      'http://example.org/4',
     );
   });
 });
