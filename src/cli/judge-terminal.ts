@@ -8,7 +8,7 @@ import { emitKeypressEvents, type Key } from 'node:readline';
 import type { Label } from '../lab/judgements.ts';
 import type { Judging } from '../lab/judging.ts';
 import type { PageTexts, ShownPage } from '../lab/page-texts.ts';
-import type { SampledPage } from '../lab/sampling.ts';
+import type { SampledPage, Wanted } from '../lab/sampling.ts';
 import { oneLine } from './format.ts';
 import { wrapped } from './wrap.ts';
 
@@ -20,7 +20,7 @@ export interface Terminal {
 export async function judgeInTerminal(
   judging: Judging,
   texts: Pick<PageTexts, 'read'>,
-  titleOf: (page: SampledPage) => string,
+  wantedBy: (page: SampledPage) => Wanted,
   { input, output }: Terminal,
 ): Promise<void> {
   let view = await open(judging.nextOpen());
@@ -54,7 +54,7 @@ export async function judgeInTerminal(
       return open(judging.nextOpen(now.place));
     }
     const { note: _, ...plain } = now;
-    const end = Math.max(0, linesOf(now).length - room());
+    const end = Math.max(0, linesOf(now).length - room(now));
     switch (key.name) {
       case 'b':
         return now.place === 0 ? { ...plain, note: 'This is the first page.' } : open(now.place - 1);
@@ -62,11 +62,11 @@ export async function judgeInTerminal(
         return { ...plain, isAddressShown: !now.isAddressShown };
       case 'space':
       case 'pagedown':
-        return { ...plain, top: Math.min(end, now.top + room()) };
+        return { ...plain, top: Math.min(end, now.top + room(now)) };
       case 'down':
         return { ...plain, top: Math.min(end, now.top + 1) };
       case 'pageup':
-        return { ...plain, top: Math.max(0, now.top - room()) };
+        return { ...plain, top: Math.max(0, now.top - room(now)) };
       case 'up':
         return { ...plain, top: Math.max(0, now.top - 1) };
       default:
@@ -83,12 +83,13 @@ export async function judgeInTerminal(
     const { place, page, top, isAddressShown, note } = now;
     const sampled = judging.pages[place]!;
     const lines = linesOf(now);
-    const shown = lines.slice(top, top + room());
+    const shown = lines.slice(top, top + room(now));
     const said = judging.labelOf(place);
     const rule = '─'.repeat(Math.min(width(), 100));
-    const foot = lines.length <= room() ? '' : ` · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
+    const foot =
+      lines.length <= room(now) ? '' : ` · lines ${top + 1}–${top + shown.length} of ${lines.length}`;
     const screen = [
-      `Wanted: ${oneLine(titleOf(sampled), width() - 8)}`,
+      ...wantedLines(now),
       oneLine(
         `${judging.judge} · page ${place + 1} of ${judging.pages.length} · ${judging.done} judged${foot}`,
         width(),
@@ -105,6 +106,15 @@ export async function judgeInTerminal(
     output.write(`${output.isTTY ? '\x1b[H\x1b[2J' : '\n'}${screen.join('\n')}\n`);
   }
 
+  function wantedLines({ place }: View): string[] {
+    const { title, viewpoint, rules = [] } = wantedBy(judging.pages[place]!);
+    const wanted = viewpoint === undefined ? title : `${title} – ${viewpoint}`;
+    return [
+      `Wanted: ${oneLine(wanted, width() - 8)}`,
+      ...rules.map((rule, i) => oneLine(`${i + 1}. ${rule}`, width())),
+    ];
+  }
+
   function linesOf({ page }: View): string[] {
     if (!page.ok) return wrapped(page.problem, width());
     const rest = page.isCut ? '\n\n(The page continues beyond what is shown.)' : '';
@@ -115,8 +125,8 @@ export async function judgeInTerminal(
     return Math.max(20, output.columns ?? 80);
   }
 
-  function room(): number {
-    return Math.max(3, (output.rows ?? 24) - 10);
+  function room(view: View): number {
+    return Math.max(3, (output.rows ?? 24) - 9 - wantedLines(view).length);
   }
 }
 

@@ -12,7 +12,14 @@ import { JudgementsFile, judgeName, readJudgements } from '../lab/judgements.ts'
 import { Judging } from '../lab/judging.ts';
 import { PageTexts } from '../lab/page-texts.ts';
 import { readSample, type SampleFile, writeSample } from '../lab/sample-file.ts';
-import { drawSample, pageKey, type SampledPage, type SampleRules, sampleSize } from '../lab/sampling.ts';
+import {
+  drawSample,
+  pageKey,
+  type SampledPage,
+  type SampleRules,
+  sampleSize,
+  type Wanted,
+} from '../lab/sampling.ts';
 import { readStudy, type StudyData } from '../lab/study.ts';
 import { count, table } from './format.ts';
 import { judgeInTerminal, type Terminal } from './judge-terminal.ts';
@@ -77,19 +84,20 @@ export async function sampleStudy(
   }
   const texts = new PageTexts((web) => placesOf(folder, data, web));
   const file = new JudgementsFile(folder);
-  const titles = new Map(data.topics.map(({ web, topic, title }) => [`${web}\n${topic}`, title]));
-  const titleOf = ({ web, topic }: SampledPage): string => titles.get(`${web}\n${topic}`) ?? topic;
+  const topics = new Map(data.topics.map((one) => [`${one.web}\n${one.topic}`, one]));
+  const wantedBy = ({ web, topic }: SampledPage): Wanted =>
+    topics.get(`${web}\n${topic}`) ?? { title: topic };
   const before = () => readJudgements(folder).judgements;
   try {
     if (judge === undefined) {
       await serve(
-        { pages: sample.pages, texts, titleOf, file, readBefore: before, port: options.port ?? 0 },
+        { pages: sample.pages, texts, wantedBy, file, readBefore: before, port: options.port ?? 0 },
         say,
       );
       return;
     }
     const judging = new Judging(judge, sample.pages, before(), file);
-    await judgeInTerminal(judging, texts, titleOf, terminal);
+    await judgeInTerminal(judging, texts, wantedBy, terminal);
     const left = sample.pages.length - judging.done;
     say(
       `${judge}: ${count(judging.done)} of ${count(sample.pages.length)} pages judged${left === 0 ? '.' : `; run the same command again for the other ${count(left)}.`}\n`,

@@ -13,14 +13,14 @@ import {
 } from '../lab/judgements.ts';
 import { Judging } from '../lab/judging.ts';
 import type { PageTexts } from '../lab/page-texts.ts';
-import type { SampledPage } from '../lab/sampling.ts';
+import type { SampledPage, Wanted } from '../lab/sampling.ts';
 import { allJudgedPage, failurePage, goodbyePage, judgingPage, startPage } from './judge-views.ts';
 import { type Asked, type LocalServer, Refused, type Reply, startLocalServer } from './local-server.ts';
 
 export interface JudgeServerParts {
   pages: readonly SampledPage[];
   texts: Pick<PageTexts, 'read'>;
-  titleOf: (page: SampledPage) => string;
+  wantedBy: (page: SampledPage) => Wanted;
   file: JudgementsFile;
   /** The current contents of the file. */
   readBefore: () => readonly HumanJudgement[];
@@ -29,7 +29,7 @@ export interface JudgeServerParts {
 }
 
 export function startJudgeServer(parts: JudgeServerParts): Promise<LocalServer> {
-  const { pages, texts, titleOf, file, readBefore, port } = parts;
+  const { pages, texts, wantedBy, file, readBefore, port } = parts;
   const judges = new Map<string, Judging>();
   return startLocalServer({ port, failurePage, answer });
 
@@ -48,7 +48,7 @@ export function startJudgeServer(parts: JudgeServerParts): Promise<LocalServer> 
     const sampled = pages[place]!;
     const nonce = randomBytes(16).toString('base64');
     const page = await texts.read(sampled);
-    const html = judgingPage({ judging, place, page, sampled, title: titleOf(sampled), nonce });
+    const html = judgingPage({ judging, place, page, sampled, wanted: wantedBy(sampled), nonce });
     return { html, policy: policyWith(nonce) };
   }
 

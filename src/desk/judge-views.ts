@@ -2,7 +2,7 @@
 import type { Label } from '../lab/judgements.ts';
 import type { Judging } from '../lab/judging.ts';
 import type { ShownPage } from '../lab/page-texts.ts';
-import type { SampledPage } from '../lab/sampling.ts';
+import type { SampledPage, Wanted } from '../lab/sampling.ts';
 import { escapeHtml } from './record-page.ts';
 
 export function startPage(pages: number, judges: ReadonlyMap<string, number>): string {
@@ -26,12 +26,11 @@ export interface JudgingView {
   place: number;
   page: ShownPage;
   sampled: SampledPage;
-  /** What the topic is about. */
-  title: string;
+  wanted: Wanted;
   nonce: string;
 }
 
-export function judgingPage({ judging, place, page, sampled, title, nonce }: JudgingView): string {
+export function judgingPage({ judging, place, page, sampled, wanted, nonce }: JudgingView): string {
   const said = judging.labelOf(place);
   const button = (label: Label, text: string): string => {
     const chosen = label === said ? ' class="chosen"' : '';
@@ -42,7 +41,7 @@ export function judgingPage({ judging, place, page, sampled, title, nonce }: Jud
     place === 0 ? '' : `<a id="back" href="page?${query(judging.judge, place - 1)}"><kbd>b</kbd> back</a> · `;
   return whole(
     `${place + 1} of ${judging.pages.length}`,
-    `<header><p>Wanted: <b>${escapeHtml(title)}</b></p>
+    `<header>${wantedPart(wanted)}
 <form action="say" method="post"><input type="hidden" name="judge" value="${escapeHtml(judging.judge)}">
 <input type="hidden" name="at" value="${place}">
 ${button('relevant', '<kbd>r</kbd> relevant')} ${button('not-relevant', '<kbd>n</kbd> not relevant')}
@@ -53,6 +52,13 @@ ${button('unsure', '<kbd>u</kbd> unsure')}</form>
 <article>${page.ok ? article(page) : `<p>${escapeHtml(page.problem)} Answer “unsure”, or skip it.</p>`}</article>
 <script nonce="${nonce}">${keys}</script>`,
   );
+}
+
+function wantedPart({ title, viewpoint, rules = [] }: Wanted): string {
+  const side = viewpoint === undefined ? '' : ` – ${escapeHtml(viewpoint)}`;
+  const list = rules.map((rule) => `<li>${escapeHtml(rule)}</li>`).join('');
+  return `<p>Wanted: <b>${escapeHtml(title)}</b>${side}</p>
+${list === '' ? '' : `<details open><summary>Rules</summary><ol>${list}</ol></details>`}`;
 }
 
 export function allJudgedPage(judging: Judging): string {

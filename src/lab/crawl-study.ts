@@ -149,8 +149,9 @@ class CrawlStudy {
       const positives = asked === undefined ? undefined : positiveSources(asked);
       const overlap = await checkPositives(topic.name, positives ?? [], given, shelf);
       if (overlap !== undefined) this.#warnings.push(overlap);
-      const { name, title, seeds, examples } = topic;
-      const record: TopicRecord = { web: WEB, topic: name, title, seeds, examples, positives, given };
+      const { name, title, viewpoint, rules, seeds, examples } = topic;
+      const wanted = { title, viewpoint, rules };
+      const record: TopicRecord = { web: WEB, topic: name, ...wanted, seeds, examples, positives, given };
       if (this.#options.labels !== undefined) record.label = this.#options.label ?? name;
       this.#topics.push(record);
       const gauges =

@@ -14,7 +14,10 @@
  */
 import { hash } from 'node:crypto';
 import { normalQuantile } from './statistics/normal.ts';
-import type { StudyData } from './study.ts';
+import type { StudyData, TopicData } from './study.ts';
+
+/** What a person who judges must know of the topic. */
+export type Wanted = Pick<TopicData, 'title' | 'viewpoint' | 'rules'>;
 
 export interface SampledPage {
   web: string;

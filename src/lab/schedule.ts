@@ -183,11 +183,13 @@ function scheduleOf(
     for (const [i, { topic: whole, positives }] of topics.entries()) {
       const planned = plan.topics[i]!;
       if (planned.web !== web.name) continue;
-      const { name: topic, title, seeds, examples } = whole;
+      const { name: topic, title, viewpoint, rules, seeds, examples } = whole;
       const record: TopicRecord = {
         web: web.name,
         topic,
         title,
+        viewpoint,
+        rules,
         seeds,
         examples,
         positives,

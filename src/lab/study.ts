@@ -104,6 +104,9 @@ export interface TopicData {
   web: string;
   topic: string;
   title: string;
+  /** From which side it is looked at, and what makes a page relevant: for people who judge. */
+  viewpoint?: string | undefined;
+  rules?: string[] | undefined;
   labelled: boolean;
   /** Everything that a complete breadth-first run reached, in order, with labels; undefined without such a run. */
   reached?: readonly Visited[];
@@ -133,7 +136,10 @@ export interface StudyRecord {
 }
 
 export interface TopicRecord
-  extends Pick<TopicData, 'web' | 'topic' | 'title' | 'seeds' | 'examples' | 'positives'> {
+  extends Pick<
+    TopicData,
+    'web' | 'topic' | 'title' | 'viewpoint' | 'rules' | 'seeds' | 'examples' | 'positives'
+  > {
   /** Pages that the recipes learn from; absent in studies of earlier versions. */
   given?: GivenPages;
   /** Its name in the labels; absent without labels. */

@@ -8,6 +8,10 @@ import { wordList } from './word-list.ts';
 export interface Topic {
   name: string;
   title: string;
+  /** From which side the topic is looked at: "as a fan sees it", "the hardware, not the shops". */
+  viewpoint?: string;
+  /** What makes a page relevant or not, one sentence each; shown to people who judge pages. */
+  rules?: string[];
   /** ISO 639-1; pages of other languages do not count. */
   language?: string;
   keywords: WeightedTerm[];
@@ -82,6 +86,8 @@ export const topicSchema = z
       .string()
       .regex(/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u, 'a name is one word of letters, digits, "-" and "_"'),
     title: z.string().optional(),
+    viewpoint: z.string().min(1).optional(),
+    rules: z.array(z.string().min(1)).optional(),
     language: z
       .string()
       .regex(/^[a-z]{2}$/, 'a language is its two-letter code, such as "en"')

@@ -45,7 +45,11 @@ afterEach(async () => {
 
 const said = (): [string, string, string][] =>
   readJudgements(folder).judgements.map(({ url, judge, label }) => [url.slice(14), judge, label]);
-const titleOf = (): string => 'Comets & meteors';
+const wantedBy = () => ({
+  title: 'Comets & meteors',
+  viewpoint: 'as an <observer> sees them',
+  rules: ['Shops are not relevant.', 'Pictures are.'],
+});
 
 describe('in the terminal', () => {
   /** Types the keys one after another, then ends the input; all that was shown. */
@@ -54,7 +58,7 @@ describe('in the terminal', () => {
     const output = new PassThrough();
     const judging = new Judging(judge, pages, readJudgements(folder).judgements, file);
     input.end(keys);
-    await judgeInTerminal(judging, texts, titleOf, { input, output });
+    await judgeInTerminal(judging, texts, wantedBy, { input, output });
     return String(output.read() ?? '');
   }
 
@@ -68,7 +72,9 @@ describe('in the terminal', () => {
       ['p2', 'anna', 'not-relevant'],
       ['p3', 'anna', 'unsure'],
     ]);
-    expect(shown).toContain('Wanted: Comets & meteors');
+    expect(shown).toContain(
+      'Wanted: Comets & meteors – as an <observer> sees them\n1. Shops are not relevant.',
+    );
     expect(shown).toContain('About p2\n');
     expect(shown).toContain('A page that tells of p3 at some length.');
     expect(await type('r', [sampled('p1')])).toBe('');
@@ -106,7 +112,8 @@ describe('in the terminal', () => {
     expect(first[1]).toBeGreaterThan(first[0]!);
     expect(first[2]).toBeGreaterThan(first[1]!);
     expect(first[3]).toBe(first[2]! + 1);
-    expect(screens[1]).toMatch(/lines 1–14 of \d+/);
+    // 24 rows, less nine of our own, the wanted topic and its two rules.
+    expect(screens[1]).toMatch(/lines 1–12 of \d+/);
   });
 
   it('keeps no key that means nothing, and ends with its input', async () => {
@@ -154,7 +161,7 @@ describe('as a web page', () => {
 
   const start = (): Promise<LocalServer> =>
     startJudgeServer({
-      ...{ pages: pages(), texts, titleOf, file, port: 0 },
+      ...{ pages: pages(), texts, wantedBy, file, port: 0 },
       readBefore: () => readJudgements(folder).judgements,
     });
   const get = (where: string) => fetch(new URL(where, server.url), { redirect: 'manual' });
@@ -164,7 +171,10 @@ describe('as a web page', () => {
 
   it('leads each judge from one page to the next, and saves every answer immediately', async () => {
     expect(await text('')).toContain('3 pages wait');
-    expect(await text('page?judge=Zo%C3%AB')).toContain('About p1');
+    const first = await text('page?judge=Zo%C3%AB');
+    expect(first).toContain('About p1');
+    expect(first).toContain('<b>Comets &amp; meteors</b> – as an &lt;observer&gt; sees them');
+    expect(first).toContain('<li>Shops are not relevant.</li>');
     const answer = await say({ judge: 'Zoë', at: '0', label: 'relevant' });
     expect(answer.status).toBe(303);
     expect(said()).toEqual([['p1', 'Zoë', 'relevant']]);
