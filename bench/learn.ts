@@ -98,7 +98,7 @@ for (const [name, tasks] of Object.entries(collections)) {
       2,
       30_000,
     ),
-    { lettersOnly: true, stopWords: 'none', keepForms: true },
+    { lettersOnly: true, stopWords: 'none', stem: 'none' },
   );
   const vectors = { train: [] as SparseVector[], test: [] as SparseVector[] };
   // The vectoriser's first pass over these texts: nothing is cached yet.

@@ -5,6 +5,7 @@
  */
 import type { Page } from '../page/page.ts';
 import type { Findings, Judge, Opinion } from './judge.ts';
+import { signed } from './reasons.ts';
 
 export interface BlendPart {
   name: string;
@@ -26,8 +27,8 @@ export function blend(parts: readonly BlendPart[], { threshold }: { threshold: n
         const said = judge.judge(page);
         score += (weight / whole) * said.score;
         if (said.findings) findings = { ...findings, ...said.findings };
-        const reasons = said.why.slice(0, 3).join(', ');
-        why.push(`${name} ${said.score.toFixed(2)}${reasons && ` (${reasons})`}`);
+        const reasons = said.why.length === 0 ? '' : ` (${said.why.join(', ')})`;
+        why.push(`${signed((weight / whole) * said.score)} ${name} ${said.score.toFixed(3)}${reasons}`);
       }
       return { score, relevant: score >= threshold, border: threshold, why, ...(findings && { findings }) };
     },

@@ -3,10 +3,11 @@
  * part of the hybrid crawlers (i and j), which combine it with the hidden Markov model. The thesis needs no threshold;
  * ours is the one that best separates the examples, each compared with the mean of the others.
  */
+import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from '../learn/example-vectors.ts';
 import { added, cosine, mean } from '../text/vectors.ts';
 import type { TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
-import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './training/example-vectors.ts';
+import { counted, reasons } from './reasons.ts';
 import type { LabelledText } from './training/learnt.ts';
 
 export function centroid(record: unknown, { threshold }: { threshold: number }): TextJudge {
@@ -14,7 +15,12 @@ export function centroid(record: unknown, { threshold }: { threshold: number }):
   return {
     judge(page) {
       const score = examples.cosines(pageText(page))[0]!;
-      return { score, relevant: score >= threshold, border: threshold, why: examples.shared(0, 5) };
+      return {
+        score,
+        relevant: score >= threshold,
+        border: threshold,
+        why: reasons(examples.shared(0), counted),
+      };
     },
     scoreText: (text) => (text === '' ? 0 : examples.cosines(text)[0]!),
   };

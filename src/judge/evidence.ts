@@ -11,6 +11,8 @@ export interface Evidence {
   score(vector: SparseVector): number;
   /** Largest first. */
   heaviest(vector: SparseVector): WeightedFeature[];
+  /** The score of a vector without features, if the score is a sum of this and the weights of the features. */
+  base?: number;
 }
 
 /** `features`: the number of features. */
@@ -36,6 +38,7 @@ function ofSum(learner: Learner, features: number): Evidence {
   };
   for (const { feature, weight } of learner.explain(ones)) weights[feature] = weight;
   return {
+    base,
     score({ indices, values }) {
       let score = base;
       for (let i = 0; i < indices.length; i++) score += weights[indices[i]!]! * values[i]!;

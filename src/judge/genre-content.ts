@@ -10,15 +10,17 @@
  * them. We read the URL; `literalUrl` follows the pseudocode. Evidence that a topic does not have is left out of the
  * mean: without URL terms the final score is the combined one (otherwise it could not exceed 0.70, yet thresholds of
  * 0.80 are reported), without genre terms the combined score is the content score. A term's weight in the topic file
- * multiplies like an idf; duplicate terms in a list count once. Words are compared by stem unless `stem` is off; the
- * thesis has no stemmer.
+ * multiplies like an idf; duplicate terms in a list count once. Singular and plural count as one
+ * word; the thesis has no stemmer, and full stems would join terms with unrelated words.
  */
 import { ForageError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
 import { PhraseCounter, phraseForm } from '../text/phrase-counter.ts';
+import type { Stemming } from '../text/stem.ts';
 import { termCosine } from '../text/term-cosine.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
+import { signed } from './reasons.ts';
 
 export interface GenreContentTerms {
   genre: readonly WeightedTerm[];
@@ -37,20 +39,28 @@ export interface GenreContentSettings {
   /** Genre and content terms merged into one list with one cosine: the control in the thesis. */
   merged: boolean;
   literalUrl: boolean;
-  stem: boolean;
+  /** How words are compared. */
+  stem: Stemming;
   language?: string | undefined;
   /** How rare a term is; equal for all by default. */
   idf?: ((term: string) => number) | undefined;
 }
 
 export function genreContent(given: GenreContentTerms, settings: GenreContentSettings): TextJudge {
-  const termsOf = phraseForm({ language: settings.language, keepForms: !settings.stem });
+  const termsOf = phraseForm({ language: settings.language, stem: settings.stem });
   const idf = settings.idf ?? (() => 1);
   const genre = listOf(settings.merged ? [] : given.genre, 'genre');
   const content = listOf(settings.merged ? [...given.genre, ...given.content] : given.content, 'content');
   const url = listOf(given.urlTerms, 'URL');
   const usesUrl = url.terms.length > 0 || settings.literalUrl;
   const lists = [genre, content, url];
+  // What each cosine contributes to the score.
+  const ofPage = usesUrl ? mean(1, settings.pageWeight, 0, settings.urlWeight) : 1;
+  const shares = [
+    ofPage * combine(1, 0),
+    ofPage * combine(0, 1),
+    usesUrl ? mean(0, settings.pageWeight, 1, settings.urlWeight) : 0,
+  ];
   // One pass over a page counts both lists.
   const counter = new PhraseCounter([...genre.phrases, ...content.phrases]);
   const urlCounter = new PhraseCounter(url.phrases);
@@ -68,9 +78,13 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
       const combined = combine(ofGenre, ofContent);
       const score = usesUrl ? mean(combined, settings.pageWeight, ofUrl, settings.urlWeight) : combined;
       const found = [inGenre, inContent, inUrl];
-      const why = [ofGenre, ofContent, ofUrl].flatMap((cosine, i) =>
-        cosine === 0 ? [] : [`${lists[i]!.name} ${cosine.toFixed(2)}: ${inWords(lists[i]!, found[i]!)}`],
-      );
+      const why = [ofGenre, ofContent, ofUrl].flatMap((cosine, i) => {
+        if (cosine === 0) return [];
+        const { name } = lists[i]!;
+        return [
+          `${signed(shares[i]! * cosine)} ${name} terms (${cosine.toFixed(3)}): ${inWords(lists[i]!, found[i]!)}`,
+        ];
+      });
       const findings = { genre: ofGenre, content: ofContent, combined, address: ofUrl };
       return { score, relevant: score >= settings.threshold, border: settings.threshold, why, findings };
     },
@@ -108,7 +122,7 @@ export function genreContent(given: GenreContentTerms, settings: GenreContentSet
     }
     const kept = [...once.values()];
     return {
-      name: settings.merged && name === 'content' ? 'terms' : name,
+      name: settings.merged && name === 'content' ? 'genre and content' : name,
       terms: kept.map(({ term }) => term),
       idf: Float64Array.from(kept, (one) => one.idf),
       phrases: kept.map(({ words }) => words),

@@ -1,24 +1,31 @@
 /**
- * Keyword cosine: the cosine between the page's words and the topic's keywords, both weighted tf/max tf · idf. Batsakis
- * (TU Crete, 2007), Eqs 1 and 2; the idf comes from a background table, so that it is available from the first page.
- * Differences: a phrase counts as its words; a page is relevant from a threshold on, which the thesis leaves to its
- * evaluator; a keyword with a negative weight subtracts, and a score never falls below 0.
+ * Keyword cosine: the cosine between the page's words and the topic's keywords, both weighted tf · idf. Batsakis (TU
+ * Crete, 2007), Eqs 1 and 2. Every word of the page counts in its length. Differences: a phrase counts as its words; a
+ * page is relevant from a threshold on, which the thesis leaves to its evaluator; a keyword with a negative weight
+ * subtracts, and a score never falls below 0. With `tf: log` an occurrence counts less the more there are (1 + ln tf),
+ * so that a page's own name, fifty times on it, does not hide all its other words.
  */
 import type { Page } from '../page/page.ts';
-import { englishBackground } from '../text/background.ts';
+import type { Rarity } from '../text/rarity.ts';
+import type { Stemming } from '../text/stem.ts';
+import { TermCounter } from '../text/term-counter.ts';
+import { words } from '../text/tokens.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
-import { TermCounter } from './term-counter.ts';
+import { reasons } from './reasons.ts';
 
 export interface KeywordCosineSettings {
   /** A page is relevant from this cosine on. */
   threshold: number;
-  language?: string | undefined;
+  language: string;
+  stem: Stemming;
+  tf: 'count' | 'log';
+  /** The idf of a term, in the form that `language` and `stem` give it. */
+  idf: Rarity;
 }
 
 export function keywordCosine(keywords: readonly WeightedTerm[], settings: KeywordCosineSettings): TextJudge {
-  const language = settings.language ?? 'en';
-  const counter = new TermCounter(language, language === 'en' ? englishBackground().idf : () => 1);
+  const counter = new TermCounter(settings, settings.idf, settings.tf === 'log');
   const query = queryOf(keywords, counter);
   const queryNorm = Math.hypot(...query.map(({ weight }) => weight));
 
@@ -28,12 +35,8 @@ export function keywordCosine(keywords: readonly WeightedTerm[], settings: Keywo
       const inTitle = new Set(query.filter(({ number }) => counter.countOf(number) > 0));
       counter.count(`${page.title}\n${page.text}`);
       const score = cosine();
-      return {
-        score,
-        relevant: score >= settings.threshold,
-        border: settings.threshold,
-        why: reasons(inTitle),
-      };
+      const { threshold } = settings;
+      return { score, relevant: score >= threshold, border: threshold, why: why(inTitle) };
     },
     scoreText(text) {
       if (text === '') return 0;
@@ -42,32 +45,30 @@ export function keywordCosine(keywords: readonly WeightedTerm[], settings: Keywo
     },
   };
 
-  /** Both numerator and denominator are divided by max tf, so it cancels. */
   function cosine(): number {
     let dot = 0;
-    for (const term of query) dot += partOf(term);
+    for (const term of query) dot += productOf(term);
     return dot <= 0 ? 0 : Math.min(1, dot / (counter.norm() * queryNorm));
   }
 
-  function partOf({ number, weight }: QueryTerm): number {
-    return weight * counter.countOf(number) * counter.weightOf(number);
+  /** max tf would divide numerator and denominator alike. */
+  function productOf({ number, weight }: QueryTerm): number {
+    return weight * counter.valueOf(number);
   }
 
-  function reasons(inTitle: ReadonlySet<QueryTerm>): string[] {
-    return query
-      .filter((term) => partOf(term) !== 0)
-      .sort((a, b) => Math.abs(partOf(b)) - Math.abs(partOf(a)))
-      .slice(0, 5)
-      .map((term) => {
-        const sign = term.weight < 0 ? '−' : '';
-        return `${sign}${term.word} ×${counter.countOf(term.number)}${inTitle.has(term) ? ', in title' : ''}`;
-      });
+  function why(inTitle: ReadonlySet<QueryTerm>): string[] {
+    const lengths = counter.norm() * queryNorm;
+    if (lengths === 0) return [];
+    return reasons(
+      query.map((term) => ({ term, value: productOf(term) / lengths })),
+      ({ term }) => `${term.word} ×${counter.countOf(term.number)}${inTitle.has(term) ? ', in title' : ''}`,
+    );
   }
 }
 
 interface QueryTerm {
   number: number;
-  /** The keyword it belongs to. */
+  /** The word of the keyword that it comes from. */
   word: string;
   weight: number;
 }
@@ -75,9 +76,11 @@ interface QueryTerm {
 function queryOf(keywords: readonly WeightedTerm[], counter: TermCounter): QueryTerm[] {
   const terms = new Map<number, QueryTerm>();
   for (const { term, weight } of keywords) {
-    for (const number of counter.numbersOf(term)) {
-      const known = terms.get(number) ?? { number, word: term, weight: 0 };
-      terms.set(number, { ...known, weight: known.weight + weight * counter.weightOf(number) });
+    for (const word of words(term)) {
+      for (const number of counter.numbersOf(word)) {
+        const known = terms.get(number) ?? { number, word, weight: 0 };
+        terms.set(number, { ...known, weight: known.weight + weight * counter.weightOf(number) });
+      }
     }
   }
   return [...terms.values()];

@@ -15,6 +15,7 @@ import type { SparseVector } from '../text/vectors.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Opinion, TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
+import { counted, reasons, signed } from './reasons.ts';
 
 /** Plain JSON, made by `trainLearnt`. */
 export interface LearntModel {
@@ -37,14 +38,15 @@ export function learntJudge(model: unknown, { threshold }: { threshold: number }
       const counts = vectoriser.counts(pageText(page));
       const vector = vectoriser.weighed(counts);
       const scale = perWord ? wordsIn(counts) : 1;
-      const raw = evidence.score(vector) / scale;
+      const sum = evidence.score(vector);
+      const raw = sum / scale;
       const score = sigmoidAt(sigmoid, raw);
       return {
         score,
         relevant: score >= threshold,
         border: threshold,
         ...(rawBorder === undefined ? {} : { margin: raw - rawBorder }),
-        why: reasons(vector, counts, scale),
+        why: why(vector, counts, sum, scale),
       };
     },
     scoreText(text) {
@@ -54,11 +56,21 @@ export function learntJudge(model: unknown, { threshold }: { threshold: number }
     },
   };
 
-  function reasons(vector: SparseVector, counts: SparseVector, scale: number): string[] {
-    return evidence.heaviest(vector).map(({ feature, weight }) => {
+  /** The score is a curve of the learner's own; the parts are of that. */
+  function why(vector: SparseVector, counts: SparseVector, sum: number, scale: number): string[] {
+    const parts = evidence.heaviest(vector).map(({ feature, weight }) => {
       const count = counts.values[counts.indices.indexOf(feature)] ?? 0;
-      return `${signed(weight / scale)} ${forms[feature] ?? vectoriser.term(feature)} ×${count}`;
+      return { value: weight / scale, word: forms[feature] ?? vectoriser.term(feature), count };
     });
+    const { base } = evidence;
+    if (base === undefined) return reasons(parts, counted);
+    const named = parts.reduce((total, { value }) => total + value, base / scale);
+    const rest = { value: sum / scale - named, count: vector.indices.length - parts.length };
+    return [
+      ...reasons(parts, counted, rest),
+      `${signed(base / scale)} without any word`,
+      `in all ${signed(sum / scale)}; 0 is the learner’s border`,
+    ];
   }
 }
 
@@ -68,12 +80,6 @@ export function wordsIn({ values }: SparseVector): number {
   for (let i = 0; i < values.length; i++) sum += values[i]!;
   return Math.max(1, sum);
 }
-
-const signed = (weight: number): string => {
-  const size = Math.abs(weight);
-  const digits = size >= 0.005 || size === 0 ? size.toFixed(2) : size.toPrecision(1);
-  return `${weight < 0 ? '−' : '+'}${digits}`;
-};
 
 function restored(model: unknown) {
   const read = modelSchema.safeParse(model);

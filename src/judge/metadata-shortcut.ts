@@ -17,7 +17,7 @@ export function metadataShortcut(
   keywords: readonly WeightedTerm[],
   language = 'en',
 ): (page: Page) => MetadataHit | undefined {
-  const terms = termReader({ language, stopWords: 'none' });
+  const terms = termReader({ language, stopWords: 'none', numbers: true });
   const asLine = (text: string): string => ` ${terms(text.slice(0, maxLength)).join(' ')} `;
   const wanted = keywords
     .filter(({ weight }) => weight > 0)

@@ -3,10 +3,11 @@
  * evaluator for all crawlers of the thesis: a page counts above 0.75. That is strict: few pages are that similar to any
  * of twenty examples. `trainNearest` gives the scores for learning a lower threshold.
  */
+import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from '../learn/example-vectors.ts';
 import { cosine } from '../text/vectors.ts';
 import type { TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
-import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from './training/example-vectors.ts';
+import { counted, reasons } from './reasons.ts';
 import type { LabelledText } from './training/learnt.ts';
 
 /** A page at the threshold does not count, even if its cosine was rounded up. */
@@ -28,7 +29,9 @@ export function nearestExample(
     judge(page) {
       const found = nearest(pageText(page));
       const why =
-        found.cosine > 0 ? [`like ${sources[found.example]}`, ...examples.shared(found.example)] : [];
+        found.cosine > 0
+          ? [`like ${sources[found.example]}`, ...reasons(examples.shared(found.example), counted)]
+          : [];
       return { score: found.cosine, relevant: found.cosine > threshold + ROUNDING, border: threshold, why };
     },
     scoreText: (text) => (text === '' ? 0 : nearest(text).cosine),

@@ -3,14 +3,15 @@
  * (Lund, 2008), section on string matching. A term is a word, a phrase or a combination (see `term-expression.ts`);
  * weights may be negative. The thesis does not specify its normaliser; ours is s / (s + half), so that a page with the
  * sum `half` scores ½ and counts. `half` is a number, or the median sum of the relevant examples. A match in the title
- * counts `titleWeight` times. Words are compared by stem; Combine, in which the thesis's matcher ran, compares whole
- * words and supports Perl regular expressions and upper-case acronyms.
+ * counts `titleWeight` times. Singular and plural count as one word; Combine, in which the thesis's matcher ran, compares
+ * whole words and supports Perl regular expressions and upper-case acronyms.
  */
 import type { Page } from '../page/page.ts';
-import { stemmer } from '../text/stem.ts';
+import { type Stemming, stemmer } from '../text/stem.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
 import { Phrases } from './phrases.ts';
+import { reasons, signed } from './reasons.ts';
 import { occurrences, parseTerm, type TermExpression } from './term-expression.ts';
 
 export interface StringMatchSettings extends MatcherSettings {
@@ -22,6 +23,7 @@ export interface StringMatchSettings extends MatcherSettings {
 
 export interface MatcherSettings {
   titleWeight: number;
+  stem: Stemming;
   language?: string | undefined;
 }
 
@@ -31,8 +33,9 @@ export function stringMatch(terms: readonly WeightedTerm[], settings: StringMatc
     judge(page: Page): Opinion {
       const { sum, found } = matcher.match(page);
       const score = squash(sum, settings.half);
-      found.sort((a, b) => Math.abs(b.part) - Math.abs(a.part));
-      return { score, relevant: score >= 0.5, why: found.slice(0, 5).map((one) => one.words) };
+      const total = `in all ${signed(sum)}; ${+settings.half.toFixed(3)} is a score of ½`;
+      const why = found.length === 0 ? [] : [...reasons(found, ({ words }) => words), total];
+      return { score, relevant: score >= 0.5, why };
     },
     scoreText: (text) =>
       text === '' ? 0 : squash(matcher.match({ title: '', text }).sum, settings.halfOfText),
@@ -54,11 +57,11 @@ export function medianSum(
 
 interface Match {
   sum: number;
-  found: { part: number; words: string }[];
+  found: { value: number; words: string }[];
 }
 
-function stringMatcher(terms: readonly WeightedTerm[], { titleWeight, language }: MatcherSettings) {
-  const phrases = new Phrases(stemmer(language ?? 'en'));
+function stringMatcher(terms: readonly WeightedTerm[], { titleWeight, stem, language }: MatcherSettings) {
+  const phrases = new Phrases(stemmer(language ?? 'en', stem));
   const wanted = terms.map(({ term, weight }) => ({
     term,
     weight,
@@ -75,8 +78,7 @@ function stringMatcher(terms: readonly WeightedTerm[], { titleWeight, language }
         const count = occurrences(expression, counts);
         if (count === 0) continue;
         sum += weight * count;
-        const sign = weight < 0 ? `−${Math.abs(weight)} ` : '';
-        found.push({ part: weight * count, words: sign + term + where(expression, inText, inTitle) });
+        found.push({ value: weight * count, words: term + where(expression, inText, inTitle) });
       }
       return { sum, found };
     },

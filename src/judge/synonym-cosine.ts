@@ -12,13 +12,14 @@ import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
 import { BoundedMemo } from '../text/bounded-memo.ts';
 import { stemmer } from '../text/stem.ts';
+import { TermCounter } from '../text/term-counter.ts';
 import { termReader } from '../text/terms.ts';
 import { ownString, words } from '../text/tokens.ts';
 import { partsOfSpeech, wordNet } from '../text/wordnet.ts';
 import { wordNetTerms } from '../text/wordnet-terms.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
-import { TermCounter } from './term-counter.ts';
+import { counted, reasons } from './reasons.ts';
 
 export interface SynonymCosineSettings {
   /** A page is relevant from this cosine on. */
@@ -37,27 +38,23 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
   );
   const query = expand(entries);
   const queryLength = lengthOf(query);
-  const counter = new TermCounter(language, idf);
+  const counter = new TermCounter({ language }, idf);
   const numbered = numberedTerms(entries, query, counter);
   const scores = new BoundedMemo<string, number>(60_000);
 
   return {
     judge(page: Page): Opinion {
       counter.count(`${page.title}\n${page.text}`);
-      const parts = numbered
-        .map(({ word, weight, number }) => ({
-          word,
-          count: counter.countOf(number),
-          part: weight * counter.countOf(number) * counter.weightOf(number),
-        }))
-        .filter(({ part }) => part !== 0);
-      const sum = parts.reduce((total, { part }) => total + part, 0);
-      const score = sum <= 0 ? 0 : Math.min(1, sum / (counter.norm() * queryLength));
-      const why = parts
-        .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
-        .slice(0, 5)
-        .map(({ word, count, part }) => `${part < 0 ? '−' : ''}${word} ×${count}`);
-      return { score, relevant: score >= settings.threshold, border: settings.threshold, why };
+      const lengths = counter.norm() * queryLength;
+      const parts = numbered.map(({ word, weight, number }) => ({
+        value: lengths === 0 ? 0 : (weight * counter.valueOf(number)) / lengths,
+        word,
+        count: counter.countOf(number),
+      }));
+      const sum = parts.reduce((total, { value }) => total + value, 0);
+      const score = Math.max(0, Math.min(1, sum));
+      const { threshold } = settings;
+      return { score, relevant: score >= threshold, border: threshold, why: reasons(parts, counted) };
     },
     scoreText(text) {
       if (text === '') return 0;

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
+import { stemmings } from '../text/stem.ts';
 import { TextCounter } from '../text/text-counter.ts';
 import { type SparseVector, unit } from '../text/vectors.ts';
 import { Vocabulary } from '../text/vocabulary.ts';
@@ -15,7 +16,8 @@ const settingsSchema = z.strictObject({
   lettersOnly: z.boolean().default(false),
   language: z.string().default('en'),
   stopWords: z.enum(['none', 'usual', 'long']).default('usual'),
-  keepForms: z.boolean().default(false),
+  stem: z.enum(stemmings).default('full'),
+  numbers: z.boolean().default(false),
   minDocuments: z.number().int().positive().default(2),
   maxTerms: z.number().int().positive().max(1_000_000).default(30_000),
   weighting: z.enum(weightings).default('log-tf-idf'),

@@ -73,13 +73,9 @@ function metaOf(head: HeadReader, headers: [string, string][], base: string, opt
   return meta;
 }
 
-/** Enough text to identify a language. */
-const LANGUAGE_SAMPLE = 10_000;
-
 function addLanguage(page: Page, options: ReadOptions): void {
   const declared = primaryLanguage(page.meta.declaredLanguage);
-  const language =
-    options.identifyLanguage?.(page.mainText.slice(0, LANGUAGE_SAMPLE), page.charset, declared) ?? declared;
+  const language = options.identifyLanguage?.(page.mainText, page.charset, declared) ?? declared;
   if (language !== undefined) page.language = language;
 }
 

@@ -57,8 +57,8 @@ function without(anchor: string, site: string): string {
 
 /** The normal form for comparing anchors: stems separated by spaces. */
 export function anchorForms(language = 'en'): (anchor: string) => string {
-  const without = termReader({ language, stopWords: 'long', limit: maxWords });
-  const whole = termReader({ language, stopWords: 'none', limit: maxWords });
+  const without = termReader({ language, stopWords: 'long', numbers: true, limit: maxWords });
+  const whole = termReader({ language, stopWords: 'none', numbers: true, limit: maxWords });
   const known = new Map<string, string>();
   return (anchor) => {
     const text = anchor.slice(0, maxLength);

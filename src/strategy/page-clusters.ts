@@ -4,21 +4,23 @@
  * pages may share a cluster. A new page gets the majority cluster of its nearest training pages, not that of the
  * nearest centre. The mean of the relevant pages is kept as well and serves as a long query.
  *
- * Vectors are tf/max tf · idf (Eq. 1), compared by cosine. The idf comes from the background table (k-means, as in the
- * thesis) or from the training pages (X-means, likewise). Decided here, where the thesis is silent: k-means uses cosine
+ * Vectors, idf and cosines are those of the judge `centroid` (`learn/example-vectors.ts`): all words of a page count in
+ * its length. Decided here, where the thesis is silent: k-means uses cosine
  * distance and the best of ten restarts; ties between clusters go to that of the nearest neighbour; a page without any
  * known word belongs to the largest cluster of other pages. As in the thesis, dimensions are not reduced.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
-import { dense, kMeans } from '../learn/k-means.ts';
-import { packedVectors, packVectors } from '../learn/learner-record.ts';
-import { NearestNeighbours } from '../learn/nearest-neighbours.ts';
-import { Vectoriser } from '../learn/vectoriser.ts';
+import {
+  ExampleVectors,
+  type IdfSource,
+  recordOf,
+  type VectorisedTexts,
+  vectoriseTexts,
+} from '../learn/example-vectors.ts';
+import { kMeans } from '../learn/k-means.ts';
 import { xMeans } from '../learn/x-means.ts';
-import { englishBackground } from '../text/background.ts';
-import { mapped, mean, norm, type SparseVector, unit } from '../text/vectors.ts';
-import { idf } from '../text/weights.ts';
+import { cosine, mean, type SparseVector } from '../text/vectors.ts';
 
 export interface ClusterSettings {
   clustering: 'k-means' | 'x-means';
@@ -26,7 +28,7 @@ export interface ClusterSettings {
   clusters: number;
   /** X-means: maximum number of clusters. */
   maxClusters: number;
-  idf: 'background' | 'examples';
+  idf: IdfSource;
   language?: string | undefined;
   seed: number;
 }
@@ -36,17 +38,19 @@ export interface ClusteredText {
   wanted: boolean;
 }
 
+/** A text's cosine with each training page, and with the mean of the relevant ones. */
+export interface Compared {
+  pages: ArrayLike<number>;
+  likeness: number;
+}
+
 export class PageClusters {
   /** The cluster of each training page, and whether it was relevant. */
   readonly members: readonly number[];
   readonly wanted: readonly boolean[];
   readonly count: number;
-  private readonly vectoriser: Vectoriser;
-  private readonly rareness: Float64Array;
-  private readonly vectors: readonly SparseVector[];
-  /** The mean of the relevant pages, of length 1. */
-  private readonly target: Float64Array;
-  private readonly neighbours = new NearestNeighbours({ metric: 'cosine' });
+  private readonly record: unknown;
+  private readonly examples: ExampleVectors;
   private readonly commonest: number;
 
   static train(pages: readonly ClusteredText[], settings: ClusterSettings): PageClusters {
@@ -56,71 +60,60 @@ export class PageClusters {
         'Clusters need relevant pages and others; add some under "examples:" in the topic file, or record a browsing log with both.',
       );
     }
-    const vectoriser = Vectoriser.fit(
+    const texts = vectoriseTexts(
       pages.map(({ text }) => text),
-      { minDocuments: 1, weighting: 'max-tf', unitLength: false, language: settings.language ?? 'en' },
+      { idf: settings.idf, language: settings.language ?? 'en' },
     );
-    const rareness = rarenessOf(vectoriser, settings);
-    const vectors = pages.map(({ text }) => weigh(vectoriser, rareness, text));
     const members =
-      settings.clustering === 'k-means' ? apart(pages, vectors, settings) : together(vectors, settings);
-    return new PageClusters({
-      vectoriser,
-      rareness,
-      vectors,
-      members,
-      wanted: pages.map(({ wanted }) => wanted),
-    });
+      settings.clustering === 'k-means'
+        ? apart(pages, texts.vectors, settings)
+        : together(texts.vectors, settings);
+    const wanted = pages.map((page) => page.wanted);
+    return new PageClusters({ record: withCentre(texts, wanted), members, wanted });
   }
 
-  private constructor({ vectoriser, rareness, vectors, members, wanted }: Learnt) {
-    this.vectoriser = vectoriser;
-    this.rareness = rareness;
-    this.vectors = vectors;
+  private constructor({ record, members, wanted }: Learnt) {
+    this.record = record;
     this.members = members;
     this.wanted = wanted;
     this.count = Math.max(...members) + 1;
-    this.target = dense(unit(mean(vectors.filter((_, i) => wanted[i]))), vectoriser.vocabulary.size);
-    this.neighbours.fit(vectors.map((vector, i) => ({ vector, relevant: wanted[i]! })));
+    this.examples = new ExampleVectors(record);
     this.commonest = commonest(members.filter((_, i) => !wanted[i]));
   }
 
-  vector(text: string): SparseVector {
-    return weigh(this.vectoriser, this.rareness, text);
+  compare(text: string): Compared {
+    const cosines = this.examples.cosines(text);
+    const pages = cosines.length - 1;
+    return { pages: cosines.slice(0, pages), likeness: cosines[pages]! };
   }
 
-  /** The majority cluster of the k nearest training pages; `without` excludes one of them. */
-  clusterOf(vector: SparseVector, k: number, without = -1): number {
-    const near = this.neighbours
-      .neighbours(vector, without < 0 ? k : k + 1)
-      .filter(({ example, distance }) => example !== without && distance < 1)
+  /** The majority cluster of the k nearest training pages. */
+  clusterOf({ pages }: Compared, k: number): number {
+    const near = Array.from(pages, (likeness, page) => ({ likeness, page }))
+      .filter(({ likeness }) => likeness > 0)
+      .sort((a, b) => b.likeness - a.likeness || a.page - b.page)
       .slice(0, k);
-    return near.length === 0 ? this.commonest : commonest(near.map(({ example }) => this.members[example]!));
+    return near.length === 0 ? this.commonest : commonest(near.map(({ page }) => this.members[page]!));
   }
 
   /** Cosine with the mean of the relevant pages. */
-  likeness(vector: SparseVector): number {
-    const { indices, values } = vector;
-    let product = 0;
-    for (let i = 0; i < indices.length; i++) product += values[i]! * this.target[indices[i]!]!;
-    return product <= 0 ? 0 : Math.min(1, product / norm(vector));
+  likeness(text: string): number {
+    return this.examples.cosines(text)[this.members.length]!;
   }
 
   /** How often a held-out training page is assigned to its own cluster. */
   agreement(k: number): number {
-    const right = this.vectors.filter((vector, i) => this.clusterOf(vector, k, i) === this.members[i]);
-    return right.length / this.vectors.length;
+    const vectors = this.examples.vectors.slice(0, -1);
+    const right = vectors.filter((vector, i) => {
+      const pages = vectors.map((other, j) => (i === j ? 0 : cosine(vector, other)));
+      return this.clusterOf({ pages, likeness: 0 }, k) === this.members[i];
+    });
+    return right.length / vectors.length;
   }
 
   toJSON(): unknown {
-    const { vectoriser, vectors, members, wanted } = this;
-    return {
-      vectoriser: vectoriser.toJSON(),
-      idf: [...this.rareness],
-      vectors: packVectors(vectors),
-      members,
-      wanted,
-    };
+    const { record, members, wanted } = this;
+    return { record, members, wanted };
   }
 
   static fromJSON(record: unknown): PageClusters {
@@ -128,34 +121,29 @@ export class PageClusters {
     if (!read.success) {
       throw new ForageError('MODEL_INVALID', 'This is not a page clustering; train it again.');
     }
-    const { vectoriser, idf: rareness, ...rest } = read.data;
-    return new PageClusters({
-      ...rest,
-      vectoriser: Vectoriser.fromJSON(vectoriser),
-      rareness: Float64Array.from(rareness),
-    });
+    return new PageClusters(read.data);
   }
 }
 
 interface Learnt {
-  vectoriser: Vectoriser;
-  rareness: Float64Array;
-  vectors: readonly SparseVector[];
+  /** Vectors of the training pages, then their centre. */
+  record: unknown;
   members: readonly number[];
   wanted: readonly boolean[];
 }
 
 const recordSchema = z
   .object({
-    vectoriser: z.unknown(),
-    idf: z.array(z.number()),
-    vectors: packedVectors,
+    record: z.unknown(),
     members: z.array(z.number().int().nonnegative()).min(1),
     wanted: z.array(z.boolean()),
   })
-  .refine(
-    ({ vectors, members, wanted }) => vectors.length === members.length && members.length === wanted.length,
-  );
+  .refine(({ members, wanted }) => members.length === wanted.length);
+
+function withCentre(texts: VectorisedTexts, wanted: readonly boolean[]): unknown {
+  const centre = mean(texts.vectors.filter((_, i) => wanted[i]));
+  return recordOf(texts, [...texts.vectors, centre]);
+}
 
 /** The relevant pages are cluster 0; the others are clustered among themselves. */
 function apart(
@@ -178,22 +166,6 @@ function together(vectors: readonly SparseVector[], { maxClusters, seed }: Clust
     if (!numbers.has(member)) numbers.set(member, numbers.size);
     return numbers.get(member)!;
   });
-}
-
-function weigh(vectoriser: Vectoriser, rareness: Float64Array, text: string): SparseVector {
-  return mapped(vectoriser.vector(text), (tf, feature) => tf * rareness[feature]!);
-}
-
-function rarenessOf(
-  { vocabulary }: Vectoriser,
-  { idf: source, language = 'en' }: ClusterSettings,
-): Float64Array {
-  const background = source === 'background' && language === 'en' ? englishBackground() : undefined;
-  return Float64Array.from({ length: vocabulary.size }, (_, feature) =>
-    background
-      ? background.idf(vocabulary.term(feature)!)
-      : idf(vocabulary.documents, vocabulary.documentFrequency(feature)),
-  );
 }
 
 /** The most frequent number; the first of equally frequent ones. */

@@ -3,8 +3,8 @@
  * Gerais, 2008). Genre terms come from texts of the same kind about varied subjects. Content terms come from texts of
  * the kind and the subject, minus the genre terms.
  *
- * Where the thesis is silent: Terms do not cross the end of a sentence or a line. Words are compared by stem and shown
- * in their most frequent form. Stop words are removed first, so "theory of computation" becomes "theory computation"
+ * Where the thesis is silent: Terms do not cross the end of a sentence or a line. Singular and plural count
+ * as one term, shown in its most frequent form. Stop words are removed first, so "theory of computation" becomes "theory computation"
  * here and in the pages searched for it. Terms of one character or without a letter are dropped. A term is dropped in
  * favour of a longer one if at least 75 % of its occurrences are inside it ("retrieval" in "information retrieval").
  * Terms are ranked by total frequency, so one long text can dominate; `by: 'texts'` ranks by the number of texts
@@ -12,7 +12,6 @@
  */
 import { phrases } from './ngrams.ts';
 import { type PhraseForm, phraseForm } from './phrase-counter.ts';
-import { termReader } from './terms.ts';
 
 export interface FrequentTerm {
   term: string;
@@ -76,9 +75,9 @@ class TermTable {
   #texts = 0;
 
   constructor(options: FrequentTermOptions) {
-    const { language = 'en', keepForms = false } = options;
-    this.#formsOf = termReader({ language, keepForms: true, fold: true });
-    this.#stemsOf = keepForms ? this.#formsOf : phraseForm({ language });
+    const { language, stem } = options;
+    this.#formsOf = phraseForm({ language, stem: 'none' });
+    this.#stemsOf = phraseForm({ language, stem });
     this.#longest = options.longest ?? 3;
     this.#by = options.by === 'texts' ? 'texts' : 'count';
   }

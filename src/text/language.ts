@@ -1,8 +1,10 @@
 /**
- * The language of a text, ISO 639-1. The most common English words, and scripts used by one language only (Greek, Thai,
- * Hangul, kana …), decide directly; everything else goes to eld (byte n-grams over sixty languages), loaded on first
- * use (about 0.2 s, 30 MB). Three windows of the text are read, so that the cost does not depend on its size. A text
- * below 200 characters gives no answer.
+ * The language of a text, ISO 639-1, by a vote of windows spread over the whole text: an English licence line, cookie
+ * notice or quotation does not make a page English. A window with the most common English words votes for English, one
+ * in a script of one language (Greek, Thai, Hangul, kana …) for that; everything else goes to eld (byte n-grams over
+ * sixty languages), loaded on first use (about 0.2 s, 30 MB). The declared language has a vote if any window agrees with
+ * it, and decides a tie: templates often declare a language that the text is not in. The cost does not depend on the
+ * size of the text. A text below 200 characters, 20 in a script of one language, gives no answer.
  *
  * Charset rule (after Lund's crawler): a page in an encoding made for another script is never English, however short it
  * is. If neither the text nor the page's declared language decides between the languages of the encoding, the most
@@ -13,37 +15,86 @@ import { fileURLToPath } from 'node:url';
 import { languagesOfCharset } from './charset-languages.ts';
 
 export function identifyLanguage(text: string, charset?: string, declared?: string): string | undefined {
-  const found = languageOfText(text, declared === 'en');
+  const found = languageOfText(text, declared === 'nb' || declared === 'nn' ? 'no' : declared);
   const expected = charset === undefined ? undefined : languagesOfCharset(charset);
   if (expected === undefined) return found;
   return [found, declared].find((one) => one !== undefined && expected.includes(one)) ?? expected[0];
 }
 
-function languageOfText(text: string, saysEnglish: boolean): string | undefined {
-  const sample = sampled(text);
-  if (sample === undefined) return undefined;
-  if (plainlyEnglish(sample, saysEnglish)) return 'en';
-  const byScript = languageOfScript(sample);
-  if (byScript !== undefined) return byScript;
-  // The windows may contain nothing but names. Reading the whole text costs less than the detector.
-  return saysEnglish && plainlyEnglish(fold(text.slice(0, maxSearched)), true) ? 'en' : detect(sample);
-}
-
-const minCharacters = 200;
-const windowLength = 200;
-
-function sampled(text: string): string | undefined {
-  let sample = text;
-  if (text.length > 5 * windowLength) {
-    sample = `${windowAt(text, 0)} ${windowAt(text, 0.4)} ${windowAt(text, 0.75)}`;
+function languageOfText(text: string, declared: string | undefined): string | undefined {
+  const windows = windowsOf(text);
+  const votes = new Map<string, number>();
+  const give = (language: string | undefined, count = 1): void => {
+    if (language !== undefined) votes.set(language, (votes.get(language) ?? 0) + count);
+  };
+  let unclear: string[] = [];
+  const names: string[] = [];
+  let english = 0;
+  for (const window of windows) {
+    if (readsEnglish(window)) english += 1;
+    else {
+      const byScript = languageOfScript(window);
+      if (byScript !== undefined) give(byScript);
+      else if (isOfNames(window)) names.push(window);
+      else unclear.push(window);
+    }
+    if (2 * english > windows.length && (declared === undefined || declared === 'en')) return 'en';
   }
-  let folded = fold(sample);
-  if (folded.length < minCharacters && text.length > sample.length) folded = fold(text.slice(0, maxSearched));
-  return folded.length < minCharacters ? undefined : folded.slice(0, 3 * windowLength).toWellFormed();
+  if (english > 0) give('en', english);
+  if (votes.size === 0 && unclear.length === 0) unclear = names;
+  const together = unclear.length === 0 ? undefined : detect(unclear.join(' ').slice(0, maxDetected));
+  // More text is safer, as long as nothing contradicts it.
+  const isPlain = together === declared || (declared === undefined && english === 0);
+  if (isPlain) give(together, unclear.length);
+  else for (const window of unclear) give(detect(window));
+  if (declared !== undefined && votes.has(declared)) give(declared);
+  return winnerOf(votes, declared);
 }
 
+function winnerOf(votes: ReadonlyMap<string, number>, declared: string | undefined): string | undefined {
+  let winner: string | undefined;
+  for (const [language, count] of votes) {
+    const most = winner === undefined ? 0 : votes.get(winner)!;
+    if (count > most || (count === most && language === declared)) winner = language;
+  }
+  return winner;
+}
+
+const windowLength = 200;
+const maxWindows = 7;
+/** Of a text or window in a script that several languages share. */
+const minCharacters = 200;
+const minInWindow = 100;
 /** If the windows contain little but digits and white space, this many characters from the start are read instead. */
 const maxSearched = 16_384;
+const maxDetected = 3 * windowLength;
+
+/** Windows with enough letters; the outermost and the middle ones first, which often settle it. */
+function windowsOf(text: string): string[] {
+  const folded = text.length <= maxWindows * windowLength ? fold(text) : undefined;
+  if (folded !== undefined && folded.length < minCharacters) {
+    return folded.length >= minOfScript && languageOfScript(folded) !== undefined ? [folded] : [];
+  }
+  const whole = folded ?? text;
+  const count = Math.min(maxWindows, Math.max(1, Math.floor(whole.length / windowLength)));
+  const windows = windowsIn(whole, count).filter((window) => window.length >= minInWindow);
+  if (windows.length > 0) return windows;
+  const start = fold(text.slice(0, maxSearched)).toWellFormed();
+  return start.length < minCharacters
+    ? []
+    : windowsIn(start, Math.min(3, Math.floor(start.length / windowLength)));
+}
+
+const minOfScript = 20;
+
+function windowsIn(text: string, count: number): string[] {
+  const windows: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const place = i % 2 === 0 ? i / 2 : count - (i + 1) / 2;
+    windows.push(fold(windowAt(text, count === 1 ? 0 : place / (count - 1))).toWellFormed());
+  }
+  return windows;
+}
 
 function fold(text: string): string {
   return text.replace(/[\s\d]+/g, ' ').trim();
@@ -51,21 +102,28 @@ function fold(text: string): string {
 
 /** Starts at white space if there is some nearby, so that no word is cut. */
 function windowAt(text: string, share: number): string {
-  const from = Math.floor(text.length * share);
-  const space = share === 0 ? 0 : text.slice(from, from + 40).search(/\s/);
+  const from = Math.max(0, Math.floor((text.length - windowLength) * share));
+  const space = from === 0 ? 0 : text.slice(from, from + 40).search(/\s/);
   return text.slice(from + Math.max(space, 0), from + Math.max(space, 0) + windowLength);
 }
 
 /**
- * True if at least 10 % of the words are among eight common English words that no other language has (5 % if the page
- * declares itself English). Saves the detector on most pages of an English crawl.
+ * True if a tenth of the words, and three or more, are among eight common English words that no other language has.
+ * Saves the detector on most pages of an English crawl.
  */
-function plainlyEnglish(sample: string, saysSo: boolean): boolean {
-  const found = sample.match(/\b(?:the|and|of|with|that|this|which|from)\b/gi)?.length ?? 0;
-  if (found < (saysSo ? 2 : 4)) return false;
+function readsEnglish(window: string): boolean {
+  const found = window.match(/\b(?:the|and|of|with|that|this|which|from)\b/gi)?.length ?? 0;
+  if (found < 3) return false;
   let wordCount = 1;
-  for (let i = 0; i < sample.length; i++) if (sample.charCodeAt(i) === 32) wordCount += 1;
-  return found * (saysSo ? 20 : 10) > wordCount;
+  for (let i = 0; i < window.length; i++) if (window.charCodeAt(i) === 32) wordCount += 1;
+  return found * 10 > wordCount;
+}
+
+/** Lists of names and menus are in no language, and look like any. In German prose a third of the words are capitalised. */
+function isOfNames(window: string): boolean {
+  const words = window.match(/\p{L}+/gu) ?? [];
+  const capitalised = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return capitalised * 10 > words.length * 7;
 }
 
 /** First and last code unit of a script, its language, and how many Latin letters one of its letters is worth. */

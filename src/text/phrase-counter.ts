@@ -1,20 +1,21 @@
 /**
  * Counts words and phrases in a text in one pass. Text and phrases are normalised alike (lower case, no accents, no
- * stop words, stemmed by default), so "add to" is found as "add" and "Exams" as "exam". Every occurrence of a phrase
- * counts, even if it overlaps another or is part of a longer one.
+ * stop words, singular), so "add to" is found as "add" and "Exams" as "exam". Every occurrence of a phrase counts, even
+ * if it overlaps another or is part of a longer one.
  */
+import type { Stemming } from './stem.ts';
 import { type TermReader, termReader } from './terms.ts';
 
 export interface PhraseForm {
   /** ISO 639-1; default English. */
   language?: string | undefined;
-  /** Compare words unstemmed. */
-  keepForms?: boolean;
+  /** How words are compared; default `plural`. */
+  stem?: Stemming | undefined;
 }
 
 /** The normal form of a text and of the phrases searched for in it. */
-export function phraseForm({ language = 'en', keepForms = false }: PhraseForm): TermReader {
-  return termReader({ language, keepForms, fold: true });
+export function phraseForm({ language = 'en', stem = 'plural' }: PhraseForm): TermReader {
+  return termReader({ language, stem, fold: true, numbers: true });
 }
 
 export class PhraseCounter {

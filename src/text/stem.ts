@@ -2,12 +2,21 @@
  * Stemming by language: Porter (1980) for English, Snowball algorithms (@orama/stemmers) for the others, each loaded on
  * first use and memoised in a bounded memo. Bulgarian and Ukrainian, which Snowball lacks, come from the same package.
  * A language without a stemmer returns words unchanged.
+ *
+ * Porter gives unrelated words one stem ("organization" and "organ", "objectives" and "object"), which ruins a list of
+ * terms chosen by a person. `plural` only joins the English singular and plural (`plurals.ts`); the other languages
+ * have no such rules here and use their stems.
  */
 import { createRequire } from 'node:module';
+import { singular } from './plurals.ts';
 import { porter } from './porter.ts';
 import { ownString } from './tokens.ts';
 
 export type Stem = (word: string) => string;
+
+/** `full`: stems; `plural`: English singular and plural joined only; `none`: words as written. */
+export const stemmings = ['full', 'plural', 'none'] as const;
+export type Stemming = (typeof stemmings)[number];
 
 /** The stem of one lower-case word; `language` is ISO 639-1. */
 export function stem(word: string, language = 'en'): string {
@@ -15,7 +24,9 @@ export function stem(word: string, language = 'en'): string {
 }
 
 /** The memoised stemmer of a language: get it once before a loop. */
-export function stemmer(language = 'en'): Stem {
+export function stemmer(language = 'en', how: Stemming = 'full'): Stem {
+  if (how === 'none') return (word) => word;
+  if (how === 'plural' && language === 'en') return singular;
   const known = stemmers.get(language);
   if (known) return known;
   const rules = rulesOf(language);

@@ -1,8 +1,9 @@
 /**
- * Turns a text into terms: words without stop words, stemmed. A known word costs one table lookup and no new string
- * (see word-numbers.ts).
+ * Turns a text into terms: words without stop words, stemmed. Numbers and single letters are no terms: they occur on
+ * pages about anything, and as rare "words" they would outweigh the words of the subject. A known word costs one table
+ * lookup and no new string (see word-numbers.ts).
  */
-import { stemmer } from './stem.ts';
+import { type Stemming, stemmer } from './stem.ts';
 import { stopWords } from './stopwords.ts';
 import { foldAccents, ownString, type WordOptions, words } from './tokens.ts';
 import { WordNumbers } from './word-numbers.ts';
@@ -12,8 +13,9 @@ export interface TermOptions extends Omit<WordOptions, 'keepCase'> {
   language?: string;
   /** `none` keeps every word; `long` is English only. */
   stopWords?: 'none' | 'usual' | 'long';
-  /** Leave words unstemmed. */
-  keepForms?: boolean;
+  stem?: Stemming;
+  /** Numbers and single letters are terms, too. */
+  numbers?: boolean;
 }
 
 export type TermReader = (text: string) => string[];
@@ -51,14 +53,34 @@ export function termReader(options: TermOptions = {}): TermReader {
 
 /** Reads every word without a memo, for callers that remember words themselves. */
 export function forgetfulReader(options: TermOptions = {}): TermReader {
-  const { language = 'en', stopWords: list = 'usual', keepForms = false } = options;
+  const { language = 'en', stopWords: list = 'usual', fold = false, numbers = false } = options;
   const stops = new Set(list === 'none' ? [] : stopWords(language, list));
-  if (options.fold) for (const word of [...stops]) stops.add(foldAccents(word));
-  const kept = (text: string) => words(text, options).filter((word) => !stops.has(word));
-  if (keepForms) return kept;
-  const stem = stemmer(language);
-  return (text) => kept(text).map(stem);
+  if (fold) for (const word of [...stops]) stops.add(foldAccents(word));
+  const stem = stemmer(language, options.stem);
+  // English rules do not know accents; those of other languages depend on them.
+  const foldsFirst = fold && language === 'en';
+  const isTerm = (word: string): boolean =>
+    !stops.has(fold && !foldsFirst ? foldAccents(word) : word) && (numbers || !isNumberOrLetter(word));
+  const kept = (text: string) => words(text, { ...options, fold: foldsFirst }).filter(isTerm);
+  if (!fold || foldsFirst) return (text) => kept(text).map(stem);
+  return (text) => kept(text).map((word) => foldAccents(stem(withAccents(word, language))));
 }
+
+/** A single character of Chinese or Japanese is a word, not a letter. */
+export function isNumberOrLetter(word: string): boolean {
+  return word.length === 1 ? word.charCodeAt(0) < FIRST_IDEOGRAPH : NUMBER.test(word);
+}
+
+const FIRST_IDEOGRAPH = 0x2e80;
+const NUMBER = /^\p{N}+$/u;
+
+/** Typed without accents, "informacao" and "informacion" would miss the endings that their stemmers look for. */
+function withAccents(word: string, language: string): string {
+  if (language === 'pt') return word.replace(/c?(?:ao|oes)$/, (ending) => PORTUGUESE[ending] ?? ending);
+  return language === 'es' ? word.replace(/ion$/, 'ión') : word;
+}
+
+const PORTUGUESE: Record<string, string> = { cao: 'ção', coes: 'ções', ao: 'ão', oes: 'ões' };
 
 const STOP = -1;
 /** Splits into several words on its own (some scripts without spaces): its text is read as strings. */

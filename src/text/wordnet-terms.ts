@@ -8,6 +8,7 @@ import { BoundedMemo } from './bounded-memo.ts';
 import { joinCompounds } from './compounds.ts';
 import { stemmer } from './stem.ts';
 import { stopWords } from './stopwords.ts';
+import { isNumberOrLetter } from './terms.ts';
 import { words } from './tokens.ts';
 import type { WordNet } from './wordnet.ts';
 
@@ -35,7 +36,9 @@ function readerOf(wordNet: WordNet): WordNetTerms {
   };
   return (text) => {
     const found = words(text, { limit: maxWords });
-    return (found.length > 1 ? joinCompounds(found, nouns) : found).filter((term) => !stops.has(term));
+    return (found.length > 1 ? joinCompounds(found, nouns) : found).filter(
+      (term) => !stops.has(term) && !isNumberOrLetter(term),
+    );
   };
 }
 

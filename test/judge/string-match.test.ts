@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { medianSum, stringMatch } from '../../src/judge/string-match.ts';
 import { pageOf } from '../page-of.ts';
 
-const settings = { half: 10, halfOfText: 1, titleWeight: 3 };
+const settings = { half: 10, halfOfText: 1, titleWeight: 3, stem: 'plural' as const };
 const score = (terms: [string, number][], text: string, title = ''): number =>
   stringMatch(
     terms.map(([term, weight]) => ({ term, weight })),
@@ -87,7 +87,18 @@ describe('weighted string match', () => {
       settings,
     );
     const { why } = judge.judge(pageOf({ title: 'An inhaler', text: 'asthma asthma horoscope inhaler' }));
-    expect(why).toEqual(['inhaler ×1, ×1 in title', 'asthma ×2', '−2 horoscope ×1']);
+    // inhaler 5 · (1 + 3), asthma 1 · 2, horoscope −2 · 1
+    expect(why).toEqual([
+      '+20.000 inhaler ×1, ×1 in title',
+      '+2.000 asthma ×2',
+      '−2.000 horoscope ×1',
+      'in all +20.000; 10 is a score of ½',
+    ]);
+  });
+
+  it('does not take a word for another with the same Porter stem', () => {
+    expect(score([['normalization', 5]], 'normally the normal')).toBe(0);
+    expect(score([['organization', 5]], 'two organizations and an organ')).toBeCloseTo(5 / 15, 12);
   });
 
   it('does not count an empty term everywhere', () => {

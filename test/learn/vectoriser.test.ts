@@ -19,10 +19,10 @@ const pieces = fc.oneof(
 const mixture = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(' '));
 
 describe.each([
-  { lettersOnly: true, stopWords: 'none', keepForms: true },
-  { lettersOnly: false, stopWords: 'usual', keepForms: false },
-  { lettersOnly: false, stopWords: 'none', keepForms: true },
-] as const)('with $lettersOnly, $stopWords, $keepForms', (settings) => {
+  { lettersOnly: true, stopWords: 'none', stem: 'none' },
+  { lettersOnly: false, stopWords: 'usual', stem: 'full' },
+  { lettersOnly: false, stopWords: 'none', stem: 'none' },
+] as const)('with $lettersOnly, $stopWords, $stem', (settings) => {
   const vectoriser = Vectoriser.fit(texts, { ...settings, minDocuments: 1 });
   const terms = termReader(settings);
 
@@ -39,7 +39,7 @@ describe.each([
 
 test('weights are (1 + ln tf) times smooth idf at unit length, as calculated by hand', () => {
   // Two documents; "asthma" in both: idf 1 + ln(3/3) = 1; "inhaler" in one: 1 + ln(3/2). Asked: asthma ×2, inhaler.
-  const vectoriser = Vectoriser.fit(['asthma inhaler', 'asthma'], { minDocuments: 1, keepForms: true });
+  const vectoriser = Vectoriser.fit(['asthma inhaler', 'asthma'], { minDocuments: 1, stem: 'none' });
   const vector = vectoriser.vector('asthma inhaler asthma');
   const [asthma, inhaler] = [1 + Math.LN2, 1 + Math.log(1.5)];
   const length = Math.hypot(asthma, inhaler);

@@ -125,8 +125,8 @@ describe('blend', () => {
     expect(scoreOf(judge, text)).toBeCloseTo(0.75 * scoreOf(svm, text) + 0.25 * 0.5, 12);
     expect(judge.scoreText!(text)).toBeCloseTo(0.75 * svm.scoreText!(text) + 0.25 * (2 / 3), 12);
     expect(judge.judge(pageOf({ text })).why).toEqual([
-      expect.stringMatching(/^svm 0\.\d\d \(.*comet ×1.*\)$/),
-      'string-match 0.50 (comet ×1)',
+      expect.stringMatching(/^\+0\.\d+ svm 0\.\d+ \(.*comet ×1.*\)$/),
+      '+0.125 string-match 0.500 (+2.000 comet ×1, in all +2.000; 2 is a score of ½)',
     ]);
   });
 
@@ -220,8 +220,8 @@ describe('centroid and nearest example', () => {
     expect(nearest.scoreText!('planets')).toBeCloseTo(1 / Math.sqrt(2), 12);
     expect(nearest.judge(pageOf({ text: 'comet orbit' })).why).toEqual([
       'like http://example.test/wanted/0',
-      'comet ×1',
-      'orbit ×1',
+      '+0.632 comet ×1',
+      '+0.316 orbit ×1',
     ]);
   });
 

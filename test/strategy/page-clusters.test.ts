@@ -1,6 +1,7 @@
 /** Page clusters: relevant pages separate, new pages by their neighbours. */
 import { describe, expect, it } from 'vitest';
-import { type ClusterSettings, PageClusters } from '../../src/strategy/page-clusters.ts';
+import { centroid, trainCentroid } from '../../src/judge/centroid.ts';
+import { type ClusteredText, type ClusterSettings, PageClusters } from '../../src/strategy/page-clusters.ts';
 
 const settings: ClusterSettings = {
   clustering: 'k-means',
@@ -9,6 +10,9 @@ const settings: ClusterSettings = {
   idf: 'background',
   seed: 1,
 };
+
+const labelled = (pages: readonly ClusteredText[]) =>
+  pages.map(({ text, wanted }) => ({ text, relevant: wanted }));
 
 /** Three subjects with distinct words, and one word in all. */
 const subjects = {
@@ -33,15 +37,15 @@ describe('k-means over pages', () => {
   });
 
   it('assigns a new page to the majority cluster of its neighbours', () => {
-    const cluster = (text: string) => clusters.clusterOf(clusters.vector(text), 5);
+    const cluster = (text: string) => clusters.clusterOf(clusters.compare(text), 5);
     expect(cluster('a comet and its tail')).toBe(0);
     expect(cluster('petal and thorn')).toBe(clusters.members[4]);
     expect(cluster('an anchor')).toBe(clusters.members[8]);
   });
 
   it('a page unlike all of them is not assigned to the relevant cluster', () => {
-    expect(clusters.clusterOf(clusters.vector('xyzzy'), 5)).not.toBe(0);
-    expect(clusters.clusterOf(clusters.vector(''), 5)).not.toBe(0);
+    expect(clusters.clusterOf(clusters.compare('xyzzy'), 5)).not.toBe(0);
+    expect(clusters.clusterOf(clusters.compare(''), 5)).not.toBe(0);
   });
 
   it('a held-out page is assigned to its own cluster', () => {
@@ -49,8 +53,8 @@ describe('k-means over pages', () => {
   });
 
   it('similarity to the mean of the relevant pages is 0 without a shared word, 1 for the mean itself', () => {
-    expect(clusters.likeness(clusters.vector('rose'))).toBe(0);
-    expect(clusters.likeness(clusters.vector(''))).toBe(0);
+    expect(clusters.likeness('rose')).toBe(0);
+    expect(clusters.likeness('')).toBe(0);
     const twins = PageClusters.train(
       [
         { text: 'comet orbit', wanted: true },
@@ -58,16 +62,33 @@ describe('k-means over pages', () => {
       ],
       { ...settings, clusters: 5 },
     );
-    expect(twins.likeness(twins.vector('orbit comet'))).toBeCloseTo(1, 12);
+    expect(twins.likeness('orbit comet')).toBeCloseTo(1, 12);
+  });
+
+  it.each([
+    ['comet', Math.SQRT1_2],
+    ['comet guitar', 0.5],
+    ['comet guitar piano violin trumpet drum', 0.288675],
+  ])('all words of a page count in its length: "%s"', (text, byHand) => {
+    // Without idf the mean of "comet orbit" is (1, 1), so n different words, one of them "comet", give 1 / √(2n).
+    const training = [
+      { text: 'comet orbit', wanted: true },
+      { text: 'rose garden', wanted: false },
+    ];
+    const plain = PageClusters.train(training, { ...settings, idf: 'none' });
+    expect(plain.likeness(text)).toBeCloseTo(byHand, 6);
+    const judge = centroid(trainCentroid(labelled(training), { idf: 'none', language: 'en' }).record, {
+      threshold: 0.2,
+    });
+    expect(plain.likeness(text)).toBe(judge.scoreText(text));
   });
 
   it('survives a JSON round trip', () => {
     const again = PageClusters.fromJSON(JSON.parse(JSON.stringify(clusters)));
     for (const text of ['comet thorn', 'harbour', 'sun sail welcome']) {
-      const vector = again.vector(text);
-      expect(vector).toEqual(clusters.vector(text));
-      expect(again.clusterOf(vector, 5)).toBe(clusters.clusterOf(vector, 5));
-      expect(again.likeness(vector)).toBe(clusters.likeness(vector));
+      const compared = again.compare(text);
+      expect(compared).toEqual(clusters.compare(text));
+      expect(again.clusterOf(compared, 5)).toBe(clusters.clusterOf(compared, 5));
     }
     expect(() => PageClusters.fromJSON({ members: [] })).toThrow(/train it again/);
   });

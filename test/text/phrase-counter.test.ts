@@ -1,9 +1,9 @@
 /** Words and phrases counted in one pass; expected counts by hand. */
 import { expect, it } from 'vitest';
-import { PhraseCounter, phraseForm } from '../../src/text/phrase-counter.ts';
+import { PhraseCounter, type PhraseForm, phraseForm } from '../../src/text/phrase-counter.ts';
 
-const count = (phrases: string[], text: string, keepForms = false): number[] => {
-  const form = phraseForm({ keepForms });
+const count = (phrases: string[], text: string, given: PhraseForm = {}): number[] => {
+  const form = phraseForm(given);
   return [...new PhraseCounter(phrases.map(form)).count(form(text))];
 };
 
@@ -13,14 +13,35 @@ it('counts a phrase everywhere, also within a longer one', () => {
   ).toEqual([3, 1, 2]);
 });
 
-it('normalises text and phrases alike: case, accents, stop words, stems', () => {
+it('normalises text and phrases alike: case, accents, stop words, plurals', () => {
   expect(count(['add to', 'Exams', 'café'], 'Add it to your cart. An EXAM and two cafes.')).toEqual([
     1, 1, 1,
   ]);
 });
 
+it('does not take words with the same Porter stem for each other, unless asked to', () => {
+  const [terms, text] = [['objectives', 'organization'], 'an object, two organs'] as const;
+  expect(count([...terms], text)).toEqual([0, 0]);
+  expect(count([...terms], text, { stem: 'full' })).toEqual([1, 1]);
+});
+
+it('finds singular and plural of Portuguese and Spanish words, with and without accents', () => {
+  const pt = { language: 'pt' };
+  const text = 'A informação e as informações, informacao e informacoes';
+  for (const term of ['informação', 'informações', 'informacao', 'informacoes'])
+    expect(count([term], text, pt), term).toEqual([4]);
+  const es = { language: 'es' };
+  for (const term of ['información', 'informacion', 'informaciones'])
+    expect(count([term], 'La información y las informaciones; informacion', es), term).toEqual([3]);
+  expect(count(['cafe'], 'un café, des cafés', { language: 'fr' })).toEqual([2]);
+});
+
+it('finds a term with a number or a single letter', () => {
+  expect(count(['cs 101', 'vitamin c'], 'CS 101: vitamin C, vitamin D')).toEqual([1, 1]);
+});
+
 it('compares unstemmed words if stemming is off', () => {
-  expect(count(['exams', 'exam'], 'exam, exam, exams', true)).toEqual([1, 2]);
+  expect(count(['exams', 'exam'], 'exam, exam, exams', { stem: 'none' })).toEqual([1, 2]);
 });
 
 it('finds overlapping phrases, and a phrase that starts again after a partial match', () => {

@@ -11,8 +11,8 @@ import { createLearner } from '../../learn/learners.ts';
 import { fitSigmoid, type ScoredExample, type Sigmoid } from '../../learn/platt.ts';
 import type { VectoriserSettings } from '../../learn/vectoriser.ts';
 import type { TermOptions } from '../../text/terms.ts';
+import { wordForms } from '../../text/word-forms.ts';
 import { type LearntModel, wordsIn } from '../learnt.ts';
-import { wordForms } from '../word-forms.ts';
 
 export interface LearntSettings {
   learner: string;

@@ -9,6 +9,7 @@
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
+import { idfSources } from '../../learn/example-vectors.ts';
 import { HiddenMarkov } from '../../learn/hidden-markov.ts';
 import type { Page } from '../../page/page.ts';
 import { defineStrategy } from '../../plugin/define.ts';
@@ -17,6 +18,7 @@ import { PageClusters } from '../../strategy/page-clusters.ts';
 import { type Step, targetLevels } from '../../strategy/target-levels.ts';
 import type { Measure } from '../kind.ts';
 import type { Lesson } from '../lesson.ts';
+import { idfFrom, idfSetting } from './word-settings.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -57,10 +59,7 @@ const settings = z.strictObject({
     .max(100)
     .default(20)
     .describe('maximum number of clusters for x-means'),
-  idf: z
-    .enum(['background', 'examples'])
-    .default('background')
-    .describe('source of idf: English in general, or the training pages'),
+  idf: idfSetting(idfSources, 'the training pages and English in general; either; or none'),
   neighbours: z
     .number()
     .int()
@@ -114,7 +113,7 @@ function learn(lesson: Lesson, settings: Settings): Model {
   const { language } = lesson.topic;
   const clusters = PageClusters.train(
     record.pages.map(({ page, wanted }) => ({ text: textOf(page), wanted })),
-    { ...settings, language, seed: lesson.seed },
+    { ...settings, idf: idfFrom(settings.idf, { language, stem: 'full' }), language, seed: lesson.seed },
   );
   const links = [...record.steps, ...linksAmong(record.pages.map(({ page }) => page))];
   const levels = targetLevels(clusters.wanted, links, settings.levels);
@@ -144,15 +143,13 @@ const fewSteps = 20;
 
 function measure(clusters: PageClusters, settings: Settings): Measure<PathSignals> {
   return (page) => {
-    const vector = clusters.vector(textOf(page));
-    const cluster = clusters.clusterOf(vector, settings.neighbours);
-    const isHybrid = settings.hmmShare < 1;
-    const likeness = isHybrid ? clusters.likeness(vector) : 0;
-    const links = isHybrid && settings.anchorShare > 0 ? page.links : [];
-    const anchors = Float64Array.from(links, ({ anchor }) =>
-      anchor === '' ? 0 : clusters.likeness(clusters.vector(anchor)),
+    const compared = clusters.compare(textOf(page));
+    const cluster = clusters.clusterOf(compared, settings.neighbours);
+    const usesAnchors = settings.hmmShare < 1 && settings.anchorShare > 0;
+    const anchors = Float64Array.from(usesAnchors ? page.links : [], ({ anchor }) =>
+      anchor === '' ? 0 : clusters.likeness(anchor),
     );
-    return { cluster, likeness, anchors };
+    return { cluster, likeness: compared.likeness, anchors };
   };
 }
 

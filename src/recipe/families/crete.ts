@@ -63,7 +63,8 @@ const semanticAnchorKind = defineStrategy({
 });
 
 const thesis = 'Batsakis (TU Crete, 2007)';
-const keywords = { kind: 'keyword-cosine' };
+/** As in the thesis: Porter stems, and tf without a logarithm. */
+const keywords = { kind: 'keyword-cosine', stem: 'full', tf: 'count' };
 const centroid = { kind: 'centroid' };
 
 const classic: Recipe[] = [

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { keywordCosine } from '../../judge/keyword-cosine.ts';
 import { defineJudge, defineRecipe } from '../../plugin/define.ts';
+import { type Frequencies, rarity } from '../../text/rarity.ts';
 import { bestFirstKinds, bestFirstRecipes } from './general-best-first.ts';
 import { fishKinds, fishRecipes } from './general-fish.ts';
 import { orderKinds, orderRecipes } from './general-orders.ts';
 import { stringMatchKind } from './general-string-match.ts';
+import { idfFrom, idfSetting, isElsewhere, stemSetting } from './word-settings.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -14,9 +16,22 @@ const keywordCosineKind = defineJudge({
   summary: 'cosine of the page’s words and the keywords',
   settings: z.strictObject({
     threshold: share.default(0.1).describe('a page is relevant from this cosine on'),
+    stem: stemSetting('plural'),
+    tf: z.enum(['log', 'count']).default('log').describe('value of n occurrences of a word: 1 + ln n, or n'),
+    idf: idfSetting(['background', 'none'], 'English in general, or none'),
   }),
   needs: () => ['keywords'],
-  make: ({ topic, settings }) => keywordCosine(topic.keywords, { ...settings, language: topic.language }),
+  learns: ({ idf }) => isElsewhere(idf),
+  train: ({ topic }, { idf, stem }): Frequencies | undefined => {
+    const source = idfFrom(idf, { language: topic.language, stem });
+    return typeof source === 'string' ? undefined : source;
+  },
+  make({ topic, settings, model }) {
+    const { idf, ...own } = settings;
+    const form = { language: topic.language ?? 'en', stem: own.stem };
+    const rareness = idf === 'none' ? () => 1 : rarity({ ...form, counted: model });
+    return keywordCosine(topic.keywords, { ...own, ...form, idf: rareness });
+  },
 });
 
 export const general = [

@@ -5,12 +5,15 @@ import { pageText } from '../../judge/page-text.ts';
 import { type LearntSettings, trainLearnt } from '../../judge/training/learnt.ts';
 import { learnerKinds } from '../../learn/learners.ts';
 import { type Definition, defineJudge } from '../../plugin/define.ts';
+import type { Stemming } from '../../text/stem.ts';
 import { weightings } from '../../text/weights.ts';
+import { stemSetting } from './word-settings.ts';
 
 const threshold = z.number().min(0).max(1).default(0.5).describe('a page is relevant from this score on');
 const vectors = {
   stopWords: z.enum(['none', 'usual', 'long']).default('usual').describe('which stop words are removed'),
-  keepForms: z.boolean().default(false).describe('use words as written, not their stems'),
+  stem: stemSetting('full'),
+  numbers: z.boolean().default(false).describe('numbers and single letters are words, too'),
   minDocuments: z
     .number()
     .int()
@@ -35,7 +38,8 @@ const perWord = z
 
 interface Vectors {
   stopWords: 'none' | 'usual' | 'long';
-  keepForms: boolean;
+  stem: Stemming;
+  numbers: boolean;
   minDocuments: number;
   maxTerms: number;
 }
@@ -166,7 +170,7 @@ function learntKind<Own>(given: {
     needs: (own) =>
       given.learns(own).learner === 'one-class-svm' ? ['examples'] : ['examples', 'counterexamples'],
     train(lesson, own) {
-      const { stopWords, keepForms, minDocuments, maxTerms } = own;
+      const { stopWords, stem, numbers, minDocuments, maxTerms } = own;
       const { weighting, unitLength, ...learns } = given.learns(own);
       const how: LearntSettings = {
         learner: learns.learner,
@@ -176,7 +180,8 @@ function learntKind<Own>(given: {
         vectors: {
           language: lesson.topic.language ?? 'en',
           stopWords,
-          keepForms,
+          stem,
+          numbers,
           minDocuments,
           maxTerms,
           weighting,

@@ -3,13 +3,16 @@ import { z } from 'zod';
 import { centroid, trainCentroid } from '../../judge/centroid.ts';
 import { nearestExample, trainNearest } from '../../judge/nearest-example.ts';
 import { pageText } from '../../judge/page-text.ts';
-import { type IdfSource, idfSources } from '../../judge/training/example-vectors.ts';
 import { learntThreshold } from '../../judge/training/quality.ts';
+import { idfSources } from '../../learn/example-vectors.ts';
 import { defineJudge } from '../../plugin/define.ts';
 import type { Lesson } from '../lesson.ts';
+import { idfFrom, idfSetting } from './word-settings.ts';
+
+const idf = idfSetting(idfSources, 'the examples and English in general; either; or none');
 
 interface Settings {
-  idf: IdfSource;
+  idf: z.output<typeof idf>;
   threshold: number | 'learnt';
 }
 
@@ -18,10 +21,6 @@ interface Model {
   threshold: number;
 }
 
-const idf = z
-  .enum(idfSources)
-  .default('background')
-  .describe('source of idf: English in general, the examples, or none');
 const border = z.union([z.number().min(0).max(1), z.literal('learnt')]);
 
 const centroidKind = defineJudge({
@@ -62,7 +61,9 @@ export const likenessKinds = [centroidKind, nearestKind];
 
 function learn(train: typeof trainCentroid, lesson: Lesson, settings: Settings, otherwise: number): Model {
   const texts = lesson.examples.map(({ page, relevant }) => ({ text: pageText(page), relevant }));
-  const { record, scores } = train(texts, { idf: settings.idf, language: lesson.topic.language ?? 'en' });
+  const { language } = lesson.topic;
+  const source = idfFrom(settings.idf, { language, stem: 'full' });
+  const { record, scores } = train(texts, { idf: source, language: language ?? 'en' });
   return { record, threshold: borderOf(lesson, settings.threshold, scores, otherwise) };
 }
 

@@ -15,9 +15,11 @@ import { defineJudge } from '../../plugin/define.ts';
 import { englishBackground } from '../../text/background.ts';
 import { generateTerms } from '../../text/frequent-terms.ts';
 import { phraseForm } from '../../text/phrase-counter.ts';
+import type { Stemming } from '../../text/stem.ts';
 import { termIdf } from '../../text/term-idf.ts';
 import type { Topic, WeightedTerm } from '../../topic/topic.ts';
 import type { Lesson } from '../lesson.ts';
+import { stemSetting } from './word-settings.ts';
 
 interface Settings extends Omit<GenreContentSettings, 'language' | 'idf'> {
   terms: 'topic' | 'examples';
@@ -55,7 +57,7 @@ export const genreContentKind = defineJudge({
       .boolean()
       .default(false)
       .describe('look for the URL terms in the page, as in the thesis’s pseudocode, not in its URL'),
-    stem: z.boolean().default(true).describe('compare words by their stems; the thesis does not'),
+    stem: stemSetting('plural'),
     idf: z
       .union([z.enum(['ones', 'examples', 'background']), z.record(z.string(), z.number().min(0))])
       .default('ones')
@@ -109,11 +111,11 @@ const weighted = (terms: readonly string[] = []): WeightedTerm[] =>
   terms.map((term) => ({ term, weight: 1 }));
 
 /** A table has the terms it lists, and 1 for the rest; for a phrase the background table uses its rarest word. */
-function idfOf(idf: Settings['idf'], model: Model | undefined, topic: Topic, stem: boolean) {
+function idfOf(idf: Settings['idf'], model: Model | undefined, topic: Topic, stem: Stemming) {
   if (idf === 'ones') return undefined;
   if (idf === 'background') {
-    const background = englishBackground(stem ? 'stems' : 'words');
-    const termsOf = phraseForm({ language: topic.language, keepForms: !stem });
+    const background = englishBackground(stem);
+    const termsOf = phraseForm({ language: topic.language, stem });
     return (term: string) => Math.max(0, ...termsOf(term).map((word) => background.idf(word)));
   }
   const table = new Map(Object.entries(idf === 'examples' ? (model?.idf ?? {}) : idf));
@@ -127,7 +129,7 @@ async function train(lesson: Lesson, settings: Settings): Promise<Model> {
     const lists = listsOf(topic, settings, model);
     const terms = [...lists.genre, ...lists.content, ...lists.urlTerms].map(({ term }) => term);
     const texts = lesson.examples.map(({ page }) => `${page.title}\n${page.text}`);
-    const idf = termIdf(terms, texts, { language: topic.language, keepForms: !settings.stem });
+    const idf = termIdf(terms, texts, { language: topic.language, stem: settings.stem });
     model.idf = Object.fromEntries(terms.map((term, i) => [term, idf[i]!]));
   }
   return model;
@@ -143,7 +145,7 @@ async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
     genre: (kind ?? []).map(textOf),
   };
   const known = topic.genre.map(({ term }) => term);
-  const form = { language: topic.language, keepForms: !stem };
+  const form = { language: topic.language, stem };
   const { genre, content } = generateTerms(texts, { genre: generated, content: generated }, known, form);
   const model: Model = {};
   if (genre.length > 0) model.genre = genre.map(({ term }) => term);

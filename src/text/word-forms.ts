@@ -1,6 +1,6 @@
 /** Readable forms of terms: for each term the most common word in the texts that maps to it. */
-import { type TermOptions, termReader } from '../text/terms.ts';
-import { words } from '../text/tokens.ts';
+import { type TermOptions, termReader } from './terms.ts';
+import { words } from './tokens.ts';
 
 export function wordForms(
   texts: readonly string[],

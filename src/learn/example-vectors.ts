@@ -1,32 +1,32 @@
 /**
  * Similarity of a text to example pages: cosines of vectors tf/max tf · idf, after Batsakis (TU Crete, 2007), Eqs 1 and
- * 2. The idf comes from a background table (the thesis's choice for its Best-First and K-Means crawlers), from ln(N/n)
- * over all examples (its X-Means crawler), or is off. Words that are in no example still count in the length of a text:
- * a page with one word of the topic among a thousand others is not similar to it. Such a word counts as found in one
- * document. The background table is English; other languages use tf only.
+ * 2. The thesis has its idf from a web search engine, and from ln(N/n) over the examples for its X-Means crawler. Here
+ * it comes from pages where there are some (the examples, an earlier crawl, a table) and from the background
+ * (`text/rarity.ts`), from the examples only, or is off. Words that are in no example still count in the length of a
+ * text: a page with one word of the topic among a thousand others is not similar to it.
  */
 import { z } from 'zod';
-import { ForageError } from '../../errors.ts';
-import { type InvertedIndex, invert } from '../../learn/inverted-index.ts';
-import { packedVectors, packVectors } from '../../learn/learner-record.ts';
-import { englishBackground } from '../../text/background.ts';
-import { termReader } from '../../text/terms.ts';
-import { norm, type SparseVector, vectorOf } from '../../text/vectors.ts';
-import { idf as idfOf } from '../../text/weights.ts';
-import { TermCounter } from '../term-counter.ts';
-import { wordForms } from '../word-forms.ts';
+import { ForageError } from '../errors.ts';
+import { type Frequencies, rarity } from '../text/rarity.ts';
+import { TermCounter } from '../text/term-counter.ts';
+import { termReader } from '../text/terms.ts';
+import { norm, type SparseVector, vectorOf } from '../text/vectors.ts';
+import { idf as idfOf } from '../text/weights.ts';
+import { wordForms } from '../text/word-forms.ts';
+import { type InvertedIndex, invert } from './inverted-index.ts';
+import { packedVectors, packVectors } from './learner-record.ts';
 
-export const idfSources = ['background', 'examples', 'none'] as const;
-export type IdfSource = (typeof idfSources)[number];
+/**
+ * `mixed`: examples and background; `examples`: ln(N/n) over the examples; frequencies: counted elsewhere, mixed with
+ * the background.
+ */
+export const idfSources = ['mixed', 'background', 'examples', 'none'] as const;
+export type IdfSource = (typeof idfSources)[number] | Frequencies;
 
 /** Terms and vectors of texts, in the order of the texts. */
-export interface VectorisedTexts {
+export interface VectorisedTexts extends Frequencies {
   idf: IdfSource;
   language: string;
-  documents: number;
-  terms: string[];
-  /** Number of texts that contain each term. */
-  frequencies: number[];
   vectors: SparseVector[];
   /** Each term in readable form. */
   forms: string[];
@@ -57,8 +57,7 @@ export function vectoriseTexts(
   });
   const terms = [...numbers.keys()];
   const all = { idf, language, documents: texts.length, terms, frequencies };
-  const weightOf = weigher(all);
-  const weights = terms.map(weightOf);
+  const weights = terms.map(weigher(all));
   const vectors = counted.map((counts) => {
     let highest = 1;
     for (const count of counts.values()) highest = Math.max(highest, count);
@@ -80,6 +79,7 @@ export class ExampleVectors {
   readonly #norms: Float64Array;
   readonly #forms: readonly string[];
   readonly #cosines: Float64Array;
+  readonly vectors: readonly SparseVector[];
 
   constructor(record: unknown) {
     const read = recordSchema.safeParse(record);
@@ -89,9 +89,10 @@ export class ExampleVectors {
         'What the judge learnt is missing or damaged; start the crawl again to train it.',
       );
     }
-    this.#counter = new TermCounter(read.data.language, weigher(read.data));
+    this.#counter = new TermCounter({ language: read.data.language }, weigher(read.data));
     // The numbers of a new counter start at 1, so term t of the record has number t + 1.
     for (const term of read.data.terms) this.#counter.numberOfTerm(term);
+    this.vectors = read.data.vectors;
     this.#index = invert(read.data.vectors);
     this.#norms = Float64Array.from(read.data.vectors, norm);
     this.#forms = read.data.forms;
@@ -106,7 +107,7 @@ export class ExampleVectors {
     counter.count(text);
     for (const number of counter.counted) {
       if (number >= starts.length) continue;
-      const weight = counter.countOf(number) * counter.weightOf(number);
+      const weight = counter.valueOf(number);
       for (let at = starts[number - 1]!; at < starts[number]!; at++)
         cosines[vectors[at]!]! += weight * values[at]!;
     }
@@ -118,46 +119,53 @@ export class ExampleVectors {
     return cosines;
   }
 
-  /** The terms that the last text shares with a vector, largest contribution first. */
-  shared(vector: number, limit = 4): string[] {
+  /** The terms that the last text shares with a vector, each with its part of the cosine. */
+  shared(vector: number): SharedTerm[] {
     const counter = this.#counter;
     const { starts, vectors, values } = this.#index;
-    const parts: { number: number; part: number }[] = [];
+    const lengths = counter.norm() * this.#norms[vector]!;
+    const parts: SharedTerm[] = [];
     for (const number of counter.counted) {
       if (number >= starts.length) continue;
       for (let at = starts[number - 1]!; at < starts[number]!; at++) {
         if (vectors[at] !== vector) continue;
-        parts.push({ number, part: counter.countOf(number) * counter.weightOf(number) * values[at]! });
+        const value = (counter.valueOf(number) * values[at]!) / lengths;
+        parts.push({ value, word: this.#forms[number - 1]!, count: counter.countOf(number) });
       }
     }
-    parts.sort((a, b) => b.part - a.part || a.number - b.number);
-    return parts
-      .slice(0, limit)
-      .map(({ number }) => `${this.#forms[number - 1]} ×${counter.countOf(number)}`);
+    return parts;
   }
 }
 
-function weigher({
-  idf,
-  language,
-  documents,
-  terms,
-  frequencies,
-}: Pick<VectorisedTexts, 'idf' | 'language' | 'documents' | 'terms' | 'frequencies'>): (
-  term: string,
-) => number {
-  if (idf === 'background' && language === 'en') return englishBackground().idf;
-  if (idf !== 'examples') return () => 1;
-  const frequency = new Map(terms.map((term, i) => [term, frequencies[i]!]));
-  return (term) => idfOf(documents, frequency.get(term) ?? 1);
+/** A term of a text and a vector, as part of their cosine. */
+export interface SharedTerm {
+  value: number;
+  word: string;
+  /** Occurrences in the text. */
+  count: number;
 }
 
-const recordSchema = z.object({
-  idf: z.enum(idfSources),
-  language: z.string(),
+function weigher(texts: Omit<VectorisedTexts, 'vectors' | 'forms'>): (term: string) => number {
+  const { idf, language, documents, terms, frequencies } = texts;
+  if (idf === 'none') return () => 1;
+  if (idf === 'examples') {
+    const frequency = new Map(terms.map((term, i) => [term, frequencies[i]!]));
+    return (term) => idfOf(documents, frequency.get(term) ?? 1);
+  }
+  const counted = idf === 'mixed' ? texts : idf === 'background' ? undefined : idf;
+  return rarity({ language, stem: 'full', counted });
+}
+
+const frequencies = {
   documents: z.number(),
   terms: z.array(z.string()),
   frequencies: z.array(z.number()),
+};
+
+const recordSchema = z.object({
+  idf: z.union([z.enum(idfSources), z.object(frequencies)]),
+  language: z.string(),
+  ...frequencies,
   vectors: packedVectors,
   forms: z.array(z.string()),
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TermCounter } from '../../src/judge/term-counter.ts';
+import { TermCounter } from '../../src/text/term-counter.ts';
 import { termReader } from '../../src/text/terms.ts';
 
 /** Every term weighs 1, so the squared norm is the sum of the squared counts. */
 function countsAsRead(text: string): void {
-  const counter = new TermCounter('en', () => 1);
+  const counter = new TermCounter({ language: 'en' }, () => 1);
   counter.count(text);
   const counts = new Map<string, number>();
   for (const term of termReader({ language: 'en' })(text)) counts.set(term, (counts.get(term) ?? 0) + 1);

@@ -1,15 +1,18 @@
 /**
  * Counts the terms of a text by number: words become terms (stop words removed, the rest stemmed), terms become
- * numbers. When the word limit is reached, everything except the terms requested by name is forgotten and their numbers
- * are assigned again.
+ * numbers. Numbers and single letters only count if they were requested by name ("vitamin c", "formula 1"). When the
+ * word limit is reached, everything except the terms requested by name is forgotten and their numbers are assigned
+ * again.
  */
-import { forgetfulReader } from '../text/terms.ts';
-import { WordNumbers } from '../text/word-numbers.ts';
+import type { Stemming } from './stem.ts';
+import { forgetfulReader, isNumberOrLetter } from './terms.ts';
+import { WordNumbers } from './word-numbers.ts';
 
 const STOP = 0;
 
 export class TermCounter {
   readonly #weightOf: (term: string) => number;
+  readonly #damped: boolean;
   readonly #termsOf: (text: string) => string[];
   readonly #words: WordNumbers;
   readonly #kept = new Map<string, number>();
@@ -20,16 +23,23 @@ export class TermCounter {
   #last = STOP;
 
   /** `weightOf` returns the weight of one occurrence of a term; called once per term. */
-  constructor(language: string, weightOf: (term: string) => number) {
+  constructor(
+    form: { language: string; stem?: Stemming },
+    weightOf: (term: string) => number,
+    /** The value of a count is 1 + ln count instead of the count. */
+    damped = false,
+  ) {
     this.#weightOf = weightOf;
-    this.#termsOf = forgetfulReader({ language });
+    this.#damped = damped;
+    this.#termsOf = forgetfulReader({ ...form, numbers: true });
     this.#words = new WordNumbers((word) => {
       const term = this.#termsOf(word)[0];
-      return term === undefined ? STOP : this.#numberOf(term);
+      const counts = term !== undefined && (!isNumberOrLetter(term) || this.#kept.has(term));
+      return counts ? this.#numberOf(term) : STOP;
     });
   }
 
-  /** The numbers of a phrase's terms, without stop words; they never change. */
+  /** The numbers of a phrase's terms, without stop words; they never change. Request them before the first text. */
   numbersOf(phrase: string): number[] {
     return this.#termsOf(phrase).map((term) => this.numberOfTerm(term));
   }
@@ -72,11 +82,18 @@ export class TermCounter {
     return this.#weights[number] ?? 0;
   }
 
-  /** Length of the vector count · weight of the last text. */
+  /** The term's part of the last text's vector: count · weight. */
+  valueOf(number: number): number {
+    const count = this.#counts[number] ?? 0;
+    if (count === 0) return 0;
+    return (this.#damped ? dampedCount(count) : count) * this.#weights[number]!;
+  }
+
+  /** Length of the last text's vector, over all its terms. */
   norm(): number {
     let squares = 0;
     for (const number of this.#touched) {
-      const value = this.#counts[number]! * this.#weights[number]!;
+      const value = this.valueOf(number);
       squares += value * value;
     }
     return Math.sqrt(squares);
@@ -107,4 +124,12 @@ export class TermCounter {
     this.#weights = weights;
     this.#counts = counts;
   }
+}
+
+const dampedCounts = Float64Array.from({ length: 256 }, (_, count) =>
+  count === 0 ? 0 : 1 + Math.log(count),
+);
+
+function dampedCount(count: number): number {
+  return count < dampedCounts.length ? dampedCounts[count]! : 1 + Math.log(count);
 }
