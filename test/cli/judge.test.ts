@@ -173,7 +173,7 @@ describe('as a web page', () => {
     expect(await text('')).toContain('3 pages wait');
     const first = await text('page?judge=Zo%C3%AB');
     expect(first).toContain('About p1');
-    expect(first).toContain('<b>Comets &amp; meteors</b> – as an &lt;observer&gt; sees them');
+    expect(first).toContain('<b>Comets &#38; meteors</b> – as an &#60;observer&#62; sees them');
     expect(first).toContain('<li>Shops are not relevant.</li>');
     const answer = await say({ judge: 'Zoë', at: '0', label: 'relevant' });
     expect(answer.status).toBe(303);
