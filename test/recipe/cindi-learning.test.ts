@@ -117,7 +117,7 @@ describe('on the live Web', () => {
   });
 
   it('no page is of Layer 2 if it is not learnt', async () => {
-    const layers = layersOf(await crawled(settings({ set: { layer2After: 0 } })));
+    const layers = layersOf(await crawled(settings({ set: { layer2: false } })));
     expect(layers.filter(([, layer]) => layer === 'layer 2')).toEqual([]);
   });
 
@@ -142,12 +142,13 @@ describe('Layer 1', () => {
     });
   const learning: LayerLearning = { values: 'd', layer2After: 0, retrainEvery: 60, bayesFrom: 50 };
 
-  async function model(): Promise<LayersModel> {
+  const examplePages = ten.flatMap((n) => [
+    { source: `c${n}`, page: page('comet', `c${n}`), relevant: true },
+    { source: `s${n}`, page: page('soup', `s${n}`), relevant: false },
+  ]);
+
+  async function model(set: Record<string, unknown> = {}, examples = examplePages): Promise<LayersModel> {
     const read = parseTopic('name: a\nexamples: { relevant: [x], irrelevant: [y] }');
-    const examples = ten.flatMap((n) => [
-      { source: `c${n}`, page: page('comet', `c${n}`), relevant: true },
-      { source: `s${n}`, page: page('soup', `s${n}`), relevant: false },
-    ]);
     const lesson = {
       topic: read,
       examples,
@@ -156,7 +157,7 @@ describe('Layer 1', () => {
       warn() {},
       quality() {},
     };
-    const models = await prepareRecipe(findRecipe('cindi/robot'), {}, read).train(lesson);
+    const models = await prepareRecipe(findRecipe('cindi/robot'), set, read).train(lesson);
     return models.judge as LayersModel;
   }
 
@@ -188,6 +189,18 @@ describe('Layer 1', () => {
     expect(learntAfter(60, before, learning, rightly)?.learner).toBe('naive-bayes');
     expect(learntAfter(60, before, { ...learning, bayesFrom: 61 }, rightly)?.learner).toBe('svm');
     expect(learntAfter(600, before, { ...learning, retrainEvery: 0 }, rightly)).toBeUndefined();
+  });
+
+  it('is the classifier that does best on held-out examples, where that is asked for', async () => {
+    // Every page has both words, relevant ones more of the first: presence says nothing, and log2(N/n) is 0.
+    const text = (often: string, seldom: string): string => `${`${often} `.repeat(9)}${seldom}`;
+    const examples = ten.flatMap((n) => [
+      { source: `c${n}`, page: pageOf({ text: text('comet', 'onion') }), relevant: true },
+      { source: `s${n}`, page: pageOf({ text: text('onion', 'comet') }), relevant: false },
+    ]);
+    expect((await model({ learner: 'best' }, examples)).learner).toBe('linear-svm');
+    expect((await model({ learner: 'svm' }, examples)).learner).toBe('svm');
+    expect((await model({ learner: 'best' })).learner).toBe('svm');
   });
 
   it('is not retrained by pages that contradict the topic’s examples', async () => {

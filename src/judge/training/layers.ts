@@ -22,7 +22,8 @@ import type { SparseVector } from '../../text/vectors.ts';
 import { Vocabulary } from '../../text/vocabulary.ts';
 import { type Bag, type LabelledBag, layerWords, occurrences } from './bags.ts';
 
-export const layer1Learners = ['naive-bayes', 'svm', 'linear-svm'] as const;
+/** The thesis's two, and ours. */
+export const layer1Learners = ['svm', 'naive-bayes', 'linear-svm'] as const;
 export type Layer1Learner = (typeof layer1Learners)[number];
 
 /** Names of the thesis's four schemes. */

@@ -28,9 +28,10 @@ import { pagesLeadingTo } from './cindi-back-links.ts';
 import { LayerLearner, type LayersModel, withLayer2 } from './cindi-learning.ts';
 
 export interface TwoLayersSettings {
-  learner: Layer1Learner;
+  learner: Layer1Learner | 'best';
   values: SvmValues;
   shortcut: boolean;
+  layer2: boolean;
   backlinks: string;
   steps: number;
   leadingPages: number;
@@ -46,10 +47,10 @@ export const twoLayersKind = defineJudge({
   summary: 'on the topic, leading to it, or neither',
   settings: z.strictObject({
     learner: z
-      .enum(layer1Learners)
+      .enum([...layer1Learners, 'best'])
       .default('svm')
       .describe(
-        'classifier for pages on the topic: an RBF SVM (the robot’s choice for few examples), naive Bayes by tf·idf (for thousands), or a linear SVM over tf·idf',
+        'classifier for pages on the topic: an RBF SVM (the thesis’s choice for few examples), naive Bayes by tf·idf (for thousands), a linear SVM over tf·idf, or the best of them by cross-validation on the examples',
       ),
     values: z
       .enum(svmValues)
@@ -63,6 +64,7 @@ export const twoLayersKind = defineJudge({
       .describe(
         'with a keyword in the title or the meta keywords, a page’s links are followed as if it were on the topic',
       ),
+    layer2: z.boolean().default(true).describe('pages that lead to the topic are a layer of their own'),
     backlinks: z
       .string()
       .default('')
@@ -106,7 +108,12 @@ export const twoLayersKind = defineJudge({
       ...(settings.shortcut && { shortcut: metadataShortcut(topic.keywords, topic.language) }),
     });
   },
-  learner: ({ topic, settings, model }) => new LayerLearner(model, settings, topic.language),
+  learner: ({ topic, settings, model }) =>
+    new LayerLearner(
+      model,
+      { ...settings, layer2After: settings.layer2 ? settings.layer2After : 0 },
+      topic.language,
+    ),
   inWords({ model }) {
     const { learner, quality, layer2Pages } = model;
     return [
@@ -133,14 +140,12 @@ async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<Layer
   const { topic, examples, seed } = lesson;
   const bagOf = bagReader(topic.language);
   const bags = examples.map(({ page, relevant }) => ({ bag: bagOf(pageText(page)), relevant }));
-  const { learner, values } = settings;
-  const learn = (some: readonly LabelledBag[]): LayerClassifier =>
-    learnLayer1(some, { learner, values, language: topic.language });
-  const quality = crossValidated(bags, learn, seed);
-  const layer1 = learn(bags);
-  if (quality) lesson.quality('layer 1', quality);
+  const { learner, quality, layer1 } = layer1Of(bags, settings, lesson);
+  if (quality) lesson.quality(`layer 1 (${learner})`, quality);
 
-  const { leading, others } = await layer2Examples(lesson, settings, layer1);
+  const { leading, others } = settings.layer2
+    ? await layer2Examples(lesson, settings, layer1)
+    : { leading: [], others: [] };
   const bagsOf = (pages: readonly Page[]): Bag[] => pages.map((page) => bagOf(pageText(page)));
   const model: LayersModel = {
     layer1: layerRecord(layer1),
@@ -151,6 +156,7 @@ async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<Layer
     others: bagsOf(others).map(bagRecord),
     seed,
   };
+  if (!settings.layer2) return model;
   const both = withLayer2(model, topic.language);
   if (both === undefined) {
     const later =
@@ -164,6 +170,23 @@ async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<Layer
   }
   lesson.quality('layer 2', { leading: leading.length, others: others.length, ...both.quality.layer2 });
   return both;
+}
+
+/** The named learner, or the one with the highest F1 on examples it was not trained on; the first if they tie. */
+function layer1Of(
+  bags: readonly LabelledBag[],
+  { learner: named, values }: Pick<TwoLayersSettings, 'learner' | 'values'>,
+  { topic, seed }: Pick<Lesson, 'topic' | 'seed'>,
+) {
+  const tried = (named === 'best' ? layer1Learners : [named]).map((learner) => {
+    const learn = (some: readonly LabelledBag[]): LayerClassifier =>
+      learnLayer1(some, { learner, values, language: topic.language });
+    return { learner, learn, quality: crossValidated(bags, learn, seed) };
+  });
+  const best = tried.reduce((one, other) =>
+    (other.quality?.f1 ?? 0) > (one.quality?.f1 ?? 0) ? other : one,
+  );
+  return { learner: best.learner, quality: best.quality, layer1: best.learn(bags) };
 }
 
 async function layer2Examples(

@@ -183,9 +183,9 @@ const robot: Recipe = {
   name: 'cindi/robot',
   summary: 'two layers, two queues, and every inspection of the robot',
   description:
-    'Pages are on the topic, lead to it, or neither. Links of the first go before links of the second; links with anchors that lead nowhere, and links of all other pages, come last. Deep URLs, stop directories and odd formats are skipped, and so are directory names and whole sites that turn out to be unproductive. When the high queue is empty, the best of the other pages count as leading. The topic may contain lists of departments, stop directories and anchors; those of computer science departments come with --set departments=computer-science.',
+    'Pages are on the topic, lead to it, or neither; pages that lead to it are learnt from the crawl’s own links. Links of the first go before links of the second; links with anchors that lead nowhere, and links of all other pages, come last. Deep URLs, stop directories and odd formats are skipped, and so are directory names and whole sites that turn out to be unproductive. When the high queue is empty, the best of the other pages count as leading. The topic may contain lists of departments, stop directories and anchors; those of computer science departments come with --set departments=computer-science.',
   origin: `${origin}, sections 3.2 to 3.4 and 4.2 to 4.4`,
-  judge: { kind: 'two-layers' },
+  judge: { kind: 'two-layers', learner: 'best' },
   strategy: { kind: 'two-queues' },
 };
 
