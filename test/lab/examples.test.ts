@@ -21,6 +21,8 @@ const VARIANTS: Record<string, number> = {
   'crete-three.yaml': 11,
   'minas-queues.yaml': 11,
   'darmstadt-three.yaml': 3,
+  'cindi-robot.yaml': 8,
+  'cindi-classifiers.yaml': 7,
 };
 
 it.each(globSync('*.yaml', { cwd: folder }))('%s is a plan', (name) => {

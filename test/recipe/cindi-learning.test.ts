@@ -140,7 +140,13 @@ describe('Layer 1', () => {
       text: `${words[kind]} ${babble(name)}`,
       links: [linkTo('http://a.test/x', '')],
     });
-  const learning: LayerLearning = { values: 'd', layer2After: 0, retrainEvery: 60, bayesFrom: 50 };
+  const learning: LayerLearning = {
+    values: 'd',
+    bayes: 'tf-idf',
+    layer2After: 0,
+    retrainEvery: 60,
+    bayesFrom: 50,
+  };
 
   const examplePages = ten.flatMap((n) => [
     { source: `c${n}`, page: page('comet', `c${n}`), relevant: true },

@@ -29,6 +29,11 @@ export type Layer1Learner = (typeof layer1Learners)[number];
 /** Names of the thesis's four schemes. */
 export const svmValues = ['a', 'b', 'c', 'd'] as const;
 export type SvmValues = (typeof svmValues)[number];
+
+/** Naive Bayes with weighted words (section 4.3.3.2), or the classic one (Table 11). */
+export const bayesWeights = ['tf-idf', 'counts'] as const;
+export type BayesWeights = (typeof bayesWeights)[number];
+
 const weightingOf = { a: 'count', b: 'binary', c: 'tf-log2-idf', d: 'frequencies' } as const;
 
 export interface LayerClassifier {
@@ -40,11 +45,13 @@ export interface LayerChoice {
   learner: Layer1Learner;
   /** Of the SVM's features; default d. */
   values?: SvmValues;
+  /** Of words in naive Bayes; default tf-idf. */
+  bayes?: BayesWeights;
   language?: string | undefined;
 }
 
 export function learnLayer1(bags: readonly LabelledBag[], choice: LayerChoice): LayerClassifier {
-  return fitted(bags, vectorsFor(choice, bags.length), learnerOf(choice.learner));
+  return fitted(bags, vectorsFor(choice, bags.length), learnerOf(choice));
 }
 
 /** Pages that lead to the topic against pages that do not. */
@@ -108,9 +115,9 @@ function qualityOf(labels: readonly boolean[], scores: readonly number[]): Layer
   return { accuracy, precision, recall, f1 };
 }
 
-function learnerOf(name: Layer1Learner): Learner {
-  if (name === 'naive-bayes') return new NaiveBayes({ weighting: 'tf-idf' });
-  if (name === 'linear-svm') return new LinearSvm({ classWeights: 'balanced' });
+function learnerOf({ learner, bayes = 'tf-idf' }: LayerChoice): Learner {
+  if (learner === 'naive-bayes') return new NaiveBayes({ weighting: bayes });
+  if (learner === 'linear-svm') return new LinearSvm({ classWeights: 'balanced' });
   return new RbfSvm({ c: 1, gamma: 1, classWeights: 'balanced' });
 }
 

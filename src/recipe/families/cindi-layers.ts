@@ -10,6 +10,8 @@ import { metadataShortcut } from '../../judge/metadata-shortcut.ts';
 import { pageText } from '../../judge/page-text.ts';
 import { type Bag, bagReader, bagRecord, type LabelledBag } from '../../judge/training/bags.ts';
 import {
+  type BayesWeights,
+  bayesWeights,
   crossValidated,
   type Layer1Learner,
   type LayerClassifier,
@@ -30,6 +32,7 @@ import { LayerLearner, type LayersModel, withLayer2 } from './cindi-learning.ts'
 export interface TwoLayersSettings {
   learner: Layer1Learner | 'best';
   values: SvmValues;
+  bayes: BayesWeights;
   shortcut: boolean;
   layer2: boolean;
   backlinks: string;
@@ -58,6 +61,10 @@ export const twoLayersKind = defineJudge({
       .describe(
         'the RBF SVM’s feature values, by the thesis’s letters: a, occurrences; b, presence; c, tf·log2(N/n); d, RDF + γ·RKF',
       ),
+    bayes: z
+      .enum(bayesWeights)
+      .default('tf-idf')
+      .describe('naive Bayes: words weighted by tf·idf as in the thesis, or all occurrences alike'),
     shortcut: z
       .boolean()
       .default(true)
@@ -175,12 +182,12 @@ async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<Layer
 /** The named learner, or the one with the highest F1 on examples it was not trained on; the first if they tie. */
 function layer1Of(
   bags: readonly LabelledBag[],
-  { learner: named, values }: Pick<TwoLayersSettings, 'learner' | 'values'>,
+  { learner: named, values, bayes }: Pick<TwoLayersSettings, 'learner' | 'values' | 'bayes'>,
   { topic, seed }: Pick<Lesson, 'topic' | 'seed'>,
 ) {
   const tried = (named === 'best' ? layer1Learners : [named]).map((learner) => {
     const learn = (some: readonly LabelledBag[]): LayerClassifier =>
-      learnLayer1(some, { learner, values, language: topic.language });
+      learnLayer1(some, { learner, values, bayes, language: topic.language });
     return { learner, learn, quality: crossValidated(bags, learn, seed) };
   });
   const best = tried.reduce((one, other) =>

@@ -41,6 +41,7 @@ export interface LayersModel extends LayersRecord {
 
 export interface LayerLearning {
   values: NonNullable<LayerChoice['values']>;
+  bayes: NonNullable<LayerChoice['bayes']>;
   layer2After: number;
   retrainEvery: number;
   bayesFrom: number;
@@ -126,13 +127,13 @@ export class LayerLearner implements JudgeLearner<LayersModel, Bag> {
 
   /** Layer 1 with the crawl's pages; undefined if that is no better. */
   #retrained(): LayersModel | undefined {
-    const { values, bayesFrom } = this.#settings;
+    const { values, bayes, bayesFrom } = this.#settings;
     const { examples, quality } = this.#model;
     const gathered = labelled(this.#relevant.items(), this.#others.items());
     if (Math.min(this.#relevant.size, this.#others.size) < fewestPages) return undefined;
     const known = this.#relevant.offered + this.#others.offered;
     const learner = bayesFrom > 0 && known >= bayesFrom ? 'naive-bayes' : this.#model.learner;
-    const choice: LayerChoice = { learner, values, language: this.#language };
+    const choice: LayerChoice = { learner, values, bayes, language: this.#language };
     const given = examples.map(([bag, relevant]) => ({ bag: restoreBag(bag), relevant }));
     const proof = qualityOn(given, learnLayer1(gathered, choice));
     if (proof.f1 < (quality.layer1?.f1 ?? 0)) return undefined;
