@@ -11,7 +11,7 @@ const texts = [
 const vectors = {
   language: 'en',
   stopWords: 'none',
-  keepForms: true,
+  stem: 'none',
   minDocuments: 1,
   maxTerms: 10,
   weighting: 'count',

@@ -18,6 +18,7 @@ const folder = fileURLToPath(new URL('../../examples/studies', import.meta.url))
 /** As many as the study that it follows compared. */
 const VARIANTS: Record<string, number> = {
   'lund-eleven.yaml': 11,
+  'lund-variants.yaml': 39,
   'crete-three.yaml': 11,
   'minas-queues.yaml': 11,
   'darmstadt-three.yaml': 3,
