@@ -35,6 +35,7 @@ import { learnFrom, refill, rescore } from './learning.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
 import type { Reading } from './readers/packing.ts';
+import { Abandoned } from './readers/readers.ts';
 import { notAsked } from './scoped-web.ts';
 import { addSitemaps } from './sitemaps.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
@@ -46,6 +47,10 @@ const PROGRESS_EVERY_MS = 250;
 const GRACE_MS = 5000;
 /** The last pages of a budget do not wait for a request that takes longer than this. */
 const SOON_MS = 1000;
+/** How long pages may still be read after that; documents are abandoned at once, and are fetched again by a resume. */
+const READING_GRACE_MS = 3000;
+/** Documents in memory beyond this number take the room of requests. */
+const MOST_DOCUMENTS = 64;
 
 export class Crawl implements AsyncIterable<CrawlEvent> {
   /** Resolves when the crawl has ended, for any reason. */
@@ -213,8 +218,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
    */
   #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
     if (this.#isPaused) return false;
-    // Requests that have long been without an answer take no room.
-    const underWay = this.#journeys.size - on.gate.awaited(now).hosts;
+    // Requests that have long been without an answer take no room, nor do documents that wait to be read.
+    const documents = Math.min(on.readers.documents, MOST_DOCUMENTS);
+    const underWay = this.#journeys.size - on.gate.awaited(now).hosts - documents;
     let room = Math.min(on.settings.concurrency - underWay, this.#pagesLeft(on, now));
     if (room > 0) refill(on, now);
     for (; room > 0; room--) {
@@ -271,8 +277,11 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (!fetched.ok) return outcomes.failed(task, fetched);
     if (fetched.status < 200 || fetched.status > 299) return outcomes.notAPage(task, fetched);
     if (task.type === 'sitemap') return outcomes.sitemap(task, fetched);
-    const reading = await on.readers.read(fetched);
-    if (this.#pagesLeft(on) <= 0) return outcomes.putBack(task);
+    const reading = await on.readers.read(fetched).catch((error: Error) => {
+      if (error instanceof Abandoned) return undefined;
+      throw error;
+    });
+    if (reading === undefined || this.#pagesLeft(on) <= 0) return outcomes.putBack(task);
     this.#land(task, fetched, reading, on, outcomes);
   }
 
@@ -362,12 +371,17 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  async #finishJourneys({ abort, timers }: Equipment): Promise<void> {
+  async #finishJourneys({ abort, readers, timers }: Equipment): Promise<void> {
     const mayFinish = timers.live && !this.#stopping?.reason.startsWith('budget');
     const graceMs = mayFinish ? GRACE_MS : 0;
-    const timer = setTimeout(() => abort.abort(), graceMs);
+    const aborts = [setTimeout(() => abort.abort(), graceMs)];
+    if (timers.live)
+      aborts.push(
+        setTimeout(() => readers.abandon('documents'), graceMs),
+        setTimeout(() => readers.abandon('all'), graceMs + READING_GRACE_MS),
+      );
     while (this.#journeys.size > 0) await Promise.all(this.#journeys.keys());
-    clearTimeout(timer);
+    for (const timer of aborts) clearTimeout(timer);
   }
 
   async #end(on: Equipment, { reason, detail }: { reason: StopReason; detail: string }): Promise<Stop> {

@@ -54,7 +54,9 @@ async function answerTo(
   asked: Asked,
   reader: Parameters<Service['read']>[1],
   options: Parameters<Service['read']>[2],
+  begins: () => void,
 ): Promise<StudyReading | undefined> {
+  begins();
   if (asked.remembered && !memory.has(asked.url)) return { ...NO_PAGE, forgotten: true };
   const reading = asked.whole
     ? { ...NO_PAGE, whole: await memory.page(asked, asked.whole) }
@@ -62,7 +64,11 @@ async function answerTo(
   return reading && { ...reading, sparedMs: memory.takeSparedMs(), kept: memory.has(asked.url) };
 }
 
-async function judged(...[asked, reader, options]: Parameters<Service['read']>) {
+async function judged(
+  asked: Asked,
+  reader: Parameters<Service['read']>[1],
+  options: Parameters<Service['read']>[2],
+) {
   const made = await reader;
   return made && read(asked, made, options, (answer, how) => memory.page(answer, how));
 }

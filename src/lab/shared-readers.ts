@@ -40,6 +40,8 @@ export class SharedReaders {
         onRead(answer.url, reading.page);
         return reading;
       },
+      documents: 0,
+      abandon() {},
       close: async () => {},
     };
   }

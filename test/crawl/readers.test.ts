@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { type Readers, startReaders } from '../../src/crawl/readers/readers.ts';
+import { Abandoned, type Readers, ReaderThreads, startReaders } from '../../src/crawl/readers/readers.ts';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe } from '../../src/recipe/registry.ts';
 import { topicSchema } from '../../src/topic/topic.ts';
@@ -70,4 +70,52 @@ it('threads that cannot make their judge say why, once and for all, and blame no
       reason: { message: expect.stringMatching(/missing or damaged/) },
     });
   }
+});
+
+/** A thread in which a test's pages behave as their URLs say (`odd-thread.ts`). */
+function beginOdd(pageLimitS?: number): void {
+  const module = new URL('./odd-thread.ts', import.meta.url);
+  readers = new ReaderThreads(1, { module, ...(pageLimitS === undefined ? {} : { pageLimitS }) });
+  readers.begin({ topic, recipe, models: {}, options });
+}
+
+const PDF = Buffer.from('%PDF-1.4 ...');
+const pdf = (n: number): Answered => ({ ...answer(n), url: `http://a.test/${n}.pdf`, wire: PDF, body: PDF });
+const odd = (name: string): Answered => ({ ...answer(0), url: `http://a.test/${name}` });
+
+it('pages are read while any number of documents wait', async () => {
+  beginOdd();
+  const documents = Array.from({ length: 20 }, (_, n) => readers.read(pdf(n)));
+  for (let n = 0; n < 20; n++)
+    expect(await readers.read(answer(n))).toMatchObject({ page: { title: `Page ${n}` } });
+  expect(readers.documents).toBe(20);
+  readers.abandon('documents');
+  for (const outcome of await Promise.allSettled(documents))
+    expect(outcome).toMatchObject({ reason: expect.any(Abandoned) });
+  await expect(readers.read(pdf(21))).rejects.toThrow(Abandoned);
+  expect(await readers.read(answer(1))).toMatchObject({ page: { title: 'Page 1' } });
+  readers.abandon('all');
+  await expect(readers.read(answer(1))).rejects.toThrow(Abandoned);
+});
+
+it('the page that crashes a thread is refused, not the document that waits there, nor the pages behind it', async () => {
+  beginOdd();
+  const document = readers.read(pdf(0));
+  const before = readers.read(answer(1));
+  const crash = readers.read(odd('crash'));
+  const behind = readers.read(answer(2));
+  expect(await crash).toMatchObject({ page: { refused: 'parse-error', detail: 'crashed by this page' } });
+  expect(await before).toMatchObject({ page: { title: 'Page 1' } });
+  expect(await behind).toMatchObject({ page: { title: 'Page 2' } });
+  expect(readers.documents).toBe(1);
+  readers.abandon('documents');
+  await expect(document).rejects.toThrow(Abandoned);
+});
+
+it('a page that is not read within the limit is refused, and the pages behind it are read', async () => {
+  beginOdd(4);
+  const stuck = readers.read(odd('stuck'));
+  const behind = readers.read(answer(2));
+  expect(await stuck).toMatchObject({ page: { refused: 'parse-timeout' } });
+  expect(await behind).toMatchObject({ page: { title: 'Page 2' } });
 });

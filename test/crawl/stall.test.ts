@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { crawl, createHttpWeb, type Progress } from '../../src/index.ts';
 import { forage } from '../cli/forage.ts';
-import { optionsFor, page, prose, removeFolders, smallWeb } from './small-web.ts';
+import { crawlOf, optionsFor, outcomesOf, page, prose, removeFolders, smallWeb } from './small-web.ts';
 
 afterAll(removeFolders);
 
@@ -57,4 +57,44 @@ it('names without an answer and silent hosts do not keep a crawl from the hosts 
   await live.close();
   await web.close();
   silent.close();
+});
+
+/** A valid PDF of 200 pages that all show the same thousands of lines: it takes longer to read than is allowed. */
+function slowPdf(): string {
+  const lines = Array.from({ length: 20_000 }, (_, i) => `1 0 0 1 20 ${i % 800} Tm (comet ${i}) Tj`);
+  const content = `BT /F1 8 Tf ${lines.join('\n')} ET`;
+  const kids = Array.from({ length: 200 }, (_, i) => `${i + 5} 0 R`);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count 200 >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>',
+    ...kids.map(
+      () =>
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> >>',
+    ),
+  ];
+  let text = '%PDF-1.4\n';
+  let table = '0000000000 65535 f \n';
+  for (const [i, object] of objects.entries()) {
+    table += `${String(text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+  }
+  return `${text}xref\n0 ${objects.length + 1}\n${table}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+}
+
+it('a document that is being read when the time is over is abandoned, and waits for the next run', async () => {
+  const body = slowPdf();
+  const web = await smallWeb({
+    'a.test/': page(['/long.pdf'], prose('a')),
+    'a.test/long.pdf': { body, headers: { 'content-type': 'application/pdf' } },
+  });
+  const { stop, folder } = await crawlOf(web, {
+    seeds: ['http://a.test/'],
+    settings: { budget: { seconds: 5 } },
+  });
+  expect(stop.reason).toBe('budget-time');
+  expect(web.paths('a.test')).toEqual(['/robots.txt', '/', '/long.pdf']);
+  expect(outcomesOf(folder)).toEqual({ 'http://a.test/': 'page' });
+  await web.close();
 });

@@ -1,18 +1,22 @@
 /**
  * Readers turn answers into pages. By default they are threads, so that parsing and judging never block the loop; with
- * 0 threads everything runs in the loop. An answer that crashes a thread (out of memory, a bug in a parser) is refused
- * with a reason and the thread is replaced: the crawl continues.
+ * 0 threads everything runs in the loop. An answer that crashes a thread (out of memory, a bug in a parser) or keeps it
+ * for too long is refused with a reason and the thread is replaced: the crawl continues.
+ *
+ * Documents, which take seconds where pages take milliseconds, are read beside pages and not before them: they queue
+ * apart, and each thread has at most one.
  */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
 import { ownModule, threadFlags } from '../../own-module.ts';
+import { kindOf } from '../../page/kind.ts';
 import { definedIn, modulesOf } from '../../plugin/registry.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
 import type { Topic } from '../../topic/topic.ts';
-import type { Answered } from '../../web/web.ts';
+import { type Answered, header } from '../../web/web.ts';
 import { faultOf } from '../faults.ts';
 import { type PackedReading, pack, type Reading, unpack } from './packing.ts';
 import { type ReadingOptions, read } from './reading.ts';
@@ -21,9 +25,17 @@ import type { ReaderTask } from './thread.ts';
 export interface Readers {
   /** Called before the first answer, and whenever judge or models change: how pages are read and judged from now on. */
   begin(task: ReadingTask): void;
+  /** Rejected with `Abandoned` if it is not read any more. */
   read(answer: Answered): Promise<Reading>;
+  /** How many documents wait to be read or are being read. */
+  readonly documents: number;
+  /** Reads no more documents, or nothing at all: the crawl ends. */
+  abandon(what: 'documents' | 'all'): void;
   close(): Promise<void>;
 }
+
+/** An answer that was not read because the crawl ends. */
+export class Abandoned extends Error {}
 
 export interface ReadingTask {
   topic: Topic;
@@ -38,6 +50,7 @@ export function startReaders(threads: number): Readers {
 }
 
 class ReaderInTheLoop implements Readers {
+  readonly documents = 0;
   #read: Readers['read'] | undefined;
 
   begin({ recipe, models, options }: ReadingTask): void {
@@ -49,41 +62,64 @@ class ReaderInTheLoop implements Readers {
     return this.#read!(answer);
   }
 
+  abandon(): void {}
+
   async close(): Promise<void> {}
 }
 
 interface Job {
   id: number;
   answer: Answered;
+  isDocument: boolean;
   settle(reading: Reading): void;
   fail(error: Error): void;
 }
 
-/** A thread has more jobs than the one it works on, so that it never waits for the loop. */
-const JOBS_A_THREAD = 8;
+/** A thread has more pages than the one it works on, so that it never waits for the loop. */
+const PAGES_A_THREAD = 8;
 const MEMORY_LIMIT_MB = 1024;
+/** The slowest pages of 5 MB take some two seconds. Documents have a limit of their own (`page/pdf.ts`). */
+const PAGE_LIMIT_S = 60;
 
 export interface ThreadOptions {
   /** The thread's module; it must serve as `thread.ts` does. */
   module?: URL;
   memoryMb?: number;
+  pageLimitS?: number;
+}
+
+interface Thread {
+  worker: Worker;
+  jobs: Map<number, Job>;
+  /** The document among them. */
+  document: Job | undefined;
+  /** The id of the job that the thread works on, in shared memory; 0 if it works on none. */
+  current: Int32Array;
+  /** For how many seconds it has been the same. */
+  since: { id: number; seconds: number };
 }
 
 export class ReaderThreads implements Readers {
   readonly #module: URL;
   readonly #memoryMb: number;
+  readonly #pageLimitS: number;
   #task: ReaderTask | undefined;
-  readonly #threads: { worker: Worker; jobs: Map<number, Job> }[] = [];
-  readonly #queue: Job[] = [];
+  readonly #threads: Thread[] = [];
+  readonly #pages: Job[] = [];
+  readonly #documents: Job[] = [];
+  #abandoned: 'documents' | 'all' | undefined;
+  readonly #watch: NodeJS.Timeout;
   #lastId = 0;
   #closed = false;
   /** No thread can work on this task, for example because the models are damaged. */
   #unable: Error | undefined;
 
-  constructor(threads: number, { module, memoryMb = MEMORY_LIMIT_MB }: ThreadOptions = {}) {
-    this.#module = module ?? ownModule('./thread-main', import.meta.url);
-    this.#memoryMb = memoryMb;
+  constructor(threads: number, options: ThreadOptions = {}) {
+    this.#module = options.module ?? ownModule('./thread-main', import.meta.url);
+    this.#memoryMb = options.memoryMb ?? MEMORY_LIMIT_MB;
+    this.#pageLimitS = options.pageLimitS ?? PAGE_LIMIT_S;
     for (let i = 0; i < threads; i++) this.#start(i);
+    this.#watch = setInterval(() => this.#replaceStuck(), 1000).unref();
   }
 
   begin({ topic, recipe, models, options }: ReadingTask): void {
@@ -98,23 +134,44 @@ export class ReaderThreads implements Readers {
   read(answer: Answered): Promise<Reading> {
     return new Promise((settle, fail) => {
       if (this.#unable !== undefined) return fail(this.#unable);
-      this.#queue.push({ id: ++this.#lastId, answer, settle, fail });
+      const isDocument = kindOf(answer.body, header(answer.headers, 'content-type')) === 'pdf';
+      const job = { id: ++this.#lastId, answer, isDocument, settle, fail };
+      if (this.#isAbandoned(job)) return fail(new Abandoned());
+      this.#queueOf(job).push(job);
       this.#dispatch();
     });
   }
 
+  get documents(): number {
+    return this.#documents.length + this.#documentsBeingRead();
+  }
+
+  abandon(what: 'documents' | 'all'): void {
+    this.#abandoned = what;
+    const jobs = [
+      ...this.#documents,
+      ...this.#pages,
+      ...this.#threads.flatMap(({ jobs }) => [...jobs.values()]),
+    ];
+    for (const job of jobs) if (this.#isAbandoned(job)) job.fail(new Abandoned());
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#watch);
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
   #start(at: number): void {
+    const current = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(this.#module, {
       execArgv: threadFlags(),
       env: environment(),
+      workerData: { current },
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 96 },
     });
-    const thread = { worker, jobs: new Map<number, Job>() };
+    const since = { id: 0, seconds: 0 };
+    const thread: Thread = { worker, jobs: new Map(), document: undefined, current, since };
     this.#threads[at] = thread;
     if (this.#task !== undefined) worker.postMessage({ task: this.#task });
     worker.on('message', (message: { id: number; reading: PackedReading } | { unable: string }) => {
@@ -122,24 +179,58 @@ export class ReaderThreads implements Readers {
       const { id, reading } = message;
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
+      if (job === thread.document) thread.document = undefined;
       this.#dispatch();
       job?.settle(unpack(reading));
     });
     worker.on('error', (error) => {
       if (this.#closed || this.#unable !== undefined) return;
-      // The first job is the one that crashed the thread; the others are requeued.
-      const [culprit, ...innocent] = thread.jobs.values();
-      thread.jobs.clear();
-      this.#queue.unshift(...innocent);
-      this.#start(at);
       const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      culprit?.settle({
-        page: { refused: outOfMemory ? 'parse-memory' : 'parse-error', detail: error.message },
-        faults: [faultOf('reader', error)],
-        model: this.#task?.options.model ?? 0,
-      });
-      this.#dispatch();
+      this.#replace(at, outOfMemory ? 'parse-memory' : 'parse-error', error as Error);
     });
+  }
+
+  /** Called every second. Counted, not timed: a process that was suspended does not blame the page at hand. */
+  #replaceStuck(): void {
+    for (const [at, { worker, jobs, current, since }] of this.#threads.entries()) {
+      const id = Atomics.load(current, 0);
+      const job = jobs.get(id);
+      since.seconds = id === since.id && job !== undefined && !job.isDocument ? since.seconds + 1 : 0;
+      since.id = id;
+      if (since.seconds < this.#pageLimitS) continue;
+      worker.removeAllListeners().on('error', () => {});
+      void worker.terminate();
+      const limit = `The page was not read within ${this.#pageLimitS} s.`;
+      this.#replace(at, 'parse-timeout', new Error(limit));
+    }
+  }
+
+  /** Refuses the job that a thread worked on, and gives the others to a new thread. */
+  #replace(at: number, refused: 'parse-memory' | 'parse-error' | 'parse-timeout', error: Error): void {
+    const { jobs, current, document } = this.#threads[at]!;
+    const [oldest] = jobs.values();
+    // What a document leaves to be done once it is read belongs to no page.
+    const culprit = jobs.get(Atomics.load(current, 0)) ?? document ?? oldest;
+    for (const job of [...jobs.values()].reverse()) if (job !== culprit) this.#queueOf(job).unshift(job);
+    this.#start(at);
+    culprit?.settle({
+      page: { refused, detail: error.message },
+      faults: [faultOf('reader', error)],
+      model: this.#task?.options.model ?? 0,
+    });
+    this.#dispatch();
+  }
+
+  #isAbandoned({ isDocument }: Job): boolean {
+    return this.#abandoned === 'all' || (this.#abandoned === 'documents' && isDocument);
+  }
+
+  #queueOf({ isDocument }: Job): Job[] {
+    return isDocument ? this.#documents : this.#pages;
+  }
+
+  #documentsBeingRead(): number {
+    return this.#threads.filter(({ document }) => document !== undefined).length;
   }
 
   #giveUp(error: Error): void {
@@ -148,24 +239,33 @@ export class ReaderThreads implements Readers {
       for (const job of jobs.values()) job.fail(error);
       jobs.clear();
     }
-    for (const job of this.#queue) job.fail(error);
-    this.#queue.length = 0;
+    for (const queue of [this.#pages, this.#documents]) for (const job of queue.splice(0)) job.fail(error);
   }
 
   #dispatch(): void {
-    while (this.#queue.length > 0) {
+    while (this.#pages.length > 0) {
       let least = this.#threads[0]!;
-      for (const thread of this.#threads) if (thread.jobs.size < least.jobs.size) least = thread;
-      if (least.jobs.size >= JOBS_A_THREAD) return;
-      const job = this.#queue.shift()!;
-      least.jobs.set(job.id, job);
-      const answer = withCopies(job.answer);
-      least.worker.postMessage({ id: job.id, answer }, [
-        ...new Set([answer.wire.buffer, answer.body.buffer]),
-      ]);
+      for (const thread of this.#threads) if (pagesOf(thread) < pagesOf(least)) least = thread;
+      if (pagesOf(least) >= PAGES_A_THREAD) break;
+      this.#give(this.#pages.shift()!, least);
+    }
+    // Half of the threads, so that judging documents does not delay pages in all of them.
+    const most = Math.max(1, this.#threads.length >> 1);
+    while (this.#documents.length > 0 && this.#documentsBeingRead() < most) {
+      const thread = this.#threads.find(({ document }) => document === undefined)!;
+      thread.document = this.#documents.shift()!;
+      this.#give(thread.document, thread);
     }
   }
+
+  #give(job: Job, { worker, jobs }: Thread): void {
+    jobs.set(job.id, job);
+    const answer = withCopies(job.answer);
+    worker.postMessage({ id: job.id, answer }, [...new Set([answer.wire.buffer, answer.body.buffer])]);
+  }
 }
+
+const pagesOf = ({ jobs, document }: Thread): number => jobs.size - (document === undefined ? 0 : 1);
 
 /** If the program caches compiled code, threads do so too, and start in half the time. */
 function environment(): NodeJS.ProcessEnv {

@@ -2,7 +2,7 @@
  * The thread side of the readers: builds its judge once, loading as few modules as possible, then reads what it is
  * sent. A crawl's threads run `thread-main.ts`; those of a study (`lab/reader-thread.ts`) add a cache.
  */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { useModules } from '../../plugin/load.ts';
 import { judgePart, strategyPart } from '../../recipe/parts.ts';
 import { type Models, type PageReader, pageReader } from '../../recipe/reader.ts';
@@ -24,17 +24,22 @@ export interface ReaderTask {
 
 export interface Service {
   makeReader(task: ReaderTask): Promise<PageReader>;
-  /** Without a reader nothing is answered: the loop already knows. */
+  /**
+   * Calls `begins` when it turns to this answer: if the thread dies, that is the one to blame. Without a reader nothing
+   * is answered: the loop already knows.
+   */
   read(
     answer: Answered,
     reader: Promise<PageReader | undefined>,
     options: ReadingOptions,
+    begins: () => void,
   ): Promise<WholeReading | undefined>;
 }
 
 export function serve({ makeReader: make, read: readAnswer }: Service = { makeReader, read: readFor }): void {
   let reader: Promise<PageReader | undefined> = Promise.resolve(undefined);
   let options: ReadingOptions;
+  const { current } = workerData as { current: Int32Array };
   parentPort!.on('message', async (message: { task: ReaderTask } | { id: number; answer: Answered }) => {
     if ('task' in message) {
       options = message.task.options;
@@ -46,7 +51,8 @@ export function serve({ makeReader: make, read: readAnswer }: Service = { makeRe
     }
     const { id, answer } = message;
     // Captured now: another task may arrive while the page is read.
-    const whole = await readAnswer(answer, reader, options);
+    const whole = await readAnswer(answer, reader, options, () => Atomics.store(current, 0, id));
+    Atomics.compareExchange(current, 0, id, 0);
     if (whole === undefined) return;
     const reading = pack(whole);
     const handedOver = reading.record === undefined ? [] : [reading.record.bytes.buffer as ArrayBuffer];
@@ -54,8 +60,9 @@ export function serve({ makeReader: make, read: readAnswer }: Service = { makeRe
   });
 }
 
-const readFor: Service['read'] = async (answer, reader, options) => {
+const readFor: Service['read'] = async (answer, reader, options, begins) => {
   const made = await reader;
+  begins();
   return made && read(answer, made, options);
 };
 
