@@ -11,6 +11,7 @@ import { type Fault, ForageError } from '../errors.ts';
 import { withModules } from '../plugin/load.ts';
 import { nearest } from '../suggest.ts';
 import { type Topic, topicSchema } from './topic.ts';
+import { isAddress } from './url-list.ts';
 
 export function loadTopic(path: string): Topic {
   const folder = dirname(path);
@@ -120,23 +121,35 @@ function likeIt(path: string): string {
 /** File names in a topic file are relative to its folder. */
 function withFiles(value: unknown, folder: string): unknown {
   if (!isRecord(value)) return value;
+  const inFolder = (source: unknown): unknown =>
+    typeof source !== 'string' || isAddress(source) ? source : resolve(folder, source);
   const changed: Record<string, unknown> = { ...value };
-  for (const key of ['departments', 'stopDirectories', 'prune', 'extract', 'browsingLog']) {
-    if (typeof changed[key] === 'string') changed[key] = resolve(folder, changed[key]);
-  }
+  for (const key of FILES) if (key in changed) changed[key] = inFolder(changed[key]);
   if (changed.anchors) changed.anchors = withFiles(changed.anchors, folder);
   if (isRecord(changed.examples)) {
-    const inFolder = (source: unknown): unknown =>
-      typeof source !== 'string' || /^https?:/i.test(source) ? source : resolve(folder, source);
     changed.examples = Object.fromEntries(
       Object.entries(changed.examples).map(([kind, sources]) => [
         kind,
-        Array.isArray(sources) ? sources.map(inFolder) : sources,
+        Array.isArray(sources) ? sources.map(inFolder) : inFolder(sources),
       ]),
     );
   }
   return changed;
 }
+
+/** Keys whose value may be a file. */
+const FILES = [
+  'keywords',
+  'genre',
+  'content',
+  'urlTerms',
+  'seeds',
+  'browsingLog',
+  'departments',
+  'stopDirectories',
+  'prune',
+  'extract',
+];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,7 +3,11 @@
  * or an invalid weight is reported with its position, what was found and what is expected.
  */
 import { z } from 'zod';
+import { terms, type WeightedTerm } from './terms.ts';
+import { sourceList, urlList } from './url-list.ts';
 import { wordList } from './word-list.ts';
+
+export type { WeightedTerm };
 
 export interface Topic {
   name: string;
@@ -41,45 +45,6 @@ export interface Topic {
   anchors?: { prune?: string[]; extract?: string[] };
 }
 
-export interface WeightedTerm {
-  /** A word or a phrase. */
-  term: string;
-  /** Negative for words that count against a page. */
-  weight: number;
-}
-
-const term = z
-  .union(
-    [
-      z.string().trim().min(1),
-      z.number().transform(String),
-      z.strictObject({ term: z.string().trim().min(1), weight: z.number() }),
-      z.record(z.string().trim().min(1), z.number()).refine((entry) => Object.keys(entry).length === 1),
-    ],
-    'give a word, or a word with a weight, such as "- telescope: 2"',
-  )
-  .transform((value): WeightedTerm => {
-    if (typeof value === 'string') return { term: value, weight: 1 };
-    if (typeof value.term === 'string') return value as WeightedTerm;
-    const [only] = Object.entries(value as Record<string, number>);
-    return { term: only![0], weight: only![1] };
-  });
-
-const terms = z
-  .union([z.array(term), z.record(z.string(), z.number())])
-  .transform((value) =>
-    Array.isArray(value) ? value : Object.entries(value).map(([word, weight]) => ({ term: word, weight })),
-  )
-  .default([]);
-
-const address = z.string().refine((text) => {
-  try {
-    return /^https?:$/.test(new URL(text).protocol);
-  } catch {
-    return false;
-  }
-}, 'a URL starts with http:// or https://');
-
 export const topicSchema = z
   .strictObject({
     name: z
@@ -96,12 +61,12 @@ export const topicSchema = z
     genre: terms,
     content: terms,
     urlTerms: terms,
-    seeds: z.array(address).default([]),
+    seeds: urlList.default([]),
     examples: z
       .strictObject({
-        relevant: z.array(z.string()).default([]),
-        irrelevant: z.array(z.string()).default([]),
-        genre: z.array(z.string()).optional(),
+        relevant: sourceList.default([]),
+        irrelevant: sourceList.default([]),
+        genre: sourceList.optional(),
       })
       .default({ relevant: [], irrelevant: [] }),
     browsingLog: z.string().min(1).optional(),

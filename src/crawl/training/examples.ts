@@ -11,6 +11,7 @@ import { readDocument } from '../../page/read.ts';
 import { definedIn } from '../../plugin/registry.ts';
 import type { ExamplePage } from '../../recipe/lesson.ts';
 import { identifyLanguage } from '../../text/language.ts';
+import { isAddress, listedUrls } from '../../topic/url-list.ts';
 import type { UrlRules } from '../../url/url.ts';
 import type { Fetched } from '../../web/web.ts';
 import { pageOf } from '../readers/reading.ts';
@@ -73,8 +74,6 @@ export async function readSources(asked: readonly string[], reader: ExampleReade
   return read.filter((one) => one !== undefined);
 }
 
-const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
-
 /** The files of a folder, sorted by name. */
 export function expand(source: string): string[] {
   if (isAddress(source)) return [source];
@@ -91,7 +90,14 @@ export function expand(source: string): string[] {
     .sort();
   if (files.length === 0)
     throw new ForageError('FILE_UNREADABLE', `The folder ${source} has no file that could be an example.`);
-  return files.slice(0, MAX_FILES);
+  return files.slice(0, MAX_FILES).flatMap(listed);
+}
+
+/** A list of URLs among the files stands for the pages at these URLs. */
+function listed(file: string): string[] {
+  const urls = listedUrls(file) ?? [file];
+  if ('fault' in urls) throw new ForageError('INPUT_INVALID', urls.fault);
+  return urls;
 }
 
 async function readAddress(url: string, reader: ExampleReader): Promise<Page | Unread> {
