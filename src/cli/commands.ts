@@ -18,6 +18,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./demo.ts')).demoCommand,
   },
   {
+    name: 'init',
+    description: 'write a topic file: asks what to look for, or takes it from flags',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  {
     name: 'crawl',
     description: 'crawl the live Web, or a frozen one with --web, for a topic',
     load: async () => (await import('./crawl.ts')).crawlCommand,

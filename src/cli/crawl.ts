@@ -1,5 +1,7 @@
-import { createInterface } from 'node:readline/promises';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { Crawl } from '../crawl/crawl.ts';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { loadSettings } from '../crawl/settings-file.ts';
 import { crawl } from '../crawl/start.ts';
@@ -7,12 +9,18 @@ import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
+import { newTopic, topicText } from '../topic/new-topic.ts';
+import type { Topic, WeightedTerm } from '../topic/topic.ts';
 import { defaultViewKind } from './live.ts';
 import { print } from './print.ts';
+import { isInteractive, openQuestions } from './questions.ts';
 import { closingLines, runInTerminal } from './run.ts';
+import { keywords, seeds } from './topic-flags.ts';
 import { amount, assignment, modules, whole } from './values.ts';
 
 interface Options {
+  seed?: string[];
+  keywords?: WeightedTerm[];
   out?: string;
   recipe?: string;
   use?: string[];
@@ -38,7 +46,9 @@ interface Options {
 }
 
 export const crawlCommand = new Command('crawl')
-  .argument('<topic>', 'the topic file (YAML or JSON)')
+  .argument('[topic]', 'the topic file (YAML or JSON); without one, give --seed and --keywords')
+  .option('--seed <url|file>', 'a URL to start from, or a file with one per line; may be repeated', seeds)
+  .option('--keywords <words>', 'words and phrases, separated by commas; "owl: 3" has a weight', keywords)
   .option('-o, --out <folder>', "folder of the crawl (default: the topic's name)")
   .option('-r, --recipe <name>', 'the recipe to crawl with; see "forage recipes"')
   .option('--use <module>', 'your own module, by path or package name; may be repeated', modules)
@@ -68,17 +78,44 @@ export const crawlCommand = new Command('crawl')
   .option('--settings <file>', 'a YAML file with any settings; flags override it')
   .addOption(new Option('--json', 'print events, one JSON object per line').conflicts('quiet'))
   .option('-q, --quiet', 'print only the summary')
-  .action(async (topicPath: string, options: Options) => {
+  .action(async (path: string | undefined, options: Options) => {
     const use = useModules(options.use);
-    const topic = loadTopic(topicPath);
+    const topic = topicOf(path, options);
     const out = options.out ?? topic.name;
     const settings = settingsOf(options, use);
     if (!settings.web?.length) settings.http = { ...settings.http, contact: await contactOf(settings) };
     const run = crawl({ topic, out, settings });
     const kind = defaultViewKind(options);
+    const writing = path === undefined ? writeTopic(topic, run, out) : undefined;
     const stop = await runInTerminal(run, kind);
+    await writing;
     if (kind !== 'json') print(closingLines(stop, out));
   });
+
+/** The topic of the file with the seeds and keywords of the flags added, or one made from the flags alone. */
+function topicOf(path: string | undefined, { seed = [], keywords = [], web = [] }: Options): Topic {
+  if (path !== undefined) {
+    const topic = loadTopic(path);
+    return { ...topic, seeds: [...topic.seeds, ...seed], keywords: [...topic.keywords, ...keywords] };
+  }
+  if (seed.length > 0) return newTopic({ seeds: seed, keywords });
+  const taken = web.find((one) => /\.(ya?ml|json)$/i.test(one));
+  throw new ForageError(
+    'USAGE',
+    taken === undefined
+      ? 'Give a topic file ("forage init" writes one), or start without: forage crawl --seed https://example.org/ --keywords "barn owl, pellet"'
+      : `--web took ${taken} as one of its files. Put the topic first: forage crawl ${taken} --web …`,
+  );
+}
+
+/** Beside what the crawl itself needs, the topic as a file to edit and use again. */
+async function writeTopic(topic: Topic, run: Crawl, out: string): Promise<void> {
+  for await (const { type } of run) {
+    if (type !== 'start') continue;
+    writeFileSync(join(out, 'topic.yaml'), topicText(topic));
+    return;
+  }
+}
 
 function settingsOf(options: Options, used: string[]): SettingsInput {
   const recipe = options.recipe === undefined ? undefined : chooseRecipe(options.recipe);
@@ -131,13 +168,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 async function contactOf(settings: SettingsInput): Promise<string> {
   const given = settings.http?.contact ?? process.env.FORAGE_CONTACT;
   if (given) return given;
-  if (process.stdin.isTTY && process.stdout.isTTY) {
-    const terminal = createInterface({ input: process.stdin, output: process.stdout });
-    const answer = await terminal.question(
-      'Webmasters need to know who crawls. Your e-mail address or a URL where they can reach you: ',
+  if (isInteractive()) {
+    const questions = openQuestions();
+    const answer = await questions.ask(
+      'Webmasters need to know who crawls. Your e-mail address or a URL where they can reach you:',
+      (text) => text,
     );
-    terminal.close();
-    if (answer.trim()) return answer.trim();
+    questions.close();
+    if (answer !== '') return answer;
   }
   throw new ForageError(
     'CONTACT_MISSING',

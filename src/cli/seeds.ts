@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { connect } from '../crawl/connect.ts';
-import { readText } from '../topic/load.ts';
 import { count } from './format.ts';
 import { print } from './print.ts';
+import { seeds } from './topic-flags.ts';
 
 const addCommand = new Command('add')
   .description('add seeds to a crawl: immediately if it is running, otherwise at the next resume')
   .argument('<crawl>', 'the folder of the crawl')
-  .argument('<url|file...>', 'URLs, or files with one URL per line ("#" starts a comment)')
-  .action(async (path: string, places: string[]) => {
-    const { added, known, inForce } = await (await connect(path)).addSeeds(places.flatMap(urlsAt));
+  .argument('<url|file...>', 'URLs, or files with one URL per line ("#" starts a comment)', seeds)
+  .action(async (path: string, urls: string[]) => {
+    const { added, known, inForce } = await (await connect(path)).addSeeds(urls);
     const rest = known === 0 ? '' : `; ${count(known)} were seeds already`;
     const when =
       added === 0 ? '' : inForce === 'now' ? ' They are queued.' : ' They are queued at the next resume.';
@@ -18,11 +17,3 @@ const addCommand = new Command('add')
   });
 
 export const seedsCommand = new Command('seeds').addCommand(addCommand);
-
-function urlsAt(place: string): string[] {
-  if (/^https?:/i.test(place) || !existsSync(place)) return [place];
-  return readText(place)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
-}

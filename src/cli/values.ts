@@ -1,6 +1,7 @@
 /** Parsers for the values of flags; commander adds the name of the flag to their errors. */
 import { InvalidArgumentError } from 'commander';
 import { parse as parseYaml } from 'yaml';
+import { languageFault } from '../text/known-languages.ts';
 
 /** For a flag that may be repeated: `key=value`, the value as YAML. */
 export function assignment(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
@@ -41,4 +42,10 @@ export function port(text: string): number {
   if (text.trim() === '' || !Number.isInteger(n) || n < 0 || n > 65_535)
     throw new InvalidArgumentError('Give a port from 0 to 65535; 0 takes any free one.');
   return n;
+}
+
+export function language(text: string): string {
+  const fault = languageFault(text);
+  if (fault !== undefined) throw new InvalidArgumentError(`${fault[0]!.toUpperCase()}${fault.slice(1)}`);
+  return text;
 }

@@ -3,6 +3,7 @@
  * or an invalid weight is reported with its position, what was found and what is expected.
  */
 import { z } from 'zod';
+import { languageFault } from '../text/known-languages.ts';
 import { terms, type WeightedTerm } from './terms.ts';
 import { sourceList, urlList } from './url-list.ts';
 import { wordList } from './word-list.ts';
@@ -55,7 +56,10 @@ export const topicSchema = z
     rules: z.array(z.string().min(1)).optional(),
     language: z
       .string()
-      .regex(/^[a-z]{2}$/, 'a language is its two-letter code, such as "en"')
+      .superRefine((code, context) => {
+        const message = languageFault(code);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      })
       .optional(),
     keywords: terms,
     genre: terms,
