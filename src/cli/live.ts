@@ -2,6 +2,7 @@
  * The output of a running crawl: in a terminal a small view that is redrawn in place, in a pipe plain lines, with
  * --json one event per line. All three read the same events.
  */
+import { harvestRate } from '../answers/harvest.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import { awaitedText, bytes, count, duration, oneLine, percent } from './format.ts';
@@ -120,7 +121,7 @@ function progressLines(now: Progress, width: number): string[] {
   const figures: [label: string, value: string][] = [
     ['pages', count(now.pages)],
     ['relevant', count(now.relevant)],
-    ['harvest', percent(now.harvestRate)],
+    ['harvest', harvestRate(now)],
     ['waiting', count(now.waiting)],
     ['pages/s', now.pagesPerSecond.toFixed(1)],
     ['hosts', count(now.hosts)],
@@ -140,10 +141,11 @@ function progressLines(now: Progress, width: number): string[] {
     );
   }
   const barWidth = Math.max(5, Math.min(40, width - 20));
-  const filled = Math.round(now.recentHarvestRate * barWidth);
+  const { recentHarvestRate: recent } = now;
+  const filled = Math.round((recent ?? 0) * barWidth);
   const bar = styled('green', '█'.repeat(filled)) + styled('dim', '░'.repeat(barWidth - filled));
   const awaited = awaitedText(now.awaited).map((line) => `  ${line}`);
-  return [...lines, `  recent ${bar} ${percent(now.recentHarvestRate)}`, ...awaited];
+  return [...lines, ...(recent === undefined ? [] : [`  recent ${bar} ${percent(recent)}`]), ...awaited];
 }
 
 const PLAIN_EVERY_MS = 2000;
@@ -174,7 +176,7 @@ function plainLine(now: Progress): string {
     duration(now.elapsedMs),
     `${count(now.pages)} pages`,
     `${count(now.relevant)} relevant`,
-    `harvest ${percent(now.harvestRate)}`,
+    `harvest ${harvestRate(now)}`,
     `${now.pagesPerSecond.toFixed(0)} pages/s`,
     `${count(now.waiting)} waiting`,
     `${count(now.hosts)} hosts`,

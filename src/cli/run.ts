@@ -1,7 +1,8 @@
 /** Runs a crawl in the terminal: the view, a clean stop when it is interrupted, and the summary. */
+import { found } from '../answers/harvest.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Stop } from '../crawl/events.ts';
-import { count, duration, percent } from './format.ts';
+import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { createView, type ViewKind } from './live.ts';
 
@@ -27,7 +28,7 @@ export function closingLines(stop: Stop, folder: string): string {
   return [
     '',
     `Stopped: ${stop.detail}.`,
-    `${count(summary.relevant)} relevant of ${count(summary.pages)} pages (harvest rate ${percent(summary.harvestRate)}) in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
+    `${found(summary)} in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
     ...(summary.faults > 0
       ? [`${count(summary.faults)} faults, each on one page; their stacks are in ${folder}/faults.log.`]
       : []),

@@ -32,7 +32,7 @@ export const showCommand = new Command('show')
           ? 'seed'
           : `by "${oneLine(anchor, 50)}", priority ${priority.toFixed(3)}${why ? ` (${why})` : ''}`;
       print(
-        `  ${' '.repeat(i)}${step.url}\n  ${' '.repeat(i)}  ${by}; scored ${(step.score ?? 0).toFixed(3)}`,
+        `  ${' '.repeat(i)}${step.url}\n  ${' '.repeat(i)}  ${by}${step.score === undefined ? '' : `; scored ${step.score.toFixed(3)}`}`,
       );
     }
     print(`\n${links.length} links:`);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { found } from '../answers/harvest.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import { connect } from '../crawl/connect.ts';
 import type { ControlStatus } from '../crawl/control.ts';
@@ -8,7 +9,7 @@ import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
-import { awaitedText, bytes, count, duration, oneLine, percent, table } from './format.ts';
+import { awaitedText, bytes, count, duration, oneLine, table } from './format.ts';
 import { asJson, print } from './print.ts';
 
 export const statusCommand = new Command('status')
@@ -54,10 +55,9 @@ function statusOf({ folder, read, meta, db }: OpenCrawl, state: ControlStatus['s
 
 function statusText(status: ReturnType<typeof statusOf>): string {
   const { counts } = status;
-  const harvest = counts.pages === 0 ? 0 : counts.relevant / counts.pages;
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
-    `${count(counts.relevant)} relevant of ${count(counts.pages)} pages (harvest rate ${percent(harvest)}), ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
+    `${found(counts)}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
     ...awaitedText(status.awaited),
     stateText(status),
     ...(status.faults.length === 0

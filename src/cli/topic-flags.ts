@@ -28,5 +28,5 @@ export function keywords(text: string, before: WeightedTerm[] = []): WeightedTer
 
 function listed<T>(read: T[] | { fault: string }): T[] {
   if (Array.isArray(read)) return read;
-  throw new InvalidArgumentError(`${read.fault[0]!.toUpperCase()}${read.fault.slice(1)}.`);
+  throw new InvalidArgumentError(`${read.fault.replace(/^there/, 'There')}.`);
 }

@@ -13,7 +13,10 @@ export type CrawlEvent =
       n: number;
       url: string;
       title: string;
+      /** 0 if it was not judged. */
       score: number;
+      /** False if the topic gives nothing to judge by, or the judge failed. */
+      judged: boolean;
       relevant: boolean;
       depth: number;
       why: string[];

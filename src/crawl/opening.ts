@@ -144,6 +144,7 @@ function assemble(
     giveUp: (reason) => owner.stop('faults', reason),
   });
   for (const message of idle(settings)) notice(message);
+  if (!recipe.judges) notice('The topic has no keywords: pages are collected, not judged.');
   // A study stores its visits itself, and runs many crawls of one topic.
   const ofStudy = db === undefined || given.readers !== undefined;
   const abort = new AbortController();

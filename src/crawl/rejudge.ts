@@ -93,6 +93,11 @@ export async function judgeAgain(path: string, options: JudgeAgainOptions = {}):
   const folder = changed(former, options);
   const { topic, settings } = folder;
   const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
+  if (!recipe.judges)
+    throw new ForageError(
+      'TOPIC_INVALID',
+      `The topic gives the judge nothing to judge by. Add keywords to a topic file and give it: forage judge ${path} --topic TOPIC`,
+    );
   const readers = startReaders(options.threads ?? settings.threads);
   let db: CrawlDatabase | undefined;
   try {
@@ -370,7 +375,10 @@ class Judging {
     const { score, margin, why, border } = judgement;
     const relevant = judgement.relevant && page.outcome !== 'duplicate';
     this.#borders.add(border);
-    this.#statistics.counts.relevant += Number(relevant) - Number(page.relevant);
+    const { counts } = this.#statistics;
+    counts.relevant += Number(relevant) - Number(page.relevant);
+    if (page.score === undefined && page.outcome !== 'duplicate')
+      counts.unjudged = Math.max(0, counts.unjudged - 1);
     this.#catalogue?.saveJudgement(page.id, {
       score,
       margin,

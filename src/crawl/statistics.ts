@@ -3,9 +3,11 @@ export interface Progress {
   /** Pages parsed: answers whose body was read as a page, without duplicates. */
   pages: number;
   relevant: number;
-  /** relevant / pages, in total and over the most recent pages. */
-  harvestRate: number;
-  recentHarvestRate: number;
+  /** Pages that were collected without a judgement: the topic has nothing to judge by, or the judge failed. */
+  unjudged: number;
+  /** relevant / judged pages, in total and over the most recent pages; absent until a page is judged. */
+  harvestRate?: number;
+  recentHarvestRate?: number;
   pagesPerSecond: number;
   /** Bytes of all answers as transferred, including robots.txt and error pages. */
   bytes: number;
@@ -35,6 +37,7 @@ export interface Awaited {
 export interface Counts {
   pages: number;
   relevant: number;
+  unjudged: number;
   bytes: number;
   requests: number;
   duplicates: number;
@@ -59,9 +62,10 @@ export class Statistics {
   #arrivals: number[] = [];
 
   constructor(stored: Counts | undefined, now: number) {
-    this.counts = stored ?? {
+    this.counts = {
       pages: 0,
       relevant: 0,
+      unjudged: 0,
       bytes: 0,
       requests: 0,
       duplicates: 0,
@@ -71,18 +75,23 @@ export class Statistics {
       faults: 0,
       politeWaitMs: 0,
       elapsedMs: 0,
+      ...stored,
     };
     this.#startedAt = now;
     this.#elapsedBefore = this.counts.elapsedMs;
   }
 
-  page(relevant: boolean, now: number): void {
+  page({ relevant, judged }: { relevant: boolean; judged: boolean }, now: number): void {
     this.counts.pages += 1;
+    this.#arrivals.push(now);
+    if (!judged) {
+      this.counts.unjudged += 1;
+      return;
+    }
     if (relevant) this.counts.relevant += 1;
     this.#recent.push(relevant);
     if (relevant) this.#recentRelevant += 1;
     if (this.#recent.length >= 2 * HARVEST_WINDOW) this.#forgetOld();
-    this.#arrivals.push(now);
   }
 
   tick(now: number): void {
@@ -101,7 +110,7 @@ export class Statistics {
 
   progress(now: number, frontier: { waiting: number; hosts: number }, awaited: Awaited): Progress {
     this.tick(now);
-    const { pages, relevant } = this.counts;
+    const { pages, relevant, unjudged } = this.counts;
     const since = now - RATE_WINDOW_MS;
     const first = this.#arrivals.findIndex((at) => at > since);
     this.#arrivals = first < 0 ? [] : this.#arrivals.slice(first);
@@ -109,8 +118,8 @@ export class Statistics {
     if (this.#recent.length > HARVEST_WINDOW) this.#forgetOld();
     return {
       ...this.counts,
-      harvestRate: pages === 0 ? 0 : relevant / pages,
-      recentHarvestRate: this.#recent.length === 0 ? 0 : this.#recentRelevant / this.#recent.length,
+      ...(pages === unjudged ? {} : { harvestRate: relevant / (pages - unjudged) }),
+      ...(this.#recent.length === 0 ? {} : { recentHarvestRate: this.#recentRelevant / this.#recent.length }),
       pagesPerSecond: (this.#arrivals.length * 1000) / span,
       waiting: frontier.waiting,
       hosts: frontier.hosts,

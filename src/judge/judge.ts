@@ -39,6 +39,8 @@ export interface Judgement extends Opinion {
   guide: number;
   /** Why the page does not count regardless of its score: `noindex`, or a language other than the topic's. */
   excluded?: string;
+  /** There was nothing to judge by: the page is collected, and its score means nothing. */
+  unjudged?: true;
 }
 
 export type Findings = Readonly<Record<string, number>>;

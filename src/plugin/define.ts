@@ -12,6 +12,7 @@ import type { Page } from '../page/page.ts';
 import type { Given, JudgeKind, JudgeLearner, KindParts, Measure, StrategyKind } from '../recipe/kind.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
 import type { Strategy } from '../strategy/strategy.ts';
+import type { Topic } from '../topic/topic.ts';
 import type { Exporter, Filter, Reader, SinkKind } from './parts.ts';
 
 /** What can be defined. */
@@ -42,6 +43,7 @@ type Described<Schema extends z.ZodObject, Model> = Omit<
 export function defineJudge<Schema extends z.ZodObject = Empty, Model = undefined, Notes = undefined>(
   given: Described<Schema, Model> & {
     make(given: Given<z.output<Schema>, Model>): Judge;
+    judges?(topic: Topic): boolean;
     learner?(given: Given<z.output<Schema>, Model>): JudgeLearner<Model, Notes>;
     notes?(given: Given<z.output<Schema>, Model>): (page: Page, judgement: Judgement) => Notes;
   },

@@ -17,6 +17,8 @@ import type { Need } from './needs.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
 export interface JudgeKind<Settings = any, Model = any, Notes = any> extends KindParts<Settings, Model> {
   make(given: Given<Settings, Model>): Judge;
+  /** False if the topic gives it nothing to judge by: then pages are collected, not judged. Default: true. */
+  judges?(topic: Topic): boolean;
   /** For a judge that keeps learning during the crawl: runs in the loop, beside the judges in the threads. */
   learner?(given: Given<Settings, Model>): JudgeLearner<Model, Notes>;
   /** What the learner needs of a page's words; runs where the page is read. Plain data and typed arrays. */

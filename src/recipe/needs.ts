@@ -1,4 +1,4 @@
-/** What a topic must have for a recipe, and what to do if it is missing, including the command that creates it. */
+/** What a topic must have for a recipe, and what to do if it is missing: the command that gets it needs no more than the topic has. */
 import type { Topic } from '../topic/topic.ts';
 
 export type Need =
@@ -10,41 +10,69 @@ export type Need =
   | 'terms or examples'
   | 'browsing log';
 
-export const needs: Record<Need, { has(topic: Topic): boolean; lacks: string }> = {
+export const needs: Record<Need, { has(topic: Topic): boolean; lacks(topic: Topic): string }> = {
   keywords: {
-    has: (topic) => topic.keywords.length > 0,
-    lacks:
-      'needs keywords; add "keywords:" with a few words to the topic file. To make them from example pages: forage topic terms TOPIC',
+    has: ({ keywords }) => keywords.some(({ weight }) => weight > 0),
+    lacks: (topic) =>
+      topic.keywords.length > 0
+        ? 'needs keywords with a weight above 0: those of the topic all count against a page'
+        : `needs keywords; add "keywords:" with a few words to the topic file, or pass --keywords "WORD, WORD"${
+            hasExamples(topic) ? '. To make lists from the example pages: forage topic terms TOPIC' : ''
+          }`,
   },
   examples: {
-    has: (topic) => topic.examples.relevant.length > 0,
-    lacks:
-      'needs examples; add "examples:" with "relevant:" (URLs, files or folders) to the topic file. To find pages to choose from: forage crawl TOPIC --recipe best-first/page+anchor',
+    has: (topic) => hasExamples(topic),
+    lacks: (topic) => `needs examples; ${addExamples}. ${findExamples(topic)}`,
   },
   counterexamples: {
     has: (topic) => topic.examples.irrelevant.length > 0,
-    lacks:
-      'needs irrelevant examples; add "irrelevant:" (URLs, files or folders) under "examples:" in the topic file. Any pages of a breadth-first crawl work: forage crawl TOPIC --recipe breadth-first',
+    lacks: ({ name }) =>
+      `needs irrelevant examples; add "irrelevant:" (${sources}) under "examples:" in the topic file. Any pages will do: ${look(
+        name,
+        'breadth-first',
+        'others',
+      )} && forage export ${name}-others --format text --out ${name}-other-pages, then write irrelevant: [${name}-other-pages]`,
   },
   genre: {
     has: (topic) => topic.genre.length > 0,
-    lacks:
-      'needs genre terms; add "genre:" with words that this kind of page uses to the topic file. To make them: forage topic terms TOPIC',
+    lacks: (topic) =>
+      `needs genre terms; add "genre:" with words that this kind of page uses to the topic file. ${makeTerms(topic)}`,
   },
   content: {
     has: (topic) => topic.content.length > 0,
-    lacks:
-      'needs content terms; add "content:" with words of the subject to the topic file. To make them: forage topic terms TOPIC',
+    lacks: (topic) =>
+      `needs content terms; add "content:" with words of the subject to the topic file. ${makeTerms(topic)}`,
   },
   'terms or examples': {
-    has: (topic) =>
-      topic.content.length > 0 || topic.keywords.length > 0 || topic.examples.relevant.length > 0,
-    lacks:
-      'needs terms, or examples to make them from; add "content:" with words of the subject and "genre:" with words of this kind of page to the topic file, or "examples:" with "relevant:" (URLs, files or folders). To make lists to choose from: forage topic terms TOPIC',
+    has: (topic) => topic.content.length > 0 || topic.keywords.length > 0 || hasExamples(topic),
+    lacks: (topic) =>
+      `needs terms, or examples to make them from; add "content:" with words of the subject and "genre:" with words of this kind of page to the topic file, or ${addExamples.replace('add ', '')}. ${findExamples(topic)}`,
   },
   'browsing log': {
     has: (topic) => topic.browsingLog !== undefined,
-    lacks:
+    lacks: () =>
       'needs a browsing log; add "browsingLog:" with its file to the topic file. To make one: forage topic record TOPIC',
   },
 };
+
+const sources = 'URLs, files, folders, or a text file with one URL per line';
+const addExamples = `add "examples:" with "relevant:" (${sources}) to the topic file`;
+
+const hasExamples = ({ examples }: Topic): boolean => examples.relevant.length > 0;
+
+/** Into a folder of its own: the topic's name stays free for the crawl that was wanted. */
+const look = (name: string, recipe: string, purpose: string): string =>
+  `forage crawl TOPIC --recipe ${recipe} --pages 200 --out ${name}-${purpose}`;
+
+const findExamples = (topic: Topic): string =>
+  `To find pages to choose from: ${look(
+    topic.name,
+    needs.keywords.has(topic) ? 'best-first/page+anchor' : 'breadth-first',
+    'look',
+  )}`;
+
+/** Terms are made from examples, so these come first. */
+const makeTerms = (topic: Topic): string =>
+  hasExamples(topic)
+    ? 'To make them: forage topic terms TOPIC'
+    : `They can be made from example pages: ${addExamples}. ${findExamples(topic)}`;

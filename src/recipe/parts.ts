@@ -26,13 +26,18 @@ export interface JudgePart {
   /** What was learnt, for people to read. */
   inWords(topic: Topic, model: unknown, state: unknown): readonly Told[];
   make(topic: Topic, model: unknown): Judge;
+  /** False if it has nothing to judge by. */
+  judges(topic: Topic): boolean;
   learner(topic: Topic, model: unknown): JudgeLearner | undefined;
   notes(topic: Topic, model: unknown): NotesOn | undefined;
 }
 
 export type NotesOn = (page: Page, judgement: Judgement) => unknown;
 
-export interface StrategyPart extends Omit<JudgePart, 'make' | 'learner' | 'notes'> {
+/** What a judge has beyond what strategies have, too. */
+type OfJudges = 'make' | 'judges' | 'learner' | 'notes';
+
+export interface StrategyPart extends Omit<JudgePart, OfJudges> {
   make(topic: Topic, model: unknown): Strategy;
   measure(topic: Topic, model: unknown, judge: Judge): Measure | undefined;
 }
@@ -47,6 +52,7 @@ export function judgePart(spec: Spec, topic?: Topic): JudgePart {
   return {
     ...part,
     make: (topic, model) => kind.make({ topic, settings, model }),
+    judges: (topic) => kind.judges?.(topic) ?? true,
     learner: (topic, model) => kind.learner?.({ topic, settings, model }),
     notes: (topic, model) => kind.notes?.({ topic, settings, model }),
   };
@@ -66,7 +72,7 @@ function partOf(
   kind: JudgeKind | StrategyKind,
   spec: Spec,
   topic: Topic | undefined,
-): { settings: Record<string, unknown>; part: Omit<JudgePart, 'make' | 'learner' | 'notes'> } {
+): { settings: Record<string, unknown>; part: Omit<JudgePart, OfJudges> } {
   const settings = settingsOf(kind, spec);
   const decisive = Object.entries(settings).filter(([name]) => !kind.untrained?.includes(name));
   const part = {

@@ -17,6 +17,8 @@ export interface PreparedRecipe {
   /** With every setting filled in. */
   recipe: Recipe;
   needs: readonly Need[];
+  /** False if the topic gives the judge nothing to judge by: pages are collected, not judged. */
+  judges: boolean;
   /** Whether something has to be learnt before the crawl. */
   learns: boolean;
   /** Everything that affects training, besides the topic. */
@@ -35,11 +37,12 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
   const needed = [...new Set([...judge.needs, ...strategy.needs])];
   for (const need of needed) {
     if (!needs[need].has(topic))
-      throw new ForageError('TOPIC_INVALID', `Recipe "${recipe.name}" ${needs[need].lacks}`);
+      throw new ForageError('TOPIC_INVALID', `Recipe "${recipe.name}" ${needs[need].lacks(topic)}`);
   }
   return {
     recipe: { ...recipe, judge: judge.spec, strategy: strategy.spec },
     needs: needed,
+    judges: judge.judges(topic),
     learns: judge.learns || strategy.learns,
     trainedBy: { judge: trainedBy(judge), strategy: trainedBy(strategy) },
     train: async (lesson) => ({ judge: await judge.train(lesson), strategy: await strategy.train(lesson) }),

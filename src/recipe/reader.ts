@@ -28,7 +28,8 @@ export function pageReader(
   const judges = judge.make(topic, models.judge);
   const measure = strategy.measure(topic, models.strategy, judges) ?? (() => NOTHING);
   const notes = judge.notes(topic, models.judge) ?? (() => undefined);
-  return { judge: (page) => judgementOf(judges.judge(page)), measure, notes };
+  const collected = judge.judges(topic) ? NOTHING : { unjudged: true as const };
+  return { judge: (page) => ({ ...judgementOf(judges.judge(page)), ...collected }), measure, notes };
 }
 
 const NOTHING = Object.freeze({});

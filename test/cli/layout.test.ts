@@ -94,6 +94,7 @@ function shownOn(columns: number): string[] {
     url: 'http://a.test/',
     title: `フクロウ ${'owl '.repeat(50)}`,
     score: 0.5,
+    judged: true,
     relevant: true,
     depth: 0,
     why: [],

@@ -21,6 +21,7 @@ beforeAll(() => {
   write('no-keywords.yaml', 'name: stars\nseeds: ["http://a.test/"]\n');
   write('bad.yaml', 'name: stars\nkeywords: [comet]\nseedz: []\n');
   write('examples.yaml', 'name: stars\nexamples: {relevant: ["http://a.test/"]}\n');
+  write('language.yaml', 'name: stars\nlanguage: xx\n');
   write('empty.yaml', '');
   write(
     'bytes.yaml',
@@ -64,7 +65,20 @@ describe('a mistake on the command line', () => {
     [['topic', 'chek'], 2, /unknown command 'chek'\n\(Did you mean check\?\)/],
     [['lab', 'reprot', 'study'], 2, /no command "lab reprot"; did you mean "lab report"/],
     [['lab', 'one.yaml', 'two.yaml'], 2, /One plan at a time/],
-    [['crawl'], 2, /missing required argument 'topic'/],
+    [['crawl'], 2, /Give a topic file \("forage init" writes one\), or start without: forage crawl --seed/],
+    [['crawl', '--web', 'full', 'topic.yaml'], 2, /--web took topic\.yaml .*forage crawl topic\.yaml --web/],
+    [['crawl', '--seed', 'a.test'], 2, /'--seed <url\|file>' argument 'a\.test'.*mean https:\/\/a\.test\//],
+    [['crawl', '--seed', 'bad.yaml'], 2, /'--seed <url\|file>'.*bad\.yaml, line 1: a URL starts with/],
+    [['crawl', '--seed', 'http://a.test/', ...live], 1, /needs keywords.*--keywords/],
+    [['crawl', '--seed', 'http://a.test/', '--keywords', ', '], 2, /Write words separated by commas/],
+    [['crawl', '--keywords', 'none.txt'], 2, /'--keywords <words>'.*There is no file none\.txt/],
+    [['init'], 2, /Nobody can be asked here.*forage init --keywords/],
+    [['init', '--language', 'jp'], 2, /'--language <code>'.*did you mean "ja"\?/],
+    [
+      ['topic', 'check', 'language.yaml'],
+      1,
+      /line 2, language: pages in this language cannot be recognised.*\(found "xx"\)/,
+    ],
     [['crawl', 'topic.yaml', '--nope'], 2, /unknown option '--nope'/],
     [['crawl', 'topic.yaml', '--page', '3'], 2, /unknown option '--page'\n\(Did you mean --pages\?\)/],
     [['search', 'full', 'comet', '--limti', '3'], 2, /unknown option "--limti"; did you mean "--limit"/],
@@ -174,7 +188,7 @@ describe('a mistake on the command line', () => {
       2,
       /^There is no recipe "breath-first"; did you mean "breadth-first"\?/,
     ],
-    [['crawl', 'topic.yaml', ...live, '--proxy', 'nonsense'], 1, /not a proxy URL/],
+    [['crawl', 'topic.yaml', ...live, '--proxy', 'nonsense'], 2, /not a proxy URL/],
     [['crawl', 'topic.yaml', '--web', 'not.warc.gz'], 1, /not\.warc\.gz/],
     [['crawl', 'missing.yaml', ...live], 1, /no file missing\.yaml\./],
     [['crawl', 'topci.yaml', ...live], 1, /no file topci\.yaml; did you mean topic\.yaml\?/],

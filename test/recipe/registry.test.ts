@@ -62,7 +62,7 @@ describe('recipes', () => {
   it('say what a topic lacks', () => {
     const empty = parseTopic('name: birds\nseeds: [http://example.org/]');
     expect(() => prepareRecipe(findRecipe('best-first/page'), {}, empty)).toThrow(
-      /needs keywords.*forage topic terms/,
+      /needs keywords.*--keywords/,
     );
   });
 });

@@ -24,7 +24,7 @@ export function catalogue(landed: Landed, on: Parts): void {
   on.traps.observe(task.url, { newContent: original === undefined && near === undefined, relevant });
   if (original) statistics.counts.duplicates += 1;
   else {
-    statistics.page(relevant, on.clock());
+    statistics.page({ relevant, judged: isJudged(landed) }, on.clock());
     if (settings.archive.fullText) on.catalogue.saveText(landed.id, page.title, text);
   }
   on.sinks.accept(landed);
@@ -34,9 +34,10 @@ export function catalogue(landed: Landed, on: Parts): void {
     url: task.url,
     title: page.title,
     score: judgement?.score ?? 0,
+    judged: isJudged(landed),
     relevant,
     depth: task.depth,
-    why: judgement?.why ?? NOT_JUDGED,
+    why: reasonsOf(landed),
     ...(original ? { duplicateOf: original.url } : {}),
   });
 }
@@ -61,9 +62,16 @@ export function entryOf(task: Task, fetched: Answered | Failed): Omit<NewPage, '
   };
 }
 
-const NOT_JUDGED = ['the judge failed on this page'];
+/** False if the judge failed, or has nothing to judge by. */
+const isJudged = ({ judgement }: Landed): boolean => judgement !== undefined && !judgement.unjudged;
 
-function rowOf({ answer, page, judgement, model, relevant, original, near, warc }: Landed): Partial<NewPage> {
+function reasonsOf({ judgement }: Landed): string[] {
+  if (judgement === undefined) return ['the judge failed on this page'];
+  return judgement.unjudged ? ['not judged: the topic gives nothing to judge by'] : judgement.why;
+}
+
+function rowOf(landed: Landed): Partial<NewPage> {
+  const { answer, page, judgement, model, relevant, original, near, warc } = landed;
   return {
     bytes: answer.body.length,
     kind: page.kind,
@@ -71,10 +79,10 @@ function rowOf({ answer, page, judgement, model, relevant, original, near, warc 
     language: page.language,
     digest: page.digest,
     fingerprint: page.fingerprint,
-    score: judgement?.score,
-    margin: judgement?.margin,
+    score: isJudged(landed) ? judgement!.score : undefined,
+    margin: isJudged(landed) ? judgement!.margin : undefined,
     relevant,
-    why: judgement?.why ?? NOT_JUDGED,
+    why: reasonsOf(landed),
     model,
     duplicateOf: original?.id,
     nearDuplicateOf: near,

@@ -85,13 +85,16 @@ export function expand(source: string): string[] {
     );
   if (!found.isDirectory()) return [source];
   const files = readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name !== TEXT_INDEX)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   if (files.length === 0)
     throw new ForageError('FILE_UNREADABLE', `The folder ${source} has no file that could be an example.`);
   return files.slice(0, MAX_FILES).flatMap(listed);
 }
+
+/** `forage export --format text` writes it beside the texts. */
+const TEXT_INDEX = 'index.tsv';
 
 /** A list of URLs among the files stands for the pages at these URLs. */
 function listed(file: string): string[] {

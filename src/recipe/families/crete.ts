@@ -73,7 +73,7 @@ const classic: Recipe[] = [
     summary: 'breadth-first: links in the order found (FIFO)',
     description: 'Follows links in FIFO order: the baseline of the thesis.',
     origin: `${thesis}, crawler a`,
-    judge: keywords,
+    judge: { ...keywords, required: false },
     strategy: { kind: 'breadth-first' },
   },
   {

@@ -71,8 +71,9 @@ export const orderKinds = [
   addressDepthKind,
 ];
 
-const judge = { kind: 'keyword-cosine' };
-const judgedOnly = 'Pages are judged and counted, but the judgement does not affect the order';
+const judge = { kind: 'keyword-cosine', required: false };
+const judgedOnly =
+  'Pages are judged and counted, but the judgement does not affect the order; without keywords they are only collected';
 const cho = 'Cho, García-Molina and Page, Efficient crawling through URL ordering (1998)';
 
 export const orderRecipes: readonly Recipe[] = [

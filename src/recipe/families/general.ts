@@ -19,15 +19,20 @@ const keywordCosineKind = defineJudge({
     stem: stemSetting('plural'),
     tf: z.enum(['log', 'count']).default('log').describe('value of n occurrences of a word: 1 + ln n, or n'),
     idf: idfSetting(['background', 'none'], 'English in general, or none'),
+    required: z
+      .boolean()
+      .default(true)
+      .describe('whether the topic must have keywords; if not, pages are collected without being judged'),
   }),
-  needs: () => ['keywords'],
+  needs: ({ required }) => (required ? ['keywords'] : []),
+  judges: ({ keywords }) => keywords.length > 0,
   learns: ({ idf }) => isElsewhere(idf),
   train: ({ topic }, { idf, stem }): Frequencies | undefined => {
     const source = idfFrom(idf, { language: topic.language, stem });
     return typeof source === 'string' ? undefined : source;
   },
   make({ topic, settings, model }) {
-    const { idf, ...own } = settings;
+    const { idf, required: _, ...own } = settings;
     const form = { language: topic.language ?? 'en', stem: own.stem };
     const rareness = idf === 'none' ? () => 1 : rarity({ ...form, counted: model });
     return keywordCosine(topic.keywords, { ...own, ...form, idf: rareness });

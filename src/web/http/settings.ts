@@ -130,7 +130,7 @@ export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
 const defaultAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 function refused(message: string): ForageError {
-  return new ForageError('INPUT_INVALID', message);
+  return new ForageError('USAGE', message);
 }
 
 function headerValue(name: string, value: string): string {

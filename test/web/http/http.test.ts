@@ -257,7 +257,7 @@ describe('asking', () => {
     { userAgent: 'a\r\nb' },
   ])('settings such as %j are refused at once', (settings) => {
     expect(() => createHttpWeb({ userAgent: 'Forage', ...settings })).toThrowError(
-      expect.objectContaining({ code: 'INPUT_INVALID' }),
+      expect.objectContaining({ code: 'USAGE' }),
     );
   });
 });
