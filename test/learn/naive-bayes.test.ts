@@ -103,3 +103,51 @@ test('one class seen online is not enough for a score', () => {
   learner.update(examples[0]!);
   expect(() => learner.predict(fifth)).toThrow(expect.objectContaining({ code: 'TRAINING' }));
 });
+
+test('the weighted form of the CINDI thesis, section 4.3.3.2, by hand', () => {
+  // Relevant "a a b" and "a c", other "c d d d": 5 and 4 words, 4 different ones, smoothing 0.5, so the denominators are
+  // 7 and 6. a and c stand in 2 of 3 texts, d in 1. The page is "a a c d" with a word that no text has.
+  const [a, b, c, d, unknown] = [0, 1, 2, 3, 4] as const;
+  const learner = new NaiveBayes({ weighting: 'tf-idf' });
+  learner.fit([
+    {
+      vector: vectorOf([
+        [a, 2],
+        [b, 1],
+      ]),
+      relevant: true,
+    },
+    {
+      vector: vectorOf([
+        [a, 1],
+        [c, 1],
+      ]),
+      relevant: true,
+    },
+    {
+      vector: vectorOf([
+        [c, 1],
+        [d, 3],
+      ]),
+      relevant: false,
+    },
+  ]);
+  const { relevant, other } = learner.classScores(
+    vectorOf([
+      [a, 2],
+      [c, 1],
+      [d, 1],
+      [unknown, 5],
+    ]),
+  );
+  const [ofTwo, ofOne] = [Math.log2(1.5), Math.log2(3)];
+  const hand = (prior: number, na: number, nc: number, nd: number, all: number): number =>
+    Math.log(prior) +
+    2 * ofTwo * Math.log((na + 0.5) / all) +
+    ofTwo * Math.log((nc + 0.5) / all) +
+    ofOne * Math.log((nd + 0.5) / all);
+  expect(relevant).toBeCloseTo(hand(2 / 3, 3, 1, 0, 7), 10);
+  expect(other).toBeCloseTo(hand(1 / 3, 0, 1, 3, 6), 10);
+  expect(relevant).toBeCloseTo(-6.3003048, 6);
+  expect(other).toBeCloseTo(-5.6709862, 6);
+});

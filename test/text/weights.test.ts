@@ -34,6 +34,28 @@ describe('weightings match hand calculations', () => {
     for (let i = 0; i < 3; i++) expect(found[i]).toBeCloseTo(expected[i]!, 5);
   });
 
+  test('frequencies of the CINDI thesis: RDF + γ·RKF on the sums of its Table 6', () => {
+    // Summed over its 24 words and both classes: RDF 502, RKF 1,777, so γ = 502/1777 = 0.28250. By hand:
+    // comput 108 + γ·664, film 17 + γ·105, system 58 + γ·139.
+    const rdf = [108, 17, 58];
+    const rkf = [664, 105, 139];
+    const weights = weigher('frequencies', {
+      documents: 300,
+      documentFrequency: (term) => rdf[term]!,
+      collectionFrequency: (term) => rkf[term]!,
+      totalDocumentFrequency: 502,
+      totalCollectionFrequency: 1777,
+    });
+    const { values } = weights(
+      vectorOf([
+        [0, 9],
+        [1, 1],
+        [2, 2],
+      ]),
+    );
+    expect([...values].map((value) => +value.toFixed(3))).toEqual([295.579, 46.662, 97.267]);
+  });
+
   test('an empty page has no weights in any weighting', () => {
     for (const name of weightings) expect(weigher(name, vocabulary)(emptyVector)).toEqual(emptyVector);
   });
