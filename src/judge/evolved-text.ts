@@ -12,7 +12,7 @@ import { stratifiedFolds } from '../learn/evaluation/folds.ts';
 import type { Chromosome } from '../learn/evolution/chromosome.ts';
 import { type LabelledSample, type Trained, trained } from '../learn/evolution/fitness.ts';
 import { ReadText } from '../learn/features/document.ts';
-import { FeatureSpace, RankedTerms } from '../learn/features/feature-space.ts';
+import { FeatureSpace } from '../learn/features/feature-space.ts';
 import { restoreLearner } from '../learn/learners.ts';
 import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
 import type { Page } from '../page/page.ts';
@@ -66,26 +66,11 @@ export function trainEvolvedText(
       relevant,
     }),
   );
-  const { space, learner } = trainedOn(samples, chromosome);
+  const { space, learner } = trained(chromosome, samples);
   const heldOut = heldOutScores(chromosome, samples, seed);
   const fitted = heldOut && fitSigmoid(heldOut);
   const sigmoid = fitted && fitted.a < 0 ? fitted : { a: -1, b: 0 };
   return JSON.parse(JSON.stringify({ space, learner, sigmoid })) as EvolvedTextModel;
-}
-
-/** Terms are counted in the samples themselves; only the learner sees the smaller class repeated. */
-function trainedOn(samples: readonly LabelledSample[], chromosome: Chromosome): Trained {
-  return trained(chromosome, evened(samples), new RankedTerms(samples.map(({ sample }) => sample)));
-}
-
-/** Repeats the smaller class until both are about the same size. */
-function evened(samples: readonly LabelledSample[]): LabelledSample[] {
-  const relevant = samples.filter((sample) => sample.relevant);
-  const other = samples.filter((sample) => !sample.relevant);
-  const [few, many] = relevant.length < other.length ? [relevant, other] : [other, relevant];
-  if (few.length === 0) return [...samples];
-  const times = Math.round(many.length / few.length);
-  return [...samples, ...Array.from({ length: times - 1 }, () => few).flat()];
 }
 
 function heldOutScores(
@@ -98,9 +83,9 @@ function heldOutScores(
   const folds = Math.min(5, relevant, labels.length - relevant);
   if (folds < 2) return undefined;
   return stratifiedFolds(labels, folds, seed).flatMap(({ train, test }) => {
-    const made = trainedOn(
-      train.map((i) => samples[i]!),
+    const made = trained(
       chromosome,
+      train.map((i) => samples[i]!),
     );
     return test.map((i) => scored(made, samples[i]!));
   });

@@ -18,7 +18,10 @@ export interface Trained {
   space: FeatureSpace;
 }
 
-/** Terms are counted in the samples of `ranked`, by default the training samples. */
+/**
+ * The thesis had as many positives as negatives. Here the learner sees the smaller class repeated until both are about
+ * the same size; terms are counted before, in the samples themselves.
+ */
 export function trained(
   { genes, learner: kind }: Chromosome,
   train: readonly LabelledSample[],
@@ -26,8 +29,19 @@ export function trained(
 ): Trained {
   const space = FeatureSpace.fit(genes, ranked.samples, ranked);
   const learner = createLearner(kind, settings[kind]);
-  learner.fit(train.map(({ sample, relevant }): Example => ({ vector: space.vector(sample), relevant })));
+  learner.fit(
+    evened(train.map(({ sample, relevant }): Example => ({ vector: space.vector(sample), relevant }))),
+  );
   return { learner, space };
+}
+
+function evened(examples: readonly Example[]): Example[] {
+  const relevant = examples.filter((example) => example.relevant);
+  const other = examples.filter((example) => !example.relevant);
+  const [few, many] = relevant.length < other.length ? [relevant, other] : [other, relevant];
+  if (few.length === 0) return [...examples];
+  const times = Math.round(many.length / few.length);
+  return [...examples, ...Array.from({ length: times - 1 }, () => few).flat()];
 }
 
 /** Where our default differs from that of WEKA, which the thesis uses: IBk measures Euclidean distances. */

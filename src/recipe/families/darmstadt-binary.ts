@@ -6,17 +6,24 @@
 import { z } from 'zod';
 import { readEarlierCrawl } from '../../archive/earlier-crawl.ts';
 import { ForageError } from '../../errors.ts';
-import { evolvedText, mainTextOf, trainEvolvedText } from '../../judge/evolved-text.ts';
+import {
+  type EvolvedTextModel,
+  evolvedText,
+  mainTextOf,
+  trainEvolvedText,
+} from '../../judge/evolved-text.ts';
 import { negativeFilters, negativeSet } from '../../judge/training/negative-set.ts';
 import { readChromosome } from '../../learn/evolution/chromosome.ts';
 import { defineJudge } from '../../plugin/define.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
+import { loadEvolvedModel, modelSetting } from './evolved-model.ts';
 
 export const binaryKind = defineJudge({
   name: 'binary',
   summary: 'any features and learner, trained on the examples or against a general crawl',
   settings: z.strictObject({
     chromosome: chromosomeSetting.default('frequent-tokens;100|rbf-svm'),
+    model: modelSetting,
     general: z
       .string()
       .default('')
@@ -45,8 +52,10 @@ export const binaryKind = defineJudge({
       .default(20_000)
       .describe('maximum number of characters read per page'),
   }),
-  needs: ({ general }) => (general === '' ? ['examples', 'counterexamples'] : ['examples']),
+  needs: ({ model, general }) =>
+    model !== '' ? [] : general === '' ? ['examples', 'counterexamples'] : ['examples'],
   train(lesson, settings) {
+    if (settings.model !== '') return loadEvolvedModel(settings.model, 'evolved-text') as EvolvedTextModel;
     const texts = lesson.examples.map(({ page, relevant }) => ({ text: mainTextOf(page), relevant }));
     const positives = texts.filter(({ relevant }) => relevant);
     if (settings.general !== '') {

@@ -6,11 +6,12 @@ import { type LabelledSample, tested, trained } from '../../learn/evolution/fitn
 import { splitSamples } from '../../learn/evolution/split.ts';
 import { defineStrategy } from '../../plugin/define.ts';
 import { drawnLinks } from '../../strategy/drawn-link.ts';
-import { linkClassifier, trainLinkClassifier } from '../../strategy/link-classifier.ts';
+import { type LinkModel, linkClassifier, trainLinkClassifier } from '../../strategy/link-classifier.ts';
 import { positiveLinks } from '../../strategy/positive-links.ts';
 import { urlSample, urlTokens } from '../../strategy/url-tokens.ts';
 import type { Lesson } from '../lesson.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
+import { loadEvolvedModel, modelSetting } from './evolved-model.ts';
 import { earlierSetting, labelledLinks, linkSamples } from './labelled-links.ts';
 
 const negativesPerPositive = z
@@ -78,6 +79,7 @@ export const evolvedLinksKind = defineStrategy({
     chromosome: chromosomeSetting.default(
       'label-tokens;269|source-address-tokens;500|target-address-tokens;500|naive-bayes',
     ),
+    model: modelSetting,
     earlier: earlierSetting,
     negativesPerPositive,
     maxExamples: z
@@ -96,6 +98,7 @@ export const evolvedLinksKind = defineStrategy({
       .describe('maximum number of characters of a page’s main text, for features that read it'),
   }),
   async train(lesson, settings) {
+    if (settings.model !== '') return loadEvolvedModel(settings.model, 'evolved-links') as LinkModel;
     const samples = await linkSamples(lesson, settings);
     tellCounts(lesson, samples, settings.earlier);
     if (classesIn(samples) < 2) return null;
