@@ -18,7 +18,7 @@ const owl = 'The barn owl roosts in barns; the pellet of a barn owl shows what t
 
 beforeAll(async () => {
   web = await smallWeb({
-    'birds.test/': page({ '/owl': 'barn owl', '/garden': 'garden' }, prose('start')),
+    'birds.test/': page({ '/owl': 'more', '/garden': 'garden' }, prose('start')),
     'birds.test/owl': page([], owl.repeat(3)),
     'birds.test/garden': page([], prose('garden')),
     'other.test/': page([], prose('other')),
