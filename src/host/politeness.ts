@@ -7,7 +7,8 @@
  *   - Crawl-delay. One longer than `maxCrawlDelayMs` is too slow for a crawl: the host is not contacted;
  *   - Retry-After;
  *   - a back-off that doubles with each 429, 5xx and network failure, up to `maxBackoffMs`, and decreases by one
- *     step with each good answer, so that a host that has just recovered is not overloaded again.
+ *     step with each good answer, so that a host that has just recovered is not overloaded again. A single time-out
+ *     among good answers is the fault of its address, and slows the retries of that address only.
  * A host is dead after `deadAfter` such answers in a row, or immediately if its name does not resolve or resolves to a
  * forbidden IP address.
  *
@@ -66,8 +67,8 @@ export class Politeness {
       pace.strikes = Math.max(0, pace.strikes - 1);
       delete pace.dead;
     } else if (effect !== 'none') {
+      if (!isOneSlowAddress(pace, fetched)) pace.strikes = Math.min(pace.strikes + 1, MAX_STRIKES);
       pace.failures++;
-      pace.strikes = Math.min(pace.strikes + 1, MAX_STRIKES);
       if (effect === 'dead') pace.dead = nameOf(fetched);
       else if (pace.failures >= this.#settings.deadAfter)
         pace.dead = `${pace.failures} times in a row without a good answer, at last ${nameOf(fetched)}`;
@@ -81,6 +82,8 @@ export class Politeness {
   refuses(robotsDelayMs: number | undefined): string | undefined {
     const { maxCrawlDelayMs } = this.#settings;
     if (robotsDelayMs === undefined || robotsDelayMs <= maxCrawlDelayMs) return undefined;
+    if (robotsDelayMs === Number.POSITIVE_INFINITY)
+      return 'its Crawl-delay is not a number of seconds, or endless';
     return `Crawl-delay ${robotsDelayMs / 1000} s is longer than the ${maxCrawlDelayMs / 1000} s that a crawl waits`;
   }
 
@@ -165,11 +168,21 @@ const MAX_HOSTS = 200_000;
 const LEAST_BACKOFF_MS = 500;
 
 /**
- * The newest answer time weighs three tenths of the smoothed value: one slow page does not make a slow host, three do.
+ * The newest answer time weighs three tenths of the smoothed value, and counts four times of it at most, or two seconds:
+ * one slow page does not make a slow host, three do.
  */
 function smoothed(before: number | undefined, durationMs: number): number {
-  return before === undefined ? durationMs : before + 0.3 * (durationMs - before);
+  if (before === undefined) return durationMs;
+  const counted = Math.min(durationMs, Math.max(4 * before, 2000));
+  return before + 0.3 * (counted - before);
 }
+
+/** A single time-out among good answers slows the retries of its own address; two in a row slow the host. */
+function isOneSlowAddress({ answerMs, failures }: HostPace, fetched: Fetched): boolean {
+  return answerMs !== undefined && failures === 0 && !fetched.ok && TIMEOUTS.has(fetched.reason);
+}
+
+const TIMEOUTS = new Set<string>(['header-timeout', 'body-timeout', 'total-timeout']);
 
 type Effect = 'good' | 'trouble' | 'dead' | 'none';
 

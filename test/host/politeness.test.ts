@@ -56,6 +56,10 @@ describe('the wait after a good answer', () => {
     expect(waits([answered(200, 800), answered(200, 2000)])).toEqual([4000, 5800]);
   });
 
+  test('grows little by one slow page of a fast host: the slow one counts two seconds, 50 + 0.3 × 1950', () => {
+    expect(waits([answered(200, 50), answered(200, 60_000), answered(200, 50)])).toEqual([1000, 3175, 2298]);
+  });
+
   test('grows to thirty seconds at most by slowness alone', () => {
     expect(waits([answered(200, 60_000)])).toEqual([30_000]);
   });
@@ -85,6 +89,7 @@ describe('Crawl-delay beyond five minutes', () => {
     expect(politeness.refuses(300_000)).toBeUndefined();
     expect(politeness.refuses(301_000)).toBe(reason);
     expect(politeness.after(HOST, answered(200), 301_000, 0).dead).toBe(reason);
+    expect(politeness.refuses(Number.POSITIVE_INFINITY)).toMatch(/not a number of seconds/);
   });
 
   test('no longer counts when robots.txt has changed', () => {
@@ -122,6 +127,13 @@ describe('back-off', () => {
 
   test('grows even if the user set no delay', () => {
     expect(waits([answered(503), answered(503)], { minDelayMs: 0, delayFactor: 0 })).toEqual([1000, 2000]);
+  });
+
+  test('takes a single time-out among good answers for the fault of its address', () => {
+    const [good, slow] = [answered(200, 50), failed('header-timeout')];
+    expect(waits([good, slow, good, slow, good, slow, slow, good])).toEqual([
+      1000, 1000, 1000, 1000, 1000, 1000, 2000, 1000,
+    ]);
   });
 
   test('says what happened', () => {

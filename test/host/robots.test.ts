@@ -422,12 +422,30 @@ describe('beyond the published cases', () => {
     expect(parseRobots(robots, 'slow').check('http://foo.bar/x').allowed).toBe(false);
   });
 
-  test.each([['-1'], ['soon'], ['1e99'], ['NaN'], [''], ['99999999999999999999']])(
-    'Crawl-delay: %s says nothing',
-    (value) => {
-      expect(parseRobots(`User-agent: *\nCrawl-delay: ${value}`, 'x').crawlDelayMs).toBeUndefined();
-    },
-  );
+  test('Crawl-delay without a value says nothing', () => {
+    expect(parseRobots('User-agent: *\nCrawl-delay:', 'x').crawlDelayMs).toBeUndefined();
+  });
+
+  // What each means to its writer; what means nothing closes the host, which an infinite delay does.
+  test.each([
+    ['1e3', 1000],
+    ['99999999999999999999', 1e20],
+    ['0000000000010', 10],
+    ['+5', 5],
+    ['2.', 2],
+    ['1,5', 1.5],
+    ['10s', 10],
+    ['10 seconds', 10],
+    ['500ms', 0.5],
+    ['2 min', 120],
+    ['-1', 0],
+    ['1e999', Number.POSITIVE_INFINITY],
+    ['soon', Number.POSITIVE_INFINITY],
+    ['NaN', Number.POSITIVE_INFINITY],
+    ['10 to 20', Number.POSITIVE_INFINITY],
+  ])('Crawl-delay: %s is %s seconds', (value, seconds) => {
+    expect(parseRobots(`User-agent: *\nCrawl-delay: ${value}`, 'x').crawlDelayMs).toBe(1000 * seconds);
+  });
 
   test('Sitemap lines are read from anywhere, once each', () => {
     const robots =

@@ -93,11 +93,19 @@ class Group {
   }
 
   delay(value: string): void {
-    const seconds = /^\d{1,9}(?:\.\d{1,9})?$|^\.\d{1,9}$/.test(value) ? Number(value) : undefined;
-    if (seconds === undefined) return;
-    this.crawlDelayMs = Math.max(this.crawlDelayMs ?? 0, Math.round(seconds * 1000));
+    if (value === '') return;
+    this.crawlDelayMs = Math.max(this.crawlDelayMs ?? 0, Math.round(secondsIn(value) * 1000));
   }
 }
+
+/** A number of seconds, with or without a unit. What cannot be understood asks for an infinite delay: host is closed. */
+function secondsIn(value: string): number {
+  const [, number, unit = 's'] = /^([-+.\de]+)\s*(ms|m|s)?[a-z]*\.?$/i.exec(value.replace(',', '.')) ?? [];
+  const seconds = Number(number ?? Number.NaN) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
+  return Number.isNaN(seconds) ? Number.POSITIVE_INFINITY : Math.max(0, seconds);
+}
+
+const UNITS = { ms: 0.001, s: 1, m: 60 };
 
 function rulesOf(group: Group, kind: RobotsRules['group'], sitemaps: string[]): RobotsRules {
   const rules = new PathRules(group.rules);

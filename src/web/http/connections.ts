@@ -29,13 +29,12 @@ export class Connections {
   /** A connection to an origin (`https://host:port`), reused if possible. */
   take(key: string, origin: Origin): Connection {
     const kept = this.#idleByOrigin.get(key)?.at(-1);
-    if (!kept) return this.open(key, origin);
+    if (!kept) return this.#open(key, origin);
     this.#forgetIdle(kept);
     return kept;
   }
 
-  /** A connection that was never used. */
-  open(key: string, origin: Origin): Connection {
+  #open(key: string, origin: Origin): Connection {
     const connection = new Connection(key, origin, this.#options, () => {
       if (this.#idle.has(connection)) void this.end(connection);
     });
@@ -45,7 +44,6 @@ export class Connections {
 
   /** Returns a connection whose answer was read to its end. */
   giveBack(connection: Connection): void {
-    connection.answers++;
     if (this.#options.maxIdleSockets === 0) return void this.end(connection);
     const kept = this.#idleByOrigin.get(connection.key);
     if (kept) kept.push(connection);
@@ -86,8 +84,6 @@ export class Connection {
   readonly client: Client;
   socket: Socket | undefined;
   remoteAddress: string | undefined;
-  /** Number of answers on the current socket. */
-  answers = 0;
   readonly #stop = new AbortController();
 
   constructor(key: string, origin: Origin, options: ConnectionsOptions, onDisconnect: () => void) {
@@ -98,7 +94,6 @@ export class Connection {
           ({ socket, remoteAddress }) => {
             this.socket = socket;
             this.remoteAddress = remoteAddress;
-            this.answers = 0;
             done(null, socket);
           },
           (error) => done(error, null),

@@ -29,7 +29,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly connection: Connection;
   readonly answer: Promise<WireAnswer>;
   readonly #limits: ExchangeLimits;
-  /** Of the fetch, which may have started on another connection. */
   readonly #startedAt: number;
   #phase: 'connect' | 'headers' | 'body' | 'done' = 'connect';
   #phaseAt: number;
@@ -56,11 +55,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Whether the answer was completed, so that the connection can be reused. */
   isComplete = false;
-
-  /** A reused connection on which nothing arrived: the server may have just closed it. */
-  get wasKeptInVain(): boolean {
-    return this.connection.answers > 0 && this.#status === 0 && this.#interim === 0;
-  }
 
   fail(failure: WebFailure): void {
     if (this.#phase === 'done') return;

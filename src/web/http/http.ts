@@ -108,7 +108,10 @@ class HttpWeb implements LiveWeb {
     await this.#connections.close();
   }
 
-  /** Sends the request; retries once on a new connection if the server had closed the reused one. */
+  /**
+   * Sends the request, once: one that was lost with a reused connection may have reached the server, and is not
+   * repeated before the caller's next turn.
+   */
   async #ask(
     url: URL,
     headers: string[],
@@ -118,29 +121,22 @@ class HttpWeb implements LiveWeb {
   ): Promise<WireAnswer> {
     const origin = originOf(url);
     const limits = maxBytes === undefined ? this.#settings : { ...this.#settings, maxBytes };
-    for (let isFirst = true; ; isFirst = false) {
-      if (this.#isClosed) throw new WebFailure('aborted', 'The web was closed.');
-      if (signal?.aborted) throw new WebFailure('aborted', 'The fetch was stopped.');
-      const connection = isFirst
-        ? this.#connections.take(url.origin, origin)
-        : this.#connections.open(url.origin, origin);
-      const exchange = new Exchange(connection, limits, startedAt);
-      const stop = () => exchange.fail(new WebFailure('aborted', 'The fetch was stopped.'));
-      signal?.addEventListener('abort', stop, { once: true });
-      this.#watch(exchange);
-      try {
-        connection.client.dispatch({ path: this.#path(url), method: 'GET', headers }, exchange);
-        return await exchange.answer;
-      } catch (failure) {
-        const mayAskAgain = isFirst && failure instanceof WebFailure && failure.reason === 'reset';
-        if (!mayAskAgain || !exchange.wasKeptInVain) throw failure;
-      } finally {
-        onConnected(connection.remoteAddress);
-        signal?.removeEventListener('abort', stop);
-        this.#running.delete(exchange);
-        if (exchange.isComplete) this.#connections.giveBack(connection);
-        else void this.#connections.end(connection);
-      }
+    if (this.#isClosed) throw new WebFailure('aborted', 'The web was closed.');
+    if (signal?.aborted) throw new WebFailure('aborted', 'The fetch was stopped.');
+    const connection = this.#connections.take(url.origin, origin);
+    const exchange = new Exchange(connection, limits, startedAt);
+    const stop = () => exchange.fail(new WebFailure('aborted', 'The fetch was stopped.'));
+    signal?.addEventListener('abort', stop, { once: true });
+    this.#watch(exchange);
+    try {
+      connection.client.dispatch({ path: this.#path(url), method: 'GET', headers }, exchange);
+      return await exchange.answer;
+    } finally {
+      onConnected(connection.remoteAddress);
+      signal?.removeEventListener('abort', stop);
+      this.#running.delete(exchange);
+      if (exchange.isComplete) this.#connections.giveBack(connection);
+      else void this.#connections.end(connection);
     }
   }
 

@@ -149,16 +149,19 @@ describe('connections', () => {
   });
 
   test('that a server closed meanwhile are replaced without a failure', async () => {
+    let closed = Promise.withResolvers<void>();
     const port = await rawServer((socket) => {
-      let asked = 0;
-      socket.on('data', () => {
-        if (asked++ === 0) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-        else socket.destroy();
-      });
+      socket.on('data', () =>
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', () => socket.end()),
+      );
+      socket.on('close', () => closed.resolve());
     });
     const web = webOn(port);
-    for (let i = 0; i < 4; i++)
+    for (let i = 0; i < 4; i++) {
       expect(await web.fetch({ url: 'http://a.test/' })).toMatchObject({ ok: true });
+      await closed.promise;
+      closed = Promise.withResolvers();
+    }
   });
 
   test('to a host without recent requests are closed', async () => {

@@ -341,3 +341,21 @@ describe('anything but an HTTP answer', () => {
     expect(answers).toBeLessThan(300);
   });
 });
+
+test('a request that is lost with a reused connection is not repeated: it may have reached the server', async () => {
+  let heads = 0;
+  const port = await rawServer((socket) => {
+    let requests = 0;
+    socket.on('data', () => {
+      heads += 1;
+      if (++requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      else socket.resetAndDestroy();
+    });
+  });
+  const web = webOn(port);
+  const url = 'http://a.test/';
+  expect(await web.fetch({ url })).toMatchObject({ ok: true });
+  expect(await web.fetch({ url })).toMatchObject({ ok: false, reason: 'reset', mayPass: true });
+  expect(heads).toBe(2);
+  expect(await web.fetch({ url })).toMatchObject({ ok: true });
+});
