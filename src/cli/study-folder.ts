@@ -15,6 +15,7 @@ export interface MeasuringOptions {
   labels?: string;
   label?: string;
   perplexity?: boolean;
+  targets?: string;
   web?: string[];
   out?: string;
 }
@@ -40,6 +41,10 @@ export function withMeasures(
     .option('--labels <file>', 'a table of URLs and their topics (TSV)')
     .option('--label <name>', "the topic's name in the labels (default: its own)")
     .option('--perplexity', 'also measure how poorly a language model of the positives predicts the pages')
+    .option(
+      '--targets <file>',
+      'sites that the crawls should reach, one per line: measures the share reached',
+    )
     .option('--web <path>', 'WARC files in which positives are looked up, too; may be repeated', modules)
     .option('-o, --out <folder>', out);
 }
@@ -72,7 +77,7 @@ export async function studyFolder(
 export async function studyOf(
   paths: readonly string[],
   folder: string,
-  { positives, threshold = 0.75, labels, label, perplexity, web }: MeasuringOptions,
+  { positives, threshold = 0.75, labels, label, perplexity, targets, web }: MeasuringOptions,
   say: (line: string) => unknown,
 ): Promise<string> {
   if (perplexity && positives === undefined)
@@ -84,6 +89,7 @@ export async function studyOf(
     labels,
     label,
     perplexity,
+    targets,
     webs: web,
     judge: { kind: 'nearest-example', threshold },
     tell: say,

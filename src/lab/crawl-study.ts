@@ -18,6 +18,8 @@ import { ArchivedPages, placesOf } from './archived-pages.ts';
 import { type Gauges, openGauges } from './gauges.ts';
 import { checkPositives, type GivenPages, givenPages } from './given-pages.ts';
 import { readLabels } from './labels.ts';
+import { isDocumentUrl } from './measures/documents.ts';
+import { readSites } from './measures/sites.ts';
 import { type Plan, planSchema } from './plan.ts';
 import { measuringTopic, positiveSources } from './positives.ts';
 import { writeLast } from './reach-file.ts';
@@ -34,6 +36,8 @@ export interface CrawlStudyOptions {
   /** A table of labels, and the topic's name in it if it is another. */
   labels?: string | undefined;
   label?: string | undefined;
+  /** A file of sites that the crawls should reach. */
+  targets?: string | undefined;
   /** Frozen webs in which positives are looked up after the crawls' own archives. */
   webs?: readonly string[] | undefined;
   tell?(message: string): void;
@@ -153,6 +157,7 @@ class CrawlStudy {
       const wanted = { title, viewpoint, rules };
       const record: TopicRecord = { web: WEB, topic: name, ...wanted, seeds, examples, positives, given };
       if (this.#options.labels !== undefined) record.label = this.#options.label ?? name;
+      if (this.#options.targets !== undefined) record.targets = { sites: readSites(this.#options.targets) };
       this.#topics.push(record);
       const gauges =
         positives && (await openGauges(this.#gaugeSpec(), measuringTopic(topic, positives), shelf, [], tell));
@@ -172,8 +177,8 @@ class CrawlStudy {
     const { settings, topic } = folder;
     const visits: Visited[] = [];
     for (const page of read.visitedPages()) {
-      const { url, digest, score = 0, relevant, wireBytes = 0, kind, depth } = page;
-      const visit = { url, digest: digest!, score, judged: relevant, bytes: wireBytes, kind, depth };
+      const { url, digest, score = 0, relevant: judged, margin, wireBytes: bytes = 0, kind, depth } = page;
+      const visit = { url, digest: digest!, score, judged, margin, bytes, kind, depth };
       const measured = await gauges?.of(visit.digest, () => shelf.pageOf(folder, page));
       visits.push({ ...visit, ...measured });
       if (gauges !== undefined && performance.now() - this.#toldAt > TELL_EVERY_MS) {
@@ -198,6 +203,7 @@ class CrawlStudy {
       cost: { seconds: counts.elapsedMs / 1000 },
       judge: ran.judge.kind,
       ran,
+      documentLinks: documentLinksOf(read),
     };
     const place = join(this.#folder, 'runs', id);
     mkdirSync(place, { recursive: true });
@@ -239,6 +245,12 @@ class CrawlStudy {
       time: { seconds: [] },
     });
   }
+}
+
+function documentLinksOf(read: OpenCrawl['read']): number {
+  const documents = new Set<string>();
+  for (const { to } of read.linkPairs()) if (isDocumentUrl(to)) documents.add(to);
+  return documents.size;
 }
 
 const TELL_EVERY_MS = 2000;

@@ -66,6 +66,7 @@ function withPaths(plan: Plan, folder: string): Plan {
       ...topic,
       ...(isDemo(plan, topic.web) ? {} : { file: from(topic.file) }),
       ...(Array.isArray(topic.positives) ? { positives: topic.positives.map(fromOrUrl) } : {}),
+      ...(topic.targets?.sites ? { targets: { ...topic.targets, sites: from(topic.targets.sites) } } : {}),
     })),
     recipes: plan.recipes.map((recipe) => {
       const name = typeof recipe === 'string' ? recipe : recipe.recipe;
@@ -96,7 +97,9 @@ function checkWebs(plan: Plan, fault: AddFault): void {
 }
 
 function checkTopics(plan: Plan, fault: AddFault): void {
-  for (const [i, { web, file, positives }] of plan.topics.entries()) {
+  for (const [i, { web, file, positives, targets }] of plan.topics.entries()) {
+    if (targets?.sites !== undefined && !existsSync(targets.sites))
+      fault(['topics', i, 'targets', 'sites'], `${targets.sites} does not exist`);
     if (Array.isArray(positives))
       for (const source of positives)
         if (!/^https?:/i.test(source) && !existsSync(source))

@@ -12,8 +12,9 @@ import {
   type TopicRuns,
 } from './compare.ts';
 import { catalogue, rankingNames } from './measures/catalogue.ts';
-import { curveOf, shareCurve, thinned, tidy, timeCurve } from './measures/curves.ts';
-import { distribution } from './measures/distribution.ts';
+import { controlWindows } from './measures/control-windows.ts';
+import { curveOf, pagesCurve, shareCurve, thinned, tidy, timeCurve } from './measures/curves.ts';
+import { distribution, marginDistribution } from './measures/distribution.ts';
 import { foundAt } from './measures/found.ts';
 import { perplexityPoints } from './measures/perplexity.ts';
 import { runFigures } from './measures/run-figures.ts';
@@ -24,6 +25,7 @@ import type {
   CellResults,
   Distribution,
   Estimates,
+  MarginDistribution,
   PerplexityPoint,
   Reference,
   Results,
@@ -146,10 +148,10 @@ function variantResults(
   const { recipe, set, judge, ran } = met[0]!.runs[0]!.run;
   const labelled = met.some(({ yard }) => yard.relevant > 0);
   const curve = shareCurve(met, labelled ? 'recall' : 'accepted', given.seed);
-  const measured = spread(
-    met.flatMap((one) => one.runs),
-    'measured',
-  );
+  const all = met.flatMap((one) => one.runs);
+  const measured = spread(all, 'measured');
+  const margins = marginsOf(all);
+  const byPages = pagesCurve(met, given.seed);
   return {
     name,
     recipe,
@@ -161,7 +163,9 @@ function variantResults(
       measures.map((measure) => measure.name),
     ),
     ...(curve ? { curve } : {}),
+    ...(byPages ? { byPages } : {}),
     ...(measured ? { measured } : {}),
+    ...(margins ? { margins } : {}),
   };
 }
 
@@ -174,7 +178,8 @@ function cellResults(
   const { variant, web, topic } = repeats[0]!.run;
   const measured = spread(repeats, 'measured');
   const sweep = yard.topic.labelled ? meanSweep(repeats, yard.relevant) : undefined;
-  const perplexity = meanPerplexity(repeats);
+  const perplexity = meanPerplexity(repeats, plan);
+  const margins = marginsOf(repeats);
   return {
     variant,
     web,
@@ -182,7 +187,8 @@ function cellResults(
     repeats: repeats.length,
     figures: estimates(figures, [...new Set(figures.flatMap((run) => Object.keys(run.figures)))]),
     curve: curveOf(repeats, yard),
-    own: spread(repeats, 'own') ?? { density: [], box: emptyBox },
+    own: spread(repeats, 'own') ?? { density: [], minima: [], box: emptyBox },
+    ...(margins ? { margins } : {}),
     ...(measured ? { measured } : {}),
     ...(sweep ? { sweep } : {}),
     ...(perplexity.length > 0 ? { perplexity } : {}),
@@ -208,7 +214,12 @@ function spread(runs: readonly RunVisits[], of: 'own' | 'measured'): Distributio
       .flatMap((visit) => (of === 'own' ? visit.score : (visit.measured?.score ?? []))),
   );
   const found = distribution(scores);
-  return found && { density: found.density.map(tidy), box: found.box };
+  return found && { ...found, density: found.density.map(tidy), minima: found.minima.map(tidy) };
+}
+
+function marginsOf(runs: readonly RunVisits[]): MarginDistribution | undefined {
+  const found = marginDistribution(runs.flatMap(({ visits }) => visits));
+  return found && { ...found, density: found.density.map(tidy), minima: found.minima.map(tidy) };
 }
 
 /** Means over the repeats; the best threshold is the highest one with the best mean. */
@@ -240,15 +251,22 @@ function tidyColumns({ precision, recall, f1 }: SweepColumns): SweepColumns {
 
 type SweepColumns = Pick<Sweep, 'precision' | 'recall' | 'f1'>;
 
-function meanPerplexity(runs: readonly RunVisits[]): PerplexityPoint[] {
-  const all = runs.map(({ visits }) => perplexityPoints(visits));
-  const points = Math.min(...all.map(({ length }) => length));
-  const mean = (of: (point: PerplexityPoint) => number, i: number): number =>
-    tidy(all.reduce((sum, row) => sum + of(row[i]!), 0) / all.length);
-  return Array.from({ length: points }, (_, i) => ({
-    visited: Math.round(mean(({ visited }) => visited, i)),
-    withUnknown: mean(({ withUnknown }) => withUnknown, i),
-    withoutUnknown: mean(({ withoutUnknown }) => withoutUnknown, i),
-    unknownShare: mean(({ unknownShare }) => unknownShare, i),
-  }));
+/** Repeats of a recipe may differ in length: the windows that all of them have. */
+function meanPerplexity(runs: readonly RunVisits[], { windows }: Plan): PerplexityPoint[] {
+  const all = runs.map(({ visits }) => perplexityPoints(visits, controlWindows(visits, windows)));
+  const mean = (of: (point: PerplexityPoint) => number, points: readonly PerplexityPoint[]): number =>
+    tidy(points.reduce((sum, point) => sum + of(point), 0) / points.length);
+  return all[0]!.flatMap(({ n }) => {
+    const points = all.flatMap((row) => row.find((point) => point.n === n) ?? []);
+    if (points.length < all.length) return [];
+    return {
+      n,
+      at: Math.round(mean(({ at }) => at, points)),
+      from: Math.round(mean(({ from }) => from, points)),
+      to: Math.round(mean(({ to }) => to, points)),
+      withUnknown: mean(({ withUnknown }) => withUnknown, points),
+      withoutUnknown: mean(({ withoutUnknown }) => withoutUnknown, points),
+      unknownShare: mean(({ unknownShare }) => unknownShare, points),
+    };
+  });
 }

@@ -57,6 +57,11 @@ export const planSchema = z.strictObject({
             'give a number of examples to hold back, or URLs, files and folders',
           )
           .optional(),
+        /**
+         * Sites that a crawl should reach (CINDI): a file with a host or URL on each line, by default the hosts with
+         * relevant pages by label; and how many of them are drawn.
+         */
+        targets: z.strictObject({ sites: z.string().optional(), draw: positive.optional() }).optional(),
       }),
     )
     .min(1),
@@ -93,6 +98,13 @@ export const planSchema = z.strictObject({
    * of a language model of the relevant examples. On a web without labels the judge always measures.
    */
   measures: z.array(z.enum(['judge', 'perplexity'])).default([]),
+  /**
+   * Control points: the 1st, 2nd, 4th, 8th … unit of a crawl are windows, by pages or bytes. By default 64 units are the
+   * whole crawl.
+   */
+  windows: z
+    .strictObject({ of: z.enum(['pages', 'bytes']).default('pages'), unit: positive.optional() })
+    .prefault({}),
   /** Settings of every crawl, as for `forage crawl --settings`. */
   settings: z.record(z.string(), z.unknown()).default({}),
   /** The judge that measures if there are no labels; it must not be the one that steers. */

@@ -105,8 +105,25 @@ export interface VariantResults {
   figures: Estimates;
   /** Recall (or, without labels, the share of visited pages that the measuring judge accepts) over all topics. */
   curve?: ShareCurve;
-  /** Scores of the measuring judge over all topics; absent if it measured nothing. */
+  /** By the measuring judge over all topics, at equal numbers of visited pages; absent if it measured nothing. */
+  byPages?: PagesCurve;
+  /** Its scores; absent if it measured nothing. */
   measured?: Distribution;
+  /** Margins of its own judge over all topics. */
+  margins?: MarginDistribution;
+}
+
+/** Means over topics, up to the number of pages that all of them have. */
+export interface PagesCurve {
+  visited: number[];
+  accepted: Band;
+  meanMeasured: Band;
+}
+
+export interface Band {
+  estimate: number[];
+  low: number[];
+  high: number[];
 }
 
 /** At equal shares of the reachable pages (of the longest run if their number is unknown). */
@@ -136,9 +153,10 @@ export interface CellResults {
   curve: Curve;
   /** Scores of the recipe's own judge, and of the measuring judge. */
   own: Distribution;
+  margins?: MarginDistribution;
   measured?: Distribution;
   sweep?: Sweep;
-  /** At 1/64, 1/32 … 1 of the pages, over all pages up to there. */
+  /** In each control window by itself. */
   perplexity?: PerplexityPoint[];
   time: TimeCurve;
 }
@@ -162,12 +180,32 @@ export interface Curve {
   meanMeasured?: number[];
   /** Mean of the recipe's own scores so far. */
   meanScore: number[];
+  /** Size of the visited pages so far. */
+  megabytes: number[];
+  /** Mean depth of the pages since the point before. */
+  depth?: number[];
+  /** Share of the relevant pages that are found and that its own judge retrieves at its best threshold. */
+  coverage?: number[];
+  /** Share of the target sites that were reached. */
+  targetRecall?: number[];
 }
 
 export interface Distribution {
   /** From 0 to 1 in 80 bins; the area is 1. */
   density: number[];
+  /** Scores at which the density has a minimum: candidates for a threshold. */
+  minima: number[];
   box: Box;
+}
+
+/** On the judge's own scale, over the range of the values, in 80 bins; the area is 1. */
+export interface MarginDistribution {
+  from: number;
+  to: number;
+  density: number[];
+  minima: number[];
+  /** Pages whose score is neither 0 nor 1; others have no finite margin on a logistic scale. */
+  pages: number;
 }
 
 /** Quartiles by linear interpolation (R's type 7, NumPy's default). */
@@ -190,8 +228,17 @@ export interface Sweep {
   best: { threshold: number; f1: number; precision: number; recall: number };
 }
 
-export interface PerplexityPoint {
-  visited: number;
+/** Of a crawl: the n-th unit. */
+export interface ControlWindow {
+  n: number;
+  /** Where it ends: n units, in pages or bytes. */
+  at: number;
+  /** Its pages, by index; `to` is the first one after it. */
+  from: number;
+  to: number;
+}
+
+export interface PerplexityPoint extends ControlWindow {
   withUnknown: number;
   withoutUnknown: number;
   unknownShare: number;

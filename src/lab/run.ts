@@ -14,6 +14,7 @@ import { prepareRecipe } from '../recipe/prepare.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { type Answered, type Fetched, header, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
+import { isDocumentUrl } from './measures/documents.ts';
 import { writeLast, writeReach } from './reach-file.ts';
 import { reachedLinks } from './reached-links.ts';
 import type { ReachJob, RunJob } from './schedule.ts';
@@ -38,12 +39,12 @@ export interface Bench {
 
 /** Undefined if it was stopped before its end: nothing is stored then. */
 export async function runJob(job: RunJob, bench: Bench): Promise<Run | undefined> {
-  return await inFolder(job, bench, ({ stop, cost }) => {
+  return await inFolder(job, bench, ({ stop, cost, documentLinks }) => {
     const { judge } = job.recipe;
     const steering = typeof job.key.set.judge === 'string' ? job.key.set.judge : judge.kind;
     const ran = prepareRecipe(job.recipe, job.key.set, job.topic).recipe;
     const { id, key, differences } = job;
-    const run: Run = { id, ...key, stop, cost, judge: steering, ran, differences };
+    const run: Run = { id, ...key, stop, cost, judge: steering, ran, differences, documentLinks };
     if (bench.gauges && bench.gauges.notes.length > 0) run.notes = bench.gauges.notes;
     writeLast(join(job.folder, 'run.json'), run);
     return run;
@@ -75,6 +76,7 @@ interface Crawled {
   cost: Run['cost'];
   /** URLs that redirect to, or have the same bytes as, another. */
   sameAs: Map<string, string>;
+  documentLinks: number;
 }
 
 async function inFolder<T>(
@@ -104,7 +106,8 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   const { readers, lessons, signal } = bench;
   const sameAs = new Map<string, string>();
   const bytes = new Map<string, number>();
-  const seen = new Map<string, { digest: string; kind: string }>();
+  const seen = new Map<string, { digest: string; kind: string; margin: number | undefined }>();
+  const documents = new Set<string>();
   const arrivals = new Map<string, number>();
   const meter = new Meter(lessons);
   const visits: Visited[] = [];
@@ -116,8 +119,10 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
       web,
       training: lessons.training,
       ...(job.kind === 'run' && job.time ? byTheClock(web, job, job.time, lessons, arrivals) : {}),
-      readers: readers.forRun((url, page) => {
-        if (!('refused' in page)) seen.set(url, { digest: page.digest, kind: page.kind });
+      readers: readers.forRun((url, { page, judgement }) => {
+        if ('refused' in page) return;
+        seen.set(url, { digest: page.digest, kind: page.kind, margin: judgement?.margin });
+        for (const link of page.links) if (isDocumentUrl(link.url)) documents.add(link.url);
       }),
       fleeting: job.kind === 'run',
     },
@@ -132,10 +137,10 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
       sameAs.set(url, event.duplicateOf);
       continue;
     }
-    const { digest, kind } = seen.get(url)!;
+    const { digest, kind, margin } = seen.get(url)!;
     const size = bytes.get(url) ?? 0;
     const second = arrivals.get(url);
-    visits.push({ url, digest, score, judged: relevant, bytes: size, kind, depth, second });
+    visits.push({ url, digest, score, judged: relevant, margin, bytes: size, kind, depth, second });
     if (visits.length % PROGRESS_EVERY === 0) {
       meter.look();
       bench.onProgress?.(visits.length);
@@ -146,7 +151,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   const cost = meter.cost(visits.length);
   if (reason !== 'interrupted') await measure(visits, bench);
   writeVisits(join(job.folder, 'visits.tsv'), visits);
-  return { crawled: out, stop: reason, visits, cost, sameAs };
+  return { crawled: out, stop: reason, visits, cost, sameAs, documentLinks: documents.size };
 }
 
 /** Measured once the crawl is over and its cost is known. */

@@ -19,6 +19,7 @@ import type { GaugeSpec } from './gauges.ts';
 import { byContent, checkPositives, type GivenPages, givenPages } from './given-pages.ts';
 import { dependenceWarnings } from './independence.ts';
 import { DEMO, type LoadedPlan } from './load-plan.ts';
+import { readSites } from './measures/sites.ts';
 import type { Plan } from './plan.ts';
 import { measuringTopic, type Split, splitPositives } from './positives.ts';
 import { hasReach, writeLast } from './reach-file.ts';
@@ -195,6 +196,7 @@ function scheduleOf(
         positives,
         given: given[i]!,
       };
+      if (planned.targets !== undefined) record.targets = targetsOf(planned.targets);
       const measured = measuringTopic(whole, positives);
       records.push(record);
       if (isLabelled) {
@@ -261,6 +263,10 @@ function reachJob(
     examples: { relevant: [], irrelevant: [] },
   };
   return { kind: 'reach', id, folder: join(folder, 'reach', id), web, files, topic, settings: all };
+}
+
+function targetsOf({ sites, draw }: NonNullable<Plan['topics'][number]['targets']>): TopicRecord['targets'] {
+  return sites === undefined ? { draw } : { draw, sites: readSites(sites) };
 }
 
 const usedModules = (...lists: (readonly string[] | undefined)[]): { use?: string[] } => {

@@ -29,7 +29,7 @@ export class SharedReaders {
   }
 
   /** The readers of one run; `onRead` gets every page before the crawl does. */
-  forRun(onRead: (url: string, page: Reading['page']) => void = () => {}): Readers {
+  forRun(onRead: (url: string, reading: Reading) => void = () => {}): Readers {
     return {
       begin: (task) => {
         this.#how = task.options;
@@ -37,7 +37,7 @@ export class SharedReaders {
       },
       read: async (answer) => {
         const reading = await this.#ask(answer);
-        onRead(answer.url, reading.page);
+        onRead(answer.url, reading);
         return reading;
       },
       documents: 0,

@@ -50,6 +50,8 @@ export interface Run extends RunKey {
   ran?: Recipe;
   /** Settings that differ from a live crawl's defaults, in words; absent in runs of earlier versions. */
   differences?: string[];
+  /** Different documents (PDF, Word and the like by URL) that the pages link to; absent in runs of earlier versions. */
+  documentLinks?: number;
   /** Notes about the run, for example a measure that failed. */
   notes?: string[];
 }
@@ -62,6 +64,8 @@ export interface Visited {
   /** The recipe's own judgement. */
   score: number;
   judged: boolean;
+  /** Its distance from the threshold on the judge's own scale; absent in runs of earlier versions. */
+  margin?: number | undefined;
   bytes: number;
   /** `html`, `text` or `pdf`, by its bytes. */
   kind?: string | undefined;
@@ -117,6 +121,8 @@ export interface TopicData {
   examples: { relevant: string[]; irrelevant: string[] };
   /** What the measures learn from, if it is not the relevant examples. */
   positives?: string[] | undefined;
+  /** Sites that a crawl should reach; without `sites`, those with relevant pages by label. */
+  targets?: { sites?: string[]; draw?: number | undefined } | undefined;
 }
 
 export interface FailedRun extends RunKey {
@@ -138,7 +144,7 @@ export interface StudyRecord {
 export interface TopicRecord
   extends Pick<
     TopicData,
-    'web' | 'topic' | 'title' | 'viewpoint' | 'rules' | 'seeds' | 'examples' | 'positives'
+    'web' | 'topic' | 'title' | 'viewpoint' | 'rules' | 'seeds' | 'examples' | 'positives' | 'targets'
   > {
   /** Pages that the recipes learn from; absent in studies of earlier versions. */
   given?: GivenPages;

@@ -20,6 +20,7 @@ const COLUMNS = [
   'second',
   'kind',
   'depth',
+  'margin',
 ];
 
 export function writeVisits(path: string, visits: readonly Visited[]): void {
@@ -31,7 +32,7 @@ export function readVisits(path: string): Visited[] {
 }
 
 function lineOf(visit: Visited): string {
-  const { url, digest, score, judged, bytes, measured, perplexity, second, kind, depth } = visit;
+  const { url, digest, score, judged, bytes, measured, perplexity, second, kind, depth, margin } = visit;
   const cells = [
     url,
     digest,
@@ -47,6 +48,7 @@ function lineOf(visit: Visited): string {
     second ?? '',
     kind ?? '',
     depth ?? '',
+    margin ?? '',
   ];
   return `${cells.join('\t')}\n`;
 }
@@ -54,7 +56,7 @@ function lineOf(visit: Visited): string {
 function visitOf(line: string): Visited {
   const cells = line.split('\t') as [string, string, ...string[]];
   const [url, digest, score, judged, bytes, measured, accepted] = cells;
-  const [withUnknown, withoutUnknown, words, unknown, second, kind, depth] = cells.slice(7);
+  const [withUnknown, withoutUnknown, words, unknown, second, kind, depth, margin] = cells.slice(7);
   const visit: Visited = { url, digest, score: Number(score), judged: judged === '1', bytes: Number(bytes) };
   if (measured) visit.measured = { score: Number(measured), relevant: accepted === '1' };
   if (withUnknown)
@@ -67,5 +69,6 @@ function visitOf(line: string): Visited {
   if (second) visit.second = Number(second);
   if (kind) visit.kind = kind;
   if (depth) visit.depth = Number(depth);
+  if (margin) visit.margin = Number(margin);
   return visit;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planSchema } from '../../src/lab/plan.ts';
+import { renderReport } from '../../src/lab/report/report.ts';
 import { measureStudy } from '../../src/lab/results.ts';
 import type { RunVisits, StudyData, TopicData, Visited } from '../../src/lab/study.ts';
 
@@ -258,5 +259,56 @@ describe('a study of other kinds', () => {
     const empty = measureStudy(study([run('none', '', 'one')], [topicOf('one')]));
     expect(empty.runs[0]!.figures.area).toBe(0);
     expect(JSON.parse(JSON.stringify(empty))).toEqual(empty);
+  });
+});
+
+describe('by pages, depth and margins', () => {
+  const scored = (scores: number[], depths: number[]): Visited[] =>
+    scores.map((score, i) =>
+      visit(`p${i}`, {
+        ...{ relevant: undefined, depth: depths[i], margin: score - 0.5, score },
+        measured: { score, relevant: score > 0.75 },
+      }),
+    );
+  const made = (topic: string, scores: number[], depths: number[]): RunVisits => ({
+    ...run('only', '', topic),
+    visits: scored(scores, depths),
+  });
+  const results = measureStudy(
+    study(
+      [made('one', [0.8, 0.2, 0.9], [0, 1, 1]), made('two', [0.4, 0.8, 0.1, 0.3], [0, 1, 2, 2])],
+      names.map((topic) => ({ ...topicOf(topic, { labelled: false }), reached: undefined as never })),
+    ),
+  );
+
+  it('accepted pages and the mean score are means over topics at equal numbers of pages', () => {
+    const { visited, accepted, meanMeasured } = results.variants[0]!.byPages!;
+    // Up to the three pages that both have: accepted 1 1 2 and 0 1 1; means 0.8 0.5 0.6333 and 0.4 0.6 0.4333.
+    expect(visited).toEqual([1, 2, 3]);
+    expect(accepted.estimate).toEqual([0.5, 1, 1.5]);
+    expect(meanMeasured.estimate).toEqual([0.6, 0.55, 0.53333]);
+  });
+
+  it('the depth of each page is in the curve, margins in a density over their range', () => {
+    const [one, two] = results.cells;
+    expect([one!.curve.depth, two!.curve.depth]).toEqual([
+      [0, 1, 1],
+      [0, 1, 2, 2],
+    ]);
+    expect(results.runs[1]!.figures.meanDepth).toBe(1.25);
+    const { from, to, density, pages } = one!.margins!;
+    expect([from, to, pages]).toEqual([0.2 - 0.5, 0.9 - 0.5, 3]);
+    expect(density.reduce((sum, value) => sum + (value * (to - from)) / 80, 0)).toBeCloseTo(1, 4);
+  });
+
+  it('the report draws them', () => {
+    const html = renderReport(results);
+    for (const title of [
+      'Accepted pages over all topics',
+      'Mean score by the measuring judge over all topics',
+      'Depth of the pages, topic by topic',
+      'Density of margins',
+    ])
+      expect(html).toContain(title);
   });
 });

@@ -237,6 +237,7 @@ function cellOf(
       visited,
       share,
       meanScore: recall.map((value) => 0.6 - 0.3 * value),
+      megabytes: visited.map((pages) => pages / 100),
       ...(labelled && {
         found,
         recall,
@@ -262,7 +263,7 @@ function cellOf(
     }),
     ...(!labelled && {
       perplexity: [64, 32, 16, 8, 4, 2, 1].map((part) => ({
-        visited: Math.round(reachable / part),
+        ...{ n: 64 / part, at: Math.round(reachable / part), from: 0, to: Math.round(reachable / part) },
         withUnknown: 900 - 200 / part - 50 * skill,
         withoutUnknown: 500 - 100 / part - 30 * skill,
         unknownShare: 0.2 + 0.1 / part,
@@ -335,7 +336,7 @@ function spread(centre: number): Distribution {
     mean: centre + 0.02,
     pages: 4000,
   };
-  return { density: raw.map((value) => (80 * value) / sum), box };
+  return { density: raw.map((value) => (80 * value) / sum), minima: [], box };
 }
 
 function square(size: number, shift: number): number[][] {

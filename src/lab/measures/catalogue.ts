@@ -78,8 +78,9 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     labelled('f1', 'F1 of the crawl', 'Harmonic mean of harvest rate and recall at the end of the run.'),
     {
       name: 'pagesPerRelevant',
-      title: 'pages visited per relevant page',
-      meaning: 'Visited pages divided by relevant ones at the end of the run.',
+      title: 'pages visited per relevant page retrieved',
+      meaning:
+        'Pages visited up to the last relevant page that its own judge retrieves at its best threshold, divided by the number retrieved.',
       unit: 'pages',
       better: 'lower',
       group: 'labels',
@@ -109,6 +110,11 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       digits: 0,
     },
     labelled(
+      'targetRecall',
+      'target recall of drawn sites',
+      'Share of the target sites of which any page was visited, at the end of the run.',
+    ),
+    labelled(
       'judgedPrecision',
       'precision of its own judge',
       "Relevant pages among those that the recipe's judge accepted.",
@@ -128,7 +134,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       name: 'acceptedShare',
       title: 'pages accepted by the measuring judge',
       meaning:
-        "Share of visited pages that the study's judge accepts; by default pages whose cosine with the nearest example is above 0.75.",
+        "Share of visited pages that the study's judge accepts; by default pages whose cosine with the nearest positive (otherwise example) is above 0.75.",
       unit: '%',
       better: 'higher',
       group: 'judge',
@@ -146,11 +152,20 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
     {
       name: 'meanMeasured',
       title: 'mean score by the measuring judge',
-      meaning: 'By default the mean cosine with the nearest example.',
+      meaning: 'By default the mean cosine with the nearest positive, otherwise example.',
       unit: '',
       better: 'higher',
       group: 'judge',
       digits: 3,
+    },
+    {
+      name: 'averageRank',
+      title: 'average rank by the measuring judge',
+      meaning: 'Mean rank of its pages among the pages of all runs of the topic, best first.',
+      unit: '',
+      better: 'lower',
+      group: 'judge',
+      digits: 1,
     },
     {
       name: 'meanScore',
@@ -180,8 +195,27 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       digits: 0,
     },
     {
+      name: 'meanDepth',
+      title: 'mean depth',
+      meaning: 'Links between a page and the seeds, as the crawl followed them; mean over all visited pages.',
+      unit: '',
+      better: 'neither',
+      group: 'score',
+      digits: 2,
+    },
+    {
+      name: 'documentLinks',
+      title: 'documents discovered',
+      meaning:
+        'Different URLs in links of visited pages that end like that of a PDF, PostScript, Word or similar document.',
+      unit: 'pages',
+      better: 'neither',
+      group: 'score',
+      digits: 0,
+    },
+    {
       name: 'documents',
-      title: 'documents',
+      title: 'documents downloaded',
       meaning:
         'Visited pages that were read as PDF, or whose URL ends like that of a PDF, PostScript, Word or similar document.',
       unit: 'pages',
@@ -202,7 +236,7 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       (which): MeasureInfo => ({
         name: which === 'with' ? 'perplexity' : 'perplexityKnown',
         title: `perplexity ${which} unknown words`,
-        meaning: `How poorly a language model of the relevant examples predicts all visited pages, ${which} words that are not in the examples.`,
+        meaning: `How poorly a language model of the positives (otherwise the relevant examples) predicts all visited pages, ${which} words that are not in them.`,
         unit: '',
         better: 'lower',
         group: 'text',
@@ -234,6 +268,13 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       'pages per second',
       'Pages per second of wall-clock time, including startup.',
       'pages/s',
+      'higher',
+    ),
+    cost(
+      'megabytesPerSecond',
+      'megabytes per second',
+      'Size of the visited pages as transferred, per second of wall-clock time.',
+      'MB/s',
       'higher',
     ),
     cost('cpuMsPerPage', 'CPU time per page', 'Of the process that ran it.', 'ms', 'lower'),

@@ -1,16 +1,18 @@
 /** Curves of a recipe on one topic, thinned to at most 200 points; means over the repeats. */
-import type { Curve, ShareCurve, TimeCurve } from '../results.ts';
+import type { Band, Curve, PagesCurve, ShareCurve, TimeCurve } from '../results.ts';
 import { groupBootstrap } from '../statistics/group-bootstrap.ts';
 import type { RunVisits, Visited } from '../study.ts';
 import { atStep, foundAt, foundSoFar, windowHarvest } from './found.ts';
 import { counts, denominator } from './run-figures.ts';
+import { sitesSoFar } from './sites.ts';
+import { retrievedSoFar } from './threshold-sweep.ts';
 import type { Yardstick } from './yardstick.ts';
 
 export const maxPoints = 200;
 
 /** Steps 1 … `steps`, thinned to as many as a chart can show. */
-export function thinned(steps: number): number[] {
-  const points = Math.min(maxPoints, steps);
+export function thinned(steps: number, most = maxPoints): number[] {
+  const points = Math.min(most, steps);
   return Array.from({ length: points }, (_, i) => Math.round(((i + 1) * steps) / points));
 }
 
@@ -20,13 +22,24 @@ export function curveOf(runs: readonly RunVisits[], yard: Yardstick): Curve {
   const column = (of: (run: Prepared, step: number) => number): number[] =>
     visited.map((step) => tidy(mean(prepared.map((run) => of(run, step)))));
   const prepared = runs.map(({ visits }) => prepare(visits, yard));
-  const curve: Curve = { visited, meanScore: column(({ score }, step) => score(step)) };
+  const curve: Curve = {
+    visited,
+    meanScore: column(({ score }, step) => score(step)),
+    megabytes: column(({ megabytes }, step) => megabytes[Math.min(step, megabytes.length - 1)]!),
+  };
+  if (prepared.every(({ depths }) => depths.length > 0))
+    curve.depth = visited.map((step, i) =>
+      tidy(mean(prepared.map(({ depths }) => meanBetween(depths, visited[i - 1] ?? 0, step)))),
+    );
+  if (yard.targets.size > 0)
+    curve.targetRecall = column(({ sites }, step) => foundAt(sites, step) / yard.targets.size);
   if (yard.reachable !== undefined) curve.share = visited.map((step) => tidy(step / yard.reachable!));
   if (yard.topic.labelled && yard.relevant > 0) {
     curve.found = column(({ found }, step) => foundAt(found, step));
     curve.precision = column(({ found, total }, step) => atStep(found, total, step).precision);
     curve.recall = column(({ found, total }, step) => atStep(found, total, step).recall);
     curve.f1 = column(({ found, total }, step) => atStep(found, total, step).f1);
+    curve.coverage = column(({ retrieved, total }, step) => foundAt(retrieved, step) / total);
     curve.windowHarvest = column(({ found }, step) => windowHarvest(found, step, window));
     curve.window = window;
   }
@@ -72,6 +85,36 @@ export function shareCurve(
   };
 }
 
+/** Over several topics, at equal numbers of pages: what the measuring judge accepts, and the mean of its scores. */
+export function pagesCurve(
+  topics: readonly { runs: readonly RunVisits[]; yard: Yardstick }[],
+  seed: number,
+): PagesCurve | undefined {
+  const groups = topics
+    .map(({ runs, yard }) => runs.map(({ visits }) => prepare(visits, yard)))
+    .filter((runs) => runs.every(({ measured }) => measured));
+  if (groups.length === 0) return undefined;
+  const visited = thinned(Math.min(...topics.map(({ yard }) => yard.steps)), 50);
+  const band = (of: (run: Prepared, step: number) => number): Band => {
+    const points = visited.map((step) =>
+      groupBootstrap(
+        groups.map((runs) => runs.map((run) => of(run, step))),
+        { samples: 400, seed },
+      ),
+    );
+    return {
+      estimate: points.map(({ estimate }) => tidy(estimate)),
+      low: points.map(({ low }) => tidy(low)),
+      high: points.map(({ high }) => tidy(high)),
+    };
+  };
+  return {
+    visited,
+    accepted: band(({ accepted }, step) => foundAt(accepted, step)),
+    meanMeasured: band(({ meanMeasured }, step) => meanMeasured(step)),
+  };
+}
+
 export function timeCurve(
   runs: readonly (RunVisits & { arrivals: Float64Array })[],
   longestSeconds: number,
@@ -102,19 +145,39 @@ interface Prepared {
   score: MeanSoFar;
   meanMeasured: MeanSoFar;
   measured: boolean;
+  /** Relevant pages retrieved at the best threshold. */
+  retrieved: Uint32Array;
+  sites: Uint32Array;
+  /** At index n: of the first n pages. */
+  megabytes: Float64Array;
+  /** Empty if they are unknown. */
+  depths: number[];
 }
 
 function prepare(visits: readonly Visited[], yard: Yardstick): Prepared {
   const found = foundSoFar(visits.map(({ relevant }) => relevant === true));
+  const total = denominator(found, yard);
+  const megabytes = new Float64Array(visits.length + 1);
+  for (const [i, { bytes }] of visits.entries()) megabytes[i + 1] = megabytes[i]! + bytes / 1e6;
   return {
     found,
-    total: denominator(found, yard),
+    total,
+    retrieved: yard.relevant > 0 ? retrievedSoFar(visits, total) : found,
+    sites: sitesSoFar(visits, yard.targets),
+    megabytes,
+    depths: visits.every(({ depth }) => depth !== undefined) ? visits.map(({ depth }) => depth!) : [],
     accepted: foundSoFar(visits.map(({ measured }) => measured?.relevant === true)),
     acceptedShare: meanSoFar(visits.map(({ measured }) => measured && Number(measured.relevant))),
     score: meanSoFar(visits.map(({ score, example }) => (example ? undefined : score))),
     meanMeasured: meanSoFar(visits.map(({ measured }) => measured?.score)),
     measured: visits.some(({ measured }) => measured !== undefined),
   };
+}
+
+/** Of the pages after step `from` up to step `to`; a crawl that ended keeps its last value. */
+function meanBetween(numbers: readonly number[], from: number, to: number): number {
+  const last = Math.min(to, numbers.length);
+  return mean(numbers.slice(Math.min(from, last - 1), last));
 }
 
 type MeanSoFar = (step: number) => number;

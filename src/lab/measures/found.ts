@@ -53,8 +53,11 @@ export function windowHarvest(found: Uint32Array, step: number, window: number):
   return to === from ? 0 : (found[to]! - found[from]!) / (to - from);
 }
 
-/** Minas: pages visited per relevant page; undefined if none was found. */
-export function pagesPerRelevant(found: Uint32Array, step: number): number | undefined {
-  const visited = Math.min(step, found.length - 1);
-  return found[visited]! === 0 ? undefined : visited / found[visited]!;
+/**
+ * Minas, table 4.5: visits up to the last relevant page retrieved, divided by those retrieved; undefined if there are
+ * none. `retrieved` counts them as `foundSoFar` does.
+ */
+export function pagesPerRetrieved(retrieved: Uint32Array): number | undefined {
+  const all = retrieved.at(-1)!;
+  return all === 0 ? undefined : retrieved.indexOf(all) / all;
 }

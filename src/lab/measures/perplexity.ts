@@ -1,34 +1,42 @@
 /**
- * Perplexity of all pages up to control points that double (the Darmstadt thesis: 1, 2, 4 … 64 GB; here 1/64, 1/32 … 1
- * of the pages), by a language model of the topic's relevant examples, with and without words that are not in them.
- * Pages are treated as one text: the mean of the logarithms, each page weighted by its number of words. Lower is closer
- * to the examples.
+ * Perplexity of some pages by a language model of relevant pages (the Darmstadt thesis), with and without words that
+ * the model does not know. Pages are treated as one text: the mean of the logarithms, each page weighted by its number
+ * of words. Lower is closer to what the model was made of.
  */
-import type { PerplexityPoint } from '../results.ts';
+import type { ControlWindow, PerplexityPoint } from '../results.ts';
 import type { Visited } from '../study.ts';
 
-export function perplexityPoints(visits: readonly Visited[], steps = visits.length): PerplexityPoint[] {
-  const stops = new Set([64, 32, 16, 8, 4, 2, 1].map((part) => Math.max(1, Math.round(steps / part))));
-  const points: PerplexityPoint[] = [];
+type Perplexity = Omit<PerplexityPoint, keyof ControlWindow>;
+
+/** Undefined without a known word. */
+export function perplexityOf(visits: readonly Visited[]): Perplexity | undefined {
   let logWith = 0;
   let logWithout = 0;
   let words = 0;
   let unknown = 0;
-  visits.slice(0, steps).forEach(({ perplexity }, i) => {
-    if (perplexity !== undefined) {
-      const known = perplexity.words - perplexity.unknown;
-      logWith += perplexity.words * Math.log(perplexity.withUnknown);
-      if (known > 0) logWithout += known * Math.log(perplexity.withoutUnknown);
-      words += perplexity.words;
-      unknown += perplexity.unknown;
-    }
-    if (!stops.has(i + 1) || words === unknown) return;
-    points.push({
-      visited: i + 1,
-      withUnknown: Math.exp(logWith / words),
-      withoutUnknown: Math.exp(logWithout / (words - unknown)),
-      unknownShare: unknown / words,
-    });
+  for (const { perplexity } of visits) {
+    if (perplexity === undefined) continue;
+    const known = perplexity.words - perplexity.unknown;
+    logWith += perplexity.words * Math.log(perplexity.withUnknown);
+    if (known > 0) logWithout += known * Math.log(perplexity.withoutUnknown);
+    words += perplexity.words;
+    unknown += perplexity.unknown;
+  }
+  if (words === unknown) return undefined;
+  return {
+    withUnknown: Math.exp(logWith / words),
+    withoutUnknown: Math.exp(logWithout / (words - unknown)),
+    unknownShare: unknown / words,
+  };
+}
+
+/** Of each window by itself. */
+export function perplexityPoints(
+  visits: readonly Visited[],
+  windows: readonly ControlWindow[],
+): PerplexityPoint[] {
+  return windows.flatMap((window) => {
+    const found = perplexityOf(visits.slice(window.from, window.to));
+    return found === undefined ? [] : [{ ...window, ...found }];
   });
-  return points;
 }

@@ -3,6 +3,7 @@ import { confusion, measures } from '../../learn/evaluation/measures.ts';
 import type { Plan } from '../plan.ts';
 import type { Figures } from '../results.ts';
 import type { RunVisits, Visited } from '../study.ts';
+import { averageRank } from './average-rank.ts';
 import {
   foundAfterName,
   harvestName,
@@ -11,10 +12,11 @@ import {
   recallName,
   recallShares,
 } from './catalogue.ts';
-import { atStep, foundAt, foundSoFar, normalisedArea, pagesPerRelevant, recallArea } from './found.ts';
-import { perplexityPoints } from './perplexity.ts';
-import { relevantDomains, relevantHosts } from './sites.ts';
-import { thresholdSweep } from './threshold-sweep.ts';
+import { isDocument } from './documents.ts';
+import { atStep, foundAt, foundSoFar, normalisedArea, pagesPerRetrieved, recallArea } from './found.ts';
+import { perplexityOf } from './perplexity.ts';
+import { relevantDomains, relevantHosts, sitesSoFar } from './sites.ts';
+import { retrievedSoFar, thresholdSweep } from './threshold-sweep.ts';
 import type { Yardstick } from './yardstick.ts';
 
 export function runFigures(
@@ -28,8 +30,17 @@ export function runFigures(
     ...(yard.topic.labelled && yard.relevant > 0 ? labelledFigures(visits, yard) : {}),
     ...judgeFigures(visits),
     ...scoreFigures(own),
+    averageRank: averageRank(visits, yard.ranks),
+    targetRecall:
+      yard.targets.size === 0 ? undefined : sitesSoFar(visits, yard.targets).at(-1)! / yard.targets.size,
+    meanDepth: mean(visits.flatMap(({ depth }) => depth ?? [])),
+    documentLinks: run.documentLinks || undefined,
     examplesMet: visits.length - own.length,
     ...timeFigures(visits, plan.time.seconds, arrivals),
+    megabytesPerSecond:
+      run.cost.seconds > 0
+        ? visits.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6 / run.cost.seconds
+        : undefined,
     pagesPerSecond: run.cost.seconds > 0 ? visits.length / run.cost.seconds : undefined,
     cpuMsPerPage: run.cost.cpuMsPerPage,
     peakMemoryMb: run.cost.peakMemoryMb,
@@ -71,7 +82,7 @@ function labelledFigures(visits: readonly Visited[], yard: Yardstick): Record<st
     recall: end.recall,
     harvest: end.precision,
     f1: end.f1,
-    pagesPerRelevant: pagesPerRelevant(found, visits.length),
+    pagesPerRelevant: pagesPerRetrieved(retrievedSoFar(visits, total)),
     pagesToHalf: half < 0 ? undefined : half,
     siteRecall: yard.hosts === 0 ? undefined : relevantHosts(soFar).size / yard.hosts,
     domains: relevantDomains(soFar).size,
@@ -116,7 +127,7 @@ function judgeFigures(visits: readonly Visited[]): Record<string, number | undef
 function scoreFigures(visits: readonly Visited[]): Record<string, number | undefined> {
   const documents = visits.filter(isDocument);
   const accepted = documents.filter((visit) => counts(visit) ?? visit.judged).length;
-  const text = perplexityPoints(visits).at(-1);
+  const text = perplexityOf(visits);
   return {
     meanScore: visits.reduce((sum, { score }) => sum + score, 0) / visits.length,
     judgedShare: visits.filter(({ judged }) => judged).length / visits.length,
@@ -126,11 +137,6 @@ function scoreFigures(visits: readonly Visited[]): Record<string, number | undef
     perplexityKnown: text?.withoutUnknown,
   };
 }
-
-/** By its bytes, or by a URL that suggests one. */
-const isDocument = ({ url, kind }: Visited): boolean => kind === 'pdf' || documentAddress.test(url);
-
-const documentAddress = /\.(?:pdf|ps|eps|docx?|rtf|odt|tex|dvi|pptx?|xlsx?)(?:\.gz)?(?:[?#]|$)/i;
 
 function timeFigures(
   visits: readonly Visited[],
@@ -148,3 +154,6 @@ function timeFigures(
     ]),
   );
 }
+
+const mean = (numbers: readonly number[]): number | undefined =>
+  numbers.length === 0 ? undefined : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;

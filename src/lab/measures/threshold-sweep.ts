@@ -8,6 +8,14 @@ import { thresholdPoints } from '../../learn/evaluation/curves.ts';
 import { type Confusion, fBeta, precision, recall } from '../../learn/evaluation/measures.ts';
 import type { Sweep } from '../results.ts';
 import type { Visited } from '../study.ts';
+import { foundSoFar } from './found.ts';
+
+/** Relevant pages that a crawl has retrieved by each step, at its best threshold: the sweep's `best`. */
+export function retrievedSoFar(visits: readonly Visited[], relevant: number): Uint32Array {
+  const judged = visits.filter(({ example }) => !example);
+  const border = thresholdSweep(judged, relevant)?.best.threshold ?? Number.POSITIVE_INFINITY;
+  return foundSoFar(visits.map((visit) => visit.relevant === true && visit.score >= border));
+}
 
 /** At 0, 0.01 … 1, and at the best score. `relevant` is how many could have been found. */
 export function thresholdSweep(visits: readonly Visited[], relevant: number): Sweep | undefined {

@@ -7,8 +7,9 @@ import { graphOfTopic } from '../labelled-graph.ts';
 import { oracleOrder } from '../oracle.ts';
 import { boundCurve } from '../oracle-bound.ts';
 import type { RunVisits, TopicData } from '../study.ts';
+import { pooledRanks } from './average-rank.ts';
 import { foundSoFar, recallArea } from './found.ts';
-import { relevantHosts } from './sites.ts';
+import { relevantHosts, targetSites } from './sites.ts';
 
 export interface Yardstick {
   topic: TopicData;
@@ -21,6 +22,10 @@ export interface Yardstick {
   /** Relevant pages that can be found; 0 if nothing is labelled. */
   relevant: number;
   hosts: number;
+  /** Sites that a crawl should reach. */
+  targets: ReadonlySet<string>;
+  /** The rank of each page among those of all runs, by the measuring judge. */
+  ranks: ReadonlyMap<string, number>;
   /** True if `relevant` is only what the runs found together. */
   pooled: boolean;
   breadthFirst?: ReferenceCurve;
@@ -51,6 +56,8 @@ export function yardstick(
     pages,
     relevant: found,
     hosts: topic.labelled ? relevantHosts(known).size : 0,
+    targets: targetSites(topic.targets, topic.labelled ? relevantHosts(known) : []),
+    ranks: pooledRanks(runs),
     pooled: topic.labelled && topic.reached === undefined,
   };
   const graph = found > 0 ? graphOfTopic(topic) : undefined;

@@ -16,6 +16,12 @@ export function csvFiles(results: Results): CsvFile[] {
     { name: 'variants.csv', text: csv(variantRows(results)) },
     { name: 'variant-topics.csv', text: csv(cellRows(results)) },
     { name: 'curves.csv', text: csv(curveRows(results)) },
+    ...(results.cells.some(({ sweep }) => sweep)
+      ? [{ name: 'thresholds.csv', text: csv(thresholdRows(results)) }]
+      : []),
+    ...(results.cells.some(({ perplexity }) => perplexity)
+      ? [{ name: 'windows.csv', text: csv(windowRows(results)) }]
+      : []),
     { name: 'time-curves.csv', text: csv(timeRows(results)) },
     { name: 'comparisons.csv', text: csv(comparisonRows(results)) },
     { name: 'overlaps.csv', text: csv(overlapRows(results)) },
@@ -79,11 +85,46 @@ function* curveRows({ cells }: Results): Generator<Field[]> {
     'accepted',
     'meanMeasured',
     'meanScore',
+    'megabytes',
+    'depth',
+    'coverage',
+    'targetRecall',
   ] as const;
   yield ['variant', 'web', 'topic', 'visited', ...columns];
   for (const { variant, web, topic, curve } of cells)
     for (const [n, visited] of curve.visited.entries())
       yield [variant, web, topic, visited, ...columns.map((column) => curve[column]?.[n])];
+}
+
+/** F1 over thresholds of the recipe's own scores; with labels. */
+function* thresholdRows({ cells }: Results): Generator<Field[]> {
+  yield ['variant', 'web', 'topic', 'threshold', 'precision', 'recall', 'f1', 'best'];
+  for (const { variant, web, topic, sweep } of cells) {
+    if (sweep === undefined) continue;
+    const { threshold, precision, recall, f1, best } = sweep;
+    for (const [n, at] of threshold.entries())
+      yield [variant, web, topic, at, precision[n], recall[n], f1[n], undefined];
+    yield [variant, web, topic, best.threshold, best.precision, best.recall, best.f1, 1];
+  }
+}
+
+/** Perplexity in each control window. */
+function* windowRows({ cells }: Results): Generator<Field[]> {
+  yield [
+    'variant',
+    'web',
+    'topic',
+    'window',
+    'at',
+    'first page',
+    'last page',
+    'with unknown',
+    'without unknown',
+    'unknown share',
+  ];
+  for (const { variant, web, topic, perplexity = [] } of cells)
+    for (const { n, at, from, to, withUnknown, withoutUnknown, unknownShare } of perplexity)
+      yield [variant, web, topic, n, at, from + 1, to, withUnknown, withoutUnknown, unknownShare];
 }
 
 function* timeRows({ cells }: Results): Generator<Field[]> {

@@ -13,11 +13,58 @@ import { type PanelCurve, type Panels, pointsOf, topicPanels } from './topic-pan
 const shares = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1];
 
 export function recallCurves(results: Results): string {
-  return `${overall(results)}${topicPanels(results, recallPanels)}`;
+  return `${overall(results)}${topicPanels(results, recallPanels)}${topicPanels(results, coveragePanels)}${topicPanels(results, targetPanels)}`;
 }
 
 export function harvestCurves(results: Results): string {
-  return `${topicPanels(results, harvestPanels(results))}${topicPanels(results, measuredPanels)}`;
+  return `${byPages(results)}${topicPanels(results, harvestPanels(results))}${topicPanels(results, measuredPanels)}`;
+}
+
+export function depthCurves(results: Results): string {
+  return topicPanels(results, depthPanels);
+}
+
+/** Batsakis, figures 12 to 17: accepted pages and the mean score against visited pages, means over topics. */
+function byPages(results: Results): string {
+  const { penOf } = castOf(results);
+  const charts = [
+    ['Accepted pages over all topics', 'accepted pages, mean of topics', 'accepted', short],
+    [
+      'Mean score by the measuring judge over all topics',
+      'mean score, mean of topics',
+      'meanMeasured',
+      decimal,
+    ],
+  ] as const;
+  return charts
+    .map(([title, axis, column, format]) => {
+      const lines: Line[] = results.variants.flatMap(({ name, byPages: curve }) => {
+        if (!curve) return [];
+        const { estimate, low, high } = curve[column];
+        const points = curve.visited.map((pages, n) => [pages, estimate[n]!, low[n]!, high[n]!] as const);
+        return [{ name, pen: penOf(name), points }];
+      });
+      if (lines.length === 0) return '';
+      const last = lines.map(({ points }) => points.at(-1)?.[0] ?? 0);
+      const x = axisOver('pages visited', last, { from: 0, format: short, ticks: 10 });
+      const y = axisOver(
+        axis,
+        lines.flatMap(({ points }) => points.map(([, , , high]) => high!)),
+        { from: 0, format: short },
+      );
+      const columns = shares.map((share) => ({
+        title: `${whole(share * x.max)} pages`,
+        cell: (line: Line) => format(readAt(line, share * x.max, 1)),
+        sort: (line: Line) => readAt(line, share * x.max, 1),
+      }));
+      return figure(
+        title,
+        lineChart({ title, x, y, lines }),
+        `Up to the pages that every topic has. Whiskers at the markers are ${Math.round(100 * results.study.confidence)} % intervals.`,
+        table([{ title: 'variant', cell: ({ name }: Line) => name }, ...columns], lines),
+      );
+    })
+    .join('');
 }
 
 /** The mean over topics with whiskers, next to the oracle and breadth-first. */
@@ -112,6 +159,36 @@ const recallPanels: Panels = {
   },
   x: pagesAxis,
   y: () => axisOver('recall', [], { from: 0, to: 1, format: hundredths }),
+  columns: pagesColumns,
+  format: decimal,
+};
+
+const coveragePanels: Panels = {
+  title: 'Coverage at the best threshold, topic by topic',
+  note: "Share of the relevant pages that was found and that the recipe's own judge retrieves at its best threshold, which is chosen by the labels.",
+  curve: ({ curve }, topic) => along(curve, topic, curve.coverage),
+  x: pagesAxis,
+  y: () => axisOver('relevant pages retrieved', [], { from: 0, to: 1, format: hundredths }),
+  columns: pagesColumns,
+  format: decimal,
+};
+
+const targetPanels: Panels = {
+  title: 'Target recall of sites, topic by topic',
+  note: 'Share of the target sites of which any page was visited.',
+  curve: ({ curve }, topic) => along(curve, topic, curve.targetRecall),
+  x: pagesAxis,
+  y: () => axisOver('target sites reached', [], { from: 0, to: 1, format: hundredths }),
+  columns: pagesColumns,
+  format: decimal,
+};
+
+const depthPanels: Panels = {
+  title: 'Depth of the pages, topic by topic',
+  note: 'Links between a page and the seeds, as the crawl followed them; means of neighbouring pages.',
+  curve: ({ curve }, topic) => along(curve, topic, curve.depth),
+  x: pagesAxis,
+  y: (_, curves) => axisOver('depth', allOf(curves), { from: 0 }),
   columns: pagesColumns,
   format: decimal,
 };

@@ -9,8 +9,12 @@ import { svg } from './svg.ts';
 
 export interface Ridge {
   name: string;
-  /** Share of pages in each bin; bins are equally wide and cover the axis. */
+  /** Share of pages in each bin; bins are equally wide and cover the axis, or the given part of it. */
   shares: readonly number[];
+  from?: number;
+  to?: number;
+  /** Marked below the density. */
+  minima?: readonly number[];
 }
 
 export interface DensityChart {
@@ -26,12 +30,17 @@ export function densityChart({ title, x, ridges: all }: DensityChart): string {
   const drawn = ridges.map((ridge, index) => {
     const floor = plot.top + (index + 1) * rowHeight;
     const bins = ridge.shares.length;
-    let path = `M${at(plot.left)} ${at(floor)}`;
+    const { from = x.min, to = x.max, minima = [] } = ridge;
+    let path = `M${at(xOf(x, plot, from))} ${at(floor)}`;
     ridge.shares.forEach((share, bin) => {
       const y = floor - rowHeight * 0.92 * Math.min(1, (Number.isFinite(share) ? share : 0) / tallest);
-      path += `V${at(y)}H${at(xOf(x, plot, x.min + ((x.max - x.min) * (bin + 1)) / bins))}`;
+      path += `V${at(y)}H${at(xOf(x, plot, from + ((to - from) * (bin + 1)) / bins))}`;
     });
-    return `<g>${rowName(ridge.name, index, plot, rowHeight)}<path class="ridge" d="${path}V${at(floor)}z"/><title>${escaped(ridge.name)}</title></g>`;
+    const marks = minima.map((value) => {
+      const across = at(xOf(x, plot, value));
+      return `<line class="minimum" x1="${across}" x2="${across}" y1="${at(floor)}" y2="${at(floor - rowHeight * 0.92)}"/>`;
+    });
+    return `<g>${rowName(ridge.name, index, plot, rowHeight)}<path class="ridge" d="${path}V${at(floor)}z"/>${marks.join('')}<title>${escaped(ridge.name)}</title></g>`;
   });
   return svg(
     plot.top + plot.height + 46,

@@ -26,6 +26,13 @@ export function probability(value: number | undefined): string {
   return value < 0.001 ? '< 0.001' : grouped(value, 3, 3);
 }
 
+/** With the largest unit that gives at least 1: 2,500,000 is "2.5 MB". */
+export function bytes(value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.max(0, Math.min(units.length - 1, Math.floor(Math.log10(value) / 3 + 1e-9)));
+  return `${grouped(value / 1000 ** power, 0, 1)} ${units[power]}`;
+}
+
 /** 90 is "90 s", 600 "10 min", 3600 "1 h". */
 export function duration(seconds: number): string {
   if (seconds >= 3600 && seconds % 360 === 0) return `${short(seconds / 3600)} h`;

@@ -1,7 +1,7 @@
-/** How well a language model of the relevant examples predicts the visited text; lower is closer to the topic. */
+/** How well a language model of relevant pages predicts the visited text; lower is closer to the topic. */
 import type { PerplexityPoint, Results } from '../results.ts';
 import { axisOver } from './axis.ts';
-import { decimal, percent, whole } from './number.ts';
+import { bytes, decimal, percent, whole } from './number.ts';
 import { type Panels, topicPanels } from './topic-panels.ts';
 
 export function perplexity(results: Results): string {
@@ -10,23 +10,32 @@ export function perplexity(results: Results): string {
     ['Perplexity without unknown words, topic by topic', ({ withoutUnknown }) => withoutUnknown],
     ['Share of unknown words, topic by topic', ({ unknownShare }) => unknownShare],
   ];
-  return kinds.map(([title, of], index) => topicPanels(results, panelsOf(title, of, index === 2))).join('');
+  const { windows } = results.study.plan;
+  return kinds
+    .map(([title, of], index) => topicPanels(results, panelsOf(title, of, index === 2, windows)))
+    .join('');
 }
 
-function panelsOf(title: string, of: (point: PerplexityPoint) => number, share: boolean): Panels {
+function panelsOf(
+  title: string,
+  of: (point: PerplexityPoint) => number,
+  share: boolean,
+  { of: unit }: Results['study']['plan']['windows'],
+): Panels {
   const format = share ? (value: number) => percent(value) : decimal;
+  const amount = (value: number): string => (unit === 'bytes' ? bytes(2 ** value) : whole(2 ** value));
   return {
     title,
-    note: 'At 1/64, 1/32 … of the pages, all pages up to there together.',
+    note: `In windows of equal size that end there: the 1st, 2nd, 4th, 8th … of the crawl by ${unit}. Each window by itself.`,
     curve: ({ perplexity: points }) =>
-      points && { x: points.map(({ visited }) => Math.log2(visited)), y: points.map(of) },
+      points && { x: points.map(({ at }) => Math.log2(at)), y: points.map(of) },
     x: (_, curves) => ({
       ...axisOver(
-        'pages visited (each step doubles them)',
+        `${unit} visited (each step doubles them)`,
         curves.flatMap(({ x }) => [...x]).filter((value) => value >= 0),
         { ticks: 7 },
       ),
-      format: (value) => whole(2 ** value),
+      format: amount,
     }),
     y: (_, curves) =>
       axisOver(
@@ -34,7 +43,8 @@ function panelsOf(title: string, of: (point: PerplexityPoint) => number, share: 
         curves.flatMap(({ y }) => [...y]),
         share ? { from: 0, format: (value) => percent(value) } : {},
       ),
-    columns: (_, { ticks }) => ticks.map((tick) => ({ title: `${whole(2 ** tick)} pages`, x: tick })),
+    columns: (_, { ticks }) =>
+      ticks.map((tick) => ({ title: unit === 'bytes' ? amount(tick) : `${amount(tick)} pages`, x: tick })),
     format,
   };
 }

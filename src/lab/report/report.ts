@@ -5,7 +5,7 @@
 import type { Results } from '../results.ts';
 import { again, failures, settings } from './again.ts';
 import { compared } from './compared.ts';
-import { harvestCurves, recallCurves } from './curves.ts';
+import { depthCurves, harvestCurves, recallCurves } from './curves.ts';
 import { figures, topicTables } from './figures.ts';
 import { judged } from './judged.ts';
 import { escaped } from './markup.ts';
@@ -34,6 +34,7 @@ export function renderReport(results: Results): string {
       content: recallCurves(results),
     },
     { id: 'harvest', title: 'Harvest', content: harvestCurves(results) },
+    { id: 'depth', title: 'Depth', content: depthCurves(results) },
     { id: 'time', title: 'Virtual time', content: virtualTime(results) },
     { id: 'scores', title: 'Scores', content: scores(results) },
     { id: 'threshold', title: 'Threshold', content: thresholdSweep(results) },

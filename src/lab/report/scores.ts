@@ -2,13 +2,14 @@
  * The distribution of scores: densities and boxes. By the measuring judge if there is one, the same for all; otherwise
  * by each recipe's own judge, and labelled as such.
  */
+import { densityMinima } from '../measures/density-minima.ts';
 import type { Box, Distribution, Results } from '../results.ts';
 import { axisOver } from './axis.ts';
 import { boxPlot } from './box-plot.ts';
 import { densityChart } from './density-chart.ts';
 import { decimal, percent, whole } from './number.ts';
 import { leftOut } from './rows.ts';
-import { figure, table } from './table.ts';
+import { type Column, figure, table } from './table.ts';
 
 interface Spread extends Distribution {
   name: string;
@@ -31,10 +32,39 @@ export function scores(results: Results): string {
     return parts.length > 0 ? [{ name, ...meanOf(parts) }] : [];
   });
   if (own.length === 0) return byMeasure;
+  const margins = marginChart(results);
   const note =
     'Means over topics of each bin and each quartile. Recipes with different judges have different scales: compare shapes, not positions.';
-  return `${byMeasure}${drawn("By each recipe's own judge", note, own)}`;
+  return `${byMeasure}${drawn("By each recipe's own judge", note, own)}${margins}`;
 }
+
+/** On the scale in which a judge's thresholds are given: margins of an SVM, log odds of others. */
+function marginChart(results: Results): string {
+  const rows = results.variants.flatMap(({ name, margins }) => (margins ? [{ name, ...margins }] : []));
+  if (rows.length === 0) return '';
+  const title = "Density of margins. By each recipe's own judge";
+  const x = axisOver(
+    'margin: distance from the threshold',
+    rows.flatMap(({ from, to }) => [from, to]),
+    { ticks: 10 },
+  );
+  const ridges = rows.map(({ density, ...row }) => ({ ...row, shares: density }));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { title: 'variant', cell: ({ name }) => name },
+    { title: 'least', cell: ({ from }) => decimal(from), sort: ({ from }) => from },
+    { title: 'greatest', cell: ({ to }) => decimal(to), sort: ({ to }) => to },
+    { title: 'minima', cell: ({ minima }) => minima.map(decimal).join(', ') || '–' },
+    { title: 'pages', cell: ({ pages }) => whole(pages), sort: ({ pages }) => pages },
+  ];
+  return figure(
+    title,
+    densityChart({ title, x, ridges }),
+    `Over the pages of all topics: above 0 a page counts. ${MINIMA} Pages with a score of 0 or 1 are left out. ${leftOut(rows.length)}`.trim(),
+    table(columns, rows),
+  );
+}
+
+const MINIMA = 'Dashed lines are minima of the smoothed density: candidates for a threshold.';
 
 function drawn(whose: string, note: string, spreads: readonly Spread[]): string {
   const x = axisOver('score', [], { from: 0, to: 1, ticks: 10 });
@@ -44,9 +74,9 @@ function drawn(whose: string, note: string, spreads: readonly Spread[]): string 
     densityChart({
       title: `Density of scores. ${whose}`,
       x,
-      ridges: spreads.map(({ name, density }) => ({ name, shares: density })),
+      ridges: spreads.map(({ name, density, minima }) => ({ name, shares: density, minima })),
     }),
-    `${said} All rows have the same scale; bars higher than their row are cut off.`,
+    `${said} ${MINIMA} All rows have the same scale; bars higher than their row are cut off.`,
     densityTable(spreads),
   );
   const boxes = figure(
@@ -100,7 +130,11 @@ function densityTable(spreads: readonly Spread[]): string {
       sort: share,
     };
   });
-  return table([{ title: 'variant', cell: ({ name }) => name }, ...columns], spreads);
+  const minima = {
+    title: 'minima',
+    cell: (spread: Spread) => spread.minima.map(decimal).join(', ') || '–',
+  };
+  return table([{ title: 'variant', cell: ({ name }) => name }, ...columns, minima], spreads);
 }
 
 function meanOf(parts: readonly Distribution[]): Distribution {
@@ -115,7 +149,9 @@ function meanOf(parts: readonly Distribution[]): Distribution {
     mean: mean(({ box }) => box.mean),
     pages: parts.reduce((sum, { box }) => sum + box.pages, 0),
   };
-  return { density: parts[0]!.density.map((_, bin) => mean(({ density }) => density[bin]!)), box };
+  const density = parts[0]!.density.map((_, bin) => mean((part) => part.density[bin]!));
+  const minima = densityMinima(density).map((place) => place / density.length);
+  return { density, minima, box };
 }
 
 const titles = {

@@ -31,6 +31,7 @@ svg .single { fill: none; stroke: #8a8a8a; stroke-width: 1; }
 svg .whisker { stroke: #222; stroke-width: 1.4; fill: none; }
 svg .box { fill: #cfe0ee; stroke: #222; stroke-width: 1; }
 svg .median { stroke: #000; stroke-width: 2.4; }
+svg .minimum { stroke: #23405c; stroke-width: 1; stroke-dasharray: 3 2; }
 svg .ridge { fill: #b9cfe2; stroke: #23405c; stroke-width: 0.8; }
 svg .cell { font-size: 11px; }
 .legend + .panels { margin-top: 10px; }

@@ -3,12 +3,12 @@ import {
   atStep,
   foundSoFar,
   normalisedArea,
-  pagesPerRelevant,
+  pagesPerRetrieved,
   recallArea,
   windowHarvest,
 } from '../../../src/lab/measures/found.ts';
-import { relevantDomains, relevantHosts } from '../../../src/lab/measures/sites.ts';
-import { thresholdSweep } from '../../../src/lab/measures/threshold-sweep.ts';
+import { relevantDomains, relevantHosts, sitesSoFar, targetSites } from '../../../src/lab/measures/sites.ts';
+import { retrievedSoFar, thresholdSweep } from '../../../src/lab/measures/threshold-sweep.ts';
 import type { Visited } from '../../../src/lab/study.ts';
 
 const seen = (url: string, score: number, relevant: boolean): Visited => ({
@@ -59,9 +59,31 @@ describe('what was found after a step, calculated by hand', () => {
     expect(windowHarvest(found, 0, 10)).toBe(0);
   });
 
-  it('tells what a relevant page costs, and nothing where there was none', () => {
-    expect(pagesPerRelevant(found, 5)).toBeCloseTo(5 / 3, 14);
-    expect(pagesPerRelevant(found, 1)).toBeUndefined();
+  it('takes the visits up to the last page retrieved, divided by those retrieved', () => {
+    // Found 0 1 2 2 3 and nothing after the fifth page, however long the crawl went on.
+    expect(pagesPerRetrieved(Uint32Array.of(0, 0, 1, 2, 2, 3, 3, 3))).toBeCloseTo(5 / 3, 14);
+    expect(pagesPerRetrieved(Uint32Array.of(0, 0, 0))).toBeUndefined();
+    // De Assis, table 4.5: DS-1 719.01 and RBF-DS-1 1675.85, with the 73 and 33 hits that its F1 fractions give.
+    const until = (last: number, hits: number): Uint32Array =>
+      Uint32Array.from({ length: last + 1000 }, (_, n) => Math.max(0, Math.min(hits, n - (last - hits))));
+    expect(pagesPerRetrieved(until(52_488, 73))!.toFixed(2)).toBe('719.01');
+    expect(pagesPerRetrieved(until(55_303, 33))!.toFixed(2)).toBe('1675.85');
+  });
+
+  it('retrieves what its own score lets through at the best threshold, and no example', () => {
+    const page = (score: number, relevant: boolean, example = false): Visited => ({
+      ...seen('http://a.test/', score, relevant),
+      example,
+    });
+    // At 0.6 precision and recall are 1; the page at 0.1 is relevant too, but costs two others.
+    const visits = [
+      page(0.9, true),
+      page(1, false, true),
+      page(0.2, false),
+      page(0.3, false),
+      page(0.6, true),
+    ];
+    expect([...retrievedSoFar([...visits, page(0.1, true)], 3)]).toEqual([0, 1, 1, 1, 1, 2, 2]);
   });
 });
 
@@ -76,6 +98,20 @@ describe('sites and domains', () => {
     ];
     expect(relevantHosts(visits).size).toBe(3);
     expect([...relevantDomains(visits)].sort()).toEqual(['cornell.edu', 'example.co.uk']);
+  });
+
+  it('a target site is reached with any of its pages', () => {
+    const visits = ['http://a.test/', 'http://x.test/', 'http://b.test/deep', 'http://a.test/2'];
+    const targets = targetSites({ sites: ['a.test', 'b.test', 'c.test', 'a.test'] }, []);
+    expect(targets.size).toBe(3);
+    expect([
+      ...sitesSoFar(
+        visits.map((url) => seen(url, 0, false)),
+        targets,
+      ),
+    ]).toEqual([0, 1, 1, 2, 2]);
+    expect(targetSites({ draw: 2 }, ['a.test', 'b.test', 'c.test']).size).toBe(2);
+    expect(targetSites(undefined, ['a.test']).size).toBe(0);
   });
 });
 
