@@ -21,7 +21,9 @@ export interface Variant {
 export function variantsOf(recipe: Plan['recipes'][number], place: number, folder: string): Variant[] {
   const asked = typeof recipe === 'string' ? { recipe, set: {}, sweep: {} } : recipe;
   const isFile = /\.ya?ml$/.test(asked.recipe);
-  const found = recipeOf(chooseRecipe(isFile ? resolve(folder, asked.recipe) : asked.recipe));
+  const chosen = chooseRecipe(isFile ? resolve(folder, asked.recipe) : asked.recipe);
+  // A run is one recipe; other versions of it are not part of it.
+  const { variants: _, ...found } = recipeOf(chosen);
   const given = 'as' in asked && asked.as !== undefined ? asked.as : named(found.name, asked.set);
   return combinations(Object.entries(asked.sweep)).map((swept) => ({
     name: named(given, swept),

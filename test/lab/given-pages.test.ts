@@ -48,7 +48,14 @@ describe('a page that was given', () => {
     // (0.9 + 0.1 + 0.8) / 3, and two of the three above 0.75.
     expect(figures).toMatchObject({ accepted: 2, acceptedShare: 2 / 3, judgedShare: 2 / 3, examplesMet: 1 });
     expect(figures.meanMeasured).toBeCloseTo(0.6, 12);
-    const byPages = ['examplesMet', 'pagesPerSecond', 'pagesAfter60s', 'pagesAfter600s', 'pagesAfter3600s'];
+    const byPages = [
+      'examplesMet',
+      'pagesPerSecond',
+      'megabytesPerSecond',
+      'pagesAfter60s',
+      'pagesAfter600s',
+      'pagesAfter3600s',
+    ];
     for (const [name, value] of Object.entries(without.figures))
       if (!byPages.includes(name)) expect([name, figures[name]]).toEqual([name, value]);
     expect(cell.own).toEqual(without.cell.own);
