@@ -14,6 +14,7 @@ import type {
   HostRecord,
   HostTally,
   Inlink,
+  JudgedPage,
   JudgementRecord,
   Label,
   LedgerEntry,
@@ -308,10 +309,23 @@ export class CatalogueReader implements CatalogueLookups {
   labels(): Label[] {
     return this.#all('SELECT * FROM labels ORDER BY page, by').map((row) => ({
       page: Number(row.page),
-      label: String(row.label),
+      label: String(row.label) as Label['label'],
       by: String(row.by),
+      drawn: String(row.drawn) as Label['drawn'],
       at: Number(row.at),
     }));
+  }
+
+  /** All judged pages but copies of others, in the order of fetching. */
+  *judgedPages(): Generator<JudgedPage> {
+    for (const row of this.#db.sql.prepare(JUDGED_PAGES).iterate()) yield judgedPageOf(row);
+  }
+
+  /** Those closest to the border on its irrelevant side, closest first. */
+  pagesUnderBorder(limit: number): JudgedPage[] {
+    return this.#all(`${JUDGED_PAGES} AND margin < 0 ORDER BY margin DESC, id LIMIT ?`, limit).map(
+      judgedPageOf,
+    );
   }
 
   #hasFrontier(): boolean {
@@ -335,6 +349,20 @@ export class CatalogueReader implements CatalogueLookups {
     return this.#statement(query).all(...values);
   }
 }
+
+const JUDGED_PAGES = `
+  SELECT id, url, digest, title, score, margin, relevant FROM pages
+  WHERE score IS NOT NULL AND duplicate_of IS NULL AND outcome IN ('page', 'near-duplicate')`;
+
+const judgedPageOf = (row: Row): JudgedPage => ({
+  id: Number(row.id),
+  url: String(row.url),
+  digest: String(row.digest ?? ''),
+  title: String(row.title ?? ''),
+  score: Number(row.score),
+  margin: row.margin === null ? undefined : Number(row.margin),
+  relevant: row.relevant === 1,
+});
 
 const PAGES_TO_JUDGE = `
   SELECT id, url, title, outcome, duplicate_of, warc_file, warc_offset, warc_length, score, relevant, model, judged_at

@@ -212,11 +212,28 @@ export interface CrawlEvent {
   detail?: unknown;
 }
 
+export const labels = ['relevant', 'not-relevant', 'unsure'] as const;
+
+/** What a person says about a page. */
 export interface Label {
   page: number;
-  label: string;
+  label: (typeof labels)[number];
   by: string;
+  /** How the page was chosen: among those called relevant, or over all scores. */
+  drawn: 'called' | 'scores';
   at: number;
+}
+
+/** A page with a judgement that is not the copy of another. */
+export interface JudgedPage {
+  id: number;
+  url: string;
+  digest: string;
+  title: string;
+  score: number;
+  /** Above 0 on the relevant side of the border; absent in pages of earlier versions. */
+  margin: number | undefined;
+  relevant: boolean;
 }
 
 export interface Refusal {

@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -144,7 +144,9 @@ CREATE INDEX ledger_host ON ledger (host);
 CREATE TABLE events (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT);
 CREATE TABLE faults (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, part TEXT NOT NULL, url TEXT, message TEXT NOT NULL);
 CREATE TABLE fault_counts (part TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE labels (page INTEGER, by TEXT, label TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (page, by)) WITHOUT ROWID;
+CREATE TABLE labels (
+  page INTEGER, by TEXT, label TEXT NOT NULL, drawn TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (page, by)
+) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE page_text USING fts5 (title, text, tokenize = 'unicode61 remove_diacritics 2');
 -- Merging half as often makes writing a tenth quicker and searching no slower that could be measured.

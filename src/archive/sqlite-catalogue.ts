@@ -183,7 +183,8 @@ export class SqliteCatalogue implements Catalogue {
   }
 
   saveLabel(label: Label): void {
-    this.#statements.setLabel.run(label.page, label.by, label.label, label.at);
+    const { page, by, drawn, at } = label;
+    this.#statements.setLabel.run(page, by, label.label, drawn, at);
   }
 
   findByDigest(digest: string): number | undefined {
@@ -258,6 +259,7 @@ function prepareStatements({ sql }: CrawlDatabase) {
       INSERT INTO ledger (host, at, kind, waited_ms, duration_ms, status, bytes, note) VALUES (${marks(8)})`),
     insertEvent: sql.prepare('INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)'),
     setLabel: sql.prepare(`
-      INSERT INTO labels VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET label = excluded.label, at = excluded.at`),
+      INSERT INTO labels VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        label = excluded.label, drawn = excluded.drawn, at = excluded.at`),
   } satisfies Record<string, StatementSync>;
 }

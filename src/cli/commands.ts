@@ -44,6 +44,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./status.ts')).statusCommand,
   },
   {
+    name: 'check',
+    description: 'answer yes or no to random pages called relevant, to know how many of them are',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'tune',
+    description: 'find the score from which a page should count, from answers about some thirty pages',
+    load: async () => (await import('./tune.ts')).tuneCommand,
+  },
+  {
     name: 'follow',
     description: 'print the pages of a crawl as JSON lines, as they are committed',
     load: async () => (await import('./follow.ts')).followCommand,

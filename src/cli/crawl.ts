@@ -12,9 +12,8 @@ import { loadTopic } from '../topic/load.ts';
 import { newTopic, topicText } from '../topic/new-topic.ts';
 import type { Topic, WeightedTerm } from '../topic/topic.ts';
 import { defaultViewKind } from './live.ts';
-import { print } from './print.ts';
 import { isInteractive, openQuestions } from './questions.ts';
-import { closingLines, runInTerminal } from './run.ts';
+import { runInTerminal, tellEnd } from './run.ts';
 import { keywords, seeds } from './topic-flags.ts';
 import { amount, assignment, modules, whole } from './values.ts';
 
@@ -89,7 +88,7 @@ export const crawlCommand = new Command('crawl')
     const writing = path === undefined ? writeTopic(topic, run, out) : undefined;
     const stop = await runInTerminal(run, kind);
     await writing;
-    if (kind !== 'json') print(closingLines(stop, out));
+    tellEnd(stop, out, kind);
   });
 
 /** The topic of the file with the seeds and keywords of the flags added, or one made from the flags alone. */

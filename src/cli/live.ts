@@ -120,8 +120,8 @@ function saidBy(event: CrawlEvent): string | undefined {
 function progressLines(now: Progress, width: number): string[] {
   const figures: [label: string, value: string][] = [
     ['pages', count(now.pages)],
-    ['relevant', count(now.relevant)],
-    ['harvest', harvestRate(now)],
+    ['called', count(now.relevant)],
+    ['of pages', harvestRate(now)],
     ['waiting', count(now.waiting)],
     ['pages/s', now.pagesPerSecond.toFixed(1)],
     ['hosts', count(now.hosts)],
@@ -175,8 +175,7 @@ function plainLine(now: Progress): string {
   return [
     duration(now.elapsedMs),
     `${count(now.pages)} pages`,
-    `${count(now.relevant)} relevant`,
-    `harvest ${harvestRate(now)}`,
+    `${count(now.relevant)} called relevant (${harvestRate(now)})`,
     `${now.pagesPerSecond.toFixed(0)} pages/s`,
     `${count(now.waiting)} waiting`,
     `${count(now.hosts)} hosts`,

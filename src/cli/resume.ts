@@ -2,8 +2,7 @@ import { Command } from 'commander';
 import { resume } from '../crawl/start.ts';
 import { loadTopic } from '../topic/load.ts';
 import { defaultViewKind } from './live.ts';
-import { print } from './print.ts';
-import { closingLines, runInTerminal } from './run.ts';
+import { runInTerminal, tellEnd } from './run.ts';
 import { amount, whole } from './values.ts';
 
 export const resumeCommand = new Command('resume')
@@ -31,6 +30,6 @@ export const resumeCommand = new Command('resume')
       const topic = options.topic === undefined ? undefined : loadTopic(options.topic);
       const run = resume(folder, { topic, budget: { pages, relevant, seconds } });
       const stop = await runInTerminal(run, kind);
-      if (kind !== 'json') print(closingLines(stop, folder));
+      tellEnd(stop, folder, kind);
     },
   );

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { found } from '../answers/harvest.ts';
+import { trustOf } from '../answers/trust.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import { connect } from '../crawl/connect.ts';
 import type { ControlStatus } from '../crawl/control.ts';
@@ -11,6 +12,7 @@ import { ForageError } from '../errors.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { awaitedText, bytes, count, duration, oneLine, table } from './format.ts';
 import { asJson, print } from './print.ts';
+import { underBorder } from './under-border.ts';
 
 export const statusCommand = new Command('status')
   .argument('<crawl>', 'the folder of the crawl')
@@ -32,14 +34,16 @@ async function stateOf(path: string): Promise<ControlStatus['state']> {
   );
 }
 
-function statusOf({ folder, read, meta, db }: OpenCrawl, state: ControlStatus['state']) {
+function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
+  const { folder, read, meta, db } = crawl;
+  const counts = meta.get('counts') as Counts;
   const stop = meta.get('stop') as Stop | null | undefined;
   return {
     state,
     topic: folder.topic.title,
     recipe: folder.settings.recipe,
     startedAt: meta.get('startedAt') as number,
-    counts: meta.get('counts') as Counts,
+    counts,
     awaited: (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 },
     waiting: new FrontierReader(db).counts().waiting,
     stop: stop ? { reason: stop.reason, detail: stop.detail } : undefined,
@@ -48,6 +52,8 @@ function statusOf({ folder, read, meta, db }: OpenCrawl, state: ControlStatus['s
     hosts: read.topHosts({ limit: 10 }),
     harvest: read.harvest(10),
     finds: read.recentFinds(5),
+    isJudged: counts.pages > (counts.unjudged ?? 0),
+    ...trustOf(crawl),
     faults: read.faultCounts(),
     faultsLog: faultsPath(folder.path),
   };
@@ -58,6 +64,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
     `${found(counts)}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
+    ...(status.isJudged ? [status.sentence, ...status.warnings] : []),
     ...awaitedText(status.awaited),
     stateText(status),
     ...(status.faults.length === 0
@@ -68,7 +75,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     '',
     table(
       [
-        ['after', 'relevant', ''],
+        ['after', 'called relevant', ''],
         ...status.harvest.map(({ n, relevant }) => [
           count(n),
           count(relevant),
@@ -80,7 +87,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     '',
     table(
       [
-        ['outcome', 'pages', 'relevant'],
+        ['outcome', 'pages', 'called relevant'],
         ...status.outcomes.map((row) => [row.outcome, count(row.pages), count(row.relevant)]),
       ],
       [1, 2],
@@ -93,7 +100,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     '',
     table(
       [
-        ['host', 'pages', 'relevant', 'errors', 'read', 'delay'],
+        ['host', 'pages', 'called', 'errors', 'read', 'delay'],
         ...status.hosts.map((host) => [
           oneLine(host.name, 50),
           count(host.pages),
@@ -105,6 +112,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
       ],
       [1, 2, 3, 4, 5],
     ),
+    ...underBorder(status).flatMap((line, i) => (i === 0 ? ['', line] : [line])),
   ];
   return lines.join('\n');
 }

@@ -15,6 +15,7 @@ import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { labels } from '../archive/records.ts';
 import { checked } from '../check.ts';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
@@ -47,6 +48,18 @@ const requests = {
   stop: z.strictObject({ do: z.literal('stop'), by }),
   set: z.strictObject({ do: z.literal('set'), by, changes: z.record(z.string(), z.unknown()) }),
   seeds: z.strictObject({ do: z.literal('seeds'), by, urls: z.array(z.string()) }),
+  label: z.strictObject({
+    do: z.literal('label'),
+    by,
+    labels: z.array(
+      z.strictObject({
+        page: z.number().int().positive(),
+        label: z.enum(labels),
+        by: z.string().min(1).max(200),
+        drawn: z.enum(['called', 'scores']),
+      }),
+    ),
+  }),
 };
 
 /** Only for the crawl that holds the folder's database: removes a socket left behind by another. */
@@ -153,6 +166,8 @@ function obey(request: Request, controlFor: ControlFor): Promise<unknown> {
       return control.set(request.changes);
     case 'seeds':
       return control.addSeeds(request.urls);
+    case 'label':
+      return control.label(request.labels);
     default:
       return control[request.do]();
   }
@@ -167,6 +182,7 @@ export function remoteControl(running: Running): Control {
     pause: () => ask({ do: 'pause' }),
     go: () => ask({ do: 'go' }),
     set: (changes) => ask({ do: 'set', changes }),
+    label: (labels) => ask({ do: 'label', labels }),
     stop: () => ask({ do: 'stop' }),
     async addSeeds(urls) {
       const sum = { added: 0, known: 0, inForce: 'now' as const };

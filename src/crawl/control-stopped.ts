@@ -36,6 +36,16 @@ export function stoppedControl(path: string): Control {
         const known = urls.length - added.length;
         return { detail: { added }, answer: { added: added.length, known, inForce } };
       }),
+    label: async (labels) => {
+      const db = openDatabase(databasePath(path), { sole: true, waitMs: 1000 });
+      try {
+        const catalogue = new SqliteCatalogue(db);
+        for (const label of labels) catalogue.saveLabel({ ...label, at: Date.now() });
+        db.commit();
+      } finally {
+        db.sql.close();
+      }
+    },
   };
 }
 

@@ -3,6 +3,7 @@
  * socket of a running crawl, or through the folder of a stopped one.
  */
 import { userInfo } from 'node:os';
+import type { Label } from '../archive/records.ts';
 import type { Change } from './changes.ts';
 import type { StopReason } from './events.ts';
 import type { Progress } from './statistics.ts';
@@ -16,9 +17,14 @@ export interface Control {
   /** Settings by key; see `changeable`. A key ending in "+" adds to a list. */
   set(changes: Record<string, unknown>): Promise<SettingsChanged>;
   addSeeds(urls: readonly string[]): Promise<SeedsAdded>;
+  /** Keeps what a person says about pages; a later answer of the same person replaces the earlier one. */
+  label(labels: readonly NewLabel[]): Promise<void>;
   /** Ends the crawl cleanly; resolves once everything is written. */
   stop(): Promise<Stopped>;
 }
+
+/** The time is added when it is kept. */
+export type NewLabel = Omit<Label, 'at'>;
 
 export interface ControlStatus {
   state: 'running' | 'paused' | 'stopped' | 'crashed';

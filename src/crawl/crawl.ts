@@ -20,6 +20,7 @@ import { close, commit, giveUp } from './commit.ts';
 import {
   type Control,
   type ControlStatus,
+  type NewLabel,
   type SeedsAdded,
   type SettingsChanged,
   whoAsks,
@@ -39,7 +40,7 @@ import { Abandoned } from './readers/readers.ts';
 import { notAsked } from './scoped-web.ts';
 import { addSitemaps } from './sitemaps.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
-import { plant, record, steer } from './steering.ts';
+import { keepLabels, plant, record, steer } from './steering.ts';
 import { Interrupted } from './training/lesson.ts';
 
 const PROGRESS_EVERY_MS = 250;
@@ -133,6 +134,12 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return { added, known: urls.length - added, inForce: 'now' };
   }
 
+  /** Keeps what a person says about pages of the crawl. */
+  async label(labels: readonly NewLabel[]): Promise<void> {
+    const on = await this.#running();
+    keepLabels(on, labels);
+  }
+
   status(): ControlStatus {
     if (this.#ended) return { state: 'stopped', progress: this.#ended.summary };
     const on = this.#equipment;
@@ -146,6 +153,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       go: () => this.go(by),
       set: (changes) => this.set(changes, by),
       addSeeds: (urls) => this.addSeeds(urls, by),
+      label: (labels) => this.label(labels),
       stop: async () => {
         this.stop('interrupted', `stopped by ${by}`);
         const { reason, detail } = await this.finished;

@@ -5,7 +5,7 @@
  *
  * The log odds are those of the examples, where one page in six or so is relevant and the others are far from the
  * topic. A crawl meets pages close to the topic, so its pages are less often relevant than these odds say;
- * the estimate made from them corrects for it.
+ * `lab/statistics/harvest-estimate.ts` corrects for it.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';

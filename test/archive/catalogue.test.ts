@@ -281,16 +281,16 @@ describe('the books', () => {
     const catalogue = newCatalogue();
     catalogue.saveEvent({ at: 1, kind: 'started' });
     catalogue.saveEvent({ at: 2, kind: 'stopped', detail: { reason: 'budget' } });
-    catalogue.saveLabel({ page: 1, label: 'relevant', by: 'ann', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'irrelevant', by: 'ann', at: 2 });
-    catalogue.saveLabel({ page: 1, label: 'relevant', by: 'bob', at: 3 });
+    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'ann', at: 1 });
+    catalogue.saveLabel({ page: 1, label: 'not-relevant', drawn: 'called', by: 'ann', at: 2 });
+    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'bob', at: 3 });
     expect(catalogue.read.events()).toEqual([
       { at: 2, kind: 'stopped', detail: { reason: 'budget' } },
       { at: 1, kind: 'started', detail: undefined },
     ]);
     expect(catalogue.read.labels()).toEqual([
-      { page: 1, label: 'irrelevant', by: 'ann', at: 2 },
-      { page: 1, label: 'relevant', by: 'bob', at: 3 },
+      { page: 1, label: 'not-relevant', by: 'ann', drawn: 'called', at: 2 },
+      { page: 1, label: 'relevant', by: 'bob', drawn: 'called', at: 3 },
     ]);
   });
 

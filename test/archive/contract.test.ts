@@ -145,12 +145,12 @@ describe.each<[string, () => Catalogue]>([
       { part: 'reader', count: 1 },
       { part: 'strategy', count: 1 },
     ]);
-    catalogue.saveLabel({ page: 2, label: 'relevant', by: 'bob', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'relevant', by: 'bob', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'relevant', by: 'ann', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'irrelevant', by: 'ann', at: 2 });
+    catalogue.saveLabel({ page: 2, label: 'relevant', drawn: 'called', by: 'bob', at: 1 });
+    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'bob', at: 1 });
+    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'ann', at: 1 });
+    catalogue.saveLabel({ page: 1, label: 'not-relevant', drawn: 'called', by: 'ann', at: 2 });
     expect(catalogue.read.labels().map(({ page, by, label }) => [page, by, label])).toEqual([
-      [1, 'ann', 'irrelevant'],
+      [1, 'ann', 'not-relevant'],
       [1, 'bob', 'relevant'],
       [2, 'bob', 'relevant'],
     ]);

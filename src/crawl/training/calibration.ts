@@ -15,6 +15,8 @@ export interface Calibration {
   /** The examples that could be read. */
   relevant: number;
   irrelevant: number;
+  /** Whether the judge learnt from them. */
+  learns: boolean;
   /** By URL and by digest of the body: what is known before the crawl never counts as found. */
   examples: { urls: string[]; digests: string[] };
   /** The judge on examples it was not trained on; absent with fewer than two of a class. */
@@ -30,6 +32,7 @@ export async function calibrate(judge: JudgePart, lesson: Lesson): Promise<Calib
   const texts = examples.map(({ page, relevant }) => ({ text: gaugedText(page), relevant }));
   return {
     ...counts,
+    learns: judge.learns,
     examples: {
       urls: [...new Set(examples.flatMap(({ source, page }) => [source, page.url]))],
       digests: [...new Set(examples.map(({ page }) => page.digest))],

@@ -43,8 +43,8 @@ export interface Training extends Pick<ExampleReader, 'readPage'> {
 export class Interrupted extends Error {}
 
 export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promise<Models> {
-  const { folder, topic, calibrates = true } = parts;
-  if (!prepared.learns && !(calibrates && worthReading(topic))) return {};
+  const { folder, topic } = parts;
+  if (!prepared.learns && !(calibrates(prepared, parts) && worthReading(topic))) return {};
   const kept = folder === undefined ? undefined : stored(prepared, topic, folder);
   if (kept !== undefined) return kept.models;
   const learnt = await train(prepared, parts);
@@ -77,7 +77,7 @@ export async function train(prepared: PreparedRecipe, parts: LessonParts): Promi
     },
   });
   const models = await (parts.train?.(prepared, lesson) ?? prepared.train(lesson));
-  const calibration = parts.calibrates === false ? undefined : await calibrate(prepared.parts.judge, lesson);
+  const calibration = calibrates(prepared, parts) ? await calibrate(prepared.parts.judge, lesson) : undefined;
   if (calibration !== undefined) report(calibration, prepared, lesson);
   if (parts.signal?.aborted) throw new Interrupted();
   for (const [of, measured] of Object.entries(quality)) {
@@ -87,6 +87,10 @@ export async function train(prepared: PreparedRecipe, parts: LessonParts): Promi
   const training = trainingOf(prepared, parts.topic);
   return { recipe: prepared.recipe.name, models, quality, warnings, training, calibration };
 }
+
+/** Not for a recipe that judges nothing. */
+const calibrates = ({ parts: { judge } }: PreparedRecipe, { calibrates, topic }: LessonParts): boolean =>
+  calibrates !== false && judge.judges(topic);
 
 /** How the judge does on examples it has not seen, and what is wrong with it. */
 function report(

@@ -46,6 +46,7 @@ const schema = z.object({
     .object({
       relevant: z.number(),
       irrelevant: z.number(),
+      learns: z.boolean(),
       examples: z.object({ urls: z.array(z.string()), digests: z.array(z.string()) }),
       heldOut: z
         .array(z.object({ relevant: z.boolean(), score: z.number(), called: z.boolean() }))

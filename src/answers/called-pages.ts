@@ -1,0 +1,54 @@
+/** The pages that a crawl's judge called relevant, without the topic's examples, and what people said about them. */
+import type { JudgedPage, Label } from '../archive/records.ts';
+import type { OpenCrawl } from '../crawl/open.ts';
+import { urlRulesOf } from '../crawl/settings.ts';
+import type { Calibration } from '../crawl/training/calibration.ts';
+import { loadModels } from '../crawl/training/models.ts';
+import { canonicalUrl } from '../url/url.ts';
+import { inRandomOrder } from './random-order.ts';
+
+export interface CalledPages {
+  /** In random order. */
+  pages: JudgedPage[];
+  /** The latest label of each page, by page id. */
+  labels: ReadonlyMap<number, Label>;
+  calibration: Calibration | undefined;
+}
+
+export function calledPages(crawl: OpenCrawl): CalledPages {
+  const calibration = loadModels(crawl.folder.path)?.calibration;
+  const isExample = exampleTest(crawl, calibration);
+  const called: JudgedPage[] = [];
+  for (const page of crawl.read.judgedPages()) if (page.relevant && !isExample(page)) called.push(page);
+  return {
+    pages: inRandomOrder(called, crawl.folder.settings.seed),
+    labels: latestLabels(crawl),
+    calibration,
+  };
+}
+
+/** Whether a page is one of the topic's examples, by URL or by content: what was known before was not found. */
+export function exampleTest(
+  { folder }: OpenCrawl,
+  calibration: Calibration | undefined,
+): (page: Pick<JudgedPage, 'url' | 'digest'>) => boolean {
+  const { relevant, irrelevant } = folder.topic.examples;
+  const rules = urlRulesOf(folder.settings);
+  const urls = new Set<string>();
+  for (const url of [...relevant, ...irrelevant, ...(calibration?.examples.urls ?? [])]) {
+    const canonical = canonicalUrl(url, undefined, rules);
+    urls.add(canonical.ok ? canonical.url : url);
+  }
+  const digests = new Set(calibration?.examples.digests);
+  return ({ url, digest }) => urls.has(url) || digests.has(digest);
+}
+
+/** Of several people's labels of a page, the latest. */
+export function latestLabels({ read }: OpenCrawl): Map<number, Label> {
+  const latest = new Map<number, Label>();
+  for (const label of read.labels()) {
+    const before = latest.get(label.page);
+    if (before === undefined || before.at <= label.at) latest.set(label.page, label);
+  }
+  return latest;
+}

@@ -1,0 +1,105 @@
+/** How far a crawl's own word can be trusted, in sentences: at the end of a crawl and in its status. */
+import type { JudgedPage } from '../archive/records.ts';
+import { askedBy } from '../crawl/model-versions.ts';
+import type { OpenCrawl } from '../crawl/open.ts';
+import { loadModels } from '../crawl/training/models.ts';
+import type { HeldOutOpinion } from '../recipe/validate.ts';
+import { type NoPrecision, type Precision, precisionOf } from './precision.ts';
+
+export interface Trust {
+  precision: Precision;
+  /** The same as a sentence. */
+  sentence: string;
+  /** What is wrong with the judge; empty if nothing is known to be. */
+  warnings: string[];
+  /** The best pages that the judge did not call relevant. */
+  underBorder: JudgedPage[];
+}
+
+export function trustOf(crawl: OpenCrawl): Trust {
+  const precision = precisionOf(crawl);
+  const { path } = crawl.folder;
+  return {
+    precision,
+    sentence: precisionSentence(precision, path),
+    warnings: warningsOf(precision, heldOutOf(crawl), path),
+    underBorder: crawl.read.pagesUnderBorder(UNDER_BORDER),
+  };
+}
+
+const UNDER_BORDER = 5;
+
+export function precisionSentence(precision: Precision, folder: string): string {
+  const { called, checked } = precision;
+  if ('unknown' in precision) {
+    const why = reasons[precision.unknown](precision);
+    const next = called === 0 ? '' : ` Check ${Math.min(20, called)} of them: forage check ${folder}`;
+    return `How many of the pages called relevant are relevant is not known: ${why}.${next}`;
+  }
+  const { share, low, high, basis } = precision;
+  const figure = `${whole(share)} % of the pages called relevant are relevant`;
+  const interval = `${whole(low)}–${whole(high)} %`;
+  switch (basis) {
+    case 'examples':
+      return `Roughly ${figure} (perhaps ${interval}): a guess from the examples, no page was checked. Check 20 pages to know it within about 11 points: forage check ${folder}`;
+    case 'examples and answers': {
+      const wide = high - low > 0.2 && checked < 30;
+      const more = wide ? ` Check more to know it better: forage check ${folder}` : '';
+      return `About ${figure} (${interval}), from ${pages(checked)} checked and the examples.${more}`;
+    }
+    case 'answers':
+      if (checked >= called) return `${figure}: all ${pages(checked)} were checked.`;
+      return `About ${figure} (${interval}), from ${pages(checked)} checked.`;
+  }
+}
+
+const reasons: Record<NoPrecision['unknown'], (of: NoPrecision) => string> = {
+  'nothing called': () => 'the judge called no page relevant',
+  'few called': ({ called }) => `there are only ${called}, too few for an estimate`,
+  'no examples': () =>
+    'the topic has no examples of both classes to estimate it from (20 relevant and 100 irrelevant pages would do)',
+  'few examples': () =>
+    'the topic has too few examples to estimate it from (20 relevant and 100 irrelevant pages would do)',
+  'alike examples': () => 'relevant and irrelevant examples cannot be told apart by their words',
+  'no texts': () => 'the crawl keeps no texts (archive.fullText: false)',
+};
+
+export function warningsOf(
+  precision: Precision,
+  heldOut: readonly HeldOutOpinion[] | undefined,
+  folder: string,
+): string[] {
+  const warnings: string[] = [];
+  if ('share' in precision && precision.share < HALF_WRONG) {
+    const sure = precision.basis !== 'examples' && precision.high < 0.5;
+    warnings.push(
+      `Poor judge: ${sure ? 'more than half of the pages it called relevant are wrong' : 'half or more of the pages it called relevant may be wrong'}. Find a better threshold with 30 answers: forage tune ${folder}`,
+    );
+  }
+  const known = heldOut?.filter(({ relevant }) => relevant) ?? [];
+  const recognised = known.filter(({ called }) => called).length;
+  if (known.length > 0 && recognised < FEWEST_RECOGNISED * known.length) {
+    const loose =
+      'share' in precision && precision.basis === 'examples' ? ', and the share above is loose' : '';
+    warnings.push(
+      `Poor judge: of ${known.length} relevant examples it had not seen, it recognised ${recognised}. It misses many relevant pages${loose}; add examples or keywords, or lower the threshold.`,
+    );
+  }
+  return warnings;
+}
+
+/** Below it, every crawl with a true share under a half was caught; see docs/figures.md. */
+const HALF_WRONG = 0.55;
+const FEWEST_RECOGNISED = 0.6;
+
+/** The judge on examples it had not seen, with the threshold it has now. */
+function heldOutOf({ folder, read, meta }: OpenCrawl): HeldOutOpinion[] | undefined {
+  const heldOut = loadModels(folder.path)?.calibration?.heldOut;
+  const { version = 1 } = (meta.getState('models') as { version: number } | undefined) ?? {};
+  const threshold = askedBy({ read }, version)?.judge.threshold;
+  if (typeof threshold !== 'number') return heldOut;
+  return heldOut?.map((opinion) => ({ ...opinion, called: opinion.score >= threshold }));
+}
+
+const whole = (share: number): number => Math.round(100 * share);
+const pages = (n: number): string => `${n} ${n === 1 ? 'page' : 'pages'}`;

@@ -1,0 +1,161 @@
+/**
+ * Asks a person about pages of a crawl: one key a page in the terminal, or answers from a file. Score and verdict of the
+ * judge are hidden, so that they cannot sway anybody. Each answer is kept before the next page is shown.
+ */
+import { on } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { emitKeypressEvents, type Key } from 'node:readline';
+import type { Drawn } from '../answers/draw.ts';
+import type { JudgedPage, Label } from '../archive/records.ts';
+import type { Control } from '../crawl/control.ts';
+import type { OpenCrawl } from '../crawl/open.ts';
+import { urlRulesOf } from '../crawl/settings.ts';
+import { ForageError } from '../errors.ts';
+import { canonicalUrl } from '../url/url.ts';
+import { oneLine } from './format.ts';
+import type { Terminal } from './judge-terminal.ts';
+import { wrapped } from './wrap.ts';
+
+export interface Asking {
+  crawl: OpenCrawl;
+  control: Pick<Control, 'label'>;
+  drawn: Drawn;
+  /** Who answers. */
+  by: string;
+}
+
+/** The number of answers given, "don't know" included. */
+export async function askInTerminal(asking: Asking, { input, output }: Terminal): Promise<number> {
+  const { pages } = asking.drawn;
+  if (pages.length === 0) return 0;
+  emitKeypressEvents(input);
+  const keys = on(input, 'keypress', { close: ['end', 'close'] });
+  if (input.isTTY) input.setRawMode?.(true);
+  const answered = new Set<number>();
+  let place = 0;
+  show();
+  try {
+    for await (const [, key] of keys as AsyncIterable<[string | undefined, Key]>) {
+      if (key.name === 'q' || (key.ctrl && (key.name === 'c' || key.name === 'd'))) break;
+      const label = key.ctrl || key.meta ? undefined : KEYS[key.name ?? ''];
+      if (label !== undefined) {
+        await keep(asking, [{ page: pages[place]!, label }]);
+        answered.add(place);
+        place += 1;
+        if (place >= pages.length) break;
+      } else if (key.name === 'u' && place > 0) place -= 1;
+      else continue;
+      show();
+    }
+  } finally {
+    if (input.isTTY) input.setRawMode?.(false);
+    input.pause();
+    output.write('\n');
+  }
+  return answered.size;
+
+  function show(): void {
+    const width = Math.max(20, Math.min(100, output.columns ?? 80));
+    const { url, title: pageTitle, id } = pages[place]!;
+    const { title, viewpoint, rules = [] } = asking.crawl.folder.topic;
+    const room = Math.max(4, Math.min(20, (output.rows ?? 24) - 9 - rules.length));
+    const lines = excerpt(asking.crawl.read.textOf(id)?.text, width);
+    const rule = '─'.repeat(width);
+    const screen = [
+      oneLine(
+        `Is this page relevant? Wanted: ${title}${viewpoint === undefined ? '' : ` – ${viewpoint}`}`,
+        width,
+      ),
+      ...rules.map((rule) => oneLine(`· ${rule}`, width)),
+      `page ${place + 1} of ${pages.length}`,
+      rule,
+      oneLine(pageTitle || '(no title)', width),
+      oneLine(url, width),
+      '',
+      ...lines.slice(0, room),
+      ...(lines.length > room ? ['…'] : []),
+      rule,
+      "y yes   n no   d don't know   u undo the last answer   q quit, answers are kept",
+    ];
+    output.write(`${output.isTTY ? '\x1b[H\x1b[2J' : '\n'}${screen.join('\n')}\n`);
+  }
+}
+
+const KEYS: Readonly<Record<string, Label['label']>> = { y: 'relevant', n: 'not-relevant', d: 'unsure' };
+const EXCERPT_CHARACTERS = 4000;
+
+function excerpt(text: string | undefined, width: number): string[] {
+  if (text === undefined) return ['(The crawl keeps no texts: open the URL to read the page.)'];
+  const short = text.trim().slice(0, EXCERPT_CHARACTERS);
+  return short === '' ? ['(no text)'] : wrapped(short, width).filter((line) => line !== '');
+}
+
+/**
+ * Answers of a file about the drawn pages; the number of answers used. A page that was not drawn is left out: only pages
+ * drawn at random say something about the others. A drawn page that the file lacks counts as "don't know".
+ */
+export async function answerFromFile(asking: Asking, path: string): Promise<number> {
+  const answers = readAnswers(path, asking.crawl);
+  const said = asking.drawn.pages.map(
+    (page) => ({ page, label: answers.get(page.url) ?? 'unsure' }) as const,
+  );
+  await keep(asking, said);
+  return said.filter(({ label }) => label !== 'unsure').length;
+}
+
+async function keep(
+  { control, drawn: { drawn }, by }: Asking,
+  said: readonly { page: JudgedPage; label: Label['label'] }[],
+): Promise<void> {
+  if (said.length > 0)
+    await control.label(said.map(({ page, label }) => ({ page: page.id, label, by, drawn })));
+}
+
+const WORDS: Readonly<Record<string, Label['label']>> = {
+  yes: 'relevant',
+  no: 'not-relevant',
+  unsure: 'unsure',
+  '': 'unsure',
+};
+
+function readAnswers(path: string, { folder }: OpenCrawl): Map<string, Label['label']> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ForageError('FILE_UNREADABLE', `${path} cannot be read: ${(error as Error).message}`);
+  }
+  const answers = new Map<string, Label['label']>();
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [url = '', word = ''] = line.split('\t');
+    const label = WORDS[word.trim().toLowerCase()];
+    const canonical = canonicalUrl(url.trim(), undefined, urlRulesOf(folder.settings));
+    if (label === undefined || !canonical.ok)
+      throw new ForageError(
+        'INPUT_INVALID',
+        `${path}, line ${i + 1}: write a URL, a tab, and yes, no or unsure (found "${line.slice(0, 100)}").`,
+      );
+    answers.set(canonical.url, label);
+  }
+  return answers;
+}
+
+/** One line a page, to be filled in and given back with --answers. */
+export const answerSheet = ({ pages }: Drawn): string =>
+  pages.map(({ url, title }) => `${url}\t\t${oneLine(title, 120)}`).join('\n');
+
+export function personName(given: string | undefined): string {
+  const name = (given ?? userName()).trim();
+  if (name !== '' && name.length <= 100) return name;
+  throw new ForageError('USAGE', 'A name has 1 to 100 characters: --judge NAME');
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown'; // the user has no name, as in some containers
+  }
+}

@@ -1,0 +1,71 @@
+/** What users read about a judge. */
+import { describe, expect, it } from 'vitest';
+import type { NoPrecision, PrecisionEstimate } from '../../src/answers/precision.ts';
+import { precisionSentence, warningsOf } from '../../src/answers/trust.ts';
+
+const figure = (given: Partial<PrecisionEstimate>): PrecisionEstimate => ({
+  called: 200,
+  checked: 0,
+  share: 0.57,
+  low: 0.46,
+  high: 0.68,
+  basis: 'examples',
+  ...given,
+});
+
+describe('the share of called pages that are relevant', () => {
+  it('is called a guess as long as no page was checked', () => {
+    const said = precisionSentence(figure({ low: 0.2, high: 0.85 }), 'birds');
+    expect(said).toMatch(/^Roughly 57 % .*\(perhaps 20–85 %\): a guess .* no page was checked/);
+    expect(said).toContain('forage check birds');
+  });
+
+  it('names the number of checked pages', () => {
+    expect(precisionSentence(figure({ checked: 20, basis: 'examples and answers' }), 'birds')).toMatch(
+      /57 % .*\(46–68 %\), from 20 pages checked/,
+    );
+    expect(precisionSentence(figure({ checked: 34, basis: 'answers' }), 'birds')).toMatch(
+      /57 % .*\(46–68 %\), from 34 pages checked\.$/,
+    );
+    expect(precisionSentence(figure({ called: 12, checked: 12, basis: 'answers' }), 'birds')).toMatch(
+      /all 12 pages were checked/,
+    );
+  });
+
+  it.each<[NoPrecision['unknown'], RegExp]>([
+    ['few called', /only 4, too few/],
+    ['no examples', /no examples of both classes/],
+    ['few examples', /too few examples/],
+    ['alike examples', /cannot be told apart/],
+    ['no texts', /archive\.fullText/],
+  ])('is not shown with %s, but the reason is', (unknown, reason) => {
+    const said = precisionSentence({ called: 4, checked: 0, unknown }, 'birds');
+    expect(said).toMatch(reason);
+    expect(said).not.toMatch(/\d %/);
+    expect(said).toContain('Check 4 of them: forage check birds');
+  });
+});
+
+describe('a judge', () => {
+  const heldOut = (recognised: number) =>
+    Array.from({ length: 20 }, (_, i) => ({ relevant: true, score: 0.5, called: i < recognised }));
+
+  it('is called poor if half of what it called relevant may be wrong', () => {
+    expect(warningsOf(figure({ share: 0.54 }), heldOut(20), 'birds')).toEqual([
+      expect.stringMatching(/^Poor judge: half or more .* forage tune birds/),
+    ]);
+    const sure = figure({ share: 0.2, low: 0.1, high: 0.3, checked: 40, basis: 'answers' });
+    expect(warningsOf(sure, heldOut(20), 'birds')[0]).toMatch(/^Poor judge: more than half .* are wrong/);
+  });
+
+  it('is called poor if it recognised few examples that it had not seen', () => {
+    expect(warningsOf(figure({}), heldOut(11), 'birds')).toEqual([
+      expect.stringMatching(/^Poor judge: of 20 relevant examples it had not seen, it recognised 11/),
+    ]);
+  });
+
+  it('is not called poor otherwise', () => {
+    expect(warningsOf(figure({}), heldOut(12), 'birds')).toEqual([]);
+    expect(warningsOf({ called: 50, checked: 0, unknown: 'no examples' }, undefined, 'birds')).toEqual([]);
+  });
+});
