@@ -48,8 +48,8 @@ export function crawlByText(topic: string, evolved: string, web: readonly string
   return [
     'forage crawl',
     quoted(topic),
-    '--recipe darmstadt/url-tokens --set judge=binary',
-    `--set ${quoted(`judge.model=${evolved}`)}`,
+    '--recipe darmstadt/url-tokens@thesis',
+    `--set ${quoted(`model=${evolved}`)}`,
     `--out ${quoted(`${evolved}-crawl`)}`,
     ...(web.length > 0 ? [`--web ${web.map(quoted).join(' ')}`] : []),
   ].join(' ');

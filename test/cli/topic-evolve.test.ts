@@ -98,7 +98,7 @@ describe('texts', () => {
     expect(code).toBe(0);
     expect(out).toContain('19 relevant texts and 19 others to learn from; 5 and 5 held out');
     expect(out).toMatch(/fixed: frequent-tokens;100\|rbf-svm/);
-    expect(out).toContain('--set judge=binary --set judge.model=evolved-text');
+    expect(out).toContain('--recipe darmstadt/url-tokens@thesis --set model=evolved-text');
 
     writeFileSync(join(cwd, 'topic.yaml'), 'name: lungs\nseeds: [http://m.test/]\n');
     const web = await smallWeb({
@@ -114,9 +114,7 @@ describe('texts', () => {
       [
         'crawl',
         'topic.yaml',
-        ...'--recipe darmstadt/url-tokens --set judge=binary --set judge.model=evolved-text --out c -q --web first'.split(
-          ' ',
-        ),
+        ...'--recipe darmstadt/url-tokens@thesis --set model=evolved-text --out c -q --web first'.split(' '),
       ],
       { cwd },
     );

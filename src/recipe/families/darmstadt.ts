@@ -13,19 +13,25 @@
  */
 
 import { defineRecipe } from '../../plugin/define.ts';
-import type { Recipe } from '../recipe.ts';
+import type { Recipe, Variant } from '../recipe.ts';
 import { binaryKind } from './darmstadt-binary.ts';
 import { drawnLinksKind, evolvedLinksKind, urlTokensKind } from './darmstadt-links.ts';
 
 const origin = 'Sobania (TU Darmstadt, 2015)';
 
+const thesis: Variant = {
+  about:
+    'judged by the thesis’s binary classifier: fixed, or evolved (--set judge.model=FOLDER); its negatives are the topic’s or pages of a general crawl (--set general=FOLDER)',
+  set: { judge: 'binary' },
+};
+
 const general: Recipe = {
   name: 'darmstadt/general',
   summary: 'breadth-first, and of every page one random link at once',
   description:
-    'A general crawl that the others learn from: breadth-first, except that of every page one random link is fetched first, so that for each of these links it is known whether its target is relevant. Name its folder as `earlier` of darmstadt/url-tokens and darmstadt/evolved, and as `general` of the judge `binary`. Pages reached by a random link draw none, so about half of the pages have a labelled link.',
+    'A general crawl that the others learn from: breadth-first, except that of every page one random link is fetched first, so that for each of these links it is known whether its target is relevant. Name its folder as `earlier` of darmstadt/url-tokens and darmstadt/evolved, and as `general` of the judge `binary`. Pages reached by a random link draw none, so about half of the pages have a labelled link. Needs no keywords: `forage judge` judges its pages afterwards.',
   origin: `${origin}, sections 5.3.2 and 6.2.1`,
-  judge: { kind: 'keyword-cosine' },
+  judge: { kind: 'keyword-cosine', required: false },
   strategy: { kind: 'drawn-links' },
 };
 
@@ -33,10 +39,11 @@ const urlTokensRecipe: Recipe = {
   name: 'darmstadt/url-tokens',
   summary: 'links whose URLs look like those of relevant pages first',
   description:
-    'A decision tree over the 500 most frequent tokens of the link’s URL and of its page’s, split at ".", "-" and "/", decides which links to follow first; the others wait. It learns from every fetched page, and from an earlier crawl if `earlier` names its folder. The judge is a support vector machine over the examples; `judge=binary` is the thesis’s fixed form.',
+    'A decision tree over the 500 most frequent tokens of the link’s URL and of its page’s, split at ".", "-" and "/", decides which links to follow first; the others wait. It learns from every fetched page, and from an earlier crawl if `earlier` names its folder. The judge is a support vector machine over the examples; @thesis has the thesis’s own, which needs no counterexamples with a general crawl.',
   origin: `${origin}, sections 6.5.1 and 7.1, Table 6.8`,
   judge: { kind: 'svm' },
   strategy: { kind: 'url-tokens' },
+  variants: { thesis },
 };
 
 const evolved: Recipe = {
@@ -47,6 +54,7 @@ const evolved: Recipe = {
   origin: `${origin}, sections 4.2, 5.3.3 and 6.4`,
   judge: { kind: 'svm' },
   strategy: { kind: 'evolved-links' },
+  variants: { thesis },
 };
 
 const languageModel: Recipe = {
