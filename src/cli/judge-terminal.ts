@@ -101,7 +101,8 @@ export async function judgeInTerminal(
       ...shown,
       rule,
       ...(said === undefined ? [] : [`Your answer: ${said.replace('-', ' ')}`]),
-      note ?? 'r relevant  n not relevant  u unsure  space next screen  up, down  b back  a URL  q quit',
+      note ??
+        'r relevant  e related  n not relevant  u unsure  space next screen  up, down  b back  a URL  q quit',
     ];
     output.write(`${output.isTTY ? '\x1b[H\x1b[2J' : '\n'}${screen.join('\n')}\n`);
   }
@@ -130,7 +131,12 @@ export async function judgeInTerminal(
   }
 }
 
-const labelKeys: Readonly<Record<string, Label>> = { r: 'relevant', n: 'not-relevant', u: 'unsure' };
+const labelKeys: Readonly<Record<string, Label>> = {
+  r: 'relevant',
+  e: 'related',
+  n: 'not-relevant',
+  u: 'unsure',
+};
 
 interface View {
   place: number;

@@ -25,16 +25,16 @@ export const judgementsCommand = new Command('judgements')
 export function judgementsText({ sample, agreement, rows, damaged }: JudgedTable): string {
   const { judges, pairs, all } = agreement;
   const parts = [
-    `${count(sample.pages)} pages, ${count(sample.size)} of each recipe${sample.finite ? ' before the correction for few pages' : ''}, seed ${sample.seed}`,
+    `${count(sample.pages)} pages, ${count(sample.size)} of each ${sample.perWindow ? 'control window of each recipe' : 'recipe'}${sample.finite ? ' before the correction for few pages' : ''}, seed ${sample.seed}`,
   ];
   if (damaged.length > 0)
     parts.push(`Unreadable lines of judgements.jsonl, which are ignored: ${damaged.join(', ')}`);
   if (judges.length === 0) return [...parts, 'None of them has been judged yet.'].join('\n\n');
-  const people = judges.map(({ name, pages, relevant, unsure }) => [
+  const people = judges.map(({ name, pages, relevant, related, unsure }) => [
     name,
-    ...[pages, relevant, unsure].map(count),
+    ...[pages, relevant, related, unsure].map(count),
   ]);
-  parts.push(table([['judge', 'pages', 'relevant', 'unsure'], ...people], [1, 2, 3]));
+  parts.push(table([['judge', 'pages', 'relevant', 'related', 'unsure'], ...people], [1, 2, 3, 4]));
   const agreed = [...pairs, ...(all === undefined ? [] : [all])].map(agreedCells);
   if (agreed.length > 0)
     parts.push(table([['judges', 'pages of all', 'same answer', 'kappa'], ...agreed], [1, 2, 3]));
@@ -50,12 +50,16 @@ const agreedCells = ({ judges, pages, raw, kappa }: Agreed): string[] => [
 ];
 
 function judgedText(rows: readonly JudgedRow[]): string {
-  const has = (key: 'labelled' | 'measured'): boolean => rows.some((row) => row[key] !== undefined);
-  const columns: [heading: string, cell: (row: JudgedRow) => string][] = [
+  const has = (key: 'labelled' | 'measured' | 'related' | 'overJudges' | 'window'): boolean =>
+    rows.some((row) => row[key] !== undefined);
+  const columns: Heading[] = [
     ['recipe', ({ variant }) => variant],
+    ...(has('window') ? [['window', ({ window }: JudgedRow) => String(window)] as Heading] : []),
     ['expected', ({ expected }) => shareCell(expected)],
     ['judged', ({ judged }) => shareCell(judged)],
   ];
+  if (has('related')) columns.push(['related', ({ related }) => shareCell(related)]);
+  if (has('overJudges')) columns.push(['mean of judges ± SD', ({ overJudges }) => deviationCell(overJudges)]);
   if (has('labelled')) columns.push(['by labels', ({ labelled }) => shareCell(labelled)]);
   if (has('measured')) columns.push(['by the measuring judge', ({ measured }) => shareCell(measured)]);
   columns.push(
@@ -70,6 +74,11 @@ function judgedText(rows: readonly JudgedRow[]): string {
 Share of relevant pages with 95 % intervals: expected by the recipe's own judge, and judged by the majority of people.
 Both over the pages of the recipe's own sample that have a verdict; pages with ties or only unsure answers are left out.`;
 }
+
+type Heading = [heading: string, cell: (row: JudgedRow) => string];
+
+const deviationCell = (over: JudgedRow['overJudges']): string =>
+  over === undefined ? '–' : `${percent(over.mean)} ± ${(100 * over.deviation).toFixed(1)}`;
 
 function shareCell(share: Interval | undefined): string {
   if (share === undefined) return '–';

@@ -32,6 +32,7 @@ export interface SampleOptions {
   margin?: number;
   confidence?: number;
   finite?: boolean;
+  perWindow?: number;
   seed?: number;
   judge?: string;
   serve?: boolean;
@@ -55,6 +56,11 @@ export const sampleCommand = withMeasures(
     new Option('--confidence <percent>', 'confidence of the interval (default: 95)')
       .argParser(amount)
       .conflicts('size'),
+  )
+  .addOption(
+    new Option('--per-window <n>', 'this many pages from each control window (see "windows" of a plan)')
+      .argParser(whole)
+      .conflicts(['size', 'margin', 'confidence']),
   )
   .option('--finite', 'fewer pages for variants that found few (finite population correction)')
   .option('--seed <n>', 'seed of the random draw (default: 1)', amount)
@@ -117,7 +123,8 @@ function choose(
 ): SampleFile {
   const existing = readSample(folder);
   const rules = rulesOf(options, existing);
-  const asksToDraw = [options.size, options.margin, options.confidence, options.finite, options.seed].some(
+  const { size, margin, confidence, perWindow, finite, seed } = options;
+  const asksToDraw = [size, margin, confidence, perWindow, finite, seed].some(
     (option) => option !== undefined,
   );
   if (existing !== undefined && !asksToDraw && (options.judge !== undefined || options.serve))
@@ -137,8 +144,14 @@ function choose(
   writeSample(folder, sample);
   const judged = new Set(readJudgements(folder).judgements.map(pageKey));
   const known = pages.filter((page) => judged.has(pageKey(page))).length;
-  const rows = draws.map((draw) => [draw.variant, count(draw.population), count(draw.pages.length)]);
-  say(`${table([['recipe', 'pages found', 'drawn'], ...rows], [1, 2])}\n\n`);
+  const rows = draws.map(({ variant, window, population, pages: own }) => [
+    variant,
+    ...(window === undefined ? [] : [String(window)]),
+    count(population),
+    count(own.length),
+  ]);
+  const heading = ['recipe', ...(rules.perWindow ? ['window'] : []), 'pages found', 'drawn'];
+  say(`${table([heading, ...rows], [1, 2, 3])}\n\n`);
   say(
     `${join(folder, 'sample.json')}: ${count(pages.length)} different pages to judge, shuffled and without the recipes' names${known === 0 ? '' : `; ${count(known)} of them are judged`}.\n`,
   );
@@ -160,10 +173,15 @@ function rulesOf(options: SampleOptions, existing: SampleRules | undefined): Sam
   const computed = sampleSize({ margin: margin / 100, confidence: confidence / 100 });
   return {
     seed: options.seed ?? existing?.seed ?? 1,
-    size: options.size ?? (isByMargin ? computed : (existing?.size ?? computed)),
+    size: options.perWindow ?? options.size ?? (isByMargin ? computed : (existing?.size ?? computed)),
+    perWindow: options.perWindow !== undefined || (!asksForSize(options) && existing?.perWindow === true),
     finite: options.finite ?? existing?.finite ?? false,
   };
 }
+
+/** Of one sample for each recipe. */
+const asksForSize = ({ size, margin, confidence }: SampleOptions): boolean =>
+  [size, margin, confidence].some((option) => option !== undefined);
 
 async function serve(
   parts: Parameters<typeof startJudgeServer>[0],

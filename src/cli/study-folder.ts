@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { ForageError } from '../errors.ts';
 import { studyCrawls } from '../lab/crawl-study.ts';
 import { amount, modules } from './values.ts';
@@ -16,6 +16,7 @@ export interface MeasuringOptions {
   label?: string;
   perplexity?: boolean;
   targets?: string;
+  window?: { of: 'pages' | 'bytes'; unit: number };
   web?: string[];
   out?: string;
 }
@@ -45,9 +46,21 @@ export function withMeasures(
       '--targets <file>',
       'sites that the crawls should reach, one per line: measures the share reached',
     )
+    .option('--window <size>', 'size of a control window: 1000 (pages), 50MB, 1GB', windowSize)
     .option('--web <path>', 'WARC files in which positives are looked up, too; may be repeated', modules)
     .option('-o, --out <folder>', out);
 }
+
+function windowSize(text: string): MeasuringOptions['window'] {
+  const [, digits, unit] = /^(\d+)(kB|MB|GB)?$/i.exec(text.trim()) ?? [];
+  if (Number(digits) > 0)
+    return unit === undefined
+      ? { of: 'pages', unit: Number(digits) }
+      : { of: 'bytes', unit: Number(digits) * BYTES[unit.toLowerCase() as keyof typeof BYTES] };
+  throw new InvalidArgumentError('Give a number of pages, or of bytes such as 50MB or 1GB.');
+}
+
+const BYTES = { kb: 1e3, mb: 1e6, gb: 1e9 };
 
 export async function studyFolder(
   paths: readonly string[],
@@ -77,7 +90,7 @@ export async function studyFolder(
 export async function studyOf(
   paths: readonly string[],
   folder: string,
-  { positives, threshold = 0.75, labels, label, perplexity, targets, web }: MeasuringOptions,
+  { positives, threshold = 0.75, labels, label, perplexity, targets, window, web }: MeasuringOptions,
   say: (line: string) => unknown,
 ): Promise<string> {
   if (perplexity && positives === undefined)
@@ -90,6 +103,7 @@ export async function studyOf(
     label,
     perplexity,
     targets,
+    windows: window,
     webs: web,
     judge: { kind: 'nearest-example', threshold },
     tell: say,

@@ -44,7 +44,8 @@ export function judgingPage({ judging, place, page, sampled, wanted, nonce }: Ju
     `<header>${wantedPart(wanted)}
 <form action="say" method="post"><input type="hidden" name="judge" value="${escapeHtml(judging.judge)}">
 <input type="hidden" name="at" value="${place}">
-${button('relevant', '<kbd>r</kbd> relevant')} ${button('not-relevant', '<kbd>n</kbd> not relevant')}
+${button('relevant', '<kbd>r</kbd> relevant')} ${button('related', '<kbd>e</kbd> related')}
+${button('not-relevant', '<kbd>n</kbd> not relevant')}
 ${button('unsure', '<kbd>u</kbd> unsure')}</form>
 <p><small>${back}page ${place + 1} of ${judging.pages.length} · ${escapeHtml(judging.judge)} · ${judging.done} judged ·
 <a href="./">leave</a></small></p>
@@ -89,7 +90,7 @@ export function goodbyePage(judges: ReadonlyMap<string, number>): string {
 /** Ignores keys while somebody types, holds a modifier, or holds the key down. */
 const keys = `addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  const label = { r: 'relevant', n: 'not-relevant', u: 'unsure' }[event.key];
+  const label = { r: 'relevant', e: 'related', n: 'not-relevant', u: 'unsure' }[event.key];
   if (label) document.querySelector('button[value="' + label + '"]').click();
   if (event.key === 'b') document.getElementById('back')?.click();
   if (event.key === 'a') document.getElementById('address').toggleAttribute('open');

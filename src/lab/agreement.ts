@@ -8,7 +8,7 @@ import { pageKey } from './sampling.ts';
 import { cohenKappa, fleissKappa } from './statistics/kappa.ts';
 
 export interface Agreement {
-  judges: { name: string; pages: number; relevant: number; unsure: number }[];
+  judges: { name: string; pages: number; relevant: number; related: number; unsure: number }[];
   /** Each pair, on the pages that both have judged; pairs without common pages are left out. */
   pairs: Agreed[];
   /** Three or more, on the pages that all have judged; absent if there are none. */
@@ -42,7 +42,8 @@ export function agreement(judgements: readonly HumanJudgement[]): Agreement {
     judges: names.map((name) => {
       const said = [...byJudge.get(name)!.values()];
       const times = (label: Label): number => said.filter((one) => one === label).length;
-      return { name, pages: said.length, relevant: times('relevant'), unsure: times('unsure') };
+      const counts = { relevant: times('relevant'), related: times('related'), unsure: times('unsure') };
+      return { name, pages: said.length, ...counts };
     }),
     pairs,
     ...(all === undefined ? {} : { all }),

@@ -36,6 +36,8 @@ export interface CrawlStudyOptions {
   /** A table of labels, and the topic's name in it if it is another. */
   labels?: string | undefined;
   label?: string | undefined;
+  /** Control points; by default 64 units of pages are the whole crawl. */
+  windows?: { of: 'pages' | 'bytes'; unit: number } | undefined;
   /** A file of sites that the crawls should reach. */
   targets?: string | undefined;
   /** Frozen webs in which positives are looked up after the crawls' own archives. */
@@ -241,6 +243,7 @@ class CrawlStudy {
       recipes: [...new Set(this.#runs.map(({ recipe }) => recipe))],
       measures: [...(positives === undefined ? [] : ['judge']), ...(perplexity ? ['perplexity'] : [])],
       judge: this.#judge(),
+      ...(this.#options.windows === undefined ? {} : { windows: this.#options.windows }),
       // Real crawls took the time they took.
       time: { seconds: [] },
     });

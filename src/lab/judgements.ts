@@ -18,7 +18,8 @@ import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import { pageKey, type SampledPage } from './sampling.ts';
 
-export const labels = ['relevant', 'not-relevant', 'unsure'] as const;
+/** `related` is near the topic and does not count as relevant. */
+export const labels = ['relevant', 'related', 'not-relevant', 'unsure'] as const;
 export type Label = (typeof labels)[number];
 
 export interface HumanJudgement extends SampledPage {

@@ -16,6 +16,7 @@ const schema = z.strictObject({
   seed: z.number().int().min(0),
   size: z.number().int().positive(),
   finite: z.boolean(),
+  perWindow: z.boolean().optional(),
   pages: z.array(
     z.strictObject({
       web: z.string(),
@@ -41,10 +42,11 @@ export function readSample(folder: string): SampleFile | undefined {
 }
 
 /** Atomic. */
-export function writeSample(folder: string, { seed, size, finite, pages }: SampleFile): void {
+export function writeSample(folder: string, { seed, size, finite, perWindow, pages }: SampleFile): void {
   const path = pathOf(folder);
   const lines = pages.map((page) => `    ${JSON.stringify(page)}`).join(',\n');
-  const head = `  "seed": ${seed},\n  "size": ${size},\n  "finite": ${finite},\n`;
+  const windows = perWindow ? '  "perWindow": true,\n' : '';
+  const head = `  "seed": ${seed},\n  "size": ${size},\n  "finite": ${finite},\n${windows}`;
   try {
     writeFileSync(`${path}.part`, `{\n${head}  "pages": [\n${lines}\n  ]\n}\n`);
     renameSync(`${path}.part`, path);

@@ -9,10 +9,14 @@
  * same pages share them in their samples: fewer pages to judge, and less noise in differences between variants. A
  * larger sample contains a smaller one of the same seed, and adding a variant does not change the other samples.
  *
+ * With `perWindow` each control window of a variant is such a population by itself (the Darmstadt thesis, section 6.5:
+ * 100 pages from the 1st, 2nd, 4th … gigabyte), which shows how a crawl drifts.
+ *
  * A judge sees the pages of all samples together, each once and in random order. Which variant drew a page is not
  * stored: it can be recomputed from study, seed and size.
  */
 import { hash } from 'node:crypto';
+import { controlWindows } from './measures/control-windows.ts';
 import { normalQuantile } from './statistics/normal.ts';
 import type { StudyData, TopicData } from './study.ts';
 
@@ -33,11 +37,15 @@ export interface SampleRules {
   size: number;
   /** Fewer pages for a variant that found few (finite population correction). */
   finite: boolean;
+  /** One sample of this size from each control window of a variant, instead of one from all of its pages. */
+  perWindow?: boolean | undefined;
 }
 
 /** The sample of one variant. */
 export interface Draw {
   variant: string;
+  /** With `perWindow`: the number of the control window. */
+  window?: number | undefined;
   /** Different pages that its runs found, over all topics and repeats, without the topics' examples. */
   population: number;
   pages: DrawnPage[];
@@ -64,10 +72,13 @@ export function drawSample(data: StudyData, rules: SampleRules): Sample {
     numbers.set(key, known);
     return known;
   };
-  const draws = [...Map.groupBy(data.runs, ({ run }) => run.variant)].map(([variant, runs]): Draw => {
-    const found = pagesOf(runs);
-    const size = rules.finite ? correctedSize(rules.size, found.length) : rules.size;
-    return { variant, population: found.length, pages: lowest(found, size, numberOf) };
+  const draws = [...Map.groupBy(data.runs, ({ run }) => run.variant)].flatMap(([variant, runs]) => {
+    const draw = (found: DrawnPage[], window?: number): Draw => {
+      const size = rules.finite ? correctedSize(rules.size, found.length) : rules.size;
+      return { variant, window, population: found.length, pages: lowest(found, size, numberOf) };
+    };
+    if (!rules.perWindow) return [draw(pagesOf(runs))];
+    return windowsOf(runs, data).map(([n, parts]) => draw(pagesOf(parts), n));
   });
   return { draws, pages: mixed(draws, rules.seed) };
 }
@@ -102,6 +113,18 @@ function correctedSize(size: number, population: number): number {
 /** One page of one topic: the same bytes may be relevant to one topic and not to another. */
 export function pageKey({ web, topic, digest }: Pick<SampledPage, 'web' | 'topic' | 'digest'>): string {
   return `${web}\n${topic}\n${digest}`;
+}
+
+/** The runs cut to each of their control windows, which are numbered 1, 2, 4, 8 … */
+function windowsOf(runs: StudyData['runs'], { plan }: StudyData): [n: number, runs: StudyData['runs']][] {
+  const parts = runs.flatMap(({ run, visits }) =>
+    controlWindows(visits, plan.windows).map(({ n, from, to }) => ({
+      n,
+      run,
+      visits: visits.slice(from, to),
+    })),
+  );
+  return [...Map.groupBy(parts, ({ n }) => n)].sort(([a], [b]) => a - b);
 }
 
 /** In the order of the runs, each page once. Examples were given to the recipes, so finding them does not count. */

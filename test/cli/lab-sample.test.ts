@@ -50,6 +50,19 @@ describe('a sample', () => {
     expect(printed).toContain(`forage lab sample ${folder} --judge NAME`);
   });
 
+  it('of each control window has as many pages, and goes on as such', async () => {
+    // Six and nine pages are windows of one page each: the 1st, 2nd, 4th and, of nine, the 8th.
+    const printed = await sample({ perWindow: 3 });
+    expect(printed).toMatch(
+      /recipe +window +pages found +drawn\ncrete\/j +1 +1 +1\ncrete\/j +2 +1 +1\ncrete\/j +4 +1 +1\n/,
+    );
+    expect(printed).toMatch(/breadth-first +8 +1 +1\n/);
+    await sample({ judge: 'anna' }, 'e'.repeat(3));
+    expect(readSample(folder)).toMatchObject({ size: 3, perWindow: true });
+    expect(table()).toMatch(/judge +pages +relevant +related +unsure\nanna +3 +0 +3 +0\n/);
+    expect(table()).toMatch(/recipe +window +expected +judged +related/);
+  });
+
   it('names no recipe in its file', async () => {
     await sample({ size: 4 });
     expect(readFileSync(join(folder, 'sample.json'), 'utf8')).not.toMatch(/crete|breadth/);
@@ -110,12 +123,16 @@ describe('the table', () => {
     await sample({ judge: 'ben' }, 'r'.repeat(12));
     await sample({ judge: 'cleo' }, `nu${'r'.repeat(4)}q`);
     const text = table();
-    expect(text).toMatch(/anna +12 +12 +0\n/);
+    expect(text).toMatch(/anna +12 +12 +0 +0\n/);
     expect(text).toMatch(/anna, ben \(Cohen\) +12 +100.0 % +–\n/);
     expect(text).toMatch(/anna, ben, cleo \(Fleiss\) +6 +66.7 % +-?0\.\d{3}\n/);
     // All pages of either recipe are judged, so the shares are no estimates: 3 of 6 and 5 of 9 by their own judges.
-    expect(text).toMatch(/crete\/j +50.0 % \(50.0–50.0\) +100.0 % \(100.0–100.0\) +6 of 6 +0 +0\n/);
-    expect(text).toMatch(/breadth-first +55.6 % \(55.6–55.6\) +100.0 % \(100.0–100.0\) +9 of 9 +0 +0\n/);
+    expect(text).toMatch(
+      /crete\/j +50.0 % \(50.0–50.0\) +100.0 % \(100.0–100.0\) +100.0 % ± 0.0 +6 of 6 +0 +0\n/,
+    );
+    expect(text).toMatch(
+      /breadth-first +55.6 % \(55.6–55.6\) +100.0 % \(100.0–100.0\) +100.0 % ± 0.0 +9 of 9 +0 +0\n/,
+    );
   });
 
   it('says so if nothing has been judged yet', async () => {

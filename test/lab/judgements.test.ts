@@ -156,8 +156,8 @@ describe('agreement', () => {
     expect(pairs[0]).toMatchObject({ judges: ['a', 'b'], pages: 50, raw: 0.7 });
     expect(pairs[0]!.kappa).toBeCloseTo(0.4, 10);
     expect(judges).toEqual([
-      { name: 'a', pages: 51, relevant: 25, unsure: 1 },
-      { name: 'b', pages: 50, relevant: 30, unsure: 0 },
+      { name: 'a', pages: 51, relevant: 25, related: 0, unsure: 1 },
+      { name: 'b', pages: 50, relevant: 30, related: 0, unsure: 0 },
     ]);
   });
 
@@ -216,6 +216,37 @@ describe('expected against judged', () => {
     expect(row!.expected!.estimate).toBe(5 / 6);
     expect(row!.labelled!.estimate).toBe(4 / 6);
     expect(row!.measured).toBeUndefined();
+  });
+
+  it('counts what is related by itself, and not as relevant', () => {
+    const study = studyOf([
+      runOf(
+        'a',
+        names(4).map((name) => visited(name)),
+      ),
+    ]);
+    const judgements = [
+      said('p0', 'anna', 'relevant'),
+      said('p1', 'anna', 'related'),
+      // One yes against one related and one no.
+      ...(
+        [
+          ['anna', 'relevant'],
+          ['ben', 'related'],
+          ['cleo', 'not-relevant'],
+        ] as const
+      ).map(([judge, label]) => said('p2', judge, label)),
+      // As many yes as not.
+      said('p3', 'anna', 'relevant'),
+      said('p3', 'ben', 'related'),
+    ];
+    const [row] = judgedRows(study, { seed: 1, size: 4, finite: false }, judgements);
+    expect(row).toMatchObject({
+      decided: 3,
+      split: 1,
+      judged: { estimate: 1 / 3 },
+      related: { estimate: 1 / 3 },
+    });
   });
 
   it('has Wilson intervals, narrower if a large part of all pages was judged', () => {
@@ -285,6 +316,6 @@ describe('expected against judged', () => {
     expect(table).toMatchObject({ sample: { ...rules, pages: 1 }, damaged: [2] });
     expect(table.rows[0]).toMatchObject({ decided: 0, unsure: 1, open: 0 });
     expect(table.rows[0]!.judged).toBeUndefined();
-    expect(table.agreement.judges).toEqual([{ name: 'anna', pages: 1, relevant: 0, unsure: 1 }]);
+    expect(table.agreement.judges).toEqual([{ name: 'anna', pages: 1, relevant: 0, related: 0, unsure: 1 }]);
   });
 });

@@ -21,7 +21,7 @@ export function withJudgements(results: Results): Results {
     judged: {
       sample: { seed: 1, size: 385, finite: false, pages: 900 },
       agreement: {
-        judges: names.map((name) => ({ name, pages: 900, relevant: 300, unsure: 20 })),
+        judges: names.map((name) => ({ name, pages: 900, relevant: 300, related: 40, unsure: 20 })),
         pairs: [{ judges: names, pages: 900, raw: 0.9, kappa: 0.78 }],
       },
       rows: results.variants.map(({ name }, n) => ({

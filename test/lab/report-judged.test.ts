@@ -74,13 +74,14 @@ it('stands in all of them, expected against judged, with kappa', () => {
   expect(written).toContain('judged.csv, judges.csv');
   const [head, ...lines] = readFileSync(join(folder, 'judged.csv'), 'utf8').trimEnd().split('\r\n');
   expect(head).toBe(
-    'variant,population,drawn,decided,unsure,split,open,expected,expected low,expected high,judged,judged low,judged high,labelled,labelled low,labelled high,measured,measured low,measured high',
+    'variant,window,population,drawn,decided,unsure,split,open,expected,expected low,expected high,judged,judged low,judged high,related,related low,related high,labelled,labelled low,labelled high,measured,measured low,measured high,mean of judges,deviation',
   );
   expect(lines).toEqual([
-    'hopeful,4,4,4,0,0,0,1,1,1,0.5,0.5,0.5,,,,,,',
-    'sober,2,2,2,0,0,0,0.5,0.5,0.5,0.5,0.5,0.5,,,,,,',
+    // Anna and Ben judged all of them: 2/4 and 1/4, mean 3/8, deviation √(2 · (1/8)²).
+    `hopeful,,4,4,4,0,0,0,1,1,1,0.5,0.5,0.5,,,,,,,,,,0.375,${Math.sqrt(2 / 64)}`,
+    'sober,,2,2,2,0,0,0,0.5,0.5,0.5,0.5,0.5,0.5,,,,,,,,,,0.5,0',
   ]);
-  expect(readFileSync(join(folder, 'judges.csv'), 'utf8')).toContain('anna; ben,4,,,0.75,0.5\r\n');
+  expect(readFileSync(join(folder, 'judges.csv'), 'utf8')).toContain('anna; ben,4,,,,0.75,0.5\r\n');
 });
 
 it('is left out where a sample was drawn and nobody has judged it', () => {

@@ -157,24 +157,28 @@ function* overlapRows({ overlaps }: Results): Generator<Field[]> {
 
 /** One line per variant: expected against judged, over the pages of its sample that have a verdict. */
 function* judgedRows({ rows }: JudgedTable): Generator<Field[]> {
-  const shares = ['expected', 'judged', 'labelled', 'measured'] as const;
+  const shares = ['expected', 'judged', 'related', 'labelled', 'measured'] as const;
   const counts = ['population', 'drawn', 'decided', 'unsure', 'split', 'open'] as const;
-  yield ['variant', ...counts, ...shares.flatMap((share) => [share, `${share} low`, `${share} high`])];
+  const headings = shares.flatMap((share) => [share, `${share} low`, `${share} high`]);
+  yield ['variant', 'window', ...counts, ...headings, 'mean of judges', 'deviation'];
   for (const row of rows)
     yield [
       row.variant,
+      row.window,
       ...counts.map((name) => row[name]),
       ...shares.flatMap((name) => [row[name]?.estimate, row[name]?.low, row[name]?.high]),
+      row.overJudges?.mean,
+      row.overJudges?.deviation,
     ];
 }
 
 /** One line per pair of judges, and one for all if there are more; for a single judge only the pages. */
 function* judgeRows({ agreement: { judges, pairs, all } }: JudgedTable): Generator<Field[]> {
-  yield ['judges', 'pages', 'relevant', 'unsure', 'same answer', 'kappa'];
-  for (const { name, pages, relevant, unsure } of judges)
-    yield [name, pages, relevant, unsure, undefined, undefined];
+  yield ['judges', 'pages', 'relevant', 'related', 'unsure', 'same answer', 'kappa'];
+  for (const { name, pages, relevant, related, unsure } of judges)
+    yield [name, pages, relevant, related, unsure, undefined, undefined];
   for (const { judges: names, pages, raw, kappa } of [...pairs, ...(all === undefined ? [] : [all])])
-    yield [names.join('; '), pages, undefined, undefined, raw, kappa];
+    yield [names.join('; '), pages, undefined, undefined, undefined, raw, kappa];
 }
 
 function csv(rows: Iterable<Field[]>): string {

@@ -34,18 +34,24 @@ export function judged({ judged: given, variants }: Results): string {
 }
 
 function asked({ sample, agreement: { judges } }: JudgedTable): string {
-  return `${count(sample.pages, 'page')} were drawn, ${whole(sample.size)} of each recipe${sample.finite ? ' before the correction for few pages' : ''} (seed ${sample.seed}), and ${count(judges.length, 'judge')} did not see which recipe found them. Shares are over the pages of a recipe’s own sample that have a verdict; those where all are unsure, or as many say yes as no, are left out.`;
+  return `${count(sample.pages, 'page')} were drawn, ${whole(sample.size)} of each ${sample.perWindow ? 'control window of each recipe' : 'recipe'}${sample.finite ? ' before the correction for few pages' : ''} (seed ${sample.seed}), and ${count(judges.length, 'judge')} did not see which recipe found them. Shares are over the pages of a recipe’s own sample that have a verdict; those where all are unsure, or as many say yes as no, are left out.`;
 }
 
-function chartRow({ variant, judged: people, expected }: JudgedRow) {
-  const note = `${variant}: judged ${shareText(people)}, expected ${shareText(expected)}`;
-  return { name: variant, judged: people!, expected, note };
+const nameOf = ({ variant, window }: JudgedRow): string =>
+  window === undefined ? variant : `${variant}, window ${window}`;
+
+function chartRow(row: JudgedRow) {
+  const { judged: people, expected } = row;
+  const name = nameOf(row);
+  const note = `${name}: judged ${shareText(people)}, expected ${shareText(expected)}`;
+  return { name, judged: people!, expected, note };
 }
 
 function columns(rows: readonly JudgedRow[]): Column<JudgedRow>[] {
   const shares = [
     ['expected', 'By the judge that steered'],
     ['judged', 'By most of the people'],
+    ['related', 'Related to the topic, but not relevant, by most of the people'],
     ['labelled', 'By the labels, on the same pages'],
     ['measured', 'By the judge that measures, on the same pages'],
   ] as const;
@@ -57,7 +63,7 @@ function columns(rows: readonly JudgedRow[]): Column<JudgedRow>[] {
     ['population', 'pages found'],
   ] as const;
   return [
-    { title: 'variant', cell: ({ variant }) => variant },
+    { title: 'variant', cell: nameOf },
     ...shares
       .filter(([name]) => rows.some((row) => row[name] !== undefined))
       .flatMap(([name, about]): Column<JudgedRow>[] => [
@@ -69,6 +75,19 @@ function columns(rows: readonly JudgedRow[]): Column<JudgedRow>[] {
         },
         { title: '95 % interval', cell: (row) => intervalText(row[name]), sort: (row) => row[name]?.low },
       ]),
+    ...(rows.some(({ overJudges }) => overJudges)
+      ? [
+          {
+            title: 'mean of judges ± SD',
+            about: "Mean and standard deviation of the judges' own shares of relevant pages",
+            cell: ({ overJudges }: JudgedRow) =>
+              overJudges === undefined
+                ? '–'
+                : `${percent(overJudges.mean)} ± ${percent(overJudges.deviation)}`,
+            sort: ({ overJudges }: JudgedRow) => overJudges?.mean,
+          },
+        ]
+      : []),
     ...counted.map(
       ([name, title]): Column<JudgedRow> => ({
         title,
@@ -93,6 +112,7 @@ function agreement({ agreement: { judges, pairs, all } }: JudgedTable): string {
       { title: 'judge', cell: ({ name }) => name },
       { title: 'pages', cell: ({ pages }) => whole(pages), sort: ({ pages }) => pages },
       { title: 'relevant', cell: ({ relevant }) => whole(relevant), sort: ({ relevant }) => relevant },
+      { title: 'related', cell: ({ related }) => whole(related), sort: ({ related }) => related },
       { title: 'unsure', cell: ({ unsure }) => whole(unsure), sort: ({ unsure }) => unsure },
     ],
     judges,
