@@ -59,7 +59,7 @@ const FAULTS_SHOWN = 3;
 /** On stderr: stdout may go to a file. */
 function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Options) {
   const isLive = out.isTTY && !quiet && !json;
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   let drawnAt = 0;
   let faults = 0;
   const clear = (): void => void (isLive && out.write('\r\x1b[K'));
@@ -74,8 +74,8 @@ function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Op
       if (++faults <= FAULTS_SHOWN) say(oneLine(`The ${part} failed on ${url}: ${message}`, 300));
     },
     progress(done, of) {
-      if (!isLive || Date.now() - drawnAt < REDRAW_MS) return;
-      drawnAt = Date.now();
+      if (!isLive || performance.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = performance.now();
       const perSecond = (1000 * done) / Math.max(1, drawnAt - startedAt);
       out.write(`\rJudging ${count(done)} of ${count(of)} pages · ${count(perSecond)} pages/s\x1b[K`);
     },

@@ -17,6 +17,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   const { statistics, traps, strategy, learner, faults, clock } = on;
   const { meta } = on.catalogue;
   statistics.tick(clock());
+  meta.set('clock', clock());
   meta.set('counts', statistics.counts);
   meta.set('awaited', on.gate.awaited(clock()));
   if (isLast || clock() - on.trapsSavedAt > TRAPS_EVERY_MS) {

@@ -31,6 +31,7 @@ import { ScopedWeb } from './scoped-web.ts';
 import { urlRulesOf } from './settings.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
+import { steadyClock } from './steady-clock.ts';
 import { addSeeds, canonicalSeeds, scopeOf } from './steering.ts';
 import { type Timers, wallTimers } from './timers.ts';
 import { learn, type Training } from './training/lesson.ts';
@@ -114,7 +115,9 @@ function assemble(
   owner: Owner,
 ): Equipment {
   const { topic, settings } = folder;
-  const { clock = Date.now, timers = wallTimers } = given;
+  const catalogue: Catalogue = db === undefined ? new MemoryCatalogue() : new SqliteCatalogue(db);
+  const { meta } = catalogue;
+  const { clock = steadyClock(meta.get('clock') as number | undefined), timers = wallTimers } = given;
   let whole: Equipment | undefined;
   const logLevel = () => (whole?.settings ?? settings).log;
   const log = db === undefined ? undefined : new CrawlLog(logPath(folder.path), logLevel, clock);
@@ -123,8 +126,6 @@ function assemble(
     owner.tell(event);
   };
   const web = new ScopedWeb(answering);
-  const catalogue: Catalogue = db === undefined ? new MemoryCatalogue() : new SqliteCatalogue(db);
-  const { meta } = catalogue;
   const resumed = meta.get('startedAt') !== undefined;
   const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
   const { name } = recipe.recipe;

@@ -43,6 +43,7 @@ import { Figures, type JudgementFigures, type Verdict } from './rejudge-figures.
 import { type Settings, urlRulesOf, waitingOf } from './settings.ts';
 import type { CrawlOptions } from './start.ts';
 import { type Counts, Statistics } from './statistics.ts';
+import { steadyClock } from './steady-clock.ts';
 import { StoredPages } from './stored-pages.ts';
 import { trainAgain } from './training/again.ts';
 import { worthReading } from './training/calibration.ts';
@@ -206,7 +207,7 @@ class Judging {
     this.#db = db;
     this.#readers = readers;
     this.#options = options;
-    this.#clock = options.clock ?? Date.now;
+    this.#clock = options.clock ?? steadyClock();
     this.#read = new CatalogueReader(db);
     this.#meta = new Meta(db);
     this.#catalogue = options.dryRun ? undefined : new SqliteCatalogue(db);

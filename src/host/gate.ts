@@ -381,7 +381,8 @@ export class HostGate {
       host,
       at: fetched.startedAt,
       kind,
-      waitedMs: before === undefined ? undefined : fetched.startedAt - before,
+      // By this clock alone: the time stamp of the request is the time of day, which may have been set since.
+      waitedMs: before === undefined ? undefined : Math.max(0, Math.round(now - fetched.durationMs - before)),
       durationMs: Math.round(fetched.durationMs),
       status: fetched.ok ? fetched.status : undefined,
       bytes: fetched.ok ? fetched.wire.length : undefined,

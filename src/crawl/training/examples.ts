@@ -56,7 +56,7 @@ export async function readSources(asked: readonly string[], reader: ExampleReade
   const sources = asked.flatMap(expand);
   const read: (SourcePage | undefined)[] = [];
   let next = 0;
-  let toldAt = Date.now();
+  let toldAt = performance.now();
   const work = async (): Promise<void> => {
     while (next < sources.length && !reader.signal?.aborted) {
       const at = next++;
@@ -64,8 +64,8 @@ export async function readSources(asked: readonly string[], reader: ExampleReade
       const page = isAddress(source) ? await readAddress(source, reader) : await readFile(source, reader);
       if ('refused' in page) reader.tell(`The example ${source} is left out: ${page.detail}`);
       else read[at] = { source, page };
-      if (Date.now() - toldAt > TELL_EVERY_MS) {
-        toldAt = Date.now();
+      if (performance.now() - toldAt > TELL_EVERY_MS) {
+        toldAt = performance.now();
         reader.tell(`Reading examples: ${at + 1} of ${sources.length}`);
       }
     }
