@@ -20,9 +20,9 @@ export interface JudgeKind<Settings = any, Model = any, Notes = any> extends Kin
   /** False if the topic gives it nothing to judge by: then pages are collected, not judged. Default: true. */
   judges?(topic: Topic): boolean;
   /** For a judge that keeps learning during the crawl: runs in the loop, beside the judges in the threads. */
-  learner?(given: Given<Settings, Model>): JudgeLearner<Model, Notes>;
+  learner?(given: Given<Settings, Model>): JudgeLearner<Model, Notes> | undefined;
   /** What the learner needs of a page's words; runs where the page is read. Plain data and typed arrays. */
-  notes?(given: Given<Settings, Model>): (page: Page, judgement: Judgement) => Notes;
+  notes?(given: Given<Settings, Model>): ((page: Page, judgement: Judgement) => Notes) | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a learner only ever gets the notes of its own kind

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { keywordCosine } from '../../judge/keyword-cosine.ts';
 import { defineJudge, defineRecipe } from '../../plugin/define.ts';
 import { type Frequencies, rarity } from '../../text/rarity.ts';
+import type { Topic } from '../../topic/topic.ts';
 import { bestFirstKinds, bestFirstRecipes } from './general-best-first.ts';
 import { fishKinds, fishRecipes } from './general-fish.ts';
 import { orderKinds, orderRecipes } from './general-orders.ts';
 import { stringMatchKind } from './general-string-match.ts';
+import { isEnough, PageFrequencies, pageTerms } from './page-frequencies.ts';
 import { idfFrom, idfSetting, isElsewhere, stemSetting } from './word-settings.ts';
 
 const share = z.number().min(0).max(1);
@@ -18,7 +20,10 @@ const keywordCosineKind = defineJudge({
     threshold: share.default(0.1).describe('a page is relevant from this cosine on'),
     stem: stemSetting('plural'),
     tf: z.enum(['log', 'count']).default('log').describe('value of n occurrences of a word: 1 + ln n, or n'),
-    idf: idfSetting(['background', 'none'], 'English in general, or none'),
+    idf: idfSetting(
+      ['crawl', 'background', 'none'],
+      'the pages of this crawl as it runs and English in general; the latter only; or none',
+    ),
     required: z
       .boolean()
       .default(true)
@@ -37,7 +42,16 @@ const keywordCosineKind = defineJudge({
     const rareness = idf === 'none' ? () => 1 : rarity({ ...form, counted: model });
     return keywordCosine(topic.keywords, { ...own, ...form, idf: rareness });
   },
+  untrained: ['threshold', 'tf', 'required'],
+  learner: ({ topic, settings, model }) => (counts(topic, settings) ? new PageFrequencies(model) : undefined),
+  notes: ({ topic, settings, model }) =>
+    counts(topic, settings) && !isEnough(model)
+      ? pageTerms({ language: topic.language ?? 'en', stem: settings.stem })
+      : undefined,
 });
+
+const counts = ({ keywords }: Topic, { idf }: { idf: string }): boolean =>
+  idf === 'crawl' && keywords.length > 0;
 
 export const general = [
   keywordCosineKind,

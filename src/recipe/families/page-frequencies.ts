@@ -1,0 +1,85 @@
+/**
+ * Counts, while a crawl runs, on how many of its pages each term stands, so that the idf of a keyword judge comes from
+ * the Web that is crawled and not from a dictionary alone. Pages judged relevant are left out: a focused crawl would
+ * find the words of its own topic common. A thousand pages are enough; the judge gets new frequencies after 30, 100, 300
+ * and 1000 of them.
+ */
+import type { Judgement } from '../../judge/judge.ts';
+import type { Page } from '../../page/page.ts';
+import type { VisitedPage } from '../../strategy/strategy.ts';
+import { type Frequencies, frequenciesOf } from '../../text/rarity.ts';
+import { type TermOptions, termReader } from '../../text/terms.ts';
+import type { JudgeLearner } from '../kind.ts';
+
+const steps = [30, 100, 300, 1000];
+
+/** Whether nothing more is counted. */
+export const isEnough = (counted: Frequencies | undefined): boolean =>
+  (counted?.documents ?? 0) >= steps.at(-1)!;
+
+/** The distinct terms of a page, separated by newlines; undefined for one that does not count. */
+export type PageTerms = string | undefined;
+
+export function pageTerms(form: TermOptions): (page: Page, judgement: Judgement) => PageTerms {
+  const termsOf = termReader(form);
+  return ({ title, text }, { relevant, excluded }) =>
+    relevant || excluded !== undefined ? undefined : [...new Set(termsOf(`${title}\n${text}`))].join('\n');
+}
+
+export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
+  #table: Map<string, number>;
+  #documents: number;
+  /** Counted when the judge last got them. */
+  #learnt: number;
+
+  constructor(before: Frequencies | undefined) {
+    this.#table = new Map(before?.terms.map((term, i) => [term, before.frequencies[i]!]));
+    this.#documents = before?.documents ?? 0;
+    this.#learnt = this.#documents;
+  }
+
+  visited(_: VisitedPage, __: Judgement, terms: PageTerms): void {
+    if (terms === undefined || this.#documents >= steps.at(-1)!) return;
+    this.#documents += 1;
+    for (const term of terms.split('\n')) this.#table.set(term, (this.#table.get(term) ?? 0) + 1);
+    if (this.#table.size > maxTerms) this.#forgetRare();
+  }
+
+  learn(): Frequencies | undefined {
+    const next = steps.find((step) => step > this.#learnt) ?? Number.POSITIVE_INFINITY;
+    if (this.#documents < next) return undefined;
+    this.#learnt = this.#documents;
+    return frequenciesOf(this.#table, this.#documents);
+  }
+
+  save(): Saved {
+    // When everything is counted, the judge's model has it.
+    const table = this.#learnt >= steps.at(-1)! ? new Map<string, number>() : this.#table;
+    return {
+      documents: this.#documents,
+      learnt: this.#learnt,
+      terms: [...table.keys()].join('\n'),
+      counts: Uint32Array.from(table.values()),
+    };
+  }
+
+  restore(saved: unknown): void {
+    const { documents, learnt, terms, counts } = saved as Saved;
+    this.#documents = documents;
+    this.#learnt = learnt;
+    this.#table = new Map(terms === '' ? [] : terms.split('\n').map((term, i) => [term, counts[i]!]));
+  }
+
+  #forgetRare(): void {
+    for (const [term, count] of this.#table) if (count === 1) this.#table.delete(term);
+  }
+}
+
+interface Saved {
+  documents: number;
+  learnt: number;
+  terms: string;
+  counts: Uint32Array;
+}
+
+const maxTerms = 100_000;
