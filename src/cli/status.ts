@@ -42,6 +42,7 @@ function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     state,
     topic: folder.topic.title,
     recipe: folder.settings.recipe,
+    language: folder.topic.language,
     startedAt: meta.get('startedAt') as number,
     counts,
     awaited: (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 },
@@ -67,6 +68,9 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     ...(status.isJudged ? [status.sentence, ...status.warnings] : []),
     ...awaitedText(status.awaited),
     stateText(status),
+    status.language === undefined
+      ? 'Pages in any language count: the topic has no "language:".'
+      : `Pages in another language than ${status.language} do not count.`,
     ...(status.faults.length === 0
       ? []
       : [

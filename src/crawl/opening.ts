@@ -106,6 +106,10 @@ async function openSocket(on: Equipment, { controlFor }: Owner): Promise<Control
   }
 }
 
+/** A page with a few words of the topic counts, whatever it is written in. */
+const anyLanguage =
+  'The topic has no "language:", so pages in any language count and all words are read as English. To leave out pages in other languages, add a line such as "language: en" to the topic file.';
+
 function assemble(
   folder: CrawlFolder,
   db: CrawlDatabase | undefined,
@@ -148,6 +152,7 @@ function assemble(
   if (!recipe.judges) notice('The topic has no keywords: pages are collected, not judged.');
   // A study stores its visits itself, and runs many crawls of one topic.
   const ofStudy = db === undefined || given.readers !== undefined;
+  if (topic.language === undefined && !resumed && !ofStudy) notice(anyLanguage);
   const abort = new AbortController();
   const gate = openGate({
     settings,

@@ -3,6 +3,7 @@
  * page) and the result is kept; `annotations` exports it all as plain data, for another thread or a file.
  */
 import { emoticons } from '../../text/emoticons.ts';
+import { identifyLanguage } from '../../text/language.ts';
 import { type TaggedText, tagWords } from '../../text/parts-of-speech.ts';
 import { sentences } from '../../text/sentences.ts';
 import { words } from '../../text/tokens.ts';
@@ -15,6 +16,8 @@ export interface Annotations {
   questions: number;
   tagged: TaggedText;
   emoticons: number;
+  /** ISO 639-1; English if it cannot be identified. */
+  language: string;
 }
 
 export class ReadText {
@@ -33,8 +36,8 @@ export class ReadText {
   }
 
   get annotations(): Annotations {
-    const { text, words, sentences, questions, tagged, emoticons } = this;
-    return { text, words, sentences, questions, tagged, emoticons };
+    const { text, words, sentences, questions, tagged, emoticons, language } = this;
+    return { text, words, sentences, questions, tagged, emoticons, language };
   }
 
   get words(): string[] {
@@ -58,6 +61,11 @@ export class ReadText {
   get emoticons(): number {
     this.known.emoticons ??= emoticons(this.text).length;
     return this.known.emoticons;
+  }
+
+  get language(): string {
+    this.known.language ??= identifyLanguage(this.text) ?? 'en';
+    return this.known.language;
   }
 
   private readSentences(): Partial<Annotations> {

@@ -121,7 +121,7 @@ function above(
 }
 
 function tokens(text: ReadText): string[] {
-  const stops = stopWords();
+  const stops = stopWords(text.language);
   return text.words.filter((word) => !stops.has(word));
 }
 
