@@ -105,6 +105,8 @@ describe.concurrent('a finished crawl', () => {
     const { code, out } = await run('status', 'comets');
     expect(code).toBe(0);
     expect(out).toContain('Comets of the sky');
+    expect(out).toContain('Pages in any language count: the topic has no "language:".');
+    expect(first.out).toContain('The topic has no "language:", so pages in any language count');
     expect(out).toMatch(/http 404\s+1/);
     expect(out).toMatch(/sky\.test\s+4\s+3/);
     const json = await run('status', 'comets', '--json');

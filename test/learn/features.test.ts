@@ -36,6 +36,17 @@ describe('text features', () => {
     expect(features('frequent-tokens', [10], texts[0]!)).toEqual(['20', 'cheap', 'cost', 'helps', 'inhaler']);
   });
 
+  test('stop words are those of the text’s own language', () => {
+    const german =
+      'Der Wald und die Wiese liegen nicht weit von der Stadt, und im Herbst sind sie leer. Die Blätter sind gelb, der Wald ist still, und die Vögel fliegen nach Süden, weil es dort warm ist und sie genug Futter finden.';
+    const tokens = features('frequent-tokens', [100], new ReadText(german), [
+      new ReadText(german),
+      new ReadText(german),
+    ]);
+    expect(tokens).toContain('wald');
+    for (const stop of ['der', 'die', 'und', 'nicht', 'sind']) expect(tokens).not.toContain(stop);
+  });
+
   test('center tokens occur in as many samples as their bounds allow', () => {
     expect(features('center-tokens', [2, 10], texts[1]!)).toEqual([
       'asthma',
