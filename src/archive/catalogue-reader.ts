@@ -384,8 +384,16 @@ const VISITS_SINCE = visitsSince('TRUE');
 const FINDS_SINCE = visitsSince('visits.relevant = 1');
 
 const SIBLINGS = `
-  WITH own AS (SELECT id, via FROM pages WHERE link = ?1),
-    latest AS (SELECT DISTINCT id / ${LINKS_PER_PAGE} AS page FROM link_targets WHERE to_link = ?1 ORDER BY id DESC LIMIT ?2),
+  WITH own AS (SELECT id, via, url FROM pages WHERE link = ?1),
+    -- The link itself, and those of the same page that were redirected to it.
+    led AS (
+      SELECT ?1 AS link UNION
+      SELECT to_link FROM own
+        JOIN link_targets ON link_targets.id >= own.via * ${LINKS_PER_PAGE} AND link_targets.id < (own.via + 1) * ${LINKS_PER_PAGE}
+        JOIN pages ON pages.link = to_link AND pages.outcome = 'redirect' AND pages.target = own.url),
+    latest AS (
+      SELECT DISTINCT id / ${LINKS_PER_PAGE} AS page FROM link_targets
+      WHERE to_link IN (SELECT link FROM led) ORDER BY id DESC LIMIT ?2),
     holding AS (SELECT via AS page FROM own WHERE via IS NOT NULL UNION SELECT page FROM latest)
   SELECT DISTINCT to_link FROM holding CROSS JOIN link_targets
     ON link_targets.id >= holding.page * ${LINKS_PER_PAGE} AND link_targets.id < (holding.page + 1) * ${LINKS_PER_PAGE}

@@ -156,7 +156,8 @@ export class MemoryCatalogue implements Catalogue {
     if (this.#backlinks === undefined) return [];
     const own = this.#pages.get(this.#pageOfLink.get(link) ?? 0);
     const holding = new Set<number>();
-    for (const { page } of this.#backlinks.holdersOf(link).toReversed()) {
+    const holders = [link, ...this.#redirectedTo(own)].flatMap((one) => this.#backlinks!.holdersOf(one));
+    for (const { page } of holders.sort((a, b) => b.page - a.page)) {
       if (holding.size >= latestPages) break;
       holding.add(page);
     }
@@ -167,6 +168,15 @@ export class MemoryCatalogue implements Catalogue {
       for (const target of this.#backlinks.targetsOf(page)) siblings.add(target);
     siblings.delete(link);
     return [...siblings];
+  }
+
+  /** The links on the page that found this one which were redirected to it. */
+  #redirectedTo(own: PageRecord | undefined): number[] {
+    if (own?.via === undefined) return [];
+    return this.#backlinks!.targetsOf(own.via).filter((link) => {
+      const page = this.#pages.get(this.#pageOfLink.get(link) ?? 0);
+      return page?.outcome === 'redirect' && page.target === own.url;
+    });
   }
 
   #forget(page: PageRecord): void {

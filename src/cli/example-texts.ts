@@ -1,15 +1,11 @@
-/**
- * The texts of example pages, for commands that need no crawl. Files and folders are read from disk; URLs are fetched
- * by a small temporary crawl, so that robots.txt, delays and redirects work as in any other.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openCrawl } from '../crawl/open.ts';
-import { crawl } from '../crawl/start.ts';
-import { readSources } from '../crawl/training/examples.ts';
+/** Example pages for commands that need no crawl: URLs are fetched as a crawl would, files and folders read from disk. */
+import type { CrawlOptions } from '../crawl/start.ts';
+import { withLesson } from '../crawl/training/without-crawl.ts';
 import { ForageError } from '../errors.ts';
-import { canonicalUrl } from '../url/url.ts';
+import type { Lesson } from '../recipe/lesson.ts';
+import type { PreparedRecipe } from '../recipe/prepare.ts';
+import type { Topic } from '../topic/topic.ts';
+import type { Web } from '../web/web.ts';
 import { complain } from './print.ts';
 
 export interface ReadingOptions {
@@ -18,98 +14,49 @@ export interface ReadingOptions {
   connectTo?: Record<string, string>;
 }
 
-/** Title and main text of every page that could be read, under the given names; unreadable pages are reported. */
-export async function exampleTexts<Name extends string>(
-  asked: Record<Name, readonly string[]>,
-  options: ReadingOptions,
-): Promise<Record<Name, string[]>> {
-  const lists = Object.entries(asked) as [Name, readonly string[]][];
-  const sources = [...new Set(lists.flatMap(([, list]) => list))];
-  const addresses = sources.filter(isAddress);
-  const texts = addresses.length > 0 ? await fetched(addresses, options) : new Map<string, string[]>();
-  for (const source of sources.filter((one) => !isAddress(one))) {
-    const pages = await readSources([source], { fetch: neverAsked, tell });
-    texts.set(
-      source,
-      pages.map(({ page }) => `${page.title}\n${page.mainText}`),
-    );
-  }
-  const read = lists.map(([name, list]) => [name, list.flatMap((source) => texts.get(source) ?? [])]);
-  return Object.fromEntries(read) as Record<Name, string[]>;
-}
-
-async function fetched(
-  addresses: readonly string[],
-  options: ReadingOptions,
-): Promise<Map<string, string[]>> {
-  const folder = mkdtempSync(join(tmpdir(), 'forage-examples-'));
-  const out = join(folder, 'crawl');
-  try {
-    tell(`Reading ${addresses.length} example page${addresses.length === 1 ? '' : 's'} …`);
-    await crawl({ topic: topicOf(addresses), out, settings: settingsOf(options) }).finished;
-    return textsIn(out, addresses);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const topicOf = (seeds: readonly string[]) => ({
-  name: 'examples',
-  keywords: ['example'],
-  seeds: [...seeds],
-});
-
-function settingsOf({ web, contact = process.env.FORAGE_CONTACT, connectTo }: ReadingOptions) {
-  if (web === undefined && !contact)
+/** Reads the topic's examples for a recipe and hands them over; unreadable ones are reported. */
+export function readExamples<Result>(
+  topic: Topic,
+  by: Pick<NonNullable<CrawlOptions['settings']>, 'recipe' | 'set'>,
+  { web, contact = process.env.FORAGE_CONTACT, connectTo }: ReadingOptions,
+  work: (prepared: PreparedRecipe, lesson: Lesson) => Promise<Result>,
+): Promise<Result> {
+  const { relevant, irrelevant, genre = [] } = topic.examples;
+  const fetches = [...relevant, ...irrelevant, ...genre].some((source) => /^https?:/i.test(source));
+  if (fetches && web === undefined && !contact)
     throw new ForageError(
       'CONTACT_MISSING',
       'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT. To read from an archive instead, pass it with --web.',
     );
-  return {
-    recipe: 'breadth-first',
-    traps: false,
-    threads: 0,
-    budget: { depth: 0 },
-    // Read for their text, like the examples of a crawl; nothing is stored.
-    politeness: { sitemaps: 'off' as const, pageRules: 'ignore' as const },
-    archive: { warc: false, fullText: true },
-    ...(web === undefined ? {} : { web }),
-    http: { ...(contact ? { contact } : {}), ...(connectTo === undefined ? {} : { connectTo }) },
-  };
+  const http = { ...(contact ? { contact } : {}), ...(connectTo === undefined ? {} : { connectTo }) };
+  const settings = { ...by, http, ...(web === undefined ? {} : { web }) };
+  return withLesson({ topic, settings, ...(fetches ? {} : { web: NOTHING_ASKED }) }, work, async (run) => {
+    for await (const event of run) if (event.type === 'notice') complain(event.message);
+  });
 }
 
-/** For a redirected URL, the text of its target; a page with the same content as another has no text of its own. */
-function textsIn(path: string, addresses: readonly string[]): Map<string, string[]> {
-  const { db, read } = openCrawl(path);
-  try {
-    const texts = new Map<string, string[]>();
-    for (const address of addresses) {
-      const canonical = canonicalUrl(address);
-      let page = canonical.ok ? read.pageByUrl(canonical.url) : undefined;
-      for (let hops = 0; page?.target !== undefined && hops < MAX_HOPS; hops++)
-        page = read.pageByUrl(page.target);
-      if (page?.score === undefined) {
-        tell(`The example ${address} is left out: ${page?.outcome ?? 'it was not fetched'}.`);
-        continue;
-      }
-      const text = page.duplicateOf === undefined ? read.textOf(page.id) : undefined;
-      texts.set(address, text ? [`${text.title}\n${text.text}`] : []);
-    }
-    return texts;
-  } finally {
-    db.close();
-  }
+/** A recipe that learns from relevant examples alone, for commands that want only the examples. */
+export const READER = { name: 'reader', judge: { kind: 'perplexity' }, strategy: { kind: 'breadth-first' } };
+
+/** Title and main text of every example that could be read. */
+export function exampleTexts(
+  examples: Topic['examples'],
+  options: ReadingOptions,
+): Promise<{ relevant: string[]; irrelevant: string[] }> {
+  const topic: Topic = { ...NO_TERMS, name: 'examples', title: 'examples', seeds: [], examples };
+  return readExamples(topic, { recipe: READER }, options, async (_, lesson) => {
+    const texts = (relevant: boolean): string[] =>
+      lesson.examples
+        .filter((example) => example.relevant === relevant)
+        .map(({ page }) => `${page.title}\n${page.mainText}`);
+    return { relevant: texts(true), irrelevant: texts(false) };
+  });
 }
 
-const MAX_HOPS = 10;
+const NO_TERMS = { keywords: [], genre: [], content: [], urlTerms: [] };
 
-const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
-
-const neverAsked = (): never => {
-  throw new Error('Files are not fetched.');
+/** Files are not fetched. */
+const NOTHING_ASKED: Web = {
+  fetch: () => Promise.reject(new Error('Nothing is to be fetched.')),
+  close: async () => {},
 };
-
-/** On stderr: stdout may go to a file. */
-function tell(message: string): void {
-  complain(message);
-}

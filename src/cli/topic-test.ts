@@ -4,12 +4,11 @@
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { parse as parseYaml } from 'yaml';
-import { withLesson } from '../crawl/training/without-crawl.ts';
 import type { Quality } from '../judge/training/quality.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { type JudgeFigures, type Tried, tryJudge } from '../recipe/try-judge.ts';
 import { loadTopic } from '../topic/load.ts';
-import type { ReadingOptions } from './example-texts.ts';
+import { type ReadingOptions, readExamples } from './example-texts.ts';
 import { table } from './format.ts';
 import { print } from './print.ts';
 import { assignment } from './values.ts';
@@ -36,11 +35,8 @@ export const testCommand = new Command('test')
   .option('--json', 'print the figures as JSON')
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);
-    const { web, contact = process.env.FORAGE_CONTACT, connectTo } = options;
-    const http = { ...(contact ? { contact } : {}), ...(connectTo === undefined ? {} : { connectTo }) };
-    const recipe = chooseRecipe(options.recipe);
-    const settings = { recipe, set: options.set, http, ...(web === undefined ? {} : { web }) };
-    const figures = await withLesson({ topic, settings }, (prepared, lesson) =>
+    const by = { recipe: chooseRecipe(options.recipe), set: options.set };
+    const figures = await readExamples(topic, by, options, (prepared, lesson) =>
       tryJudge(prepared, lesson, options.try),
     );
     print(options.json ? JSON.stringify(figures, undefined, 2) : inWords(figures));

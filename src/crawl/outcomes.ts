@@ -117,7 +117,7 @@ export class Outcomes {
         type: task.type,
         url: target.url,
         host: target.host,
-        priority: task.priority,
+        priority: justAbove(task.priority),
         depth: task.depth,
         anchor: task.anchor,
         hops: task.hops + 1,
@@ -149,6 +149,10 @@ export class Outcomes {
     this.#on.frontier.settle(task, outcome);
   }
 }
+
+/** Its turn had come: the target of a redirect goes before links that waited behind it with the same priority. */
+const justAbove = (priority: number): number =>
+  priority + Math.max(Math.abs(priority) * Number.EPSILON, Number.MIN_VALUE);
 
 /** For strategies that do not rank sitemap entries. */
 function* inOrder({ links, via }: Listing): Iterable<Ranked> {

@@ -47,12 +47,14 @@ export interface GenreContentSettings {
 }
 
 export function genreContent(given: GenreContentTerms, settings: GenreContentSettings): TextJudge {
+  if (settings.genreWeight + settings.contentWeight === 0)
+    throw new ForageError('USAGE', 'genreWeight and contentWeight are both 0, so every page would score 0.');
   const termsOf = phraseForm({ language: settings.language, stem: settings.stem });
   const idf = settings.idf ?? (() => 1);
   const genre = listOf(settings.merged ? [] : given.genre, 'genre');
   const content = listOf(settings.merged ? [...given.genre, ...given.content] : given.content, 'content');
   const url = listOf(given.urlTerms, 'URL');
-  const usesUrl = url.terms.length > 0 || settings.literalUrl;
+  const usesUrl = url.terms.length > 0;
   const lists = [genre, content, url];
   // What each cosine contributes to the score.
   const ofPage = usesUrl ? mean(1, settings.pageWeight, 0, settings.urlWeight) : 1;

@@ -6,6 +6,7 @@
  * log-likelihood ratio G², which exceeds 6.63 by chance with probability 1 %. The lists include how often each anchor
  * was seen, for a person to review.
  */
+import { gSquared } from '../text/g-squared.ts';
 import { anchorForms, partsOf } from './anchor-inspection.ts';
 
 export interface JudgedLink {
@@ -74,22 +75,6 @@ export function proposeAnchors(links: Iterable<JudgedLink>, rule: ProposalRule =
   };
 }
 
-/** Dunning (1993) for two rates: successes and trials of one group within those of all. */
-export function gSquared(one: Rate, all: Rate): number {
-  const other = { links: all.links - one.links, succeeded: all.succeeded - one.succeeded };
-  let sum = 0;
-  for (const group of [one, other]) {
-    for (const [observed, total] of [
-      [group.succeeded, all.succeeded],
-      [group.links - group.succeeded, all.links - all.succeeded],
-    ] as const) {
-      const expected = (group.links * total) / all.links;
-      if (observed > 0) sum += observed * Math.log(observed / expected);
-    }
-  }
-  return Math.max(0, 2 * sum);
-}
-
 class AnchorTally {
   readonly all: Rate = { links: 0, succeeded: 0 };
   readonly #byForm = new Map<string, Rate & { spellings: Map<string, number> }>();
@@ -115,10 +100,12 @@ class AnchorTally {
       links,
       succeeded,
       ratio: (succeeded + 0.5) / (links + 1) / usual,
-      gSquared: gSquared({ links, succeeded }, this.all),
+      gSquared: gSquared(rateOf({ links, succeeded }), rateOf(this.all)),
     }));
   }
 }
+
+const rateOf = ({ links, succeeded }: Rate) => ({ trials: links, successes: succeeded });
 
 const maxAnchorLength = 80;
 const maxForms = 500_000;

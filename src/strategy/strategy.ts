@@ -84,9 +84,11 @@ export interface Ranked {
   refuse?: string;
 }
 
-/** A new priority for the siblings: every waiting link of the pages that link to the one just visited. */
+/** A new priority for the siblings: waiting links of the pages that link to the one just visited. */
 export interface Promotion {
   siblings: number;
+  /** Of the latest pages that link to it, or of the page that found it. */
+  of: 'all' | 'finder';
   /** `latest` overwrites their priority, `max` only raises it. */
   merge: 'latest' | 'max';
   why?: string;

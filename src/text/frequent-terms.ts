@@ -7,9 +7,11 @@
  * as one term, shown in its most frequent form. Stop words are removed first, so "theory of computation" becomes "theory computation"
  * here and in the pages searched for it. Terms of one character or without a letter are dropped. A term is dropped in
  * favour of a longer one if at least 75 % of its occurrences are inside it ("retrieval" in "information retrieval").
- * Terms are ranked by total frequency, so one long text can dominate; `by: 'texts'` ranks by the number of texts
- * instead.
+ * Terms are ranked by total frequency, as in the thesis, so one long text can dominate; `by: 'texts'` ranks by the number
+ * of texts instead, and `by: 'contrast'` by Dunning's G² over that number, against texts of the other sort: words that
+ * every page has are no terms of any list.
  */
+import { gSquared } from './g-squared.ts';
 import { phrases } from './ngrams.ts';
 import { type PhraseForm, phraseForm } from './phrase-counter.ts';
 
@@ -24,7 +26,10 @@ export interface FrequentTerm {
 export interface FrequentTermOptions extends PhraseForm {
   /** Maximum number of words in a term; default 3. */
   longest?: number;
-  by?: 'occurrences' | 'texts';
+  /** `contrast`: by how much more often texts have it than the others do; without others by occurrences. */
+  by?: 'occurrences' | 'texts' | 'contrast';
+  /** Whether a term gives way to a longer one that nearly always contains it; default true, false in the thesis. */
+  givesWay?: boolean;
 }
 
 export interface ExampleTexts {
@@ -45,25 +50,36 @@ export function generateTerms(
   genre: readonly string[] = [],
   options: FrequentTermOptions = {},
 ): { genre: FrequentTerm[]; content: FrequentTerm[] } {
-  const made = genre.length > 0 ? [] : frequentTerms(texts.genre ?? [], sizes.genre, [], options);
+  const { genre: ofKinds = [], irrelevant = [] } = texts;
+  const made = genre.length > 0 ? [] : frequentTerms(ofKinds, sizes.genre, [], options, irrelevant);
   const ofKind = genre.length > 0 ? genre : made.map(({ term }) => term);
   const without =
     ofKind.length > 0
       ? ofKind
-      : frequentTerms(texts.irrelevant ?? [], sizes.content, [], options).map(({ term }) => term);
-  return { genre: made, content: frequentTerms(texts.relevant, sizes.content, without, options) };
+      : options.by === 'contrast'
+        ? []
+        : frequentTerms(irrelevant, sizes.content, [], options).map(({ term }) => term);
+  const against = [...ofKinds, ...irrelevant];
+  return { genre: made, content: frequentTerms(texts.relevant, sizes.content, without, options, against) };
 }
 
-/** Best first. `without`: terms to remove before ranking. */
+/** Best first. `without`: terms to remove before ranking. `against`: the other side of a contrast. */
 export function frequentTerms(
   texts: Iterable<string>,
   size: number,
   without: readonly string[] = [],
   options: FrequentTermOptions = {},
+  against: Iterable<string> = [],
 ): FrequentTerm[] {
+  const table = tableOf(texts, options);
+  const others = options.by === 'contrast' ? tableOf(against, options) : undefined;
+  return table.best(size, without, others?.isEmpty ? undefined : others);
+}
+
+function tableOf(texts: Iterable<string>, options: FrequentTermOptions): TermTable {
   const table = new TermTable(options);
   for (const text of texts) table.add(text);
-  return table.best(size, without);
+  return table;
 }
 
 class TermTable {
@@ -72,6 +88,7 @@ class TermTable {
   readonly #stemsOf: (text: string) => string[];
   readonly #longest: number;
   readonly #by: 'count' | 'texts';
+  readonly #givesWay: boolean;
   #texts = 0;
 
   constructor(options: FrequentTermOptions) {
@@ -80,6 +97,11 @@ class TermTable {
     this.#stemsOf = phraseForm({ language, stem });
     this.#longest = options.longest ?? 3;
     this.#by = options.by === 'texts' ? 'texts' : 'count';
+    this.#givesWay = options.givesWay ?? true;
+  }
+
+  get isEmpty(): boolean {
+    return this.#texts === 0;
   }
 
   add(text: string): void {
@@ -92,17 +114,27 @@ class TermTable {
     if (this.#terms.size > MAX_TERMS) this.#forgetRare();
   }
 
-  best(size: number, without: readonly string[]): FrequentTerm[] {
+  best(size: number, without: readonly string[], against?: TermTable): FrequentTerm[] {
+    // Before anything is removed: the words of a removed phrase are as little terms of their own as they were.
+    const within = this.#givesWay ? this.#largestWithin() : new Map<string, number>();
     for (const term of without) this.#terms.delete(this.#stemsOf(term).join(' '));
-    const within = this.#largestWithin();
+    const rank = (key: string, entry: Entry): number =>
+      against === undefined ? entry[this.#by] : this.#contrast(key, entry, against);
     return [...this.#terms]
       .filter(([key, { count }]) => (within.get(key) ?? 0) < GIVES_WAY * count)
-      .sort(
-        ([oneKey, one], [otherKey, other]) =>
-          other[this.#by] - one[this.#by] || other.count - one.count || (oneKey < otherKey ? -1 : 1),
-      )
+      .map(([key, entry]) => ({ key, entry, rank: rank(key, entry) }))
+      .filter(({ rank }) => rank > 0)
+      .sort((a, b) => b.rank - a.rank || b.entry.count - a.entry.count || (a.key < b.key ? -1 : 1))
       .slice(0, size)
-      .map(([, { forms, count, texts }]) => ({ term: commonest(forms), count, texts }));
+      .map(({ entry: { forms, count, texts } }) => ({ term: commonest(forms), count, texts }));
+  }
+
+  /** Below 0 if the other texts have it more often. */
+  #contrast(key: string, { texts }: Entry, against: TermTable): number {
+    const others = against.#terms.get(key)?.texts ?? 0;
+    const share = texts / this.#texts - others / Math.max(1, against.#texts);
+    const all = { trials: this.#texts + against.#texts, successes: texts + others };
+    return Math.sign(share) * gSquared({ trials: this.#texts, successes: texts }, all);
   }
 
   #count(key: string, form: string): void {

@@ -13,8 +13,6 @@ const course = (subject: string): string => page({}, `Syllabus. Exam. Grading. $
 
 it('genre terms come from pages of the kind, content terms from the relevant ones, into a file that a topic can be given', async () => {
   const web = await smallWeb({
-    'a.test/botany': course('Flowers. Trees.'),
-    'a.test/law': course('Courts.'),
     'a.test/db1': course('Database. Database. SQL.'),
     'a.test/db2': { status: 302, headers: { location: '/moved' } },
     'a.test/moved': course('Database. SQL. Trigger.'),
@@ -23,12 +21,14 @@ it('genre terms come from pages of the kind, content terms from the relevant one
   const topic = join(folder, 'topic.yaml');
   const notes = join(folder, 'notes.txt');
   writeFileSync(notes, 'A database. SQL.');
+  writeFileSync(join(folder, 'botany.html'), course('Flowers. Trees.'));
+  writeFileSync(join(folder, 'law.html'), course('Courts.'));
   writeFileSync(
     topic,
     `name: databases
 examples:
   relevant: [http://a.test/db1, http://a.test/db2, http://a.test/gone, ${notes}]
-  genre: [http://a.test/botany, http://a.test/law]
+  genre: [botany.html, law.html]
 `,
   );
   const to = ['--contact', 'mailto:test@example.org', '--connect-to', `*.test=127.0.0.1:${web.port}`];
@@ -42,6 +42,7 @@ examples:
   expect(parse(printed.out)).toEqual({
     genre: expect.arrayContaining(['exam', 'grading', 'syllabus']),
     content: ['database', 'sql'],
+    urlTerms: expect.arrayContaining(['gone']),
   });
   // Database: twice and once in the courses and their titles, once in the notes; SQL: in all three.
   expect(printed.out).toMatch(/- database +# \d+ in 3\n/);
@@ -66,7 +67,7 @@ it('without genre examples there is no genre list, and the output says why', asy
   expect(code).toBe(0);
   expect(parse(out)).toEqual({ content: ['comet'] });
   expect(out).toContain('about other subjects under "examples:" as "genre:"');
-  expect(out).toContain('without the most common terms of 1 irrelevant page.');
+  expect(out).toContain('against 1 irrelevant page.');
 });
 
 it('a topic without examples is refused with what to add', async () => {

@@ -114,14 +114,14 @@ describe('the URL', () => {
     );
   });
 
-  it('read literally compares the page’s own terms with the list, and scores nothing without a list', () => {
+  it('read literally compares the page’s own terms with the list, and is left out without a list', () => {
     const literalUrl = true;
     const expected = (7 * 0.5 + 3 * Math.sqrt(1 / 2)) / 10;
     expect(score('database course', { literalUrl }, lists, 'http://h.test/db.html')).toBeCloseTo(
       expected,
       12,
     );
-    expect(score('database', { literalUrl }, { content: subject })).toBeCloseTo(0.35, 12);
+    expect(score('database', { literalUrl }, { content: subject })).toBeCloseTo(0.5, 12);
   });
 });
 

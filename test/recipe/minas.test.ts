@@ -62,6 +62,30 @@ describe('the order of a crawl', () => {
     expect(web.paths().join(' ')).toBe('/robots.txt / /hub1 /hub2 /none /good1 /good2 /deep /much /more');
   });
 
+  it('is breadth-first if siblings are those of the finder and ties go to the first found', async () => {
+    const web = await smallWeb(table);
+    const settings = { recipe: 'minas/genre', set: { siblings: 'finder' }, concurrency: 1 };
+    await crawlOf(web, { seeds: ['http://s.test/'], settings });
+    await web.close();
+    expect(web.paths().join(' ')).toBe('/robots.txt / /hub1 /hub2 /none /good1 /much /more /good2 /deep');
+  });
+
+  // /hub1 and /none link to /r1, which leads to /good1: /good2 beside it is promoted as if they linked to /good1.
+  it('keeps the siblings and the place of a page behind a redirect', async () => {
+    const web = await smallWeb({
+      ...table,
+      's.test/hub1': page({ '/none': 'one', '/r1': 'two' }, prose('hub1')),
+      's.test/none': page({ '/r1': 'one', '/good2': 'two' }, prose('none')),
+      's.test/r1': { status: 301, headers: { location: '/good1' } },
+    });
+    await crawlOf(web, {
+      seeds: ['http://s.test/'],
+      settings: { recipe: 'minas/genre', concurrency: 1 },
+    });
+    await web.close();
+    expect(web.paths().join(' ')).toBe('/robots.txt / /hub1 /hub2 /none /r1 /good1 /good2 /much /more /deep');
+  });
+
   it('of a good seed is that of any seed: it promotes nothing', async () => {
     const web = await smallWeb({
       ...table,
@@ -81,7 +105,7 @@ describe('the terms of the judge', () => {
     relevant: ['Syllabus. Exam. Database. Databases.', 'Syllabus. Exam. SQL. Database. SQL.'],
     irrelevant: ['Syllabus. Exam.', 'Exam. Syllabus. Botany.'],
   };
-  const spec = { kind: 'genre-content', generated: 2 };
+  const spec = { kind: 'genre-content', generatedGenre: 2, generatedContent: 2 };
   const scoreOf = (text: string, of: ReturnType<typeof topic>, model: unknown, more = {}): number =>
     judgePart({ ...spec, ...more })
       .make(of, JSON.parse(JSON.stringify(model ?? null)) ?? undefined)

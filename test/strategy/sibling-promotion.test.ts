@@ -12,6 +12,9 @@ const settings: SiblingPromotionSettings = {
   queue: 'FS-2',
   changeThreshold: 0.2,
   merge: 'latest',
+  siblings: 'all',
+  ties: 'first',
+  levels: 'path',
   maxLevels: 7,
   maxLinks: 200,
 };
@@ -58,6 +61,36 @@ describe('a queue policy', () => {
     ['PFS-2', 0.5, [0.5, 0.5, 'siblings 0.5 latest']],
   ] as const)('%s passes on a score of %d as in the table', (queue, score, given) => {
     expect(visited({ queue }, score)).toEqual(given);
+  });
+
+  it('decides among links without a score by its rule for ties', () => {
+    const urls = ['http://h.test/a', 'http://h.test/b', 'http://h.test/c'];
+    const order = (ties: SiblingPromotionSettings['ties']): string =>
+      (visited({ ties }, 0.1, { urls }) as number[])
+        .map((priority, i) => ({ priority, name: 'abc'[i]! }))
+        .sort((one, other) => other.priority - one.priority)
+        .map(({ name }) => name)
+        .join('');
+    expect(order('first')).toBe('abc');
+    expect(order('last')).toBe('cba');
+    expect(order('place')).toBe('abc');
+    expect(order('random')).not.toBe('abc'); // by the hashes of these three URLs
+    for (const priority of visited({ ties: 'random' }, 0.1, { urls }) as number[])
+      expect(priority).toBeLessThan(1e-8);
+  });
+
+  it('counts levels along the links of a site, or by the path of a URL', () => {
+    const strategy = siblingPromotion({ ...settings, levels: 'links', maxLevels: 2 });
+    const visit = (carry: number | undefined, url: string) => {
+      const via = { id: 9, url: 'http://h.test/', anchor: '', priority: 0, depth: 1, from: 1, carry };
+      const page = pageOf({ url: 'http://h.test/', links: [linkTo(url)] });
+      const given = visitOf({ page, judgement: { score: 0, relevant: false, why: [] }, via });
+      return [...strategy.visit(given)][0] as { carry?: number; refuse?: string };
+    };
+    expect(visit(undefined, 'http://h.test/a/b/c/d')).toMatchObject({ carry: 1 });
+    expect(visit(1, 'http://h.test/a')).toMatchObject({ carry: 2 });
+    expect(visit(2, 'http://h.test/a')).toMatchObject({ refuse: 'below level 2 of its site' });
+    expect(visit(2, 'http://other.test/a')).toMatchObject({ carry: 0 });
   });
 
   it('includes the threshold itself', () => {

@@ -1,6 +1,6 @@
 /** Term lists from example texts; frequencies counted by hand. */
 import { expect, it } from 'vitest';
-import { frequentTerms } from '../../src/text/frequent-terms.ts';
+import { frequentTerms, generateTerms } from '../../src/text/frequent-terms.ts';
 
 const terms = (...given: Parameters<typeof frequentTerms>) =>
   frequentTerms(...given).map(({ term, count, texts }) => `${term} ${count}/${texts}`);
@@ -53,4 +53,37 @@ it('stop words are removed before words are joined, so the term is found in page
 
 it('no texts give no terms', () => {
   expect(frequentTerms([], 10)).toEqual([]);
+});
+
+// De Assis (UFMG, 2008), GenerateTerms with NG = 4: of the genre texts syllabus 4, hours 3, office 3, office hours 3;
+// of the relevant ones less these database 2, sql 1.
+it('the words of a genre phrase are not content terms', () => {
+  const genre = [
+    'Office hours. Office hours. Syllabus. Syllabus. Syllabus. Botany.',
+    'Office hours. Syllabus. Law.',
+  ];
+  const relevant = [
+    'Office hours. Office hours. Syllabus. Database.',
+    'Office hours. Office hours. Database. SQL.',
+  ];
+  const made = (options = {}) => {
+    const lists = generateTerms({ relevant, genre }, { genre: 4, content: 3 }, [], options);
+    return [lists.genre, lists.content].map((list) => list.map(({ term }) => term));
+  };
+  expect(made({ givesWay: false })).toEqual([
+    ['syllabus', 'hours', 'office', 'office hours'],
+    ['database', 'sql'],
+  ]);
+  expect(made()).toEqual([
+    ['syllabus', 'office hours', 'botany', 'law'],
+    ['database', 'sql'],
+  ]);
+});
+
+// In all of three texts and none of three others: G² = 2·(3·ln 2 + 3·ln 2) = 8.3; a word of all six has 0, one that the
+// others have more often counts against itself.
+it('by contrast, words that the other texts have as well are no terms', () => {
+  const texts = ['grading. exam. page. page', 'grading. exam. page', 'grading. page. home'];
+  const others = ['page. home', 'page. home', 'page'];
+  expect(terms(texts, 9, [], { by: 'contrast' }, others)).toEqual(['grading 3/3', 'exam 2/2']);
 });

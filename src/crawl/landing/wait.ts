@@ -38,8 +38,10 @@ export function wait(
   for (const [i, { id: to }] of frontier.add(waiting).entries()) rowOf[i]!.to = to;
   for (const { href, reason } of page.refusedLinks) rows.push({ url: href, fate: `URL: ${reason}` });
   catalogue.saveLinks(id, rows);
-  for (const { siblings, merge, why } of promotions)
-    frontier.promote(catalogue.read.siblingsOf(task.id), siblings, merge, why);
+  for (const { siblings, of, merge, why } of promotions) {
+    const linking = of === 'finder' ? 0 : undefined;
+    frontier.promote(catalogue.read.siblingsOf(task.id, linking), siblings, merge, why);
+  }
 }
 
 function nofollow(

@@ -11,9 +11,9 @@ import type { Crawl } from '../crawl.ts';
 import { type CrawlOptions, crawlWith } from '../start.ts';
 
 export async function withLesson<Result>(
-  { topic, settings = {} }: Pick<CrawlOptions, 'topic' | 'settings'>,
+  { topic, ...options }: Omit<CrawlOptions, 'out'>,
   work: (prepared: PreparedRecipe, lesson: Lesson) => Promise<Result>,
-  listen: (run: Crawl) => void = () => {},
+  listen: (run: Crawl) => Promise<void> = async () => {},
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'forage-lesson-'));
   try {
@@ -23,11 +23,10 @@ export async function withLesson<Result>(
       throw new Done(await work(prepared, lesson));
     };
     const run = crawlWith(
-      { topic: { ...topic, seeds }, out: join(folder, 'crawl'), settings },
+      { ...options, topic: { ...topic, seeds }, out: join(folder, 'crawl') },
       { training: { train } },
     );
-    listen(run);
-    await run.finished;
+    await Promise.all([run.finished, listen(run)]);
     throw new Error('The crawl started without learning.');
   } catch (error) {
     if (error instanceof Done) return error.result as Result;

@@ -9,9 +9,11 @@
  * terms of the irrelevant examples are removed instead, and only content is judged.
  */
 import { z } from 'zod';
+import { ForageError } from '../../errors.ts';
 import { type GenreContentSettings, genreContent } from '../../judge/genre-content.ts';
 import type { Page } from '../../page/page.ts';
 import { defineJudge } from '../../plugin/define.ts';
+import { instead } from '../../suggest.ts';
 import { englishBackground } from '../../text/background.ts';
 import { generateTerms } from '../../text/frequent-terms.ts';
 import { phraseForm } from '../../text/phrase-counter.ts';
@@ -24,7 +26,10 @@ import { stemSetting } from './word-settings.ts';
 interface Settings extends Omit<GenreContentSettings, 'language' | 'idf'> {
   terms: 'topic' | 'examples';
   idf: 'ones' | 'examples' | 'background' | Record<string, number>;
-  generated: number;
+  generatedGenre: number;
+  generatedContent: number;
+  keepGenre: number;
+  keepContent: number;
 }
 
 interface Model {
@@ -35,6 +40,8 @@ interface Model {
 }
 
 const weight = z.number().min(0);
+const size = z.int().min(1).max(1000).default(40);
+const share = z.number().positive().max(1).default(1);
 
 export const genreContentKind = defineJudge({
   name: 'genre-content',
@@ -68,20 +75,20 @@ export const genreContentKind = defineJudge({
       .describe(
         'content terms are those of the topic, or its keywords, or made from the examples; examples: always made',
       ),
-    generated: z
-      .int()
-      .min(1)
-      .max(1000)
-      .default(40)
-      .describe('terms per list, if it is generated from examples (NG and NC)'),
+    generatedGenre: size.describe('NG: genre terms, if they are generated from examples'),
+    generatedContent: size.describe('NC: content terms, if they are generated from examples'),
+    keepGenre: share.describe('share of the genre list that is used, its first terms'),
+    keepContent: share.describe('share of the content list that is used, its first terms'),
   }),
   needs: ({ terms }) => (terms === 'examples' ? ['examples'] : ['terms or examples']),
   learns: (settings, topic) =>
     topic === undefined || settings.idf === 'examples' || makesContent(topic, settings) || makesGenre(topic),
   train,
   make({ topic, settings, model }) {
-    const { idf, generated, terms, ...given } = settings;
-    return genreContent(listsOf(topic, settings, model), {
+    const { idf, generatedGenre, generatedContent, keepGenre, keepContent, terms, ...given } = settings;
+    const lists = listsOf(topic, settings, model);
+    checkIdf(idf, lists);
+    return genreContent(lists, {
       ...given,
       language: topic.language,
       idf: idfOf(idf, model, topic, settings.stem),
@@ -101,10 +108,24 @@ function listsOf(topic: Topic, settings: Settings, model: Model | undefined) {
   const { genre, content, keywords, urlTerms } = topic;
   const own = content.length > 0 ? content : wanted(keywords);
   return {
-    genre: genre.length > 0 ? genre : weighted(model?.genre),
-    content: makesContent(topic, settings) ? weighted(model?.content) : own,
+    genre: first(settings.keepGenre, genre.length > 0 ? genre : weighted(model?.genre)),
+    content: first(settings.keepContent, makesContent(topic, settings) ? weighted(model?.content) : own),
     urlTerms,
   };
+}
+
+/** At least one, if there is any. */
+const first = (share: number, terms: readonly WeightedTerm[]): WeightedTerm[] =>
+  terms.slice(0, Math.ceil(share * terms.length));
+
+/** A name that is in no list would change nothing, without a word. */
+function checkIdf(idf: Settings['idf'], lists: Record<string, readonly WeightedTerm[]>): void {
+  if (typeof idf !== 'object') return;
+  const known = Object.values(lists).flatMap((terms) => terms.map(({ term }) => term));
+  const strange = Object.keys(idf).find((name) => !known.includes(name));
+  if (strange === undefined) return;
+  const text = `idf names "${strange}", which is in no list of the topic${instead(strange, known)}`;
+  throw new ForageError('USAGE', `The judge "genre-content": ${text}`);
 }
 
 const weighted = (terms: readonly string[] = []): WeightedTerm[] =>
@@ -137,7 +158,7 @@ async function train(lesson: Lesson, settings: Settings): Promise<Model> {
 
 async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
   const { topic, examples } = lesson;
-  const { generated, stem } = settings;
+  const { generatedGenre, generatedContent, stem } = settings;
   const kind = makesGenre(topic) ? await lesson.read?.(topic.examples.genre ?? []) : undefined;
   const texts = {
     relevant: examples.filter(({ relevant }) => relevant).map(textOf),
@@ -146,7 +167,12 @@ async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
   };
   const known = topic.genre.map(({ term }) => term);
   const form = { language: topic.language, stem };
-  const { genre, content } = generateTerms(texts, { genre: generated, content: generated }, known, form);
+  const { genre, content } = generateTerms(
+    texts,
+    { genre: generatedGenre, content: generatedContent },
+    known,
+    form,
+  );
   const model: Model = {};
   if (genre.length > 0) model.genre = genre.map(({ term }) => term);
   if (makesContent(topic, settings)) model.content = content.map(({ term }) => term);
@@ -169,7 +195,7 @@ function told({ genre, content }: Model, topic: Topic): string {
   return `The topic has too few terms: ${made.join('; ')}. To choose them yourself: forage topic terms TOPIC`;
 }
 
-/** Without menus and footers, which would be the most frequent terms of every site. */
+/** The whole text, as pages are judged: the words of a kind of page are labels and headings. */
 function textOf({ page }: { page: Page }): string {
-  return `${page.title}\n${page.mainText || page.text}`;
+  return `${page.title}\n${page.text}`;
 }

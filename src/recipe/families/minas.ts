@@ -12,6 +12,7 @@ import {
   queuePolicies,
   type SiblingPromotionSettings,
   siblingPromotion,
+  tieRules,
 } from '../../strategy/sibling-promotion.ts';
 import type { Recipe } from '../recipe.ts';
 import { genreContentKind } from './minas-judge.ts';
@@ -34,7 +35,23 @@ const siblingPromotionKind = defineStrategy({
       .enum(['latest', 'max'])
       .default('latest')
       .describe('whether a lower score overwrites a higher one that a sibling has'),
-    maxLevels: z.int().min(0).default(7).describe('path levels followed into a site'),
+    siblings: z
+      .enum(['all', 'finder'])
+      .default('all')
+      .describe(
+        'whose links are siblings: of the latest twenty pages that link to it, or of the one that found it',
+      ),
+    ties: z
+      .enum(tieRules)
+      .default('first')
+      .describe(
+        'among links without a score: first found, last found, random, or the first links of every page',
+      ),
+    levels: z
+      .enum(['links', 'path'])
+      .default('links')
+      .describe('levels of a site: links from its first page, or segments of the URL’s path'),
+    maxLevels: z.int().min(0).default(7).describe('levels followed into a site'),
     maxLinks: z.int().min(0).default(200).describe('maximum number of links followed from one page'),
   }),
   make: ({ settings }) => siblingPromotion(settings),
