@@ -1,4 +1,4 @@
-/** The pages that a crawl's judge called relevant, without the topic's examples, and what people said about them. */
+/** The pages that a crawl's judge called relevant, without the topic's examples, and what people said about pages. */
 import type { JudgedPage, Label } from '../archive/records.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import { urlRulesOf } from '../crawl/settings.ts';
@@ -10,8 +10,6 @@ import { inRandomOrder } from './random-order.ts';
 export interface CalledPages {
   /** In random order. */
   pages: JudgedPage[];
-  /** The latest label of each page, by page id. */
-  labels: ReadonlyMap<number, Label>;
   calibration: Calibration | undefined;
 }
 
@@ -22,7 +20,6 @@ export function calledPages(crawl: OpenCrawl): CalledPages {
   for (const page of crawl.read.judgedPages()) if (page.relevant && !isExample(page)) called.push(page);
   return {
     pages: inRandomOrder(called, crawl.folder.settings.seed),
-    labels: latestLabels(crawl),
     calibration,
   };
 }
@@ -43,7 +40,7 @@ export function exampleTest(
   return ({ url, digest }) => urls.has(url) || digests.has(digest);
 }
 
-/** Of several people's labels of a page, the latest. */
+/** By page id; of several people's labels of a page, the latest. */
 export function latestLabels({ read }: OpenCrawl): Map<number, Label> {
   const latest = new Map<number, Label>();
   for (const label of read.labels()) {

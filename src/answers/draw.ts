@@ -12,7 +12,8 @@ export interface Drawn {
 
 /** Pages called relevant, at random: the next ones that nobody has been asked about. */
 export function drawCalled(crawl: OpenCrawl, wanted: number): Drawn {
-  const { pages, labels } = calledPages(crawl);
+  const { pages } = calledPages(crawl);
+  const labels = latestLabels(crawl);
   return { drawn: 'called', pages: pages.filter(({ id }) => !labels.has(id)).slice(0, wanted) };
 }
 

@@ -8,7 +8,7 @@ import { areEnough, type Calibration, gaugedText } from '../crawl/training/calib
 import { gauge } from '../judge/gauge.ts';
 import { type CalledPage, estimateHarvest, type HarvestPrior } from '../lab/statistics/harvest-estimate.ts';
 import { wilsonInterval } from '../lab/statistics/wilson.ts';
-import { calledPages } from './called-pages.ts';
+import { calledPages, latestLabels } from './called-pages.ts';
 
 export type Precision = PrecisionEstimate | NoPrecision;
 
@@ -32,8 +32,12 @@ export interface NoPrecision {
   unknown: 'nothing called' | 'few called' | 'no examples' | 'few examples' | 'alike examples' | 'no texts';
 }
 
-export function precisionOf(crawl: OpenCrawl): Precision {
-  const { pages, labels, calibration } = calledPages(crawl);
+export const precisionOf = (crawl: OpenCrawl): Precision =>
+  precisionFrom(gaugedPages(crawl), latestLabels(crawl));
+
+/** The same with given labels, by page id. */
+export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, Label>): Precision {
+  const { pages, calibration } = gauged;
   const answers = pages.map(({ id }) => answerOf(labels.get(id)));
   const called = pages.length;
   const checked = answers.filter((answer) => answer !== undefined).length;
@@ -45,13 +49,38 @@ export function precisionOf(crawl: OpenCrawl): Precision {
     return { ...counts, ...bySample(sample, called), basis: 'answers' };
   const unknown = called < FEWEST_CALLED ? 'few called' : unknownBecause(calibration);
   if (unknown === undefined) {
-    const gauged = gaugedPages(crawl, pages, answers, calibration!);
-    if (gauged.length === 0) return { ...counts, unknown: 'no texts' };
-    const { estimate: share, low, high } = estimateHarvest(gauged, priorFor(calibration!));
+    const scored = scoredPages(gauged, answers);
+    if (scored.length === 0) return { ...counts, unknown: 'no texts' };
+    const { estimate: share, low, high } = estimateHarvest(scored, priorFor(calibration!));
     return { ...counts, share, low, high, basis: checked > 0 ? 'examples and answers' : 'examples' };
   }
   if (sample.length >= FEWEST_ANSWERS) return { ...counts, ...bySample(sample, called), basis: 'answers' };
   return { ...counts, unknown };
+}
+
+/** The pages called relevant, in random order, and what the gauge says of them. */
+export interface GaugedPages {
+  pages: readonly JudgedPage[];
+  calibration: Calibration | undefined;
+  /** Of the page at a place; undefined without its text. */
+  logOdds(place: number): number | undefined;
+}
+
+export function gaugedPages(crawl: OpenCrawl): GaugedPages {
+  const { pages, calibration } = calledPages(crawl);
+  const known: (number | undefined)[] = [];
+  let ask: ((text: string) => number) | undefined;
+  return {
+    pages,
+    calibration,
+    logOdds(place) {
+      if (place in known) return known[place];
+      const text = crawl.read.textOf(pages[place]!.id);
+      ask ??= gauge(calibration!.gauge);
+      known[place] = text && ask(gaugedText({ title: text.title, mainText: text.text }));
+      return known[place];
+    },
+  };
 }
 
 /** From this many random answers on, no assumption about the judge is needed. */
@@ -98,19 +127,17 @@ function unknownBecause(calibration: Calibration | undefined): NoPrecision['unkn
 }
 
 /** Some of the pages at random, and every page with an answer. */
-function gaugedPages(
-  { read }: OpenCrawl,
-  pages: readonly JudgedPage[],
+function scoredPages(
+  { pages, logOdds }: GaugedPages,
   answers: readonly (boolean | undefined)[],
-  calibration: Calibration,
 ): CalledPage[] {
-  const logOdds = gauge(calibration.gauge);
-  return pages.flatMap(({ id }, i) => {
-    if (i >= MOST_GAUGED && answers[i] === undefined) return [];
-    const text = read.textOf(id);
-    if (text === undefined) return [];
-    return [{ logOdds: logOdds(gaugedText({ title: text.title, mainText: text.text })), answer: answers[i] }];
-  });
+  const scored: CalledPage[] = [];
+  for (let place = 0; place < pages.length; place++) {
+    const answer = answers[place];
+    const odds = place < MOST_GAUGED || answer !== undefined ? logOdds(place) : undefined;
+    if (odds !== undefined) scored.push({ logOdds: odds, answer });
+  }
+  return scored;
 }
 
 /**
@@ -118,7 +145,7 @@ function gaugedPages(
  * same examples as the gauge, since both err on the same pages; and the more relevant examples there are for each
  * irrelevant one, the less of what a crawl meets is among the irrelevant ones.
  */
-function priorFor({ relevant, irrelevant, learns }: Calibration): HarvestPrior {
+export function priorFor({ relevant, irrelevant, learns }: Calibration): HarvestPrior {
   const shift = (learns ? LEARNT_SHIFT : OTHER_SHIFT) - 0.5 * Math.log((5 * relevant) / irrelevant);
   return { shift, shiftSpread: 0.9, slopeSpread: 0.35 };
 }
