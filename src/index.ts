@@ -1,6 +1,12 @@
 /** Forage as a library: `crawl` does what the command does, with events as an async iterable. */
 
 export { z } from 'zod';
+export {
+  type NoPrecision,
+  type Precision,
+  type PrecisionEstimate,
+  precisionOf,
+} from './answers/precision.ts';
 export type { CatalogueReader } from './archive/catalogue-reader.ts';
 export type { CrawlDatabase } from './archive/database.ts';
 export { type CsvOptions, exportCsv } from './archive/export/csv.ts';
@@ -11,12 +17,19 @@ export { type ExportTarget, writeOut } from './archive/export/output.ts';
 export type { ExportFilter } from './archive/export/selected-pages.ts';
 export { exportTextCorpus } from './archive/export/text-corpus.ts';
 export { exportWarc, type WarcExport } from './archive/export/warc.ts';
-export type { PageLink, PageRecord, VisitRecord } from './archive/records.ts';
+export type { Label, PageLink, PageRecord, VisitRecord } from './archive/records.ts';
 export { type SearchHit, type SearchOptions, searchPages } from './archive/search.ts';
 export type { Change } from './crawl/changes.ts';
 export { changeable } from './crawl/changes.ts';
 export { connect } from './crawl/connect.ts';
-export type { Control, ControlStatus, SeedsAdded, SettingsChanged, Stopped } from './crawl/control.ts';
+export type {
+  Control,
+  ControlStatus,
+  NewLabel,
+  SeedsAdded,
+  SettingsChanged,
+  Stopped,
+} from './crawl/control.ts';
 export type { Crawl } from './crawl/crawl.ts';
 export type { CrawlEvent, Stop, StopReason } from './crawl/events.ts';
 export { exportCrawl } from './crawl/export.ts';

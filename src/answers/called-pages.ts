@@ -10,6 +10,8 @@ import { inRandomOrder } from './random-order.ts';
 export interface CalledPages {
   /** In random order. */
   pages: JudgedPage[];
+  /** How many more are examples of the topic. */
+  examples: number;
   calibration: Calibration | undefined;
 }
 
@@ -17,8 +19,14 @@ export function calledPages(crawl: OpenCrawl): CalledPages {
   const calibration = loadModels(crawl.folder.path)?.calibration;
   const isExample = exampleTest(crawl, calibration);
   const called: JudgedPage[] = [];
-  for (const page of crawl.read.judgedPages()) if (page.relevant && !isExample(page)) called.push(page);
+  let examples = 0;
+  for (const page of crawl.read.judgedPages()) {
+    if (!page.relevant) continue;
+    if (isExample(page)) examples += 1;
+    else called.push(page);
+  }
   return {
+    examples,
     pages: inRandomOrder(called, crawl.folder.settings.seed),
     calibration,
   };

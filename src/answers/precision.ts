@@ -12,11 +12,16 @@ import { calledPages, latestLabels } from './called-pages.ts';
 
 export type Precision = PrecisionEstimate | NoPrecision;
 
-export interface PrecisionEstimate {
+interface Called {
   /** Pages called relevant, without the topic's examples. */
   called: number;
-  /** How many of them people answered yes or no about. */
+  /** Examples of the topic that were met and called relevant: they were known before. */
+  examples: number;
+  /** How many of the called pages people answered yes or no about. */
   checked: number;
+}
+
+export interface PrecisionEstimate extends Called {
   /** The share that is relevant, and a 90 % interval. */
   share: number;
   low: number;
@@ -25,9 +30,7 @@ export interface PrecisionEstimate {
   basis: 'examples' | 'examples and answers' | 'answers';
 }
 
-export interface NoPrecision {
-  called: number;
-  checked: number;
+export interface NoPrecision extends Called {
   /** Why there is no figure. */
   unknown: 'nothing called' | 'few called' | 'no examples' | 'few examples' | 'alike examples' | 'no texts';
 }
@@ -41,7 +44,7 @@ export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, L
   const answers = pages.map(({ id }) => answerOf(labels.get(id)));
   const called = pages.length;
   const checked = answers.filter((answer) => answer !== undefined).length;
-  const counts = { called, checked };
+  const counts = { called, checked, examples: gauged.examples };
   if (called === 0) return { ...counts, unknown: 'nothing called' };
 
   const sample = uniformSample(pages, labels);
@@ -61,17 +64,20 @@ export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, L
 /** The pages called relevant, in random order, and what the gauge says of them. */
 export interface GaugedPages {
   pages: readonly JudgedPage[];
+  /** How many more called pages are examples of the topic. */
+  examples: number;
   calibration: Calibration | undefined;
   /** Of the page at a place; undefined without its text. */
   logOdds(place: number): number | undefined;
 }
 
 export function gaugedPages(crawl: OpenCrawl): GaugedPages {
-  const { pages, calibration } = calledPages(crawl);
+  const { pages, examples, calibration } = calledPages(crawl);
   const known: (number | undefined)[] = [];
   let ask: ((text: string) => number) | undefined;
   return {
     pages,
+    examples,
     calibration,
     logOdds(place) {
       if (place in known) return known[place];

@@ -1,7 +1,7 @@
 /** How far a crawl's own word can be trusted, in sentences: at the end of a crawl and in its status. */
 import type { JudgedPage } from '../archive/records.ts';
 import { askedBy } from '../crawl/model-versions.ts';
-import type { OpenCrawl } from '../crawl/open.ts';
+import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { loadModels } from '../crawl/training/models.ts';
 import type { HeldOutOpinion } from '../recipe/validate.ts';
 import { type NoPrecision, type Precision, precisionOf } from './precision.ts';
@@ -27,9 +27,28 @@ export function trustOf(crawl: OpenCrawl): Trust {
   };
 }
 
+/** The same of a crawl by its folder. */
+export function trustIn(folder: string): Trust {
+  const crawl = openCrawl(folder);
+  try {
+    return trustOf(crawl);
+  } finally {
+    crawl.db.close();
+  }
+}
+
 const UNDER_BORDER = 5;
 
 export function precisionSentence(precision: Precision, folder: string): string {
+  const { examples } = precision;
+  const aside =
+    examples === 0
+      ? ''
+      : ` Not counted: ${examples} called ${examples === 1 ? 'page that is an example' : 'pages that are examples'} of the topic.`;
+  return figureSentence(precision, folder) + aside;
+}
+
+function figureSentence(precision: Precision, folder: string): string {
   const { called, checked } = precision;
   if ('unknown' in precision) {
     const why = reasons[precision.unknown](precision);
@@ -37,7 +56,7 @@ export function precisionSentence(precision: Precision, folder: string): string 
     return `How many of the pages called relevant are relevant is not known: ${why}.${next}`;
   }
   const { share, low, high, basis } = precision;
-  const figure = `${whole(share)} % of the pages called relevant are relevant`;
+  const figure = `${whole(share)} % of the ${called} pages called relevant are relevant`;
   const interval = `${whole(low)}–${whole(high)} %`;
   switch (basis) {
     case 'examples':
@@ -55,7 +74,7 @@ export function precisionSentence(precision: Precision, folder: string): string 
 
 const reasons: Record<NoPrecision['unknown'], (of: NoPrecision) => string> = {
   'nothing called': () => 'the judge called no page relevant',
-  'few called': ({ called }) => `there are only ${called}, too few for an estimate`,
+  'few called': ({ called }) => `${called} are too few for an estimate`,
   'no examples': () =>
     'the topic has no examples of both classes to estimate it from (20 relevant and 100 irrelevant pages would do)',
   'few examples': () =>

@@ -1,7 +1,7 @@
 /** Asks about random pages that a crawl called relevant, and says how many of all of them are. */
 import { Command } from 'commander';
 import { drawCalled } from '../answers/draw.ts';
-import { trustOf } from '../answers/trust.ts';
+import { trustIn } from '../answers/trust.ts';
 import { connect } from '../crawl/connect.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { answerFromFile, answerSheet, askInTerminal, personName } from './ask-pages.ts';
@@ -36,9 +36,7 @@ export const checkCommand = new Command('check')
       return print(answerSheet(drawn));
     }
     crawl.db.close();
-    const after = openCrawl(path);
-    const { precision, sentence, warnings } = trustOf(after);
-    after.db.close();
+    const { precision, sentence, warnings } = trustIn(path);
     if (json) return print(asJson(precision));
     if (drawn.pages.length === 0) print('There is no page left to check.');
     print(sentence);

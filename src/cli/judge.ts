@@ -1,12 +1,13 @@
 /** Judges the stored pages of a crawl again and shows what changes. */
 import { Command, Option } from 'commander';
+import { type Trust, trustIn } from '../answers/trust.ts';
 import { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from '../crawl/rejudge.ts';
 import type { Bucket, Changed } from '../crawl/rejudge-figures.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { count, duration, oneLine } from './format.ts';
 import { onInterruption } from './interruption.ts';
-import { asJson, cleaned, print, styled } from './print.ts';
+import { asJson, cleaned, complain, print, styled } from './print.ts';
 import { amount, assignment } from './values.ts';
 
 interface Options {
@@ -24,7 +25,7 @@ export const judgeCommand = new Command('judge')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--topic <file>', 'use another topic, or the same file after a change')
   .option('-r, --recipe <name>', 'use another recipe; see "forage recipes"')
-  .option('--threshold <score>', 'the score from which a page is relevant', amount)
+  .option('--threshold <score>', 'the score from which a page is called relevant', amount)
   .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)
   .option('--threads <n>', "threads that parse and judge (default: the crawl's)", amount)
   .option('--dry-run', 'only show what would change')
@@ -48,8 +49,10 @@ export const judgeCommand = new Command('judge')
       shown.clear();
       unhook();
     });
+    const trust = judged.finished && !judged.dryRun && judged.pages > 0 ? trustIn(crawl) : undefined;
     if (options.json) print(asJson(judged));
-    else print(options.quiet ? summary(judged) : report(judged, crawl));
+    else print(options.quiet ? summary(judged) : report(judged, crawl, trust));
+    for (const warning of trust?.warnings ?? []) complain(warning);
     if (!judged.finished) process.exitCode ??= 130;
   });
 
@@ -85,10 +88,10 @@ function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Op
 
 function summary({ relevant, pages, version, finished }: JudgedAgain): string {
   const stopped = finished ? '' : ', not finished';
-  return `${count(relevant.after)} relevant of ${count(pages)} pages, ${count(relevant.before)} before (version ${version}${stopped})`;
+  return `${count(relevant.after)} of ${count(pages)} pages called relevant, ${count(relevant.before)} before (version ${version}${stopped})`;
 }
 
-function report(judged: JudgedAgain, crawl: string): string {
+function report(judged: JudgedAgain, crawl: string, trust: Trust | undefined): string {
   const { recipe, version, faults, read, elapsedMs, pagesPerSecond, dryRun } = judged;
   const speed = read === 0 ? '' : ` in ${duration(elapsedMs)} (${count(pagesPerSecond)} pages/s)`;
   return [
@@ -104,6 +107,7 @@ function report(judged: JudgedAgain, crawl: string): string {
           `${plural(faults, 'page')} kept the former judgement because the new one failed${dryRun ? '' : `; see ${crawl}/faults.log`}`,
         ]),
     '',
+    ...(trust === undefined ? [] : [trust.sentence, '']),
     ...next(judged, crawl),
   ].join('\n');
 }
@@ -128,9 +132,12 @@ function histograms({ histogram: { before, after }, border, relevant, pages }: J
   return [
     under({ before: 'before', after: 'after' }),
     ...rows.reverse(),
-    under({ before: `${count(relevant.before)} relevant`, after: `${count(relevant.after)} relevant` }),
+    under({
+      before: `${count(relevant.before)} called relevant`,
+      after: `${count(relevant.after)} called relevant`,
+    }),
     '',
-    `█ relevant  ░ not${borders.length === 0 ? '' : `  ▸ threshold: ${borders.join(', ')}`}  (${plural(pages, 'page')})`,
+    `█ called relevant  ░ not${borders.length === 0 ? '' : `  ▸ threshold: ${borders.join(', ')}`}  (${plural(pages, 'page')})`,
   ];
 }
 
@@ -166,7 +173,7 @@ function next({ dryRun, finished, version }: JudgedAgain, crawl: string): string
     ];
   if (dryRun) return ['Nothing was written.', `  ${again.replace(' --dry-run', '')}`];
   return [
-    `  forage export ${crawl} --relevant    export the pages that are relevant now`,
+    `  forage export ${crawl} --relevant    export the pages that are called relevant now`,
     `  forage resume ${crawl}    continue crawling; new pages are judged by version ${version}, too`,
   ];
 }

@@ -1,9 +1,8 @@
 /** Runs a crawl in the terminal: the view, a clean stop when it is interrupted, and the summary. */
 import { found } from '../answers/harvest.ts';
-import { type Trust, trustOf } from '../answers/trust.ts';
+import { type Trust, trustIn } from '../answers/trust.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Stop } from '../crawl/events.ts';
-import { openCrawl } from '../crawl/open.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { createView, type ViewKind } from './live.ts';
@@ -32,15 +31,6 @@ export function tellEnd(stop: Stop, folder: string, kind: ViewKind): void {
   const trust = stop.summary.pages === stop.summary.unjudged ? undefined : trustIn(folder);
   if (kind !== 'json') print(closingLines(stop, folder, trust));
   for (const warning of trust?.warnings ?? []) complain(warning);
-}
-
-function trustIn(folder: string): Trust {
-  const crawl = openCrawl(folder);
-  try {
-    return trustOf(crawl);
-  } finally {
-    crawl.db.close();
-  }
 }
 
 function closingLines(stop: Stop, folder: string, trust: Trust | undefined): string {

@@ -6,6 +6,7 @@ import { precisionSentence, warningsOf } from '../../src/answers/trust.ts';
 const figure = (given: Partial<PrecisionEstimate>): PrecisionEstimate => ({
   called: 200,
   checked: 0,
+  examples: 0,
   share: 0.57,
   low: 0.46,
   high: 0.68,
@@ -32,14 +33,20 @@ describe('the share of called pages that are relevant', () => {
     );
   });
 
+  it('leaves examples out, and says so', () => {
+    expect(precisionSentence(figure({ examples: 6 }), 'birds')).toMatch(
+      /57 % of the 200 pages .* Not counted: 6 called pages that are examples of the topic\.$/,
+    );
+  });
+
   it.each<[NoPrecision['unknown'], RegExp]>([
-    ['few called', /only 4, too few/],
+    ['few called', /4 are too few/],
     ['no examples', /no examples of both classes/],
     ['few examples', /too few examples/],
     ['alike examples', /cannot be told apart/],
     ['no texts', /archive\.fullText/],
   ])('is not shown with %s, but the reason is', (unknown, reason) => {
-    const said = precisionSentence({ called: 4, checked: 0, unknown }, 'birds');
+    const said = precisionSentence({ called: 4, checked: 0, examples: 0, unknown }, 'birds');
     expect(said).toMatch(reason);
     expect(said).not.toMatch(/\d %/);
     expect(said).toContain('Check 4 of them: forage check birds');
@@ -66,6 +73,8 @@ describe('a judge', () => {
 
   it('is not called poor otherwise', () => {
     expect(warningsOf(figure({}), heldOut(12), 'birds')).toEqual([]);
-    expect(warningsOf({ called: 50, checked: 0, unknown: 'no examples' }, undefined, 'birds')).toEqual([]);
+    expect(
+      warningsOf({ called: 50, checked: 0, examples: 0, unknown: 'no examples' }, undefined, 'birds'),
+    ).toEqual([]);
   });
 });

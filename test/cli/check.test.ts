@@ -12,6 +12,7 @@ import { openCrawl } from '../../src/crawl/open.ts';
 import { crawl, loadTopic } from '../../src/index.ts';
 import { freezeDemo } from '../../src/lab/demo-web.ts';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
+import type { Ran } from './forage.ts';
 import { forageHere } from './forage-here.ts';
 
 afterAll(removeFolders);
@@ -19,6 +20,7 @@ afterAll(removeFolders);
 let web: string;
 let answers: string;
 let subjects: Map<string, string>;
+let made: Ran;
 const wanted = 'birds';
 
 beforeAll(async () => {
@@ -31,14 +33,9 @@ beforeAll(async () => {
     answers,
     [...subjects].map(([url, subject]) => `${url}\t${subject === wanted ? 'yes' : 'no'}\n`).join(''),
   );
-  const settings = {
-    web: [join(web, 'archive')],
-    threads: 0,
-    set: { 'judge.threshold': 0.01 },
-    budget: { pages: 250 },
-  };
-  const topic = loadTopic(join(web, 'topics', `${wanted}.json`));
-  await crawl({ topic, out: join(web, 'crawl'), settings }).finished;
+  const topic = join('topics', `${wanted}.json`);
+  const how = ['--set', 'judge.threshold=0.01', '--pages', '250', '--threads', '0', '--quiet'];
+  made = await forageHere(['crawl', topic, '-o', 'crawl', ...how, '--web', 'archive'], { cwd: web });
 }, 300_000);
 
 /** A keyword crawl that calls nearly everything relevant that holds one of the keywords; made once, and copied. */
@@ -62,6 +59,13 @@ function told(folder: string) {
 }
 
 describe('a poor crawl', () => {
+  it('is called poor at its end on stderr, also with --quiet, and shows what is just below the threshold', () => {
+    expect(made.code).toBe(0);
+    expect(made.out).toMatch(/pages called relevant are relevant \(perhaps \d+–\d+ %\)/);
+    expect(made.out).toContain('Just below the threshold:');
+    expect(made.err).toMatch(/^Poor judge: half or more/m);
+  });
+
   it('is called poor, told a threshold by thirty answers, and judged by it without fetching', async () => {
     const folder = poorCrawl();
     const before = told(folder);

@@ -61,7 +61,7 @@ it('judge shows what would change, changes it, and says what to type next', asyn
 
   const wet = await run('judge', 'sky', '--threshold', threshold);
   expect(wet).toMatchObject({ code: 0, err: '' });
-  expect(wet.out).toMatch(/2 relevant +1 relevant/);
+  expect(wet.out).toMatch(/2 called relevant +1 called relevant/);
   expect(wet.out).toContain('0 pages became relevant\n1 page became irrelevant\n');
   const score = faint!.score!.toFixed(3);
   expect(wet.out).toMatch(new RegExp(`${score} → ${score}  comet comet .*\n +http://sky\\.test/faint`));
@@ -71,7 +71,11 @@ it('judge shows what would change, changes it, and says what to type next', asyn
   expect(readFileSync(join(cwd, 'sky', 'crawl.yaml'), 'utf8')).toContain(`judge.threshold: ${threshold}`);
 
   const quiet = await run('judge', 'sky', '--threshold', '0.1', '-q');
-  expect(quiet).toMatchObject({ code: 0, err: '', out: '2 relevant of 4 pages, 1 before (version 3)\n' });
+  expect(quiet).toMatchObject({
+    code: 0,
+    err: '',
+    out: '2 of 4 pages called relevant, 1 before (version 3)\n',
+  });
   const json = JSON.parse((await run('judge', 'sky', '--json')).out);
   expect(json).toMatchObject({ version: 3, pages: 4, read: 0, relevant: { before: 1, after: 2 } });
 });
@@ -84,7 +88,7 @@ it('resume --topic takes the changed topic, its new seeds, and offers to judge a
     relevant: true,
     model: 4,
   });
-  expect((await run('judge', 'sky', '-q')).out).toBe('2 relevant of 5 pages, 3 before (version 4)\n');
+  expect((await run('judge', 'sky', '-q')).out).toBe('2 of 5 pages called relevant, 3 before (version 4)\n');
 });
 
 it('a mistake is answered with a sentence and changes nothing', async () => {
