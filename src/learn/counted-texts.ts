@@ -14,10 +14,13 @@ export class CountedTexts {
   readonly #vocabulary = new Vocabulary();
   readonly #counts: SparseVector[];
 
-  constructor(texts: readonly string[], settings: VectoriserSettings = {}) {
+  /** Texts, or texts counted before: terms and how often each occurs. */
+  constructor(texts: readonly string[] | readonly CountedTerms[], settings: VectoriserSettings = {}) {
     this.#settings = vectoriserSettings(settings);
     const counter = new TextCounter(this.#vocabulary, this.#settings, true);
-    this.#counts = texts.map((text) => counter.count(text));
+    this.#counts = texts.map((text) =>
+      typeof text === 'string' ? counter.count(text) : this.#vocabulary.learnTerms(text.terms, text.counts),
+    );
   }
 
   /** The same as `Vectoriser.fit` on all texts. */
@@ -39,6 +42,11 @@ export class CountedTexts {
       return { counts, vector: unitLength ? unit(weights) : weights };
     };
   }
+}
+
+export interface CountedTerms {
+  terms: readonly string[];
+  counts: ArrayLike<number>;
 }
 
 export interface FittedText {

@@ -57,6 +57,27 @@ export class Vocabulary implements TermStatistics {
     return counts;
   }
 
+  /** Adds one document given as distinct terms and how often each occurs. */
+  learnTerms(terms: readonly string[], counts: ArrayLike<number>): SparseVector {
+    const document = this.countsOf(terms, counts, true);
+    this.learnCounts(document);
+    return document;
+  }
+
+  /** The counts of known terms among distinct ones that are already counted. `takes`: also numbers new terms. */
+  countsOf(terms: readonly string[], counts: ArrayLike<number>, takes = false): SparseVector {
+    const found: [number: number, count: number][] = [];
+    for (const [i, term] of terms.entries()) {
+      const number = takes ? this.take(term) : this.numbers.get(term);
+      if (number !== undefined) found.push([number, counts[i]!]);
+    }
+    found.sort(([a], [b]) => a - b);
+    return {
+      indices: Uint32Array.from(found, ([number]) => number),
+      values: Float64Array.from(found, ([, count]) => count),
+    };
+  }
+
   /** Adds one document whose terms are already counted. */
   learnCounts(counts: SparseVector): void {
     this.documents += 1;

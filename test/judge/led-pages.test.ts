@@ -1,6 +1,6 @@
 /** Which pages led to the topic, from the crawl's own links; every count is worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { bagReader, bagRecord, occurrences, restoreBag } from '../../src/judge/training/bags.ts';
+import { bagReader, bagRecord, restoreBag, termsOf } from '../../src/judge/training/bags.ts';
 import { EvenSample } from '../../src/judge/training/even-sample.ts';
 import { LedPages } from '../../src/judge/training/led-pages.ts';
 
@@ -97,7 +97,7 @@ it('a bag holds the stems of a text and how often each occurs', () => {
   const bag = bagOf('Computers and computing: the queue of a computer; queues');
   expect(bag.terms).toBe('comput queue');
   expect([...bag.counts]).toEqual([3, 2]);
-  expect([...occurrences(bag)]).toEqual(['comput', 'comput', 'comput', 'queue', 'queue']);
+  expect(termsOf(bag)).toEqual(['comput', 'queue']);
   expect(restoreBag(JSON.parse(JSON.stringify(bagRecord(bag))))).toEqual(bag);
-  expect([...occurrences(bagOf(''))]).toEqual([]);
+  expect(termsOf(bagOf(''))).toEqual([]);
 });

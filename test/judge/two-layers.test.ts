@@ -5,7 +5,12 @@
 import { describe, expect, it } from 'vitest';
 import { metadataShortcut } from '../../src/judge/metadata-shortcut.ts';
 import { bagReader } from '../../src/judge/training/bags.ts';
-import { type Layer1Learner, learnLayer1, learnLayer2 } from '../../src/judge/training/layers.ts';
+import {
+  type Layer1Learner,
+  layer1Design,
+  layer2Design,
+  learnLayer,
+} from '../../src/judge/training/layers.ts';
 import { leadingExamples } from '../../src/judge/training/leading-examples.ts';
 import { layersRecord, restoreLayers, twoLayers } from '../../src/judge/two-layers.ts';
 import { linkTo, pageOf } from '../page-of.ts';
@@ -24,8 +29,8 @@ const pageWith = (text: string, title = '') => pageOf({ title, text });
 
 function judgeOf(learner: Layer1Learner = 'naive-bayes', repeat = 1) {
   const many = <T>(list: readonly T[]): T[] => Array.from({ length: repeat }, () => list).flat();
-  const layer1 = learnLayer1(many(texts), { ...how, learner });
-  const layer2 = learnLayer2(labelled(many(leading), many(off)));
+  const layer1 = learnLayer(many(texts), layer1Design({ learner }));
+  const layer2 = learnLayer(labelled(many(leading), many(off)), layer2Design());
   return twoLayers({ layer1, layer2 });
 }
 
@@ -72,8 +77,8 @@ describe('a page', () => {
   });
 
   it('is judged the same after a JSON round trip of the model', () => {
-    const layer1 = learnLayer1(texts, how);
-    const layers = { layer1, layer2: learnLayer2(labelled(leading, off)) };
+    const layer1 = learnLayer(texts, layer1Design(how));
+    const layers = { layer1, layer2: learnLayer(labelled(leading, off), layer2Design()) };
     const record = JSON.parse(JSON.stringify(layersRecord(layers)));
     const [before, after] = [layers, restoreLayers(record)].map((given) => twoLayers({ ...given }));
     for (const text of ['comet', 'telescope staff', 'onion', 'comet onion', '']) {
@@ -82,7 +87,7 @@ describe('a page', () => {
   });
 
   it('is never of layer 2 if no example leads to the topic', () => {
-    const judge = twoLayers({ layer1: learnLayer1(texts, how) });
+    const judge = twoLayers({ layer1: learnLayer(texts, layer1Design(how)) });
     expect(judge.judge(pageWith('the telescope of the observatory')).findings).toEqual({ layer: 0 });
   });
 
@@ -116,10 +121,10 @@ describe('the shortcut', () => {
     expect(hit(page(''))).toBeUndefined();
   });
 
-  const judge = twoLayers({ layer1: learnLayer1(texts, how), shortcut: hit });
+  const judge = twoLayers({ layer1: learnLayer(texts, layer1Design(how)), shortcut: hit });
 
   it('has the links of a page followed as layer 1 without making the page relevant', () => {
-    const plain = twoLayers({ layer1: learnLayer1(texts, how) });
+    const plain = twoLayers({ layer1: learnLayer(texts, layer1Design(how)) });
     const soup = pageWith('onion soup with salt', 'Comet');
     const { relevant, score, guide, findings, why } = judge.judge(soup);
     expect({ relevant, guide, layer: findings!.layer }).toEqual({ relevant: false, guide: 1, layer: 1 });

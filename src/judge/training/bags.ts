@@ -36,11 +36,7 @@ export function bagReader(language?: string | undefined): BagReader {
   };
 }
 
-/** Every term as often as it occurs. */
-export function* occurrences({ terms, counts }: Bag): Generator<string> {
-  if (terms === '') return;
-  for (const [i, term] of terms.split(' ').entries()) for (let n = 0; n < counts[i]!; n++) yield term;
-}
+export const termsOf = ({ terms }: Bag): string[] => (terms === '' ? [] : terms.split(' '));
 
 /** To and from plain JSON. */
 export type BagRecord = [terms: string, counts: number[]];

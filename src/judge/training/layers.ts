@@ -11,16 +11,16 @@
  * A linear SVM over (1 + ln tf)·idf is our addition. Where the thesis is silent: the SVM's C and γ (1 and 1 here, with
  * balanced classes), and the negatives of Layer 2 (here pages off the topic that do not lead to it).
  */
+import { CountedTexts } from '../../learn/counted-texts.ts';
 import { stratifiedFolds } from '../../learn/evaluation/folds.ts';
 import { measure } from '../../learn/evaluation/measures.ts';
 import type { Learner } from '../../learn/learner.ts';
 import { LinearSvm } from '../../learn/linear-svm.ts';
 import { NaiveBayes } from '../../learn/naive-bayes.ts';
 import { RbfSvm } from '../../learn/rbf-svm.ts';
-import { Vectoriser, type VectoriserSettings } from '../../learn/vectoriser.ts';
+import type { Vectoriser, VectoriserSettings } from '../../learn/vectoriser.ts';
 import type { SparseVector } from '../../text/vectors.ts';
-import { Vocabulary } from '../../text/vocabulary.ts';
-import { type Bag, type LabelledBag, layerWords, occurrences } from './bags.ts';
+import { type Bag, type LabelledBag, layerWords, termsOf } from './bags.ts';
 
 /** The thesis's two, and ours. */
 export const layer1Learners = ['svm', 'naive-bayes', 'linear-svm'] as const;
@@ -50,69 +50,79 @@ export interface LayerChoice {
   language?: string | undefined;
 }
 
-export function learnLayer1(bags: readonly LabelledBag[], choice: LayerChoice): LayerClassifier {
-  return fitted(bags, vectorsFor(choice, bags.length), learnerOf(choice));
+/** How a layer is learnt: from which vectors, by which learner. */
+export interface LayerDesign<L extends Learner = Learner> {
+  vectors: (examples: number) => VectoriserSettings;
+  learner: () => L;
+}
+
+export function layer1Design(choice: LayerChoice): LayerDesign {
+  return { vectors: (examples) => vectorsFor(choice, examples), learner: () => learnerOf(choice) };
 }
 
 /** Pages that lead to the topic against pages that do not. */
-export function learnLayer2(
-  bags: readonly LabelledBag[],
-  language?: string | undefined,
-): LayerClassifier & { learner: NaiveBayes } {
-  return fitted(bags, byCounts(language), new NaiveBayes({ weighting: 'tf-idf' }));
+export function layer2Design(language?: string | undefined): LayerDesign<NaiveBayes> {
+  return {
+    vectors: () => byCounts(language),
+    learner: () => new NaiveBayes({ weighting: 'tf-idf' }),
+  };
 }
 
-function fitted<L extends Learner>(
+export function learnLayer<L extends Learner>(
   bags: readonly LabelledBag[],
-  settings: VectoriserSettings,
-  learner: L,
+  design: LayerDesign<L>,
 ): { vectoriser: Vectoriser; learner: L } {
-  const all = new Vocabulary();
-  for (const { bag } of bags) all.learn(occurrences(bag));
-  const vectoriser = Vectoriser.of(all.pruned(settings.minDocuments ?? 1, maxTerms), settings);
+  const counted = countedBags(bags, design);
+  const vectoriser = counted.vectoriser();
+  const learner = design.learner();
   learner.fit(bags.map(({ bag, relevant }) => ({ vector: vectorOf(bag, vectoriser), relevant })));
   return { vectoriser, learner };
 }
 
-/** As the judge reads the page. */
-function vectorOf(bag: Bag, vectoriser: Vectoriser): SparseVector {
-  return vectoriser.weighed(vectoriser.vocabulary.counts(occurrences(bag)));
-}
-
-export type LayerQuality = Record<'accuracy' | 'precision' | 'recall' | 'f1', number>;
-
 /** From 5-fold cross-validation, with the vocabulary of each fold; undefined if there are too few examples. */
 export function crossValidated(
   bags: readonly LabelledBag[],
-  learn: (bags: readonly LabelledBag[]) => LayerClassifier,
+  design: LayerDesign,
   seed: number,
 ): LayerQuality | undefined {
   const labels = bags.map(({ relevant }) => relevant);
   const relevant = labels.filter(Boolean).length;
   if (Math.min(relevant, labels.length - relevant) < folds) return undefined;
+  const counted = countedBags(bags, design);
   const scores = new Array<number>(bags.length).fill(0);
   for (const { train, test } of stratifiedFolds(labels, folds, seed)) {
-    const classifier = learn(train.map((i) => bags[i]!));
-    for (const i of test) scores[i] = scoreOf(bags[i]!.bag, classifier);
+    const fitted = counted.fittedOn(train);
+    const learner = design.learner();
+    learner.fit(train.map((place) => ({ vector: fitted(place).vector, relevant: labels[place]! })));
+    for (const place of test) scores[place] = learner.predict(fitted(place).vector);
   }
   return qualityOf(labels, scores);
 }
 
 /** On pages that the classifier was not trained on. */
 export function qualityOn(bags: readonly LabelledBag[], classifier: LayerClassifier): LayerQuality {
+  const { vectoriser, learner } = classifier;
   return qualityOf(
     bags.map(({ relevant }) => relevant),
-    bags.map(({ bag }) => scoreOf(bag, classifier)),
+    bags.map(({ bag }) => learner.predict(vectorOf(bag, vectoriser))),
   );
 }
 
-function scoreOf(bag: Bag, { vectoriser, learner }: LayerClassifier): number {
-  return learner.predict(vectorOf(bag, vectoriser));
-}
+export type LayerQuality = Record<'accuracy' | 'precision' | 'recall' | 'f1', number>;
 
 function qualityOf(labels: readonly boolean[], scores: readonly number[]): LayerQuality {
   const { accuracy, precision, recall, f1 } = measure(labels, scores);
   return { accuracy, precision, recall, f1 };
+}
+
+function countedBags(bags: readonly LabelledBag[], design: LayerDesign): CountedTexts {
+  const counted = bags.map(({ bag }) => ({ terms: termsOf(bag), counts: bag.counts }));
+  return new CountedTexts(counted, design.vectors(bags.length));
+}
+
+/** As the judge reads the page. */
+function vectorOf(bag: Bag, vectoriser: Vectoriser): SparseVector {
+  return vectoriser.weighed(vectoriser.vocabulary.countsOf(termsOf(bag), bag.counts));
 }
 
 function learnerOf({ learner, bayes = 'tf-idf' }: LayerChoice): Learner {
@@ -133,5 +143,4 @@ function byCounts(language?: string | undefined): VectoriserSettings {
   return { ...layerWords(language), weighting: 'count', unitLength: false, minDocuments: 1 };
 }
 
-const maxTerms = 30_000;
 const folds = 5;

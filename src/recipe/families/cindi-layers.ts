@@ -16,8 +16,9 @@ import {
   type Layer1Learner,
   type LayerClassifier,
   type LayerQuality,
+  layer1Design,
   layer1Learners,
-  learnLayer1,
+  learnLayer,
   type SvmValues,
   svmValues,
 } from '../../judge/training/layers.ts';
@@ -186,14 +187,13 @@ function layer1Of(
   { topic, seed }: Pick<Lesson, 'topic' | 'seed'>,
 ) {
   const tried = (named === 'best' ? layer1Learners : [named]).map((learner) => {
-    const learn = (some: readonly LabelledBag[]): LayerClassifier =>
-      learnLayer1(some, { learner, values, bayes, language: topic.language });
-    return { learner, learn, quality: crossValidated(bags, learn, seed) };
+    const design = layer1Design({ learner, values, bayes, language: topic.language });
+    return { learner, design, quality: crossValidated(bags, design, seed) };
   });
   const best = tried.reduce((one, other) =>
     (other.quality?.f1 ?? 0) > (one.quality?.f1 ?? 0) ? other : one,
   );
-  return { learner: best.learner, quality: best.quality, layer1: best.learn(bags) };
+  return { learner: best.learner, quality: best.quality, layer1: learnLayer(bags, best.design) };
 }
 
 async function layer2Examples(

@@ -17,8 +17,9 @@ import {
   type Layer1Learner,
   type LayerChoice,
   type LayerQuality,
-  learnLayer1,
-  learnLayer2,
+  layer1Design,
+  layer2Design,
+  learnLayer,
   qualityOn,
 } from '../../judge/training/layers.ts';
 import { LedPages, type SavedLedPages } from '../../judge/training/led-pages.ts';
@@ -57,11 +58,11 @@ export function withLayer2(
   const others = [...model.others.map(restoreBag), ...more.others];
   if (Math.min(leading.length, others.length) < fewestPages) return undefined;
   const bags = labelled(leading, others);
-  const learn = (some: readonly LabelledBag[]) => learnLayer2(some, language);
-  const quality = crossValidated(bags, learn, model.seed);
+  const design = layer2Design(language);
+  const quality = crossValidated(bags, design, model.seed);
   return {
     ...model,
-    layer2: layerRecord(learn(bags)),
+    layer2: layerRecord(learnLayer(bags, design)),
     layer2Pages: [leading.length, others.length],
     quality: { ...model.quality, ...(quality && { layer2: quality }) },
   };
@@ -133,11 +134,11 @@ export class LayerLearner implements JudgeLearner<LayersModel, Bag> {
     if (Math.min(this.#relevant.size, this.#others.size) < fewestPages) return undefined;
     const known = this.#relevant.offered + this.#others.offered;
     const learner = bayesFrom > 0 && known >= bayesFrom ? 'naive-bayes' : this.#model.learner;
-    const choice: LayerChoice = { learner, values, bayes, language: this.#language };
+    const design = layer1Design({ learner, values, bayes, language: this.#language });
     const given = examples.map(([bag, relevant]) => ({ bag: restoreBag(bag), relevant }));
-    const proof = qualityOn(given, learnLayer1(gathered, choice));
+    const proof = qualityOn(given, learnLayer(gathered, design));
     if (proof.f1 < (quality.layer1?.f1 ?? 0)) return undefined;
-    const layer1 = layerRecord(learnLayer1([...given, ...gathered], choice));
+    const layer1 = layerRecord(learnLayer([...given, ...gathered], design));
     return { ...this.#model, learner, layer1, quality: { ...quality, layer1: proof } };
   }
 }
