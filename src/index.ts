@@ -21,6 +21,7 @@ export type { Label, PageLink, PageRecord, VisitRecord } from './archive/records
 export { type SearchHit, type SearchOptions, searchPages } from './archive/search.ts';
 export type { Change } from './crawl/changes.ts';
 export { changeable } from './crawl/changes.ts';
+export { type CheckOptions, type CrawlCheck, checkCrawl } from './crawl/check-folder.ts';
 export { connect } from './crawl/connect.ts';
 export type {
   Control,
@@ -39,6 +40,7 @@ export { type OpenCrawl, openCrawl } from './crawl/open.ts';
 export type { FoundLink } from './crawl/refusals.ts';
 export { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from './crawl/rejudge.ts';
 export type { ChangedPage } from './crawl/rejudge-figures.ts';
+export { type Repaired, type RepairOptions, repair } from './crawl/repair.ts';
 export type { Settings, SettingsInput } from './crawl/settings.ts';
 export type { NamedSink, Sink, SunkPage } from './crawl/sinks.ts';
 export { type CrawlOptions, crawl, type ResumeOptions, resume } from './crawl/start.ts';

@@ -52,7 +52,7 @@ function figureSentence(precision: Precision, folder: string): string {
   const { called, checked } = precision;
   if ('unknown' in precision) {
     const why = reasons[precision.unknown](precision);
-    const next = called === 0 ? '' : ` Check ${Math.min(20, called)} of them: forage check ${folder}`;
+    const next = called === 0 ? '' : ` Check ${Math.min(20, called)} of them: forage check-sample ${folder}`;
     return `How many of the pages called relevant are relevant is not known: ${why}.${next}`;
   }
   const { share, low, high, basis } = precision;
@@ -60,10 +60,10 @@ function figureSentence(precision: Precision, folder: string): string {
   const interval = `${whole(low)}–${whole(high)} %`;
   switch (basis) {
     case 'examples':
-      return `Roughly ${figure} (perhaps ${interval}): a guess from the examples, no page was checked. Check 20 pages to know it within about 11 points: forage check ${folder}`;
+      return `Roughly ${figure} (perhaps ${interval}): a guess from the examples, no page was checked. Check 20 pages to know it within about 11 points: forage check-sample ${folder}`;
     case 'examples and answers': {
       const wide = high - low > 0.2 && checked < 30;
-      const more = wide ? ` Check more to know it better: forage check ${folder}` : '';
+      const more = wide ? ` Check more to know it better: forage check-sample ${folder}` : '';
       return `About ${figure} (${interval}), from ${pages(checked)} checked and the examples.${more}`;
     }
     case 'answers':

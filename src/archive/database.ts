@@ -3,7 +3,7 @@
  * between `commit`s: a crash loses at most what came after the last one, and never a part of it.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { ForageError } from '../errors.ts';
+import { onDisk } from '../disk.ts';
 
 export interface CrawlDatabase {
   readonly sql: DatabaseSync;
@@ -38,11 +38,7 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(path: string, options: DatabaseOptions = {}): CrawlDatabase {
-  try {
-    return open(path, options);
-  } catch (error) {
-    throw inWords(path, error);
-  }
+  return onDisk(path, () => open(path, options));
 }
 
 function open(path: string, options: DatabaseOptions): CrawlDatabase {
@@ -83,41 +79,20 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
       tasks.push(task);
     },
     commit() {
-      try {
+      onDisk(path, () => {
         end();
         sql.exec(begin);
-      } catch (error) {
-        throw inWords(path, error);
-      }
+      });
     },
     enlargeCache() {
       sql.exec(`PRAGMA cache_size = ${-LARGE_CACHE_KB}`);
     },
     close() {
       try {
-        end();
-      } catch (error) {
-        throw inWords(path, error);
+        onDisk(path, end);
       } finally {
         sql.close();
       }
     },
   };
-}
-
-/** The SQLite result codes that a user can act on. */
-const SENTENCES = new Map<number, (path: string) => string>([
-  [5, (path) => `Another process is writing ${path}. Wait for it to end, or stop it, and try again.`],
-  [13, (path) => `The disk is full: ${path} cannot be written. Free some space and resume the crawl.`],
-  [
-    14,
-    (path) => `${path} cannot be opened. Check that the folder exists and that you may read and write there.`,
-  ],
-  [26, (path) => `${path} is not a crawl's database. Name a folder that holds a crawl.`],
-]);
-
-function inWords(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  const sentence = SENTENCES.get(code);
-  return sentence ? new ForageError('CRAWL_FOLDER', sentence(path), { cause: error }) : error;
 }

@@ -1,44 +1,25 @@
-/** Asks about random pages that a crawl called relevant, and says how many of all of them are. */
 import { Command } from 'commander';
-import { drawCalled } from '../answers/draw.ts';
-import { trustIn } from '../answers/trust.ts';
-import { connect } from '../crawl/connect.ts';
-import { openCrawl } from '../crawl/open.ts';
-import { answerFromFile, answerSheet, askInTerminal, personName } from './ask-pages.ts';
-import { asJson, complain, print } from './print.ts';
-import { whole } from './values.ts';
-
-interface Options {
-  pages: number;
-  answers?: string;
-  judge?: string;
-  json?: boolean;
-}
+import { checkCrawl } from '../crawl/check-folder.ts';
+import { bytes, count } from './format.ts';
+import { asJson, print } from './print.ts';
+import { progressLine } from './progress-line.ts';
 
 export const checkCommand = new Command('check')
-  .argument('<crawl>', 'the folder of the crawl, running or not')
-  .option('-n, --pages <n>', 'number of pages to check', whole, 20)
-  .option('--answers <file>', 'take the answers from a file: URL, tab, and yes, no or unsure on each line')
-  .option('--judge <name>', 'who answers (default: your user name)')
-  .option('--json', 'print the estimate as one JSON object')
-  .action(async (path: string, { pages, answers, judge, json }: Options) => {
-    const control = await connect(path);
-    const crawl = openCrawl(path);
-    const drawn = drawCalled(crawl, pages);
-    const asking = { crawl, control, drawn, by: personName(judge) };
-    if (answers !== undefined) await answerFromFile(asking, answers);
-    else if (process.stdin.isTTY && process.stdout.isTTY)
-      await askInTerminal(asking, { input: process.stdin, output: process.stdout });
-    else if (drawn.pages.length > 0) {
-      complain(
-        `Write yes, no or unsure after the first tab of each line, then: forage check ${path} --answers FILE`,
-      );
-      return print(answerSheet(drawn));
-    }
-    crawl.db.close();
-    const { precision, sentence, warnings } = trustIn(path);
-    if (json) return print(asJson(precision));
-    if (drawn.pages.length === 0) print('There is no page left to check.');
-    print(sentence);
-    for (const warning of warnings) complain(warning);
+  .argument('<crawl>', 'the folder of the crawl')
+  .option('--json', 'print one JSON object')
+  .action(async (path: string, options: { json?: boolean }) => {
+    const line = progressLine('Reading the archive');
+    const check = await checkCrawl(path, { progress: line.show }).finally(line.clear);
+    if (check.problems.length > 0) process.exitCode = 1;
+    if (options.json) return print(asJson(check));
+    for (const note of check.notes) print(note);
+    const size = `${count(check.urls)} fetched URLs, ${count(check.records)} records, ${bytes(check.bytes)}`;
+    if (check.problems.length === 0) return print(`${path} is whole: ${size}.`);
+    for (const problem of check.problems) print(problem);
+    const isDatabase = check.problems.some((problem) => problem.startsWith('crawl.db'));
+    print(
+      isDatabase
+        ? `\n${path} is damaged. Rebuild its database from its archive: forage repair ${path}`
+        : `\n${path} is damaged: ${size}. The other pages are whole, and the crawl can go on; exports leave the damaged ones out.`,
+    );
   });

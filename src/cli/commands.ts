@@ -44,9 +44,9 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./status.ts')).statusCommand,
   },
   {
-    name: 'check',
+    name: 'check-sample',
     description: 'answer yes or no to random pages called relevant, to know how many of them are',
-    load: async () => (await import('./check.ts')).checkCommand,
+    load: async () => (await import('./check-sample.ts')).checkSampleCommand,
   },
   {
     name: 'tune',
@@ -104,6 +104,16 @@ export const commands: readonly Listed[] = [
     description:
       'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',
     load: async () => (await import('./replay.ts')).replayCommand,
+  },
+  {
+    name: 'check',
+    description: 'check that a crawl is whole: database, archive and digests, against each other',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'repair',
+    description: 'rebuild a damaged or deleted database of a crawl from its archive',
+    load: async () => (await import('./repair.ts')).repairCommand,
   },
   {
     name: 'recipes',

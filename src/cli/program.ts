@@ -1,5 +1,7 @@
 /** The command line: one file per command, errors as sentences. */
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { asDiskTrouble } from '../disk.ts';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { commands } from './commands.ts';
 import { complain } from './print.ts';
@@ -9,12 +11,18 @@ const MISTYPED: ReadonlySet<ErrorCode> = new Set(['USAGE', 'RECIPE_UNKNOWN', 'CO
 
 /** Answers the exit code; what is not the user's to mend is thrown. */
 export async function run(args: readonly string[]): Promise<number> {
+  let crawl = '';
   try {
     const program = await programFor(args);
+    program.hook('preAction', (_, command) => {
+      crawl = String(command.processedArgs[0] ?? '');
+    });
     await program.parseAsync(args, { from: 'user' });
     return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
+    // A statement may find the damage in a database long after it was opened.
+    const error = asDiskTrouble(thrown, join(crawl, 'crawl.db'));
     if (!(error instanceof ForageError)) throw error;
     complain(error.message);
     return MISTYPED.has(error.code) ? 2 : 1;

@@ -5,7 +5,7 @@ import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
-import { type CrawlFolder, changeFolder, databasePath, openFolder } from './folder.ts';
+import { type CrawlFolder, changeFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
 import { openCrawl } from './open.ts';
 import { wasCutOff } from './running.ts';
 import { urlRulesOf } from './settings.ts';
@@ -55,6 +55,7 @@ function change<T>(
   kind: string,
   work: (folder: CrawlFolder) => { detail: object; answer: T },
 ): T {
+  checkDatabase(path);
   const db = openDatabase(databasePath(path), { sole: true, waitMs: 1000 });
   try {
     const folder = openFolder(path);

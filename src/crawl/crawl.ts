@@ -11,10 +11,11 @@
  * After a crash the crawl continues from the last commit, and requests that were in flight are repeated. A fault in a
  * judge, strategy, reader, filter or sink affects only the current page.
  */
+import { asDiskTrouble } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import { hostOf } from '../url/url.ts';
-import type { Answered, Fetched } from '../web/web.ts';
+import type { Fetched } from '../web/web.ts';
 import { blame } from './blamed.ts';
 import { close, commit, giveUp } from './commit.ts';
 import {
@@ -27,18 +28,13 @@ import {
 } from './control.ts';
 import type { Equipment } from './equipment.ts';
 import { type CrawlEvent, Events, type ListenOptions, type Stop, type StopReason } from './events.ts';
-import { catalogue } from './landing/catalogue.ts';
-import { dedupe } from './landing/dedupe.ts';
-import { keep } from './landing/keep.ts';
-import { rank } from './landing/rank.ts';
-import { wait } from './landing/wait.ts';
-import { learnFrom, refill, rescore } from './learning.ts';
+import { databasePath } from './folder.ts';
+import { land } from './landing/land.ts';
+import { refill } from './learning.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
-import type { Reading } from './readers/packing.ts';
 import { Abandoned } from './readers/readers.ts';
 import { notAsked } from './scoped-web.ts';
-import { addSitemaps } from './sitemaps.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
 import { keepLabels, plant, record, steer } from './steering.ts';
 import { Interrupted } from './training/lesson.ts';
@@ -70,7 +66,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #committedAt = 0;
   #toldAt = 0;
 
-  constructor(open: (owner: Owner) => Promise<Equipment>) {
+  readonly #path: string;
+
+  constructor(path: string, open: (owner: Owner) => Promise<Equipment>) {
+    this.#path = path;
     this.#begun.promise.catch(() => {}); // for callers that wait for it; `finished` has the reason
     this.finished = this.#run(open);
   }
@@ -194,7 +193,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       await this.#loop(on, new Outcomes(on));
       await this.#finishJourneys(on);
       return await this.#end(on, this.#stopping!);
-    } catch (error) {
+    } catch (thrown) {
+      const error = asDiskTrouble(thrown, databasePath(this.#path));
       this.#stopping ??= { reason: 'failed', detail: (error as Error).message };
       this.#begun.reject(error);
       if (this.#equipment) giveUp(this.#equipment);
@@ -290,27 +290,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       throw error;
     });
     if (reading === undefined || this.#pagesLeft(on) <= 0) return outcomes.putBack(task);
-    this.#land(task, fetched, reading, on, outcomes);
-  }
-
-  /** Synchronous, so that a commit never happens in the middle of a page. */
-  #land(task: Task, answer: Answered, reading: Reading, on: Equipment, outcomes: Outcomes): void {
-    const { page, faults, record } = reading;
-    for (const fault of faults) on.faults.note(fault, task.url);
-    if ('refused' in page) return outcomes.unreadable(task, answer, page, record);
-    on.faults.worked('reader');
-    if (reading.judgement !== undefined) on.faults.worked('judge');
-
-    const landed = dedupe(task, answer, page, reading, on);
-    keep(landed, on);
-    catalogue(landed, on);
-    if (landed.original === undefined || on.settings.archive.followDuplicates) {
-      addSitemaps(landed, on);
-      wait(rank(landed, on), page, landed, on);
-    }
-    outcomes.settle(task, { kind: 'done', page: landed.id });
-    rescore(on);
-    learnFrom(landed, on);
+    land(task, fetched, reading, on, outcomes);
   }
 
   /** How many more pages may be requested, not counting recent requests whose pages will arrive soon. */

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { checked } from '../check.ts';
+import { onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { parseYaml } from '../topic/load.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
@@ -64,7 +65,7 @@ export function createFolder(path: string, topic: Topic, settings: Settings): Cr
 
 /** Stores changes: a raised budget stays raised. */
 export function changeFolder(folder: CrawlFolder): CrawlFolder {
-  writeYaml(folder.path, folder.topic, folder.settings);
+  onDisk(yamlPath(folder.path), () => writeYaml(folder.path, folder.topic, folder.settings));
   return folder;
 }
 
@@ -84,6 +85,27 @@ function writeYaml(path: string, topic: Topic, settings: Settings): void {
 export function openFolder(path: string): CrawlFolder {
   if (!existsSync(yamlPath(path)))
     throw new ForageError('CRAWL_FOLDER', `${path} is not a crawl: it has no crawl.yaml.`);
-  const file = parseYaml(readFileSync(yamlPath(path), 'utf8'), yamlPath(path), fileSchema, 'INPUT_INVALID');
+  const text = onDisk(yamlPath(path), () => readFileSync(yamlPath(path), 'utf8'));
+  const file = parseYaml(text, yamlPath(path), fileSchema, 'INPUT_INVALID');
   return { path, ...file };
+}
+
+/** The names of the archive's files, in the order in which they were written. */
+export function warcFiles(path: string): string[] {
+  const inside = existsSync(archivePath(path)) ? readdirSync(archivePath(path)) : [];
+  return inside.filter((name) => /\.warc(\.gz)?$/.test(name)).sort();
+}
+
+export const hasDatabase = (path: string): boolean =>
+  (statSync(databasePath(path), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** Throws if the database is gone while the archive still holds pages: a new database would know none of them. */
+export function checkDatabase(path: string): void {
+  if (hasDatabase(path)) return;
+  const files = warcFiles(path).length;
+  if (files === 0) return;
+  throw new ForageError(
+    'CRAWL_FOLDER',
+    `${databasePath(path)} is missing or empty. The pages are still in ${archivePath(path)} (${files} WARC ${files === 1 ? 'file' : 'files'}). Rebuild the database from them: forage repair ${path}`,
+  );
 }

@@ -2,7 +2,7 @@
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { Meta } from '../archive/meta.ts';
-import { type CrawlFolder, databasePath, openFolder } from './folder.ts';
+import { type CrawlFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
 
 export interface OpenCrawl {
   folder: CrawlFolder;
@@ -13,6 +13,7 @@ export interface OpenCrawl {
 
 export function openCrawl(path: string): OpenCrawl {
   const folder = openFolder(path);
+  checkDatabase(path);
   const db = openDatabase(databasePath(path), { readOnly: true });
   return { folder, db, read: new CatalogueReader(db), meta: new Meta(db) };
 }

@@ -12,7 +12,7 @@ import { recipeOf } from '../recipe/registry.ts';
 import { hostOf } from '../url/url.ts';
 import type { WarcPosition } from '../warc/files.ts';
 import type { Web } from '../web/web.ts';
-import { openArchive } from './archive.ts';
+import { type Archive, openArchive } from './archive.ts';
 import { blamedUrls } from './blamed.ts';
 import { commit } from './commit.ts';
 import { type ControlFor, type ControlSocket, openControlSocket } from './control-socket.ts';
@@ -47,6 +47,8 @@ export interface Given {
   /** Instead of its own threads; closed at the end. */
   readers?: Readers | undefined;
   training?: Training | undefined;
+  /** For a repair: where records are, instead of writing them; and the database to build. */
+  rebuilt?: { archive: Archive; database: string } | undefined;
   /** The folder is deleted afterwards: only what the crawl itself looks up is kept, in memory. */
   fleeting?: boolean | undefined;
 }
@@ -57,8 +59,8 @@ export interface Owner {
   stop(reason: StopReason, detail: string): void;
   /** Aborts if the user wants to stop before the crawl has started. */
   stopAsked: AbortSignal;
-  /** For requests from other processes. */
-  controlFor: ControlFor;
+  /** For requests from other processes; without it there are none. */
+  controlFor?: ControlFor;
 }
 
 /** Another crawl in the folder may run for hours, so waiting longer would not help. */
@@ -78,7 +80,8 @@ export async function openEquipment(
   try {
     web = given.web ?? (await openWeb(asked));
     const folder = openCrawlFolder();
-    if (!given.fleeting) db = openDatabase(databasePath(folder.path), { sole: true, waitMs: OTHER_CRAWL_MS });
+    const database = given.rebuilt?.database ?? databasePath(folder.path);
+    if (!given.fleeting) db = openDatabase(database, { sole: true, waitMs: OTHER_CRAWL_MS });
     const on = assemble(folder, db, web, readers, given, owner);
     socket = await openSocket(on, owner);
     on.socket = socket;
@@ -96,7 +99,7 @@ export async function openEquipment(
 
 /** A crawl works without its socket. */
 async function openSocket(on: Equipment, { controlFor }: Owner): Promise<ControlSocket | undefined> {
-  if (on.db === undefined) return undefined;
+  if (on.db === undefined || controlFor === undefined) return undefined;
   try {
     return await openControlSocket(on.folder.path, controlFor);
   } catch (error) {
@@ -124,7 +127,10 @@ function assemble(
   const { clock = steadyClock(meta.get('clock') as number | undefined), timers = wallTimers } = given;
   let whole: Equipment | undefined;
   const logLevel = () => (whole?.settings ?? settings).log;
-  const log = db === undefined ? undefined : new CrawlLog(logPath(folder.path), logLevel, clock);
+  // A study stores its visits itself, and runs many crawls of one topic; a repair repeats what was announced before.
+  const isSilent = db === undefined || given.readers !== undefined || given.rebuilt !== undefined;
+  const log =
+    db === undefined || given.rebuilt ? undefined : new CrawlLog(logPath(folder.path), logLevel, clock);
   const tell = (event: CrawlEvent): void => {
     log?.write(event);
     owner.tell(event);
@@ -135,7 +141,8 @@ function assemble(
   const { name } = recipe.recipe;
   tell({ type: 'start', folder: folder.path, topic: topic.title, recipe: name, resumed, at: clock() });
   const notice = (message: string): void => tell({ type: 'notice', message });
-  const archive = openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice);
+  const archive =
+    given.rebuilt?.archive ?? openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice);
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
   const urlRules = urlRulesOf(settings);
   const faults = new Faults({
@@ -150,9 +157,7 @@ function assemble(
   });
   for (const message of idle(settings)) notice(message);
   if (!recipe.judges) notice('The topic has no keywords: pages are collected, not judged.');
-  // A study stores its visits itself, and runs many crawls of one topic.
-  const ofStudy = db === undefined || given.readers !== undefined;
-  if (topic.language === undefined && !resumed && !ofStudy) notice(anyLanguage);
+  if (topic.language === undefined && !resumed && !isSilent) notice(anyLanguage);
   const abort = new AbortController();
   const gate = openGate({
     settings,
@@ -203,7 +208,7 @@ function assemble(
     frontier,
     archive,
     catalogue,
-    sinks: new Sinks(ofStudy ? [] : sinksOf(settings, topic, folder.path), faults),
+    sinks: new Sinks(isSilent ? [] : sinksOf(settings, topic, folder.path), faults),
     statistics,
     sitemapHosts: new Set(),
     socket: undefined,

@@ -19,6 +19,7 @@ import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import { Meta } from '../archive/meta.ts';
 import type { PageToJudge } from '../archive/records.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
+import { asDiskTrouble } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
@@ -112,7 +113,7 @@ export async function judgeAgain(path: string, options: JudgeAgainOptions = {}):
     return judged;
   } catch (error) {
     db?.sql.close();
-    throw error;
+    throw asDiskTrouble(error, databasePath(path));
   } finally {
     await readers.close();
   }

@@ -9,7 +9,15 @@ import { recipeOf } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
-import { changeFolder, checkFree, createFolder, openFolder, withTopic } from './folder.ts';
+import {
+  changeFolder,
+  checkDatabase,
+  checkFree,
+  createFolder,
+  hasDatabase,
+  openFolder,
+  withTopic,
+} from './folder.ts';
 import { type Given, openEquipment } from './opening.ts';
 import { onFrozenWeb, type Settings, type SettingsInput, settingsSchema, waitingOf } from './settings.ts';
 import { Interrupted } from './training/lesson.ts';
@@ -63,7 +71,7 @@ export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: 
     made = true;
     return folder;
   };
-  return new Crawl((by) =>
+  return new Crawl(out, (by) =>
     openEquipment(asked, open, given, by).catch((error: unknown) => {
       // Nothing was crawled and nothing learnt: an empty crawl would only block the next attempt.
       if (made && !(error instanceof Interrupted)) rmSync(out, { recursive: true, force: true });
@@ -75,6 +83,7 @@ export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: 
 /** Continues from the last commit with the crawl's settings; budgets may be raised and the topic changed. */
 export function resume(path: string, { budget = {}, topic, ...given }: ResumeOptions = {}): Crawl {
   const kept = openFolder(path);
+  checkDatabase(path);
   const folder = topic === undefined ? kept : withTopic(kept, topic);
   const raised = Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
   const settings = checked(
@@ -88,7 +97,11 @@ export function resume(path: string, { budget = {}, topic, ...given }: ResumeOpt
   const asked = { ...folder, settings };
   const isChanged = topic !== undefined || Object.keys(raised).length > 0;
   const keep = () => (isChanged ? changeFolder(asked) : asked);
-  return new Crawl((by) => openEquipment(asked, keep, given, by));
+  return new Crawl(path, (by) => {
+    if (!hasDatabase(path))
+      by.tell({ type: 'notice', message: `${path} has no pages yet: the crawl starts from its seeds.` });
+    return openEquipment(asked, keep, given, by);
+  });
 }
 
 function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {

@@ -15,6 +15,10 @@ export class Batch {
     return this.#links.length;
   }
 
+  has(id: number): boolean {
+    return this.#links.some((link) => link.id === id);
+  }
+
   add(link: Chosen): void {
     const { priority, id } = link;
     let at = this.#links.length;

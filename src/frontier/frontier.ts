@@ -19,6 +19,11 @@ export interface Frontier {
    * first, that is returned instead, and the link keeps waiting. `now` must not decrease.
    */
   take(n: number, now: number): (Task | RobotsTask)[];
+  /**
+   * Hands out one link out of turn, for an answer that is there already; the gate is not asked. Undefined if the link
+   * is not known, not waiting, or its host has a task out.
+   */
+  claim(url: string): Task | undefined;
   /** True if links are handed out in batches and none of the last batch may be requested now. */
   wantsRefill(now: number): boolean;
   /**

@@ -73,6 +73,16 @@ export class MemoryFrontier implements Frontier {
     return taken;
   }
 
+  claim(url: string): Task | undefined {
+    const id = this.find(url)?.id;
+    const link = id === undefined ? undefined : this.#links[id - 1];
+    if (link?.state !== 'waiting' || link.chosen || this.#hosts.out[link.slot] !== 0) return undefined;
+    const task = waitingLink(link);
+    this.#hosts.out[link.slot] = 1;
+    this.#move(link, 'leased');
+    return task;
+  }
+
   wantsRefill(now: number): boolean {
     if (this.#options.batch <= 1) return false;
     this.#advance(now);

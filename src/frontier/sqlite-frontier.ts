@@ -107,6 +107,22 @@ export class SqliteFrontier implements Frontier {
     return taken;
   }
 
+  claim(url: string): Task | undefined {
+    const found = this.find(url);
+    if (found?.state !== 'waiting' || this.#batch.has(found.id)) return undefined;
+    const { state: _, reason: __, page: ___, ...link } = found;
+    const hosts = this.#hosts;
+    const slot = hosts.slotOfName(link.host);
+    if (hosts.out[slot] !== 0) return undefined;
+    const { id } = link;
+    hosts.out[slot] = 1;
+    this.#out.set(id, { id, hostId: hosts.id[slot]!, hash: this.#links.hash(url), slot, chosen: undefined });
+    hosts.addWaiting(slot, -1);
+    this.#waiting--;
+    hosts.place(slot);
+    return link;
+  }
+
   wantsRefill(now: number): boolean {
     if (this.#batchSize <= 1) return false;
     this.#advance(now);

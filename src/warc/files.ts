@@ -21,6 +21,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { encodeWarcinfo } from './encode.ts';
 
@@ -74,7 +75,7 @@ export class WarcFiles {
     this.#maxBytes = options.maxBytes ?? 1_000_000_000;
     this.#bufferBytes = options.bufferBytes ?? 1_000_000;
     this.#info = options.info ?? [['software', 'Forage']];
-    mkdirSync(folder, { recursive: true });
+    onDisk(folder, () => mkdirSync(folder, { recursive: true }));
     this.#number = Math.max(0, ...this.#numbers()) + 1;
   }
 
@@ -96,8 +97,10 @@ export class WarcFiles {
   /** Passes everything to the operating system. */
   flush(): void {
     if (this.#waitingBytes === 0) return;
-    this.#descriptor ??= this.#open();
-    writeAll(this.#descriptor, this.#waiting, this.#length - this.#waitingBytes);
+    this.#onFile(() => {
+      this.#descriptor ??= this.#open();
+      writeAll(this.#descriptor, this.#waiting, this.#length - this.#waitingBytes);
+    });
     this.#waiting = [];
     this.#waitingBytes = 0;
   }
@@ -105,7 +108,9 @@ export class WarcFiles {
   /** Passes everything to the disk. */
   sync(): void {
     this.flush();
-    if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
+    this.#onFile(() => {
+      if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
+    });
   }
 
   /**
@@ -127,7 +132,7 @@ export class WarcFiles {
     }
     const path = join(this.folder, position.file);
     const found = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    if (found > position.length) truncateSync(path, position.length);
+    if (found > position.length) onDisk(path, () => truncateSync(path, position.length));
     const lost = Math.max(0, position.length - found);
     this.#number = lost > 0 ? number + 1 : number;
     this.#length = lost > 0 ? 0 : position.length;
@@ -160,9 +165,16 @@ export class WarcFiles {
     this.#descriptor = undefined;
   }
 
+  #onFile<T>(work: () => T): T {
+    return onDisk(this.#path(), work);
+  }
+
+  #path(): string {
+    return join(this.folder, this.#fileName(this.#number));
+  }
+
   #open(): number {
-    const path = join(this.folder, this.#fileName(this.#number));
-    const descriptor = openSync(path, constants.O_CREAT | constants.O_RDWR);
+    const descriptor = openSync(this.#path(), constants.O_CREAT | constants.O_RDWR);
     syncFolder(this.folder);
     return descriptor;
   }

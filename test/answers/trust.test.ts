@@ -18,7 +18,7 @@ describe('the share of called pages that are relevant', () => {
   it('is called a guess as long as no page was checked', () => {
     const said = precisionSentence(figure({ low: 0.2, high: 0.85 }), 'birds');
     expect(said).toMatch(/^Roughly 57 % .*\(perhaps 20–85 %\): a guess .* no page was checked/);
-    expect(said).toContain('forage check birds');
+    expect(said).toContain('forage check-sample birds');
   });
 
   it('names the number of checked pages', () => {
@@ -49,7 +49,7 @@ describe('the share of called pages that are relevant', () => {
     const said = precisionSentence({ called: 4, checked: 0, examples: 0, unknown }, 'birds');
     expect(said).toMatch(reason);
     expect(said).not.toMatch(/\d %/);
-    expect(said).toContain('Check 4 of them: forage check birds');
+    expect(said).toContain('Check 4 of them: forage check-sample birds');
   });
 });
 

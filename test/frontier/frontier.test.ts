@@ -35,6 +35,20 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(take(10)).toEqual([]);
     });
 
+    it('can be left: a claimed link is a task whatever its priority, and its host has no other until it is settled', () => {
+      frontier.add([link('a.test/1', 0.9), link('a.test/2', 0.1), link('b.test/1', 0.2)]);
+      const claimed = frontier.claim('https://a.test/2')!;
+      expect(claimed).toMatchObject({ url: 'https://a.test/2', priority: 0.1, tries: 0 });
+      expect(frontier.claim('https://a.test/1')).toBeUndefined();
+      expect(frontier.claim('https://a.test/unknown')).toBeUndefined();
+      expect(frontier.stats()).toMatchObject({ waiting: 2, leased: 1, done: 0 });
+      expect(take(10)).toEqual(['b.test/1']);
+      frontier.settle(claimed, { kind: 'done', page: 7 });
+      expect(frontier.find('https://a.test/2')).toMatchObject({ state: 'done', page: 7 });
+      expect(frontier.claim('https://a.test/2')).toBeUndefined();
+      expect(take(10)).toEqual(['a.test/1']);
+    });
+
     it('is first in, first out among equals, within a host and across hosts', () => {
       frontier.add([link('b.test/2', 0.5), link('b.test/1', 0.5), link('a.test/1', 0.5)]);
       const order: string[] = [];

@@ -99,6 +99,14 @@ export class ModelFrontier implements Frontier {
     return taken;
   }
 
+  claim(url: string): Task | undefined {
+    const link = this.#state.links.find((other) => other.url === url);
+    const isOut = this.#state.links.some(({ host, state }) => host === link?.host && state === 'leased');
+    if (link?.state !== 'waiting' || link.chosen || isOut || this.#robotsOut.has(link.host)) return undefined;
+    link.state = 'leased';
+    return plain(link);
+  }
+
   wantsRefill(now: number): boolean {
     if (this.#options.batch === 1) return false;
     this.#advance(now);

@@ -92,12 +92,12 @@ describe('checking pages', () => {
   it('draws called pages alone, narrows the interval, and goes on where it ended', async () => {
     const folder = poorCrawl();
     const before = told(folder);
-    const sheet = await forageHere(['check', folder, '-n', '5'], { cwd: web });
+    const sheet = await forageHere(['check-sample', folder, '-n', '5'], { cwd: web });
     const drawn = sheet.out.trim().split('\n');
     expect(drawn).toHaveLength(5);
     expect(sheet.err).toContain('--answers FILE');
 
-    const checked = await forageHere(['check', folder, '--answers', answers], { cwd: web });
+    const checked = await forageHere(['check-sample', folder, '--answers', answers], { cwd: web });
     expect(checked.out).toMatch(/from 20 pages checked/);
     const after = told(folder);
     expect(after.precision).toMatchObject({ checked: 20, basis: 'examples and answers' });
@@ -106,7 +106,7 @@ describe('checking pages', () => {
     );
     expect(Math.abs(after.precision.share - after.truth)).toBeLessThan(0.2);
 
-    await forageHere(['check', folder, '--answers', answers, '-n', '15'], { cwd: web });
+    await forageHere(['check-sample', folder, '--answers', answers, '-n', '15'], { cwd: web });
     const more = told(folder);
     expect(more.precision).toMatchObject({ checked: 35, basis: 'answers' });
     const labels = openCrawl(folder).read.labels();
@@ -118,7 +118,7 @@ describe('checking pages', () => {
     const folder = poorCrawl();
     const file = join(web, 'wrong.tsv');
     writeFileSync(file, '# mine\nhttp://a.test/\tperhaps\n');
-    const { err, code } = await forageHere(['check', folder, '--answers', file], { cwd: web });
+    const { err, code } = await forageHere(['check-sample', folder, '--answers', file], { cwd: web });
     expect([err, code]).toEqual([expect.stringMatching(/wrong\.tsv, line 2: write a URL, a tab/), 1]);
   });
 

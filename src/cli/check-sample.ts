@@ -1,0 +1,44 @@
+/** Asks about random pages that a crawl called relevant, and says how many of all of them are. */
+import { Command } from 'commander';
+import { drawCalled } from '../answers/draw.ts';
+import { trustIn } from '../answers/trust.ts';
+import { connect } from '../crawl/connect.ts';
+import { openCrawl } from '../crawl/open.ts';
+import { answerFromFile, answerSheet, askInTerminal, personName } from './ask-pages.ts';
+import { asJson, complain, print } from './print.ts';
+import { whole } from './values.ts';
+
+interface Options {
+  pages: number;
+  answers?: string;
+  judge?: string;
+  json?: boolean;
+}
+
+export const checkSampleCommand = new Command('check-sample')
+  .argument('<crawl>', 'the folder of the crawl, running or not')
+  .option('-n, --pages <n>', 'number of pages to check', whole, 20)
+  .option('--answers <file>', 'take the answers from a file: URL, tab, and yes, no or unsure on each line')
+  .option('--judge <name>', 'who answers (default: your user name)')
+  .option('--json', 'print the estimate as one JSON object')
+  .action(async (path: string, { pages, answers, judge, json }: Options) => {
+    const control = await connect(path);
+    const crawl = openCrawl(path);
+    const drawn = drawCalled(crawl, pages);
+    const asking = { crawl, control, drawn, by: personName(judge) };
+    if (answers !== undefined) await answerFromFile(asking, answers);
+    else if (process.stdin.isTTY && process.stdout.isTTY)
+      await askInTerminal(asking, { input: process.stdin, output: process.stdout });
+    else if (drawn.pages.length > 0) {
+      complain(
+        `Write yes, no or unsure after the first tab of each line, then: forage check-sample ${path} --answers FILE`,
+      );
+      return print(answerSheet(drawn));
+    }
+    crawl.db.close();
+    const { precision, sentence, warnings } = trustIn(path);
+    if (json) return print(asJson(precision));
+    if (drawn.pages.length === 0) print('There is no page left to check.');
+    print(sentence);
+    for (const warning of warnings) complain(warning);
+  });

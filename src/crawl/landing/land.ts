@@ -1,0 +1,38 @@
+/** A page from its reading to its place: one synchronous row of steps, so that a commit never happens inside it. */
+import type { Task } from '../../frontier/frontier.ts';
+import type { Answered } from '../../web/web.ts';
+import type { Equipment } from '../equipment.ts';
+import { learnFrom, rescore } from '../learning.ts';
+import type { Outcomes } from '../outcomes.ts';
+import type { Reading } from '../readers/packing.ts';
+import { addSitemaps } from '../sitemaps.ts';
+import { catalogue } from './catalogue.ts';
+import { dedupe } from './dedupe.ts';
+import { keep } from './keep.ts';
+import { rank } from './rank.ts';
+import { wait } from './wait.ts';
+
+export function land(
+  task: Task,
+  answer: Answered,
+  reading: Reading,
+  on: Equipment,
+  outcomes: Outcomes,
+): void {
+  const { page, faults, record } = reading;
+  for (const fault of faults) on.faults.note(fault, task.url);
+  if ('refused' in page) return outcomes.unreadable(task, answer, page, record);
+  on.faults.worked('reader');
+  if (reading.judgement !== undefined) on.faults.worked('judge');
+
+  const landed = dedupe(task, answer, page, reading, on);
+  keep(landed, on);
+  catalogue(landed, on);
+  if (landed.original === undefined || on.settings.archive.followDuplicates) {
+    addSitemaps(landed, on);
+    wait(rank(landed, on), page, landed, on);
+  }
+  outcomes.settle(task, { kind: 'done', page: landed.id });
+  rescore(on);
+  learnFrom(landed, on);
+}

@@ -1,0 +1,68 @@
+/**
+ * Trouble with the disk or the database, in words: what cannot be done, what is safe, what to do. Whatever is not the
+ * disk's fault is left as it is.
+ */
+import { dirname } from 'node:path';
+import { ForageError } from './errors.ts';
+
+/** The error as a sentence if it comes from the disk; otherwise the error itself. `path` is what was being used. */
+export function asDiskTrouble(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof ForageError) return error;
+  const at = 'path' in error && typeof error.path === 'string' ? error.path : path;
+  const sentence =
+    'errcode' in error
+      ? OF_SQLITE.get(Number(error.errcode) & 0xff)?.(at, error.message)
+      : 'syscall' in error && OF_SYSTEM.get((error as NodeJS.ErrnoException).code ?? '')?.(at);
+  return sentence ? new ForageError('CRAWL_FOLDER', sentence, { cause: error }) : error;
+}
+
+/** Runs `work`; an error of the disk comes out as a sentence. */
+export function onDisk<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asDiskTrouble(error, path);
+  }
+}
+
+const SAFE = 'Everything up to the last commit of the crawl is safe.';
+
+const full = (path: string): string =>
+  `The disk is full: ${path} cannot be written. ${SAFE} Free some space and resume the crawl.`;
+const readOnly = (path: string): string =>
+  `${path} cannot be written: the file system is read-only. ${SAFE} Make it writable, or copy the crawl's folder to another disk, and resume it there.`;
+const forbidden = (path: string): string =>
+  `${path} cannot be used: permission denied. ${SAFE} Check who owns the crawl's folder.`;
+const broken = (path: string): string =>
+  `The disk reports an error at ${path}. Copy the crawl's folder to another disk, then see what is whole: forage check FOLDER`;
+
+const OF_SYSTEM = new Map<string, (path: string) => string>([
+  ['ENOSPC', full],
+  ['EDQUOT', full],
+  ['EROFS', readOnly],
+  ['EACCES', forbidden],
+  ['EPERM', forbidden],
+  ['EIO', broken],
+]);
+
+/** The primary result codes of SQLite that a user can act on. */
+const OF_SQLITE = new Map<number, (path: string, message: string) => string>([
+  [5, (path) => `Another process is writing ${path}. Wait for it to end, or stop it, and try again.`],
+  [8, readOnly],
+  [10, broken],
+  [
+    11,
+    (path, message) =>
+      `${path} is damaged (${message}). The pages in archive/ are stored apart from it and are not affected. Rebuild the database from them: forage repair ${dirname(path)}`,
+  ],
+  [13, full],
+  [
+    14,
+    (path) => `${path} cannot be opened. Check that the folder exists and that you may read and write there.`,
+  ],
+  [
+    26,
+    (path) =>
+      `${path} is damaged, or is not a crawl's database. If this folder holds a crawl, rebuild the database from its archive: forage repair ${dirname(path)}`,
+  ],
+]);
