@@ -1,12 +1,14 @@
 /** `forage lab report STUDY|CRAWL…`: measures a study and writes report.html, results.json and the CSV files. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
+import { studyOfGroup } from '../lab/groups.ts';
 import { judgedTable } from '../lab/judged-table.ts';
 import { measureStudy } from '../lab/measure-study.ts';
 import { csvFiles } from '../lab/report/csv.ts';
-import { renderReport } from '../lab/report/report.ts';
+import { type GroupResults, renderReport } from '../lab/report/report.ts';
+import { textTables } from '../lab/report/text-tables.ts';
 import type { Results } from '../lab/results.ts';
 import { readStudy } from '../lab/study.ts';
 import { table } from './format.ts';
@@ -36,15 +38,28 @@ export function writeReport(folder: string, say: (line: string) => void): void {
     ...measureStudy(data),
     ...(judged === undefined || judged.agreement.judges.length === 0 ? {} : { judged }),
   };
-  const csv = csvFiles(results);
-  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results)}\n`);
-  for (const { name, text } of csv) writeFileSync(join(folder, name), text);
-  writeFileSync(join(folder, 'report.html'), renderReport(results));
-  say(rankingText(results));
+  const groups = data.plan.groups.map((group) => ({
+    name: group.name,
+    results: measureStudy(studyOfGroup(data, group)),
+  }));
+  const written = writeFiles(folder, results, groups);
+  for (const { name, results: own } of groups) {
+    mkdirSync(join(folder, 'groups', name), { recursive: true });
+    writeFiles(join(folder, 'groups', name), own, []);
+    say(`\n${name}${rankingText(own)}`);
+  }
+  if (groups.length === 0) say(rankingText(results));
   for (const warning of results.warnings) say(`Warning: ${warning}`);
-  say(
-    `\nWritten: ${['report.html', 'results.json', ...csv.map(({ name }) => name)].join(', ')} in ${folder}`,
-  );
+  const more = groups.length === 0 ? '' : `; the same for each group in ${join(folder, 'groups')}`;
+  say(`\nWritten: ${written.join(', ')} in ${folder}${more}`);
+}
+
+function writeFiles(folder: string, results: Results, groups: readonly GroupResults[]): string[] {
+  const tables = [...csvFiles(results), ...textTables(results)];
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results)}\n`);
+  for (const { name, text } of tables) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'report.html'), renderReport(results, groups));
+  return ['report.html', 'results.json', ...tables.map(({ name }) => name)];
 }
 
 function rankingText({ rankings, measures }: Results): string {

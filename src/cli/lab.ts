@@ -6,17 +6,17 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
 import { loadPlan } from '../lab/load-plan.ts';
-import { type RunnerEvent, runStudy, type StudyProgress } from '../lab/runner.ts';
+import { type RunnerEvent, runStudy } from '../lab/runner.ts';
 import { prepareStudy } from '../lab/schedule.ts';
 import { useModules } from '../plugin/load.ts';
 import { nearest } from '../suggest.ts';
-import { duration, oneLine } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { judgementsCommand } from './lab-judgements.ts';
 import { reportCommand, writeReport } from './lab-report.ts';
 import { sampleCommand } from './lab-sample.ts';
 import { RunTable } from './lab-table.ts';
 import { complain, print } from './print.ts';
+import { StudyBar } from './study-bar.ts';
 import { modules, whole } from './values.ts';
 
 interface Options {
@@ -55,7 +55,7 @@ async function labStudy(path: string, options: Options): Promise<void> {
   const folder = options.out ?? loaded.plan.name;
   const schedule = await prepareStudy(loaded, folder, (text) => complain(text));
   for (const warning of schedule.warnings) complain(`Warning: ${warning}`);
-  const bar = new Bar();
+  const bar = new StudyBar(process.stderr);
   const table = new RunTable(schedule);
   const say = (line: string): void => {
     bar.clear();
@@ -97,29 +97,4 @@ function stopOnInterrupt(): { stop: AbortSignal; end: () => void } {
     stopping.abort();
   });
   return { stop: stopping.signal, end };
-}
-
-const EVERY_MS = 100;
-
-/** One line at the bottom of a terminal; nothing if the output is not a terminal. */
-class Bar {
-  #shownAt = 0;
-  #isShown = false;
-
-  show({ done, failed, all, secondsLeft }: StudyProgress): void {
-    if (!process.stderr.isTTY || performance.now() - this.#shownAt < EVERY_MS) return;
-    this.#shownAt = performance.now();
-    this.#isShown = true;
-    const cells = 24;
-    const full = Math.floor((cells * (done + failed)) / all);
-    const bar = '█'.repeat(full) + '░'.repeat(cells - full);
-    const left = secondsLeft === undefined ? '' : `, about ${duration(1000 * secondsLeft)} left`;
-    const line = `${bar} ${done} of ${all} runs${failed > 0 ? `, ${failed} failed` : ''}${left}`;
-    process.stderr.write(`\r\u001b[K${oneLine(line, (process.stderr.columns ?? 80) - 1)}`);
-  }
-
-  clear(): void {
-    if (this.#isShown) process.stderr.write('\r\u001b[K');
-    this.#isShown = false;
-  }
 }

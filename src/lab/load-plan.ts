@@ -15,6 +15,7 @@ import { instead } from '../suggest.ts';
 import { loadTopic, parseYaml, readText } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
 import { demoTopicNames } from './demo-web.ts';
+import { isOfRecipe } from './groups.ts';
 import { type Plan, planSchema } from './plan.ts';
 import { crawlSettings } from './run-settings.ts';
 import { type Variant, variantsOf } from './variants.ts';
@@ -41,11 +42,13 @@ export function loadPlan(path: string, used: readonly string[] = []): LoadedPlan
       checkWebs(plan, fault);
       checkTopics(plan, fault);
       variants = checkRecipes(plan, folder, context);
+      checkGroups(plan, variants, fault);
       checkSettings(plan, context, fault);
     });
   const plan = parseYaml(readText(path), path, z.preprocess(withModules(folder), schema), 'INPUT_INVALID');
   const topics = plan.topics.map((topic) => (isDemo(plan, topic.web) ? undefined : loadTopic(topic.file)));
   checkNames(plan, topics);
+  checkGroupTopics(plan, topics);
   return { plan, variants, topics };
 }
 
@@ -164,6 +167,30 @@ function checkSettings(plan: Plan, context: z.RefinementCtx, fault: AddFault): v
     () => judgePart(plan.judge),
     (path) => ['judge', ...path],
   );
+}
+
+function checkGroups({ groups }: Plan, variants: readonly Variant[], fault: AddFault): void {
+  const keys = variants.map(({ name, recipe }) => ({ variant: name, recipe: recipe.name }));
+  const there = keys.map(({ variant }) => variant);
+  for (const [i, { name, recipes }] of groups.entries()) {
+    if (groups.findIndex((other) => other.name === name) < i)
+      fault(['groups', i, 'name'], `another group has the name ${name}; give each its own name`);
+    for (const [place, recipe] of recipes.entries())
+      if (!keys.some((key) => isOfRecipe(recipe, key)))
+        fault(['groups', i, 'recipes', place], `the plan has no recipe "${recipe}"${instead(recipe, there)}`);
+  }
+}
+
+/** Names of topics are known once their files are read. */
+function checkGroupTopics(plan: Plan, topics: readonly (Topic | undefined)[]): void {
+  const there = plan.topics.map(({ file }, i) => topics[i]?.name ?? file);
+  for (const { name, topics: asked = [] } of plan.groups)
+    for (const topic of asked)
+      if (!there.includes(topic))
+        throw new ForageError(
+          'INPUT_INVALID',
+          `The group ${name} has the topic "${topic}", which is not in the plan${instead(topic, there)}`,
+        );
 }
 
 function checkNames(plan: Plan, topics: (Topic | undefined)[]): void {

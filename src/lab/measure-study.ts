@@ -93,7 +93,7 @@ export function measureStudy(data: StudyData, now: Date = new Date()): Results {
       (['visited', 'relevant'] as const).map((of) => overlaps(variants, topics, of, share)),
     ),
     failures: data.failures,
-    warnings: [...data.warnings, ...studyWarnings(topics, runs, comparisons)],
+    warnings: [...data.warnings, ...studyWarnings(topics, runs, comparisons, plan.groups.length > 0)],
   };
 }
 

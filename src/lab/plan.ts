@@ -83,6 +83,16 @@ export const planSchema = z.strictObject({
       ),
     )
     .min(1),
+  /** Experiments that are compared separately: recipes by their names in the report, on all topics or on these. */
+  groups: z
+    .array(
+      z.strictObject({
+        name,
+        recipes: z.array(z.string()).min(1),
+        topics: z.array(z.string()).min(1).optional(),
+      }),
+    )
+    .default([]),
   repeats: z
     .strictObject({
       times: positive.default(1),

@@ -32,6 +32,8 @@ export interface StudyProgress {
   done: number;
   failed: number;
   all: number;
+  /** Visited so far by the runs in progress. */
+  pages: number;
   /** Estimated time left; undefined before anything has finished. */
   secondsLeft: number | undefined;
 }
@@ -194,7 +196,8 @@ class Runner {
     const seconds = (performance.now() - this.#began) / 1000;
     const secondsLeft = this.#ended === 0 ? undefined : (seconds * left) / ended;
     const all = this.#schedule.runs.length;
-    onEvent({ type: 'progress', done: this.#done, failed: this.#failed, all, secondsLeft });
+    const pages = [...this.#under.values()].reduce((sum, visits) => sum + visits, 0);
+    onEvent({ type: 'progress', done: this.#done, failed: this.#failed, all, pages, secondsLeft });
   }
 }
 

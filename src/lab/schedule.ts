@@ -17,6 +17,7 @@ import { differencesOf } from './differences.ts';
 import { drawExamples } from './draw.ts';
 import type { GaugeSpec } from './gauges.ts';
 import { byContent, checkPositives, type GivenPages, givenPages } from './given-pages.ts';
+import { isPlanned } from './groups.ts';
 import { dependenceWarnings } from './independence.ts';
 import { DEMO, type LoadedPlan } from './load-plan.ts';
 import { readSites } from './measures/sites.ts';
@@ -206,6 +207,7 @@ function scheduleOf(
         if (!reaches.has(reach.id)) reaches.set(reach.id, reach);
       }
       for (const { name: variant, recipe, set } of variants) {
+        if (!isPlanned(plan, { variant, recipe: recipe.name, topic })) continue;
         for (let repeat = 1; repeat <= plan.repeats.times; repeat++) {
           const drawn = drawExamples(whole, plan.repeats, repeat);
           const key: RunKey = { web: web.name, topic, variant, recipe: recipe.name, set, repeat };

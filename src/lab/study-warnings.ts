@@ -6,10 +6,12 @@ export function studyWarnings(
   topics: readonly TopicRuns[],
   runs: readonly RunResults[],
   comparisons: readonly Comparison[],
+  isGrouped: boolean,
 ): string[] {
   return [
     ...topics.flatMap(({ yard, runs: own }) => topicWarnings(yard, own.length, runs)),
-    ...incomplete(runs),
+    // Groups need not have the same topics.
+    ...(isGrouped ? [] : incomplete(runs)),
     ...narrow(runs),
     ...comparisons.flatMap(({ smallestPossible, pairs }) =>
       pairs.length > 0 && smallestPossible > 0.05

@@ -20,13 +20,20 @@ import { virtualTime } from './time.ts';
 
 export { csvFiles } from './csv.ts';
 
-export function renderReport(results: Results): string {
+/** A group of the plan, measured by itself; its own report is in `groups/NAME`. */
+export interface GroupResults {
+  name: string;
+  results: Results;
+}
+
+/** With groups, variants are ranked within them only. */
+export function renderReport(results: Results, groups: readonly GroupResults[] = []): string {
   const { name, title, measuredAt } = results.study;
   const heading = title === '' ? name : title;
   const labelled = results.topics.some((topic) => topic.labelled);
   const sections: Section[] = [
     { id: 'compared', title: 'What was compared', content: compared(results) },
-    { id: 'ranking', title: 'Ranking', content: ranking(results) },
+    { id: 'ranking', title: 'Ranking', content: groups.length === 0 ? ranking(results) : rankings(groups) },
     { id: 'judged', title: 'Judged by people', content: judged(results) },
     {
       id: 'recall',
@@ -72,6 +79,14 @@ ${body.join('\n')}
 </html>
 `;
 }
+
+const rankings = (groups: readonly GroupResults[]): string =>
+  groups
+    .map(
+      ({ name, results }) =>
+        `<h3>${escaped(name)}</h3><p><a href="groups/${escaped(name)}/report.html">Its own report</a></p>${ranking(results)}`,
+    )
+    .join('');
 
 interface Section {
   id: string;
