@@ -188,6 +188,13 @@ export class CatalogueReader implements CatalogueLookups {
     return (statement.all(link, latestPages) as unknown as [number][]).map(([id]) => id);
   }
 
+  /** What judges found beside scores, by name. */
+  findingNames(): string[] {
+    const names =
+      'SELECT DISTINCT key FROM pages, json_each(findings) WHERE findings IS NOT NULL ORDER BY key';
+    return this.#all(names).map(({ key }) => String(key));
+  }
+
   countsByOutcome(): { outcome: string; pages: number; relevant: number; bytes: number }[] {
     return this.#all('SELECT * FROM outcomes WHERE pages > 0 ORDER BY pages DESC, outcome').map((row) => ({
       outcome: String(row.outcome),

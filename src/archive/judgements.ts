@@ -14,15 +14,16 @@ export class Judgements {
   constructor({ sql }: CrawlDatabase) {
     this.#keep = sql.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?, ?, ?, ?, ?)');
     this.#judge = sql.prepare(
-      'UPDATE pages SET score = ?, margin = ?, relevant = ?, why = ?, model = ?, judged_at = ? WHERE id = ?',
+      'UPDATE pages SET score = ?, margin = ?, findings = ?, relevant = ?, why = ?, model = ?, judged_at = ? WHERE id = ?',
     );
     this.#setModel = sql.prepare('INSERT OR REPLACE INTO models VALUES (?, ?, ?, ?)');
   }
 
   /** The same model gives the same judgement, so there is nothing to keep. */
-  replace(page: PageRecord, { score, margin, relevant, why, model, at }: NewJudgement): void {
+  replace(page: PageRecord, { score, margin, findings, relevant, why, model, at }: NewJudgement): void {
     if (page.model !== model) this.keep(page);
-    this.#judge.run(score, margin, relevant ? 1 : 0, JSON.stringify(why), model, at, page.id);
+    const found = findings === undefined ? null : JSON.stringify(findings);
+    this.#judge.run(score, margin, found, relevant ? 1 : 0, JSON.stringify(why), model, at, page.id);
   }
 
   /** Moves the judgement in a page's row to the former ones. */

@@ -84,12 +84,12 @@ export class MemoryCatalogue implements Catalogue {
 
   saveText(): void {}
 
-  saveJudgement(id: number, { score, margin, relevant, why, model, at }: NewJudgement): void {
+  saveJudgement(id: number, { score, margin, findings, relevant, why, model, at }: NewJudgement): void {
     const page = this.#pages.get(id);
     if (page === undefined) throw new Error(`There is no page ${id} to judge.`);
     const host = this.#host(page.host, page.fetchedAt);
     countPage(host, page, -1);
-    const judged = { ...page, score, margin, relevant, why: [...why], model, judgedAt: at };
+    const judged = { ...page, score, margin, findings, relevant, why: [...why], model, judgedAt: at };
     this.#pages.set(id, judged);
     countPage(host, judged, 1);
   }

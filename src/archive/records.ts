@@ -30,6 +30,8 @@ export interface NewPage {
   score?: number | undefined;
   /** Distance from the judge's border, on its own scale. */
   margin?: number | undefined;
+  /** What else the judge found, by name: `genre`, `content` … */
+  findings?: Readonly<Record<string, number>> | undefined;
   relevant?: boolean | undefined;
   why?: readonly string[] | undefined;
   depth: number;
@@ -87,6 +89,7 @@ export interface VisitRecord extends Pick<NewPage, OfEachVisit> {
 export interface NewJudgement {
   score: number;
   margin: number;
+  findings?: NewPage['findings'];
   relevant: boolean;
   why: readonly string[];
   /** The version of the models that judged. */
@@ -95,7 +98,7 @@ export interface NewJudgement {
 }
 
 /** A former judgement of a page; the latest is the page's own. */
-export interface JudgementRecord extends Omit<NewJudgement, 'why' | 'margin'> {
+export interface JudgementRecord extends Omit<NewJudgement, 'why' | 'margin' | 'findings'> {
   margin: number | undefined;
   why: string[];
 }

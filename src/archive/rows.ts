@@ -44,6 +44,7 @@ export function pageOf(row: Row): PageRecord {
     fingerprint: text(row.fingerprint),
     score: number(row.score),
     margin: number(row.margin),
+    findings: findingsOf(row.findings),
     relevant: row.relevant === 1,
     why: strings(row.why),
     depth: Number(row.depth),
@@ -56,6 +57,10 @@ export function pageOf(row: Row): PageRecord {
     model: Number(row.model),
     judgedAt: number(row.judged_at),
   };
+}
+
+function findingsOf(json: unknown): PageRecord['findings'] {
+  return typeof json === 'string' ? (JSON.parse(json) as PageRecord['findings']) : undefined;
 }
 
 export function visitOf(row: Row): VisitRecord {

@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -61,6 +61,7 @@ CREATE TABLE pages (
   fingerprint TEXT,
   score REAL,
   margin REAL,
+  findings TEXT,
   relevant INTEGER NOT NULL,
   why TEXT,
   depth INTEGER NOT NULL,

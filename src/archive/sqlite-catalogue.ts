@@ -101,6 +101,7 @@ export class SqliteCatalogue implements Catalogue {
       page.fingerprint ?? null,
       page.score ?? null,
       page.margin ?? null,
+      page.findings ? JSON.stringify(page.findings) : null,
       page.relevant ? 1 : 0,
       page.why ? JSON.stringify(page.why) : null,
       page.depth,
@@ -244,7 +245,7 @@ function prepareStatements({ sql }: CrawlDatabase) {
   const marks = (n: number) => Array(n).fill('?').join(', ');
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
-    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(33)})`),
+    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(34)})`),
     deletePage: sql.prepare('DELETE FROM pages WHERE id = ?'),
     insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(11)})`),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),

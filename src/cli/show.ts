@@ -56,6 +56,13 @@ function linkOf(frontier: FrontierReader, id: number): Pick<KnownLink, 'anchor' 
   return { anchor, priority, why };
 }
 
+/** What the judge found beside its score. */
+const foundBy = ({ findings = {} }: PageRecord): string | undefined =>
+  Object.entries(findings)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([name, value]) => `${name} ${value.toFixed(3)}`)
+    .join(', ') || undefined;
+
 function facts(page: PageRecord): string[][] {
   const rows: [string, string | undefined][] = [
     ['outcome', page.outcome],
@@ -66,6 +73,7 @@ function facts(page: PageRecord): string[][] {
         : `${page.score.toFixed(3)}, ${page.relevant ? 'relevant' : 'not relevant'}`,
     ],
     ['why', page.why.join('; ') || undefined],
+    ['found', foundBy(page)],
     [
       'fetched',
       `${new Date(page.fetchedAt).toISOString()} as number ${page.n}, ${page.depth} links from a seed`,

@@ -374,7 +374,7 @@ class Judging {
       this.#faults.note({ part: 'reader', message: `${read.refused}: ${read.detail}` }, page.url);
     if (judgement === undefined) return undefined;
     for (const part of ['reader', 'judge']) this.#faults.worked(part);
-    const { score, margin, why, border } = judgement;
+    const { score, margin, findings, why, border } = judgement;
     const relevant = judgement.relevant && page.outcome !== 'duplicate';
     this.#borders.add(border);
     const { counts } = this.#statistics;
@@ -384,6 +384,7 @@ class Judging {
     this.#catalogue?.saveJudgement(page.id, {
       score,
       margin,
+      findings,
       relevant,
       why,
       model: version,

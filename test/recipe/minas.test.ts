@@ -1,11 +1,12 @@
 /** The Minas family: orders worked out by hand, terms from wherever a topic has them. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { ForageError } from '../../src/errors.ts';
+import { crawl, judgeAgain } from '../../src/index.ts';
 import { judgePart } from '../../src/recipe/parts.ts';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { recipeOf } from '../../src/recipe/registry.ts';
 import { parseTopic } from '../../src/topic/load.ts';
-import { crawlOf, page, prose, removeFolders, smallWeb } from '../crawl/small-web.ts';
+import { crawlOf, optionsFor, page, pagesOf, prose, removeFolders, smallWeb } from '../crawl/small-web.ts';
 import { pageOf } from '../page-of.ts';
 import { lessonOf } from './lesson-of.ts';
 
@@ -60,6 +61,37 @@ describe('the order of a crawl', () => {
     await crawlOf(web, { seeds: ['http://s.test/'], settings });
     await web.close();
     expect(web.paths().join(' ')).toBe('/robots.txt / /hub1 /hub2 /none /good1 /good2 /deep /much /more');
+  });
+
+  it('leaves the scores of genre and content with every page, and other weights apply to them afterwards', async () => {
+    const web = await smallWeb({
+      's.test/': page({ '/a': 'one' }, `syllabus ${prose('start')}`),
+      's.test/a': page({}, `syllabus database ${prose('a')}`),
+    });
+    const topic = {
+      name: 't',
+      genre: ['syllabus', 'exam'],
+      content: ['database'],
+      seeds: ['http://s.test/'],
+    };
+    const crawled = async (set: Record<string, number>) => {
+      const { topic: _, ...options } = optionsFor(web, {
+        seeds: [],
+        settings: { recipe: 'minas/genre', set },
+      });
+      await crawl({ ...options, topic }).finished;
+      return options.out;
+    };
+    const folder = await crawled({});
+    const again = await crawled({ genreWeight: 4, contentWeight: 6 });
+    await web.close();
+    const [start, both] = pagesOf(folder);
+    // One of two genre terms: 1/√2. One content term of one: 1.
+    expect(start!.findings).toMatchObject({ genre: expect.closeTo(Math.SQRT1_2, 12), content: 0 });
+    expect(both!.findings).toMatchObject({ genre: expect.closeTo(Math.SQRT1_2, 12), content: 1 });
+    await judgeAgain(folder, { set: { genreWeight: 4, contentWeight: 6 } });
+    expect(pagesOf(folder).map(({ score }) => score)).toEqual(pagesOf(again).map(({ score }) => score));
+    expect(pagesOf(folder)[1]!.score).toBeCloseTo(0.4 * Math.SQRT1_2 + 0.6, 12);
   });
 
   it('is breadth-first if siblings are those of the finder and ties go to the first found', async () => {
@@ -181,7 +213,7 @@ describe('the terms of the judge', () => {
       ForageError,
     );
     expect(() => prepareRecipe(recipeOf('minas/genre'), {}, topic('seeds: [http://a.test/]'))).toThrow(
-      'forage topic terms',
+      'add "content:" with words of the subject',
     );
   });
 });

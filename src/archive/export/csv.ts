@@ -23,9 +23,11 @@ export async function exportCsv(
 ): Promise<number> {
   const { guardFormulas = true } = options;
   const reader = new CatalogueReader(db);
-  const columns: Column[] = options.text
-    ? [...COLUMNS, ['text', (page) => reader.textOf(page.id)?.text ?? '']]
-    : COLUMNS;
+  const columns: Column[] = [
+    ...COLUMNS,
+    ...reader.findingNames().map((name): Column => [name, (page) => page.findings?.[name]]),
+    ...(options.text ? [['text', (page) => reader.textOf(page.id)?.text ?? ''] satisfies Column] : []),
+  ];
   let pages = 0;
   function* lines() {
     yield `${columns.map(([name]) => name).join(',')}\r\n`;

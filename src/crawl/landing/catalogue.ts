@@ -81,6 +81,7 @@ function rowOf(landed: Landed): Partial<NewPage> {
     fingerprint: page.fingerprint,
     score: isJudged(landed) ? judgement!.score : undefined,
     margin: isJudged(landed) ? judgement!.margin : undefined,
+    findings: judgement?.findings,
     relevant,
     why: reasonsOf(landed),
     model,

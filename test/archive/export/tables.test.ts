@@ -50,6 +50,25 @@ async function exported(write: (target: Writable) => Promise<unknown>): Promise<
 }
 
 describe('CSV', () => {
+  test('has a column for each thing that judges found', async () => {
+    const { catalogue } = hostileCrawl();
+    const page = { host: 'h.test', outcome: 'page', fetchedAt: 1, depth: 0 };
+    catalogue.savePage({
+      ...page,
+      link: 901,
+      url: 'http://h.test/1',
+      findings: { genre: 0.25, content: 0.5 },
+    });
+    catalogue.savePage({ ...page, link: 902, url: 'http://h.test/2', findings: { layer: 2 } });
+    const [names, ...records] = parseCsv(await exported((target) => exportCsv(catalogue.db, target)));
+    const valuesOf = (url: string) => {
+      const record = records.find((one) => one.includes(url))!;
+      return ['content', 'genre', 'layer'].map((name) => record[names!.indexOf(name)]);
+    };
+    expect(valuesOf('http://h.test/1')).toEqual(['0.5', '0.25', '']);
+    expect(valuesOf('http://h.test/2')).toEqual(['', '', '2']);
+  });
+
   test('survives a round trip field by field, whatever the titles', async () => {
     const { catalogue, pages } = hostileCrawl();
     const [names, ...records] = parseCsv(
