@@ -22,6 +22,7 @@ export function identifyLanguage(text: string, charset?: string, declared?: stri
 }
 
 function languageOfText(text: string, declared: string | undefined): string | undefined {
+  if ((declared === undefined || declared === 'en') && isMostlyEnglish(text)) return 'en';
   const windows = windowsOf(text);
   const votes = new Map<string, number>();
   const give = (language: string | undefined, count = 1): void => {
@@ -38,7 +39,6 @@ function languageOfText(text: string, declared: string | undefined): string | un
       else if (isOfNames(window)) names.push(window);
       else unclear.push(window);
     }
-    if (2 * english > windows.length && (declared === undefined || declared === 'en')) return 'en';
   }
   if (english > 0) give('en', english);
   if (votes.size === 0 && unclear.length === 0) unclear = names;
@@ -49,6 +49,17 @@ function languageOfText(text: string, declared: string | undefined): string | un
   else for (const window of unclear) give(detect(window));
   if (declared !== undefined && votes.has(declared)) give(declared);
   return winnerOf(votes, declared);
+}
+
+/** Settles most pages of an English crawl with half of the windows. */
+function isMostlyEnglish(text: string): boolean {
+  if (text.length <= maxWindows * windowLength) return false;
+  let english = 0;
+  for (let i = 0; 2 * english < maxWindows; i++) {
+    if (readsEnglish(windowAt(text, shareOf(i, maxWindows)))) english += 1;
+    else if (2 * (i + 1 - english) > maxWindows) return false;
+  }
+  return true;
 }
 
 function winnerOf(votes: ReadonlyMap<string, number>, declared: string | undefined): string | undefined {
@@ -69,7 +80,7 @@ const minInWindow = 100;
 const maxSearched = 16_384;
 const maxDetected = 3 * windowLength;
 
-/** Windows with enough letters; the outermost and the middle ones first, which often settle it. */
+/** Windows with enough letters. */
 function windowsOf(text: string): string[] {
   const folded = text.length <= maxWindows * windowLength ? fold(text) : undefined;
   if (folded !== undefined && folded.length < minCharacters) {
@@ -90,10 +101,15 @@ const minOfScript = 20;
 function windowsIn(text: string, count: number): string[] {
   const windows: string[] = [];
   for (let i = 0; i < count; i++) {
-    const place = i % 2 === 0 ? i / 2 : count - (i + 1) / 2;
-    windows.push(fold(windowAt(text, count === 1 ? 0 : place / (count - 1))).toWellFormed());
+    windows.push(fold(windowAt(text, shareOf(i, count))).toWellFormed());
   }
   return windows;
+}
+
+/** Where the i-th window starts: from both ends to the middle. */
+function shareOf(i: number, count: number): number {
+  const place = i % 2 === 0 ? i / 2 : count - (i + 1) / 2;
+  return count === 1 ? 0 : place / (count - 1);
 }
 
 function fold(text: string): string {
@@ -107,15 +123,12 @@ function windowAt(text: string, share: number): string {
   return text.slice(from + Math.max(space, 0), from + Math.max(space, 0) + windowLength);
 }
 
-/**
- * True if a tenth of the words, and three or more, are among eight common English words that no other language has.
- * Saves the detector on most pages of an English crawl.
- */
+/** True if a tenth of the words, and three or more, are among eight common English words that no other language has. */
 function readsEnglish(window: string): boolean {
   const found = window.match(/\b(?:the|and|of|with|that|this|which|from)\b/gi)?.length ?? 0;
   if (found < 3) return false;
   let wordCount = 1;
-  for (let i = 0; i < window.length; i++) if (window.charCodeAt(i) === 32) wordCount += 1;
+  for (let i = 0; i < window.length; i++) if (window.charCodeAt(i) <= 32) wordCount += 1;
   return found * 10 > wordCount;
 }
 
