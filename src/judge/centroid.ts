@@ -7,7 +7,7 @@ import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from '../lea
 import { added, cosine, mean } from '../text/vectors.ts';
 import type { TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
-import { counted, reasons } from './reasons.ts';
+import { reasons } from './reasons.ts';
 import type { LabelledText } from './training/learnt.ts';
 
 export function centroid(record: unknown, { threshold }: { threshold: number }): TextJudge {
@@ -19,7 +19,7 @@ export function centroid(record: unknown, { threshold }: { threshold: number }):
         score,
         relevant: score >= threshold,
         border: threshold,
-        why: reasons(examples.shared(0), counted),
+        why: reasons(examples.shared(0), (term) => examples.inWords(term)),
       };
     },
     scoreText: (text) => (text === '' ? 0 : examples.cosines(text)[0]!),

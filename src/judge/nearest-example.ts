@@ -7,7 +7,7 @@ import { ExampleVectors, type IdfSource, recordOf, vectoriseTexts } from '../lea
 import { cosine } from '../text/vectors.ts';
 import type { TextJudge } from './judge.ts';
 import { pageText } from './page-text.ts';
-import { counted, reasons } from './reasons.ts';
+import { reasons } from './reasons.ts';
 import type { LabelledText } from './training/learnt.ts';
 
 /** A page at the threshold does not count, even if its cosine was rounded up. */
@@ -30,7 +30,10 @@ export function nearestExample(
       const found = nearest(pageText(page));
       const why =
         found.cosine > 0
-          ? [`like ${sources[found.example]}`, ...reasons(examples.shared(found.example), counted)]
+          ? [
+              `like ${sources[found.example]}`,
+              ...reasons(examples.shared(found.example), (term) => examples.inWords(term)),
+            ]
           : [];
       return { score: found.cosine, relevant: found.cosine > threshold + ROUNDING, border: threshold, why };
     },

@@ -129,20 +129,22 @@ export class ExampleVectors {
       if (number >= starts.length) continue;
       for (let at = starts[number - 1]!; at < starts[number]!; at++) {
         if (vectors[at] !== vector) continue;
-        const value = (counter.valueOf(number) * values[at]!) / lengths;
-        parts.push({ value, word: this.#forms[number - 1]!, count: counter.countOf(number) });
+        parts.push({ value: (counter.valueOf(number) * values[at]!) / lengths, number });
       }
     }
     return parts;
+  }
+
+  /** A term of the last text and how often it has it. */
+  inWords({ number }: SharedTerm): string {
+    return `${this.#forms[number - 1]} ×${this.#counter.countOf(number)}`;
   }
 }
 
 /** A term of a text and a vector, as part of their cosine. */
 export interface SharedTerm {
   value: number;
-  word: string;
-  /** Occurrences in the text. */
-  count: number;
+  number: number;
 }
 
 function weigher(texts: Omit<VectorisedTexts, 'vectors' | 'forms'>): (term: string) => number {

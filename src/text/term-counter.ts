@@ -9,6 +9,7 @@ import { forgetfulReader, isNumberOrLetter } from './terms.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 const STOP = 0;
+const NOT_KNOWN = -1;
 
 export class TermCounter {
   readonly #weightOf: (term: string) => number;
@@ -21,6 +22,7 @@ export class TermCounter {
   #counts = new Uint32Array(1024);
   readonly #touched: number[] = [];
   #last = STOP;
+  #norm = NOT_KNOWN;
 
   /** `weightOf` returns the weight of one occurrence of a term; called once per term. */
   constructor(
@@ -56,6 +58,7 @@ export class TermCounter {
     const touched = this.#touched;
     for (const number of touched) this.#counts[number] = 0;
     touched.length = 0;
+    this.#norm = NOT_KNOWN;
     if (this.#words.full) this.#forget();
     this.#words.read(text);
     const { numbers, length } = this.#words;
@@ -91,12 +94,17 @@ export class TermCounter {
 
   /** Length of the last text's vector, over all its terms. */
   norm(): number {
+    if (this.#norm >= 0) return this.#norm;
     let squares = 0;
+    const counts = this.#counts;
+    const weights = this.#weights;
     for (const number of this.#touched) {
-      const value = this.valueOf(number);
+      const count = counts[number]!;
+      const value = (this.#damped ? dampedCount(count) : count) * weights[number]!;
       squares += value * value;
     }
-    return Math.sqrt(squares);
+    this.#norm = Math.sqrt(squares);
+    return this.#norm;
   }
 
   #numberOf(term: string): number {

@@ -104,7 +104,7 @@ describe('a crawl', () => {
 
 describe('idf from elsewhere', () => {
   const judgeBy = async (spec: Spec) => {
-    const part = judgePart({ tf: 'count', ...spec });
+    const part = judgePart(spec.kind === 'blend' ? spec : { tf: 'count', ...spec });
     const topic = topicOf({
       keywords: [
         { term: 'owl', weight: 1 },
@@ -146,6 +146,14 @@ describe('idf from elsewhere', () => {
     const counted = await judgeBy({ kind: 'keyword-cosine', idf: `crawl:${options.out}` });
     // Both pages have "page", so it is more common than before: (2 + 100 · share) / 102.
     expect(counted.scoreText!('page')).toBeLessThan(plain.scoreText!('page'));
+  });
+
+  it('is the background for a keyword judge in a blend, which counts no pages', async () => {
+    const judges = [{ judge: { kind: 'keyword-cosine', tf: 'count' } }, { judge: { kind: 'string-match' } }];
+    const blended = await judgeBy({ kind: 'blend', judges });
+    const plain = await judgeBy({ kind: 'keyword-cosine', idf: 'background' });
+    const page = pageOf({ title: '', text: 'an owl on a page' });
+    expect(blended.judge(page).why[0]).toContain(`keyword-cosine ${plain.judge(page).score.toFixed(3)}`);
   });
 
   it('refuses a name that is none', () => {

@@ -39,7 +39,7 @@ const keywordCosineKind = defineJudge({
   make({ topic, settings, model }) {
     const { idf, required: _, ...own } = settings;
     const form = { language: topic.language ?? 'en', stem: own.stem };
-    const rareness = idf === 'none' ? () => 1 : rarity({ ...form, counted: model });
+    const rareness = idf === 'none' ? () => 1 : rarity({ ...form, counted: model ?? undefined });
     return keywordCosine(topic.keywords, { ...own, ...form, idf: rareness });
   },
   untrained: ['threshold', 'tf', 'required'],
