@@ -9,10 +9,11 @@ export interface Found {
 
 /** "12 of 300 pages called relevant (4.0 %)", or "300 pages, not judged". */
 export function found({ pages, relevant, unjudged = 0 }: Found): string {
+  if (pages === 0) return 'No pages';
   const judged = pages - unjudged;
-  if (pages > 0 && judged === 0) return `${count(pages)} pages, not judged`;
+  if (judged === 0) return `${count(pages)} pages, not judged`;
   const rest = unjudged === 0 ? '' : `; ${count(unjudged)} more were not judged`;
-  return `${count(relevant)} of ${count(judged)} pages called relevant (${percent(relevant / Math.max(1, judged))}${rest})`;
+  return `${count(relevant)} of ${count(judged)} pages called relevant (${percent(relevant / judged)}${rest})`;
 }
 
 /** "4.0 %"; "not judged" if that is so, and a dash before the first page. */

@@ -296,6 +296,20 @@ export class CatalogueReader implements CatalogueLookups {
     );
   }
 
+  /** The latest pages that were read and are not relevant, latest first. */
+  latestMisses(limit: number): Pick<PageRecord, 'url' | 'score' | 'margin' | 'language'>[] {
+    return this.#all(
+      `SELECT url, score, margin, language FROM pages
+       WHERE relevant = 0 AND outcome IN ('page', 'near-duplicate') ORDER BY n DESC LIMIT ?`,
+      limit,
+    ).map((row) => ({
+      url: String(row.url),
+      score: row.score === null ? undefined : Number(row.score),
+      margin: row.margin === null ? undefined : Number(row.margin),
+      language: row.language === null ? undefined : String(row.language),
+    }));
+  }
+
   /** Latest first. */
   events(limit = 100): CrawlEvent[] {
     return this.#all('SELECT * FROM events ORDER BY id DESC LIMIT ?', limit).map(eventOf);

@@ -10,6 +10,7 @@ export const resumeCommand = new Command('resume')
   .option('-n, --pages <n>', 'a new budget of pages, counted from the start of the crawl', whole)
   .option('--relevant <n>', 'a new budget of relevant pages', whole)
   .option('--seconds <n>', 'a new time budget, counted from the start of the crawl', amount)
+  .option('--bytes <n>', 'a new budget of bytes, counted from the start of the crawl', whole)
   .option('--topic <file>', 'use another topic from now on; its new seeds are added')
   .option('--json', 'print events, one JSON object per line')
   .option('-q, --quiet', 'print only the summary')
@@ -20,15 +21,16 @@ export const resumeCommand = new Command('resume')
         pages?: number;
         relevant?: number;
         seconds?: number;
+        bytes?: number;
         topic?: string;
         json?: boolean;
         quiet?: boolean;
       },
     ) => {
-      const { pages, relevant, seconds } = options;
+      const { pages, relevant, seconds, bytes } = options;
       const kind = defaultViewKind(options);
       const topic = options.topic === undefined ? undefined : loadTopic(options.topic);
-      const run = resume(folder, { topic, budget: { pages, relevant, seconds } });
+      const run = resume(folder, { topic, budget: { pages, relevant, seconds, bytes } });
       const stop = await runInTerminal(run, kind);
       tellEnd(stop, folder, kind);
     },

@@ -1,11 +1,16 @@
 /** Runs a crawl in the terminal: the view, a clean stop when it is interrupted, and the summary. */
 import { found } from '../answers/harvest.ts';
-import { type Trust, trustIn } from '../answers/trust.ts';
+import type { Explanation } from '../answers/poor/explanation.ts';
+import { explainPoor } from '../answers/poor/poor.ts';
+import { type Trust, trustOf } from '../answers/trust.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Stop } from '../crawl/events.ts';
+import { openCrawl } from '../crawl/open.ts';
+import type { Settings } from '../crawl/settings.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { createView, type ViewKind } from './live.ts';
+import { poorLines } from './poor-lines.ts';
 import { complain, print } from './print.ts';
 import { underBorder } from './under-border.ts';
 
@@ -26,22 +31,52 @@ export async function runInTerminal(crawl: Crawl, kind: ViewKind): Promise<Stop>
   }
 }
 
-/** What a crawl came to. A poor judge is called poor however little is printed, on stderr. */
+/**
+ * What a crawl came to. A poor judge is called poor however little is printed, on stderr. A crawl that ended without a
+ * single page has failed.
+ */
 export function tellEnd(stop: Stop, folder: string, kind: ViewKind): void {
-  const trust = stop.summary.pages === stop.summary.unjudged ? undefined : trustIn(folder);
-  if (kind !== 'json') print(closingLines(stop, folder, trust));
-  for (const warning of trust?.warnings ?? []) complain(warning);
+  const answers = answersOn(stop, folder);
+  if (kind !== 'json') print(closingLines(stop, folder, answers));
+  for (const warning of answers?.trust?.warnings ?? []) complain(warning);
+  const { pages, duplicates } = stop.summary;
+  if (answers !== undefined && pages + duplicates === 0) process.exitCode = NOTHING_FETCHED;
 }
 
-function closingLines(stop: Stop, folder: string, trust: Trust | undefined): string {
+const NOTHING_FETCHED = 3;
+
+interface Answers {
+  trust: Trust | undefined;
+  poor: Explanation[];
+  budget: Settings['budget'];
+}
+
+/** Nothing is asked of a crawl that was interrupted before its first page. */
+function answersOn({ reason, summary }: Stop, folder: string): Answers | undefined {
+  if (reason === 'interrupted' && summary.pages === 0) return undefined;
+  const crawl = openCrawl(folder);
+  try {
+    return {
+      trust: summary.pages === summary.unjudged ? undefined : trustOf(crawl),
+      poor: explainPoor(crawl),
+      budget: crawl.folder.settings.budget,
+    };
+  } finally {
+    crawl.db.close();
+  }
+}
+
+function closingLines(stop: Stop, folder: string, answers: Answers | undefined): string {
   const { summary } = stop;
+  const { trust, poor = [], budget = {} } = answers ?? {};
   return [
     '',
     `Stopped: ${stop.detail}.`,
     `${found(summary)} in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
-    ...(trust === undefined
+    ...(trust === undefined || summary.relevant === 0
       ? []
       : [trust.sentence, ...(trust.warnings.length > 0 ? underBorder(trust) : [])]),
+    ...poorLines(poor),
     ...(summary.faults > 0
       ? [`${count(summary.faults)} faults, each on one page; their stacks are in ${folder}/faults.log.`]
       : []),
@@ -49,8 +84,20 @@ function closingLines(stop: Stop, folder: string, trust: Trust | undefined): str
     `  forage status ${folder}            hosts, outcomes, refusals`,
     `  forage search ${folder} WORDS      full-text search`,
     `  forage export ${folder} --format jsonl|csv|warc|text|graphml|gexf`,
-    ...(stop.reason === 'frontier-empty'
-      ? []
-      : [`  forage resume ${folder}            continue where it stopped`]),
+    ...(stop.reason === 'frontier-empty' ? [] : [`  ${resumeLine(stop, folder, budget)}`]),
   ].join('\n');
+}
+
+/** A used-up budget needs a higher one, or the crawl would end at once. */
+function resumeLine({ reason }: Stop, folder: string, budget: Partial<Settings['budget']>): string {
+  const flags = {
+    'budget-pages': `--pages ${2 * (budget.pages ?? 0)}`,
+    'budget-relevant': `--relevant ${2 * (budget.relevant ?? 0)}`,
+    'budget-time': `--seconds ${2 * (budget.seconds ?? 0)}`,
+    'budget-bytes': `--bytes ${2 * (budget.bytes ?? 0)}`,
+  };
+  const flag = (flags as Record<string, string>)[reason];
+  return flag === undefined
+    ? `forage resume ${folder}            continue where it stopped`
+    : `forage resume ${folder} ${flag}    continue with a higher budget`;
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { found } from '../answers/harvest.ts';
+import { explainPoor } from '../answers/poor/poor.ts';
 import { trustOf } from '../answers/trust.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import { connect } from '../crawl/connect.ts';
@@ -11,6 +12,7 @@ import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { awaitedText, bytes, count, duration, oneLine, table } from './format.ts';
+import { poorLines } from './poor-lines.ts';
 import { asJson, print } from './print.ts';
 import { underBorder } from './under-border.ts';
 
@@ -55,17 +57,21 @@ function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     finds: read.recentFinds(5),
     isJudged: counts.pages > (counts.unjudged ?? 0),
     ...trustOf(crawl),
+    // A crawl that has just begun has not shown anything yet.
+    poor: state === 'stopped' || counts.pages >= ENOUGH_PAGES ? explainPoor(crawl) : [],
     faults: read.faultCounts(),
     faultsLog: faultsPath(folder.path),
   };
 }
+
+const ENOUGH_PAGES = 50;
 
 function statusText(status: ReturnType<typeof statusOf>): string {
   const { counts } = status;
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
     `${found(counts)}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
-    ...(status.isJudged ? [status.sentence, ...status.warnings] : []),
+    ...(status.isJudged && counts.relevant > 0 ? [status.sentence, ...status.warnings] : []),
     ...awaitedText(status.awaited),
     stateText(status),
     status.language === undefined
@@ -76,6 +82,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
       : [
           `Faults: ${status.faults.map((row) => `${row.part} ${count(row.count)}`).join(', ')}; see ${status.faultsLog}`,
         ]),
+    ...poorLines(status.poor),
     '',
     table(
       [

@@ -21,9 +21,11 @@ export async function forageHere(args: string[], { cwd }: { cwd: string }): Prom
   process.chdir(cwd);
   try {
     ran.code = await run(args);
+    ran.code ||= Number(process.exitCode ?? 0);
     return ran;
   } finally {
     process.chdir(before);
+    process.exitCode = undefined;
     for (const spy of spies) spy.mockRestore();
   }
 }

@@ -1,0 +1,35 @@
+/** Seeds that could not be read. */
+import { count } from '../numbers.ts';
+import type { Explain } from './explanation.ts';
+import type { Facts, SeedTrouble } from './facts.ts';
+
+const SHOWN = 3;
+
+export const unreadSeeds: Explain = (facts) => {
+  const { seeds } = facts;
+  const unread = seeds.flatMap(({ url, trouble }) => (trouble ? [{ url, ...trouble }] : []));
+  const [first] = unread;
+  if (first === undefined) return undefined;
+  const shown = unread.slice(0, SHOWN).map(({ url, words }) => `${url}: ${words.replace(/\.$/, '')}`);
+  const rest = unread.length > SHOWN ? `; and ${count(unread.length - SHOWN)} more` : '';
+  const many =
+    unread.length < seeds.length
+      ? `${count(unread.length)} of ${count(seeds.length)} seeds could not be read`
+      : seeds.length === 1
+        ? 'The seed could not be read'
+        : `None of the ${count(seeds.length)} seeds could be read`;
+  return { what: `${many}. ${shown.join('; ')}${rest}.`, next: remedies[first.cause](facts) };
+};
+
+const others = ({ folder }: Facts): string =>
+  `give other seeds: forage seeds add ${folder} URL, then forage resume ${folder}`;
+
+const remedies: Record<SeedTrouble, (facts: Facts) => string> = {
+  'not in the web': (facts) =>
+    `${others(facts)}. Which seeds of a topic file are in a frozen web: forage topic check TOPIC --web ${facts.settings.web.join(' ')}`,
+  'no answer': (facts) => `check the spelling of the URL and your connection, or ${others(facts)}`,
+  'robots.txt': (facts) => `this site does not want crawlers here; ${others(facts)}`,
+  noindex: (facts) => others(facts),
+  error: (facts) => `open the URL in a browser, then ${others(facts)}`,
+  waiting: ({ folder }) => `let the crawl go on: forage resume ${folder}`,
+};
