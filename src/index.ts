@@ -18,7 +18,7 @@ export type { ExportFilter } from './archive/export/selected-pages.ts';
 export { exportTextCorpus } from './archive/export/text-corpus.ts';
 export { exportWarc, type WarcExport } from './archive/export/warc.ts';
 export type { Label, PageLink, PageRecord, VisitRecord } from './archive/records.ts';
-export { type SearchHit, type SearchOptions, searchPages } from './archive/search.ts';
+export { type Search, type SearchHit, type SearchOptions, search, searchPages } from './archive/search.ts';
 export type { Change } from './crawl/changes.ts';
 export { changeable } from './crawl/changes.ts';
 export { type CheckOptions, type CrawlCheck, checkCrawl } from './crawl/check-folder.ts';

@@ -40,6 +40,7 @@ import {
   visitOf,
 } from './rows.ts';
 import { prepareSchema } from './schema.ts';
+import { unspaced } from './spaceless.ts';
 
 export class CatalogueReader implements CatalogueLookups {
   readonly #db: CrawlDatabase;
@@ -128,7 +129,7 @@ export class CatalogueReader implements CatalogueLookups {
 
   textOf(page: number): { title: string; text: string } | undefined {
     const row = this.#one('SELECT title, text FROM page_text WHERE rowid = ?', page);
-    return row && { title: String(row.title ?? ''), text: String(row.text ?? '') };
+    return row && { title: unspaced(String(row.title ?? '')), text: unspaced(String(row.text ?? '')) };
   }
 
   /** Each with its current state in the frontier, if the frontier is in the same file. */

@@ -4,6 +4,7 @@
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
+import { spaced } from './spaceless.ts';
 
 const TEXTS_IN_MEMORY = 64;
 const CHARACTERS_IN_MEMORY = 1_000_000;
@@ -35,6 +36,6 @@ export class PageTexts {
     const pending = this.#pending;
     this.#pending = [];
     this.#characters = 0;
-    for (const [page, title, text] of pending) this.#insert.run(page, title, text);
+    for (const [page, title, text] of pending) this.#insert.run(page, spaced(title), spaced(text));
   }
 }

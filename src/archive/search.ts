@@ -1,10 +1,13 @@
 /**
  * Full-text search over the pages of a crawl, ranked by BM25; a word in the title counts as much as five in the text.
- * Any query gets an answer, possibly an empty one.
+ * Any query gets an answer, possibly an empty one, and what was understood.
  */
+import type { SQLInputValue } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import { pageFilter } from './page-filter.ts';
-import { searchExpression } from './search-query.ts';
+import { expressionOf, type Query, readQuery } from './search-query.ts';
+import { unspaced } from './spaceless.ts';
+import { WordForms } from './word-forms.ts';
 
 export interface SearchOptions {
   limit?: number;
@@ -30,30 +33,122 @@ export interface SearchHit {
   relevance: number | undefined;
 }
 
+/** The result of a search. */
+export interface Search {
+  hits: SearchHit[];
+  /** What was looked for, in words. */
+  understood: string;
+  /** No page has all the words, so these have some of them. */
+  isRelaxed: boolean;
+  /** What to type instead, if the query was probably not meant as it was read. */
+  hint: string | undefined;
+}
+
 export function searchPages(db: CrawlDatabase, query: string, options: SearchOptions = {}): SearchHit[] {
-  const expression = searchExpression(query);
-  if (expression === undefined) return [];
+  return search(db, query, options).hits;
+}
+
+export function search(db: CrawlDatabase, query: string, options: SearchOptions = {}): Search {
+  const asked = readQuery(query);
+  const forms = new Map<string, string[]>();
+  const hint = hintFor(asked, query);
+  if (asked.wanted.length === 0) return { hits: [], understood: '', isRelaxed: false, hint };
+  const known = new WordForms(db);
+  const formsOf = (word: string): string[] => {
+    const found = forms.get(word) ?? known.of(word);
+    forms.set(word, found);
+    return found;
+  };
+  const all = matching(db, expressionOf(asked, formsOf)!, asked, options);
+  const isRelaxed = all.length === 0 && !options.offset && asked.wanted.length > 1;
+  const hits = isRelaxed ? matching(db, expressionOf(asked, formsOf, true)!, asked, options) : all;
+  const understood = inWords(asked, forms);
+  return { hits, understood, isRelaxed: isRelaxed && hits.length > 0, hint };
+}
+
+function matching(
+  db: CrawlDatabase,
+  expression: string,
+  { places }: Query,
+  options: SearchOptions,
+): SearchHit[] {
   const { where, values } = pageFilter(options);
   const [before, after] = options.marks ?? ['«', '»'];
+  const chosen = places.map(placeCondition);
   // Ordering by `rank` is done inside FTS5: snippets are created only for the rows returned.
   const rows = db.sql
     .prepare(
       `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, page_text.rank AS rank,
          snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
        FROM page_text JOIN pages ON pages.id = page_text.rowid
-       WHERE page_text MATCH ? AND rank MATCH 'bm25(5.0, 1.0)' AND ${where}
+       WHERE page_text MATCH ? AND rank MATCH 'bm25(5.0, 1.0)'
+         AND ${[where, ...chosen.map(({ condition }) => condition)].join(' AND ')}
        ORDER BY rank LIMIT ? OFFSET ?`,
     )
-    .all(before, after, expression, ...values, natural(options.limit, 20), natural(options.offset, 0));
+    .all(
+      ...[before, after, expression, ...values, ...chosen.flatMap((one) => one.values)],
+      natural(options.limit, 20),
+      natural(options.offset, 0),
+    );
   return rows.map((row) => ({
     page: Number(row.id),
     url: String(row.url),
     title: String(row.title ?? ''),
     score: -Number(row.rank),
-    snippet: String(row.snippet ?? ''),
+    snippet: unspaced(String(row.snippet ?? '')),
     relevant: row.relevant === 1,
     relevance: typeof row.score === 'number' ? row.score : undefined,
   }));
+}
+
+/** A host is its name or a name under it; a URL contains the part somewhere. */
+function placeCondition({ field, text, isWanted }: Query['places'][number]): {
+  condition: string;
+  values: SQLInputValue[];
+} {
+  const asIs = text.toLowerCase().replace(/[\\%_]/g, '\\$&');
+  const [condition, ...values] =
+    field === 'host'
+      ? [
+          `(pages.host IN (SELECT id FROM hosts WHERE name LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\'))`,
+          asIs,
+          `%.${asIs}`,
+        ]
+      : [`(pages.url LIKE ? ESCAPE '\\')`, `%${asIs}%`];
+  return { condition: isWanted ? condition! : `NOT ${condition}`, values };
+}
+
+function hintFor({ wanted, unwanted, places, hasOpenQuote }: Query, query: string): string | undefined {
+  if (wanted.length > 0)
+    return hasOpenQuote ? 'A quote is not closed: everything after it was read as one phrase.' : undefined;
+  if (unwanted.length > 0)
+    return 'The query only says what must not occur. Add a word to look for: owl -museum';
+  if (places.length > 0) return 'host: and url: choose among pages that were found. Add a word to look for.';
+  return query.trim() === ''
+    ? 'The query is empty. Type a word, "a phrase", a prefix*, title:word, host:name or url:part.'
+    : 'The query has no word. Type a word, "a phrase", a prefix*, title:word, host:name or url:part.';
+}
+
+/** `owl (also owls) and "barn owl" in the title, not museum, on example.org` */
+function inWords({ wanted, unwanted, places }: Query, forms: ReadonlyMap<string, string[]>): string {
+  const term = ({ text, isPhrase, isPrefix, inTitle }: Query['unwanted'][number]): string => {
+    const others = (forms.get(text) ?? []).filter((form) => form !== text.toLowerCase());
+    const shown = isPhrase
+      ? `"${text}"`
+      : isPrefix
+        ? `words that begin with ${text.replace(/\*$/, '')}`
+        : text;
+    const also =
+      others.length === 0 ? '' : ` (also ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''})`;
+    return `${shown}${also}${inTitle ? ' in the title' : ''}`;
+  };
+  const place = ({ field, text, isWanted }: Query['places'][number]): string =>
+    `${isWanted ? '' : 'not '}${field === 'host' ? `on ${text}` : `with ${text} in the URL`}`;
+  return [
+    wanted.map((group) => group.map(term).join(' or ')).join(' and '),
+    ...(unwanted.length === 0 ? [] : [`not ${unwanted.map(term).join(' or ')}`]),
+    ...places.map(place),
+  ].join(', ');
 }
 
 const SNIPPET_WORDS = 24;

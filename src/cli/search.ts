@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { searchPages } from '../archive/search.ts';
+import { search } from '../archive/search.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
 import { oneLine } from './format.ts';
-import { asJson, print, styled } from './print.ts';
+import { asJson, complain, print, styled } from './print.ts';
 import { whole } from './values.ts';
 
 interface Options {
@@ -29,15 +29,18 @@ export const searchCommand = new Command('search')
       throw new ForageError('USAGE', `unknown option "${flag}"${instead(flag, known)}`);
     }
     const { db } = openCrawl(path);
-    const hits = searchPages(db, query.join(' '), {
+    const { hits, understood, isRelaxed, hint } = search(db, query.join(' '), {
       limit: options.limit,
       relevantOnly: options.relevant === true,
       ...(options.host === undefined ? {} : { host: options.host }),
     });
+    if (hint !== undefined) complain(hint);
     if (options.json) {
       for (const hit of hits) print(asJson(hit));
       return;
     }
+    if (understood !== '') complain(`Looked for: ${understood}`);
+    if (isRelaxed) complain('No page has all of it; these have some.');
     if (hits.length === 0) print('Nothing found.');
     for (const hit of hits) {
       print(

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/archive/database.ts';
 import type { NewPage } from '../../src/archive/records.ts';
-import { type SearchOptions, searchPages } from '../../src/archive/search.ts';
+import { type SearchOptions, search, searchPages } from '../../src/archive/search.ts';
 import type { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { aPage, newCatalogue } from './crawl-folder.ts';
 
@@ -47,7 +48,16 @@ describe('a query', () => {
     ['"dust of the', ['garden']],
     ['“dust of the garden”', ['garden']],
     ['garden-path', ['garden']],
-    ['title:asthma', []],
+    ['title:asthma', ['asthma']],
+    ['dust title:garden', ['garden']],
+    ['-title:asthma inhaler', []],
+    ['dust host:example.org', ['garden', 'horses']],
+    ['dust host:other.example', []],
+    ['café host:fr.example', ['café']],
+    ['café host:example', ['café']],
+    ['dust -host:fr.example', ['garden', 'horses']],
+    ['dust url:HORSE', ['horses']],
+    ['dust -url:horse', ['garden']],
     ['asthma !!! ???', ['asthma', 'horses']],
     ['OR asthma OR', ['asthma', 'horses']],
     ['-asthma', []],
@@ -104,6 +114,77 @@ describe('a query', () => {
   });
 });
 
+describe('what was understood', () => {
+  function aviary(): SqliteCatalogue {
+    const catalogue = newCatalogue();
+    const put = (title: string, text: string, language: string) =>
+      catalogue.saveText(
+        catalogue.savePage(aPage({ title, url: `http://example.org/${title}`, language })).id,
+        title,
+        text,
+      );
+    put('one', 'The owl is a bird.', 'en');
+    put('many', 'Owls study at night; their studies are long.', 'en');
+    put('kauz', 'Der Kauz und die Käuze jagen in den Wäldern.', 'de');
+    put('wald', 'Ein Wald ohne Vögel.', 'de');
+    put('フクロウの話', 'フクロウは夜の猛禽類である。', 'ja');
+    put('森', '森にフクロウが住む。', 'ja');
+    put('猫头鹰', '猫头鹰是一种猛禽。', 'zh');
+    catalogue.db.commit();
+    return catalogue;
+  }
+
+  test.each([
+    ['owl', ['many', 'one']],
+    ['owls', ['many', 'one']],
+    ['studying', ['many']],
+    ['"owl"', ['one']],
+    ['Wald', ['kauz', 'wald']],
+    ['フクロウ', ['フクロウの話', '森']],
+    ['猛禽', ['フクロウの話', '猫头鹰']],
+    ['title:フクロウ', ['フクロウの話']],
+    ['owl penguin', ['many', 'one']],
+    ['owl study bird', ['many', 'one']],
+  ])('%s finds %j', (query, titles) => {
+    expect(found(aviary(), query).sort()).toEqual([...titles].sort());
+  });
+
+  test('is said in words, with other forms and whether some words had to do', () => {
+    const { understood, isRelaxed, hits } = search(aviary().db, 'owl penguin -museum host:example.org');
+    expect(understood).toBe('owl (also owls) and penguin, not museum, on example.org');
+    expect(isRelaxed).toBe(true);
+    expect(hits).toHaveLength(2);
+    expect(search(aviary().db, 'owl bird').isRelaxed).toBe(false);
+  });
+
+  test.each([
+    ['', /is empty/],
+    ['?!', /has no word/],
+    ['-owl', /only says what must not occur/],
+    ['host:example.org', /Add a word to look for/],
+    ['"night owl', /quote is not closed/],
+  ])('has a hint for %j', (query, hint) => {
+    expect(search(aviary().db, query).hint).toMatch(hint);
+    expect(search(aviary().db, 'owl').hint).toBeUndefined();
+  });
+
+  test('has texts and snippets as they were written', () => {
+    const { db, read } = aviary();
+    const [hit] = search(db, '猛禽').hits;
+    expect(read.textOf(hit!.page)!.text).toMatch(/^(フクロウは夜の猛禽類である。|猫头鹰是一种猛禽。)$/);
+    expect(hit!.snippet).toContain('«猛禽»');
+  });
+
+  test('works on a crawl that is opened for reading only', () => {
+    const { db } = aviary();
+    const path = db.sql.location()!;
+    db.close();
+    const readOnly = openDatabase(path, { readOnly: true });
+    expect(search(readOnly, 'owls').hits).toHaveLength(2);
+    readOnly.close();
+  });
+});
+
 describe('hits', () => {
   test('with the word in the title come before those with it in the text', () => {
     expect(found(library(), 'asthma')).toEqual(['asthma', 'horses']);
@@ -135,6 +216,6 @@ describe('hits', () => {
       (idf * frequency * 2.2) / (frequency + 1.2 * (1 - 0.75 + (0.75 * length) / mean));
     const { db } = library();
     expect(searchPages(db, 'water')[0]?.score).toBeCloseTo(bm25(1, words.garden), 6);
-    expect(searchPages(db, 'horses')[0]?.score).toBeCloseTo(bm25(5, words.horses), 6);
+    expect(searchPages(db, '"horses"')[0]?.score).toBeCloseTo(bm25(5, words.horses), 6);
   });
 });

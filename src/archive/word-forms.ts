@@ -1,0 +1,47 @@
+/**
+ * The other forms of a word that are in the index, by the stemmers that the judges use: `owls` for `owl`. The index has
+ * words as they are written, so that phrases stay exact; forms are looked up in its vocabulary when somebody searches.
+ */
+import { hasStemmer, stemmer } from '../text/stem.ts';
+import type { CrawlDatabase } from './database.ts';
+
+/** A word has at most this many forms, the most frequent first. */
+const FORMS = 30;
+const LANGUAGES = 3;
+
+export class WordForms {
+  readonly #forms: (word: string) => string[];
+
+  constructor({ sql }: CrawlDatabase) {
+    sql.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab(main, page_text, row)');
+    const near = sql.prepare('SELECT term FROM temp.words WHERE term >= ? AND term < ? ORDER BY doc DESC');
+    const languages = sql
+      .prepare(
+        'SELECT language FROM pages WHERE language IS NOT NULL GROUP BY language ORDER BY count(*) DESC LIMIT ?',
+      )
+      .all(LANGUAGES)
+      .map((row) => String(row.language))
+      .filter(hasStemmer);
+    const stems = (languages.length > 0 ? languages : ['en']).map((language) => stemmer(language));
+    this.#forms = (word) => {
+      const asked = folded(word);
+      const forms = new Set<string>();
+      for (const stem of stems) {
+        const root = stem(asked);
+        // Stemmers change the last letters of a word: study, studies, studi.
+        const start = root.length > 3 ? root.slice(0, -1) : root;
+        for (const { term } of near.all(start, `${start}\u{10ffff}`))
+          if (stem(String(term)) === root) forms.add(String(term));
+      }
+      return [...forms].slice(0, FORMS);
+    };
+  }
+
+  /** Without the word itself if it does not occur. */
+  of(word: string): string[] {
+    return this.#forms(word);
+  }
+}
+
+/** As the index has its words: in lower case, without accents. */
+const folded = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
