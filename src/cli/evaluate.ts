@@ -57,8 +57,8 @@ async function evaluate(
   }
 }
 
-/** A single crawl, or several of one topic, have no interval. */
-const isForCrawls = (warning: string): boolean => !/intervals|permutation/.test(warning);
+/** What is printed has no intervals and no recall. */
+const isForCrawls = (warning: string): boolean => !/intervals|permutation|recall/.test(warning);
 
 interface Evaluation {
   crawl: string;

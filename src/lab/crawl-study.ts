@@ -115,7 +115,7 @@ class CrawlStudy {
   readonly #warnings: string[] = [];
   readonly #runs: StudyRecord['runs'] = [];
   readonly #topics: TopicRecord[] = [];
-  #toldAt = performance.now();
+  #toldAt = 0;
 
   constructor(crawls: readonly NamedCrawl[], folder: string, options: CrawlStudyOptions) {
     this.#crawls = crawls;
@@ -153,7 +153,7 @@ class CrawlStudy {
         digests: [...new Set(all.flatMap(({ digests }) => digests))],
       };
       const positives = asked === undefined ? undefined : positiveSources(asked);
-      const overlap = await checkPositives(topic.name, positives ?? [], given, shelf);
+      const overlap = await checkPositives(topic.name, positives ?? [], given, shelf, tell);
       if (overlap !== undefined) this.#warnings.push(overlap);
       const { name, title, viewpoint, rules, seeds, examples } = topic;
       const wanted = { title, viewpoint, rules };
@@ -162,7 +162,7 @@ class CrawlStudy {
       if (this.#options.targets !== undefined) record.targets = { sites: readSites(this.#options.targets) };
       this.#topics.push(record);
       const gauges =
-        positives && (await openGauges(this.#gaugeSpec(), measuringTopic(topic, positives), shelf, [], tell));
+        positives && (await openGauges(this.#gaugeSpec(), measuringTopic(topic, positives), shelf, []));
       for (const note of gauges?.notes ?? []) throw new ForageError('INPUT_INVALID', note);
       for (const { name: variant, crawl } of crawls) await this.#run(variant, crawl, shelf, gauges);
     } finally {
@@ -178,6 +178,7 @@ class CrawlStudy {
   ): Promise<void> {
     const { settings, topic } = folder;
     const visits: Visited[] = [];
+    this.#toldAt = performance.now();
     for (const page of read.visitedPages()) {
       const { url, digest, score = 0, relevant: judged, margin, wireBytes: bytes = 0, kind, depth } = page;
       const visit = { url, digest: digest!, score, judged, margin, bytes, kind, depth };

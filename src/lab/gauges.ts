@@ -39,11 +39,10 @@ export async function openGauges(
   topic: Topic,
   web: Web,
   files: readonly string[],
-  tell: (message: string) => void = () => {},
 ): Promise<Gauges> {
   const notes: string[] = [];
-  const judge = spec.judge && (await told(judgeOf(spec.judge, topic, web, files, tell)));
-  const model = spec.perplexity ? await told(modelOf(topic, web, tell)) : undefined;
+  const judge = spec.judge && (await told(judgeOf(spec.judge, topic, web, files)));
+  const model = spec.perplexity ? await told(modelOf(topic, web)) : undefined;
   const known = new Map<string, Gauged>();
   return {
     notes,
@@ -97,7 +96,6 @@ async function judgeOf(
   topic: Topic,
   web: Web,
   files: readonly string[],
-  tell: (message: string) => void,
 ): Promise<(page: Page) => Judgement> {
   const about = { summary: '', description: '', origin: '' };
   const recipe = { name: `the measure ${judge.kind}`, ...about, judge, strategy: { kind: 'breadth-first' } };
@@ -105,17 +103,17 @@ async function judgeOf(
   const folder = mkdtempSync(join(tmpdir(), 'forage-lab-'));
   try {
     const fetch = (url: string) => web.fetch({ url });
-    const models = await learn(prepared, { topic, folder, seed: 1, frozen: files, fetch, tell });
+    const models = await learn(prepared, { topic, folder, seed: 1, frozen: files, fetch, tell() {} });
     return prepared.reader(models).judge;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function modelOf(topic: Topic, web: Web, tell: (message: string) => void): Promise<LanguageModel> {
+async function modelOf(topic: Topic, web: Web): Promise<LanguageModel> {
   const examples = await gatherExamples(
     { relevant: topic.examples.relevant, irrelevant: [] },
-    { fetch: (url) => web.fetch({ url }), tell },
+    { fetch: (url) => web.fetch({ url }), tell() {} },
   );
   const sentences = examples.flatMap(({ page }) => sentencesOf(pageText(page), MAX_WORDS));
   if (sentences.length === 0)

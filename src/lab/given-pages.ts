@@ -25,14 +25,19 @@ export async function givenPages(topic: Topic, web: Web): Promise<GivenPages> {
   return await readGiven(givenSources(topic), web);
 }
 
-/** Of URLs, files and folders. */
-export async function readGiven(sources: readonly string[], web: Web): Promise<GivenPages> {
+/** Of URLs, files and folders. `unread` receives URLs that the web does not have. */
+export async function readGiven(
+  sources: readonly string[],
+  web: Web,
+  unread: (url: string) => void = () => {},
+): Promise<GivenPages> {
   const all = sources.flatMap(expand);
   const urls = all.filter(isUrl);
   const digests = all.filter((source) => !isUrl(source)).map((path) => hash('sha256', readFileSync(path)));
   for (const url of urls) {
     const digest = await digestAt(url, web);
     if (digest !== undefined) digests.push(digest);
+    else unread(url);
   }
   return { urls, digests: [...new Set(digests)] };
 }
@@ -51,9 +56,12 @@ export async function checkPositives(
   sources: readonly string[],
   given: GivenPages,
   web: Web,
+  tell: (message: string) => void = () => {},
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
-  const positives = await readGiven(sources, web);
+  const positives = await readGiven(sources, web, (url) =>
+    tell(`The positive ${url} is left out: it is not in the web or the archives. Save it to a file.`),
+  );
   if (positives.digests.length === 0)
     throw new ForageError(
       'INPUT_INVALID',
