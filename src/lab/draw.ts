@@ -7,16 +7,17 @@ import type { Topic } from '../topic/topic.ts';
 
 export function drawExamples(
   topic: Topic,
-  sizes: { relevant?: number | undefined; irrelevant?: number | undefined },
+  sizes: Partial<Record<'relevant' | 'irrelevant' | 'genre', number | undefined>>,
   repeat: number,
 ): Topic {
-  const { relevant, irrelevant } = topic.examples;
+  const { relevant, irrelevant, genre } = topic.examples;
   return {
     ...topic,
     examples: {
       ...topic.examples,
       relevant: drawn(relevant, sizes.relevant, 2 * repeat),
       irrelevant: drawn(irrelevant, sizes.irrelevant, 2 * repeat + 1),
+      ...(genre === undefined ? {} : { genre: drawn(genre, sizes.genre, 2 * repeat) }),
     },
   };
 }

@@ -99,6 +99,7 @@ export const planSchema = z.strictObject({
       /** How many of the topic's examples to draw for each repeat; all of them by default. */
       relevant: positive.optional(),
       irrelevant: positive.optional(),
+      genre: positive.optional(),
     })
     .prefault({}),
   /** Pages of each run; everything that can be reached by default. */

@@ -132,9 +132,10 @@ it('runs a sweep in every combination, each named by what differs', () => {
 it('draws the same examples for the same repeat and others for another', () => {
   const examples = Array.from({ length: 30 }, (_, i) => `http://a.test/${i}`);
   const topic = parseTopic(
-    JSON.stringify({ name: 'a', examples: { relevant: examples, irrelevant: examples } }),
+    JSON.stringify({ name: 'a', examples: { relevant: examples, irrelevant: examples, genre: examples } }),
   );
-  const draw = (repeat: number) => drawExamples(topic, { relevant: 10, irrelevant: 50 }, repeat).examples;
+  const draw = (repeat: number) =>
+    drawExamples(topic, { relevant: 10, irrelevant: 50, genre: 4 }, repeat).examples;
   const first = draw(1);
   expect(draw(1)).toEqual(first);
   expect(draw(2).relevant).not.toEqual(first.relevant);
@@ -142,6 +143,7 @@ it('draws the same examples for the same repeat and others for another', () => {
   expect(new Set(first.relevant).size).toBe(10);
   expect(first.relevant).toEqual(examples.filter((url) => first.relevant.includes(url)));
   expect(first.irrelevant).toEqual(examples);
+  expect(new Set(first.genre).size).toBe(4);
 });
 
 it('knows every model that steers, those within others and those of the settings', () => {
