@@ -17,7 +17,11 @@ export function pageFilter(filter: PageFilter, table = 'pages'): { where: string
     parts.push(condition);
     values.push(...more);
   };
-  if (filter.relevantOnly) must(`${table}.relevant = 1`);
+  // A near-duplicate does not count as a find, but belongs to one.
+  if (filter.relevantOnly)
+    must(
+      `coalesce((SELECT relevant FROM pages AS original WHERE original.id = ${table}.near_duplicate_of), ${table}.relevant) = 1`,
+    );
   if (filter.minScore !== undefined) must(`${table}.score >= ?`, filter.minScore);
   if (filter.language !== undefined) must(`${table}.language = ?`, filter.language);
   if (filter.host !== undefined) must(`${table}.host = (SELECT id FROM hosts WHERE name = ?)`, filter.host);

@@ -28,7 +28,7 @@ import { openWeb } from './open-web.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
-import { urlRulesOf } from './settings.ts';
+import { type Settings, urlRulesOf } from './settings.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
 import { steadyClock } from './steady-clock.ts';
@@ -200,7 +200,8 @@ function assemble(
     readers,
     urlRules,
     scope: scopeOf({ folder, settings, urlRules }),
-    traps: new TrapGuard(),
+    // Hosts that are named in the scope are wanted whole; no server answers for a frozen web.
+    traps: new TrapGuard(isOpenWeb(settings, web) ? {} : { hostPages: Number.POSITIVE_INFINITY }),
     filters: filtersOf(settings, topic),
     blamed: db === undefined ? new Set() : blamedUrls(folder.path),
     faults,
@@ -219,6 +220,9 @@ function assemble(
   whole.refusals = refusalsOf(whole);
   return whole;
 }
+
+const isOpenWeb = ({ scope }: Settings, { names }: ScopedWeb): boolean =>
+  names !== undefined && scope.follow === 'anywhere' && scope.hosts.length === 0;
 
 /** Used until the recipe is trained. */
 const NOT_YET = { visit: () => [] };

@@ -375,7 +375,7 @@ class Judging {
     if (judgement === undefined) return undefined;
     for (const part of ['reader', 'judge']) this.#faults.worked(part);
     const { score, margin, findings, why, border } = judgement;
-    const relevant = judgement.relevant && page.outcome !== 'duplicate';
+    const relevant = judgement.relevant && page.outcome === 'page';
     this.#borders.add(border);
     const { counts } = this.#statistics;
     counts.relevant += Number(relevant) - Number(page.relevant);

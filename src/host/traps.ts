@@ -9,10 +9,13 @@
  *     since an endless calendar makes a new page for every day;
  *   - for all queries of one path together after four times as many pages, since sort orders and filters
  *     multiply into templates of which none is large.
- * A template whose pages are new or relevant stays open, however many there are. A closed template reopens if pages
- * that were already in flight prove it productive.
+ * A template whose pages are new or relevant stays open, however many there are; one whose queries have ids, which may
+ * be those of sessions, gets half of these pages. A closed template reopens if pages that were already in flight prove
+ * it productive.
  *
- * Promises: at most `maxTemplates` templates are held; the least recently used are dropped first.
+ * A host as a whole gets 2,000 pages, and 50 more for each relevant one: it closes if fewer than one in fifty is.
+ *
+ * Promises: at most `maxTemplates` templates and `maxHosts` hosts are held; the least recently used are dropped first.
  */
 import { SHAPE_LIMITS, type ShapeLimits, shapeTrap } from '../url/shape.ts';
 import { urlTemplate } from '../url/template.ts';
@@ -27,6 +30,10 @@ export interface TrapLimits extends ShapeLimits {
   minNewShare: number;
   minRelevantShare: number;
   maxTemplates: number;
+  /** Pages of a host, and how many more each relevant one allows. */
+  hostPages: number;
+  hostPagesPerFind: number;
+  maxHosts: number;
 }
 
 export const TRAP_LIMITS: TrapLimits = {
@@ -36,12 +43,17 @@ export const TRAP_LIMITS: TrapLimits = {
   minNewShare: 0.1,
   minRelevantShare: 0.02,
   maxTemplates: 50_000,
+  hostPages: 2000,
+  hostPagesPerFind: 50,
+  maxHosts: 50_000,
 };
 
 export class TrapGuard {
   readonly #limits: TrapLimits;
   /** By host and shape; least recently used first. */
   readonly #templates = new Map<string, Yield>();
+  /** Least recently used first. */
+  readonly #hosts = new Map<string, HostYield>();
   /** How many templates of a host are closed: most hosts have none, and their links need no template. */
   readonly #closedOn = new Map<string, number>();
 
@@ -55,6 +67,7 @@ export class TrapGuard {
     const shape = shapeTrap(pathAndQuery, this.#limits);
     if (shape !== undefined) return `trap: ${shape}`;
     const host = hostOf(url);
+    if (this.#isSpent(host)) return 'trap: nothing-relevant host';
     if (!this.#closedOn.has(host)) return undefined;
     const template = urlTemplate(pathAndQuery);
     for (const shape of shapesOf(template.shape, template.path)) {
@@ -71,7 +84,8 @@ export class TrapGuard {
   observe(url: string, brought: { newContent: boolean; relevant: boolean }): void {
     const host = hostOf(url);
     const { shape, path, endless } = urlTemplate(url.slice(originOf(url).length));
-    this.#count(host, shape, endless, 1, brought);
+    this.#countHost(host, brought.relevant);
+    this.#count(host, shape, endless, shape.includes('=H') ? 0.5 : 1, brought);
     if (path !== undefined) this.#count(host, path, true, 4, brought);
   }
 
@@ -85,14 +99,21 @@ export class TrapGuard {
       held.endless ? 1 : 0,
       held.patience,
     ]);
-    return { templates };
+    const hosts = [...this.#hosts].map(([host, { pages, relevant }]) => [host, pages, relevant]);
+    return { templates, hosts };
   }
 
   /** Restores what `save` returned; anything else is ignored. */
   restore(saved: unknown): void {
     this.#templates.clear();
     this.#closedOn.clear();
-    const { templates } = (saved ?? {}) as { templates?: unknown };
+    this.#hosts.clear();
+    const { templates, hosts } = (saved ?? {}) as { templates?: unknown; hosts?: unknown };
+    for (const row of Array.isArray(hosts) ? hosts : []) {
+      const [host, pages, relevant] = Array.isArray(row) ? row : [];
+      if (typeof host === 'string' && Number.isFinite(pages) && Number.isFinite(relevant))
+        this.#hosts.set(host, { pages, relevant });
+    }
     for (const row of Array.isArray(templates) ? templates : []) {
       if (!Array.isArray(row) || typeof row[0] !== 'string' || !row.slice(1).every(Number.isFinite)) continue;
       if (row.length !== 7) continue;
@@ -109,6 +130,22 @@ export class TrapGuard {
       this.#templates.set(key, held);
       this.#judge(key.slice(0, key.indexOf(' ')), held);
     }
+  }
+
+  #isSpent(host: string): boolean {
+    const { hostPages, hostPagesPerFind } = this.#limits;
+    const { pages, relevant } = this.#hosts.get(host) ?? NO_PAGES;
+    return pages >= hostPages + hostPagesPerFind * relevant;
+  }
+
+  #countHost(host: string, relevant: boolean): void {
+    const held = this.#hosts.get(host) ?? { ...NO_PAGES };
+    held.pages += 1;
+    if (relevant) held.relevant += 1;
+    this.#hosts.delete(host);
+    this.#hosts.set(host, held);
+    if (this.#hosts.size > this.#limits.maxHosts)
+      for (const old of oldest(this.#hosts)) this.#hosts.delete(old);
   }
 
   #count(
@@ -169,6 +206,13 @@ export class TrapGuard {
     this.#templates.delete(key);
   }
 }
+
+interface HostYield {
+  pages: number;
+  relevant: number;
+}
+
+const NO_PAGES: HostYield = { pages: 0, relevant: 0 };
 
 /** What the pages of a template contributed. Page counts decay: they are halved when they reach twice the window. */
 interface Yield {

@@ -1,5 +1,6 @@
 /** Endless URL spaces are skipped, while the productive part of the same host is crawled. */
 import { afterAll, expect, it } from 'vitest';
+import { forage } from '../cli/forage.ts';
 import { crawlOf, look, page, prose, removeFolders, smallWeb } from './small-web.ts';
 
 afterAll(removeFolders);
@@ -36,4 +37,27 @@ it('an endless calendar and a circling path end, and every article of the same h
   const reasons = look(folder, (read) => read.countsByRefusal()).map(({ reason }) => reason);
   expect(reasons).toContain('trap: nothing-relevant /calendar?month=N');
   expect(reasons).toContain('trap: repeating-path');
+});
+
+it('an endless site that repeats the keywords is one find, and closes', async () => {
+  const text = `comet comet comet ${prose('the same', 500)}`;
+  const web = await smallWeb({
+    'a.test/*': (_n, request) => {
+      const n = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 0);
+      return page([`/part-${n + 1}`], `${text} ${n}`);
+    },
+  });
+  const { stop, folder } = await crawlOf(web, { seeds: ['http://a.test/part-0'] });
+  await web.close();
+  expect(stop.reason).toBe('frontier-empty');
+  expect(stop.summary).toMatchObject({ relevant: 1 });
+  expect(stop.summary.pages).toBeGreaterThan(1);
+  // The figures of the catalogue agree: by outcome, by host, by page.
+  look(folder, (read) => {
+    const sum = read.countsByOutcome().reduce((all, { relevant }) => all + relevant, 0);
+    expect([sum, read.host('a.test')?.relevant, read.harvest(1).at(-1)?.relevant]).toEqual([1, 1, 1]);
+  });
+  const written = await forage(['export', folder, '-f', 'jsonl', '--relevant']);
+  expect(written.out.trim().split('\n')).toHaveLength(1);
+  expect((await forage(['status', folder])).out).toMatch(/near-duplicate +\d+ +0\n/);
 });

@@ -109,7 +109,7 @@ describe('a space is closed by what it yields', () => {
   });
 
   test('articles by number stay open while they are new, though none is relevant', () => {
-    const guard = new TrapGuard();
+    const guard = new TrapGuard({ hostPages: Number.POSITIVE_INFINITY });
     feed(
       guard,
       20_000,
@@ -120,7 +120,7 @@ describe('a space is closed by what it yields', () => {
   });
 
   test('a query space stays open while one page in a hundred is relevant', () => {
-    const guard = new TrapGuard();
+    const guard = new TrapGuard({ hostPages: Number.POSITIVE_INFINITY });
     feed(
       guard,
       20_000,
@@ -267,4 +267,37 @@ test('any URL is checked and observed', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+describe('a host', () => {
+  const limits = { hostPages: 10, hostPagesPerFind: 5 };
+  const observe = (guard: TrapGuard, from: number, to: number, relevant: boolean) => {
+    for (let i = from; i < to; i++)
+      guard.observe(`http://a.test/p${i}/x${i}-y/`, { newContent: true, relevant });
+  };
+
+  test('is closed after a number of pages, and opened by each relevant one for some more', () => {
+    const guard = new TrapGuard(limits);
+    observe(guard, 0, 9, false);
+    expect(guard.check('http://a.test/next')).toBeUndefined();
+    observe(guard, 9, 10, false);
+    expect(guard.check('http://a.test/next')).toBe('trap: nothing-relevant host');
+    expect(guard.check('http://b.test/next')).toBeUndefined();
+    observe(guard, 10, 11, true);
+    // Eleven pages of 10 + 5.
+    expect(guard.check('http://a.test/next')).toBeUndefined();
+    const restored = new TrapGuard(limits);
+    observe(guard, 11, 15, false);
+    restored.restore(JSON.parse(JSON.stringify(guard.save())));
+    expect(restored.check('http://a.test/next')).toBe('trap: nothing-relevant host');
+  });
+
+  test('of which one page in fifty is relevant is never closed', () => {
+    const guard = new TrapGuard();
+    for (let i = 0; i < 200; i++) {
+      observe(guard, 50 * i, 50 * i + 1, true);
+      observe(guard, 50 * i + 1, 50 * i + 50, false);
+      expect(guard.check('http://a.test/next')).toBeUndefined();
+    }
+  });
 });

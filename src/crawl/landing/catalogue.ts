@@ -21,7 +21,9 @@ export function catalogue(landed: Landed, on: Parts): void {
     statistics.counts.refused += 1;
     return;
   }
-  on.traps.observe(task.url, { newContent: original === undefined && near === undefined, relevant });
+  const newContent = original === undefined && near === undefined;
+  // Where nothing is judged, everything new is what is wanted.
+  on.traps.observe(task.url, { newContent, relevant: isJudged(landed) ? relevant : newContent });
   if (original) statistics.counts.duplicates += 1;
   else {
     statistics.page({ relevant, judged: isJudged(landed) }, on.clock());
@@ -65,10 +67,13 @@ export function entryOf(task: Task, fetched: Answered | Failed): Omit<NewPage, '
 /** False if the judge failed, or has nothing to judge by. */
 const isJudged = ({ judgement }: Landed): boolean => judgement !== undefined && !judgement.unjudged;
 
-function reasonsOf({ judgement }: Landed): string[] {
+function reasonsOf({ judgement, near }: Landed): string[] {
   if (judgement === undefined) return ['the judge failed on this page'];
-  return judgement.unjudged ? ['not judged: the topic gives nothing to judge by'] : judgement.why;
+  if (judgement.unjudged) return ['not judged: the topic gives nothing to judge by'];
+  return near === undefined || !judgement.relevant ? judgement.why : [NEAR, ...judgement.why];
 }
+
+const NEAR = 'does not count: nearly the same text as an earlier page';
 
 function rowOf(landed: Landed): Partial<NewPage> {
   const { answer, page, judgement, model, relevant, original, near, warc } = landed;

@@ -1,4 +1,7 @@
-/** Whether this page was seen before, by its bytes or by its text. Only the first counts as relevant. */
+/**
+ * Whether this page was seen before, by its bytes or, with small differences, by its text. Only the first counts as
+ * relevant, in every figure: an endless site that repeats the keywords is one find.
+ */
 import type { Task } from '../../frontier/frontier.ts';
 import type { VisitedPage } from '../../strategy/strategy.ts';
 import type { Answered } from '../../web/web.ts';
@@ -35,7 +38,7 @@ export function dedupe(
         : near === undefined
           ? 'page'
           : 'near-duplicate',
-    relevant: judgement?.relevant === true && original === undefined,
+    relevant: judgement?.relevant === true && original === undefined && near === undefined,
     original,
     near,
     warc: undefined,
