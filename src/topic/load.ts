@@ -10,6 +10,7 @@ import { check } from '../check.ts';
 import { type Fault, ForageError } from '../errors.ts';
 import { withModules } from '../plugin/load.ts';
 import { nearest } from '../suggest.ts';
+import { genreTerms } from './genres.ts';
 import { type Topic, topicSchema } from './topic.ts';
 import { isAddress } from './url-list.ts';
 
@@ -123,8 +124,9 @@ function withFiles(value: unknown, folder: string): unknown {
   if (!isRecord(value)) return value;
   const inFolder = (source: unknown): unknown =>
     typeof source !== 'string' || isAddress(source) ? source : resolve(folder, source);
+  const isNamed = (key: string): boolean => key === 'genre' && genreTerms(String(value[key])) !== undefined;
   const changed: Record<string, unknown> = { ...value };
-  for (const key of FILES) if (key in changed) changed[key] = inFolder(changed[key]);
+  for (const key of FILES) if (key in changed && !isNamed(key)) changed[key] = inFolder(changed[key]);
   if (changed.anchors) changed.anchors = withFiles(changed.anchors, folder);
   if (isRecord(changed.examples)) {
     changed.examples = Object.fromEntries(

@@ -1,9 +1,11 @@
 /**
  * Terms of a topic: words or phrases with weights, inline or in a text file with one per line, as "barn owl" or
- * "barn owl: 3". A file may serve several topics; its terms are copied into each.
+ * "barn owl: 3". A file may serve several topics; its terms are copied into each. A genre may be one that ships with
+ * Forage, by its name.
  */
 import { z } from 'zod';
 import { addFault } from '../check.ts';
+import { genreTerms } from './genres.ts';
 import { readList } from './list-file.ts';
 
 export interface WeightedTerm {
@@ -36,6 +38,8 @@ export const terms = z
     if (Array.isArray(value)) return value;
     if (typeof value === 'object')
       return Object.entries(value).map(([word, weight]) => ({ term: word, weight }));
+    const known = genreTerms(value);
+    if (known !== undefined) return known.map((one) => ({ term: one, weight: 1 }));
     const read = readList(value);
     if (Array.isArray(read)) return read.map(({ text }) => termOf(text));
     addFault(context, {

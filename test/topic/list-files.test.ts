@@ -111,3 +111,14 @@ describe('a file of terms', () => {
     );
   });
 });
+
+it('a genre is a list that ships with Forage if its name is one, and a file otherwise', () => {
+  const termsOf = (text: string) => topicOf(text).genre.map(({ term }) => term);
+  // Table 4.2 of de Assis (UFMG, 2008) has sixteen terms for course syllabi, these among them.
+  const syllabus = termsOf('genre: syllabus');
+  expect(syllabus).toHaveLength(16);
+  expect(syllabus).toEqual(expect.arrayContaining(['class hours', 'tentative schedule']));
+  write('own.txt', 'minutes\nagenda\n');
+  expect(termsOf('genre: own.txt')).toEqual(['minutes', 'agenda']);
+  expect(() => termsOf('genre: sylabus')).toThrow(/there is no file/);
+});
