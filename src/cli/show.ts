@@ -5,6 +5,7 @@ import { ForageError } from '../errors.ts';
 import type { KnownLink } from '../frontier/frontier.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { canonicalUrl } from '../url/url.ts';
+import { twinsOf } from '../url/variants.ts';
 import { bytes, duration, oneLine, table } from './format.ts';
 import { asJson, print } from './print.ts';
 
@@ -39,15 +40,17 @@ export const showCommand = new Command('show')
     print(table([['priority', 'state', 'because', 'anchor', 'URL'], ...links.map(linkRow)], [0]));
   });
 
+/** By the URL as given, otherwise by another spelling of it: without its scheme, http or https, with or without a slash. */
 function findPage({ read }: OpenCrawl, url: string): PageRecord {
-  const canonical = canonicalUrl(url);
-  const page = read.pageByUrl(url) ?? (canonical.ok ? read.pageByUrl(canonical.url) : undefined);
-  if (page === undefined)
-    throw new ForageError(
-      'USAGE',
-      `The crawl did not fetch ${url}. "forage search" finds pages by their words.`,
-    );
-  return page;
+  const canonical = canonicalUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`);
+  for (const spelling of [url, ...(canonical.ok ? twinsOf(canonical.url) : [])]) {
+    const page = read.pageByUrl(spelling);
+    if (page !== undefined) return page;
+  }
+  throw new ForageError(
+    'USAGE',
+    `The crawl did not fetch ${url}. "forage search" finds pages by their words.`,
+  );
 }
 
 /** The link that led to a page, as stored in the frontier. */

@@ -1,5 +1,5 @@
 /** What a new user types first: a crawl without a topic file, a topic file made by asking, a crawl without keywords. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +100,38 @@ describe('crawl without a topic file', () => {
       expect(ran.out).toContain('3 pages, not judged');
     },
   );
+});
+
+it.each([
+  'https://birds.test/owl',
+  'birds.test/owl',
+  'http://birds.test/owl/',
+  'BIRDS.test/owl/',
+  'birds.test',
+])('show finds the page of %s', async (url) => {
+  const shown = await run('show', 'barn-owl', url);
+  expect(shown).toMatchObject({ code: 0, err: '' });
+  expect(shown.out).toContain(url === 'birds.test' ? 'http://birds.test/\n' : 'http://birds.test/owl\n');
+});
+
+it('what a recipe lacks comes with commands that get it: from documents alone to a crawl that has learnt', async () => {
+  const pages = join(cwd, 'documents');
+  mkdirSync(pages);
+  for (let i = 0; i < 12; i++)
+    writeFileSync(join(pages, `${i}.txt`), `${owl.repeat(2)} ${prose(`document ${i}`, 20)}`);
+  const topic = 'name: journey\nseeds: ["http://birds.test/"]\nexamples:\n  relevant: [documents]\n';
+  writeFileSync(join(cwd, 'journey.yaml'), topic);
+  const refused = await run('crawl', 'journey.yaml', '--recipe', 'darmstadt/url-tokens', ...live);
+  expect(refused.code).toBe(1);
+  const [, crawl, others] = /: (forage crawl .*?) && (forage export .*?), then/.exec(refused.err) ?? [];
+  const typed = (command: string) => command.replace('TOPIC', 'journey.yaml').split(' ').slice(1);
+  expect(await run(...typed(crawl!), ...live)).toMatchObject({ code: 0, err: '' });
+  expect(await run(...typed(others!))).toMatchObject({ code: 0 });
+  const [, line] = /then write (irrelevant: .*)/.exec(refused.err) ?? [];
+  writeFileSync(join(cwd, 'journey.yaml'), `${topic}  ${line}\n`);
+  const ran = await run('crawl', 'journey.yaml', '--recipe', 'darmstadt/url-tokens', ...live, '-q');
+  expect(ran.code).toBe(0);
+  expect(ran.out).toContain('of 3 pages called relevant');
 });
 
 describe('init', () => {

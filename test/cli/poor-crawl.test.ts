@@ -117,7 +117,7 @@ describe('a crawl that finds little', () => {
     );
     expect(ran.out).toContain('forage judge strict --threshold 0.45 --dry-run');
     const again = await run('judge', 'strict', '--threshold', '0.45', '--dry-run', '--quiet');
-    expect(again.out).toContain('1 relevant of 3 pages, 0 before');
+    expect(again.out).toContain('1 of 3 pages called relevant, 0 before');
   });
 
   it('says that the pages have none of the keywords', async () => {
