@@ -12,14 +12,14 @@
  *   layer 1  anchor in the pruning list                    last
  *   layer 1  other                                         high
  *   layer 2  anchor in the extracting list                 low
- *   layer 2  other, and documents                          last
- *   tunnel   other than documents                          low
+ *   layer 2  other                                         unlisted, after low
+ *   layer 2  document                                      last
  *   neither  any                                           last
  *
- * Differences: the thesis drops what waits in the last queue here; a crawl with off-topic seeds would end after its
- * first page. `leftovers: refuse` drops it as in the thesis. In the thesis a thread stays on a site until it is done,
- * regardless of layer, and the queues rank sites; here they rank all links unless `inSite` is `first`. A page let
- * through by the tunnel is one of few, so its links need no extracting list. The thesis takes a page with a
+ * Differences: the thesis drops what waits in the last two queues here; a crawl with off-topic seeds would end after
+ * its first page, and a topic without its own extracting list would lose nearly all links of Layer 2. `leftovers:
+ * refuse` drops them as in the thesis. In the thesis a thread stays on a site until it is done, regardless of layer, and
+ * the queues rank sites; here they rank all links unless `inSite` is `first`. The thesis takes a page with a
  * department's URL as relevant without reading it; here its judge decides. A link found again on a better page moves
  * up.
  */
@@ -43,7 +43,7 @@ export interface TwoQueuesSettings {
   tunnel?: TunnelRule | undefined;
 }
 
-export const queues = { documents: 5, ownSite: 4, high: 3, low: 2, last: 1 } as const;
+export const queues = { documents: 6, ownSite: 5, high: 4, low: 3, unlisted: 2, last: 1 } as const;
 
 export interface LayerSignals {
   /** 1 on the topic, 2 leading to it, 0 neither. */
@@ -89,8 +89,8 @@ export function twoQueues(settings: TwoQueuesSettings, known?: SavedDirectories)
           else yield leftover(link, `${from}, document`);
         } else if (inspectAnchors && layer === 1 && (mark & PRUNED) !== 0) {
           yield leftover(link, `${from}, pruned anchor`);
-        } else if (inspectAnchors && layer === 2 && !isTunnelled && (mark & EXTRACTED) === 0) {
-          yield leftover(link, `${from}, anchor not in list`);
+        } else if (inspectAnchors && layer === 2 && (mark & EXTRACTED) === 0) {
+          yield leftover(link, `${from}, anchor not in list`, queues.unlisted);
         } else {
           yield { link, priority: inSite === 'first' && !isForeign ? queues.ownSite : queue, why: from };
         }
@@ -147,8 +147,8 @@ export function twoQueues(settings: TwoQueuesSettings, known?: SavedDirectories)
     return tunnel.passes(layer2In, layer2Out) ? { layer: 2, isTunnelled: true } : asJudged;
   }
 
-  function leftover(link: Ranked['link'], why: string): Ranked {
-    return leftovers === 'last' ? { link, priority: queues.last, why } : { link, priority: 0, refuse: why };
+  function leftover(link: Ranked['link'], why: string, priority: number = queues.last): Ranked {
+    return leftovers === 'last' ? { link, priority, why } : { link, priority: 0, refuse: why };
   }
 }
 

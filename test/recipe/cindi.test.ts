@@ -95,7 +95,7 @@ describe('two queues', () => {
   });
 });
 
-it('anchors in the pruning list wait, and on leading pages all but those in the extracting list', async () => {
+it('anchors in the pruning list come last; on leading pages those in the extracting list come first', async () => {
   const table = {
     'o.test/': is('C', { '/login': 'Login', '/a': 'alpha' }),
     'o.test/a': is('O', { '/s': 'Sports', '/r': 'Research groups' }),
@@ -103,8 +103,9 @@ it('anchors in the pruning list wait, and on leading pages all but those in the 
     'o.test/r': is('S'),
     'o.test/s': is('S'),
   };
-  // login last, a high; s last, r low; login before s, since it was found first.
-  expect(await orderOf('cindi/robot', table)).toBe('/ /a /r /login /s');
+  // login last, a high; r low, s after it, but before login.
+  expect(await orderOf('cindi/robot', table)).toBe('/ /a /r /s /login');
+  expect(await orderOf('cindi/robot', table, { leftovers: 'refuse' })).toBe('/ /a /r');
   expect(await orderOf('cindi/robot', table, { inspectAnchors: false })).toBe('/ /login /a /s /r');
   expect(await breadthFirst(table)).toBe('/ /login /a /s /r');
 });

@@ -54,13 +54,13 @@ const rank = (strategy: Strategy, { layer, signals = {}, ...given }: Given): Ran
 ];
 const placesOf = (ranked: Ranked[]): (string | number)[] =>
   ranked.map(({ refuse, priority }) => refuse ?? priority);
-const { documents, ownSite, high, low, last } = queues;
+const { documents, ownSite, high, low, unlisted, last } = queues;
 const refused = ['stop directory', 'too many directory levels', 'format not wanted'];
 
 describe('links wait', () => {
   it.each([
     ['of a page on the topic', 1, [documents, last, high, high, high, high]],
-    ['of a page that leads to it', 2, [last, last, last, low, high, low]],
+    ['of a page that leads to it', 2, [last, unlisted, unlisted, low, high, low]],
     ['of any other page', 0, [last, last, last, last, high, last]],
   ])('%s, as the table says', (_, layer, expected) => {
     expect(placesOf(rank(twoQueues(settings), { layer }))).toEqual([...refused, ...expected]);
@@ -76,7 +76,14 @@ describe('links wait', () => {
       high,
       high,
     ]);
-    expect(placesOf(rank(strategy, { layer: 2 })).slice(3)).toEqual([last, last, last, ownSite, high, low]);
+    expect(placesOf(rank(strategy, { layer: 2 })).slice(3)).toEqual([
+      last,
+      unlisted,
+      unlisted,
+      ownSite,
+      high,
+      low,
+    ]);
   });
 
   it('nowhere, if leftovers are refused', () => {

@@ -32,7 +32,9 @@ const queueSettings = z.strictObject({
   leftovers: z
     .enum(['last', 'refuse'])
     .default('last')
-    .describe('links of pages in neither layer, and with pruned anchors: last, or refused'),
+    .describe(
+      'links of pages in neither layer, with pruned anchors, and from leading pages with anchors outside the list: after all others, or refused',
+    ),
   documents: z
     .enum(['first', 'as pages'])
     .default('first')
@@ -66,7 +68,7 @@ const queueSettings = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'pages on the topic: all anchors except pruned ones; pages that lead to it: only extracted ones',
+      'pages on the topic: all anchors except pruned ones; pages that lead to it: extracted ones first',
     ),
   tunnel: z
     .boolean()
@@ -183,7 +185,7 @@ const robot: Recipe = {
   name: 'cindi/robot',
   summary: 'two layers, two queues, and every inspection of the robot',
   description:
-    'Pages are on the topic, lead to it, or neither; pages that lead to it are learnt from the crawl’s own links. Links of the first go before links of the second; links with anchors that lead nowhere, and links of all other pages, come last. Deep URLs, stop directories and odd formats are skipped, and so are directory names and whole sites that turn out to be unproductive. When the high queue is empty, the best of the other pages count as leading. The topic may contain lists of departments, stop directories and anchors; those of computer science departments come with --set departments=computer-science.',
+    'Pages are on the topic, lead to it, or neither; pages that lead to it are learnt from the crawl’s own links. Links of the first go before links of the second; links with anchors that say nothing good, and links of all other pages, come after them. Deep URLs, stop directories and odd formats are skipped, and so are directory names and whole sites that turn out to be unproductive. When the high queue is empty, the best of the other pages count as leading. The topic may contain lists of departments, stop directories and anchors; those of computer science departments come with --set departments=computer-science.',
   origin: `${origin}, sections 3.2 to 3.4 and 4.2 to 4.4`,
   judge: { kind: 'two-layers', learner: 'best' },
   strategy: { kind: 'two-queues' },
