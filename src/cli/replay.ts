@@ -28,6 +28,7 @@ export const replayCommand = new Command('replay')
     print(`${count(web.size)} URLs are served through the proxy ${replay.url}`);
     print(`  curl -x ${replay.url} URL`);
     print(`  curl -x ${replay.url} --cacert FILE https://…    (with --ca FILE)`);
+    print(`  ${replay.indexUrl}    lists its hosts and pages`);
     print('Press Ctrl-C to end.');
     await ended;
     await replay.close();

@@ -2,33 +2,34 @@
  * The replay's own pages: which hosts and pages it has and how to request them, and the certificate of its authority.
  */
 import type { ServerResponse } from 'node:http';
-import type { ReplayableWeb } from './replay.ts';
+import type { Replay, ReplayableWeb } from './replay.ts';
 import { sendText } from './replay-answer.ts';
 
 interface Shown {
   web: ReplayableWeb;
-  /** `http://127.0.0.1:PORT` */
-  proxy: string;
-  caPem: string;
+  replay: Replay;
+  /** The prefix of its own paths: `/SECRET`. */
+  root: string;
 }
 
 export function ownPage(target: string, response: ServerResponse, shown: Shown): void {
-  const url = URL.parse(target, shown.proxy);
+  const { caPem, url: proxy, indexUrl } = shown.replay;
+  const url = URL.parse(target, proxy);
   const host = url?.searchParams.get('host');
-  if (url?.pathname === '/ca.pem' && shown.caPem !== '') {
-    response.writeHead(200, { 'Content-Type': 'application/x-pem-file' }).end(shown.caPem);
+  if (url?.pathname === '/ca.pem' && caPem !== '') {
+    response.writeHead(200, { 'Content-Type': 'application/x-pem-file' }).end(caPem);
   } else if (url?.pathname === '/' && host) {
     sendHtml(response, hostPage(host, shown));
   } else if (url?.pathname === '/') {
     sendHtml(response, frontPage(shown));
   } else {
-    sendText(response, 404, `This is the replay itself, not a recorded host. See ${shown.proxy}/\n`);
+    sendText(response, 404, `This is the replay itself, not a recorded host. See ${indexUrl}\n`);
   }
 }
 
 const MAX_ROWS = 2000;
 
-function frontPage({ web, proxy, caPem }: Shown): string {
+function frontPage({ web, replay: { url: proxy, caPem }, root }: Shown): string {
   const pages = new Map<string, number>();
   let total = 0;
   let example = 'http://example.org/';
@@ -42,7 +43,7 @@ function frontPage({ web, proxy, caPem }: Shown): string {
   const rows = hosts
     .slice(0, MAX_ROWS)
     .map(([host, count]) => {
-      const link = `<a href="/?host=${encodeURIComponent(host)}">${escaped(host)}</a>`;
+      const link = `<a href="${root}/?host=${encodeURIComponent(host)}">${escaped(host)}</a>`;
       return `<tr><td>${link}<td>${count}`;
     })
     .join('\n');
@@ -50,7 +51,7 @@ function frontPage({ web, proxy, caPem }: Shown): string {
   const fetchCa =
     caPem === ''
       ? ''
-      : `<p>For https URLs trust <a href="/ca.pem">ca.pem</a>, which lives as long as this replay.</p>`;
+      : `<p>For https URLs trust <a href="${root}/ca.pem">ca.pem</a>, which lives as long as this replay.</p>`;
   return html(
     'Replay of a frozen web',
     `<p>${total} pages on ${pages.size} hosts. This is an HTTP proxy that answers only from the recording:</p>
@@ -63,7 +64,7 @@ ${rows}
 }
 
 /** URLs are shown as text: a link would leave the replay in a browser that does not use the proxy. */
-function hostPage(host: string, { web }: Shown): string {
+function hostPage(host: string, { web, root }: Shown): string {
   const rows: string[] = [];
   for (const url of web.urls?.() ?? []) {
     if (URL.parse(url)?.host !== host) continue;
@@ -73,7 +74,7 @@ function hostPage(host: string, { web }: Shown): string {
     }
     rows.push(escaped(url));
   }
-  return html(host, `<p><a href="/">All hosts</a></p>\n<pre>${rows.join('\n')}</pre>`);
+  return html(host, `<p><a href="${root}/">All hosts</a></p>\n<pre>${rows.join('\n')}</pre>`);
 }
 
 function html(title: string, content: string): string {

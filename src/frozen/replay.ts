@@ -1,9 +1,12 @@
 /**
  * A frozen web for any program that supports a proxy: an HTTP proxy on loopback that answers for every recorded host,
  * only from the recording. Plain HTTP arrives as absolute-form requests or through a tunnel, https through a tunnel
- * that ends here, with a certificate from an authority created at the start; a direct request to the port is answered
- * by its Host header. The proxy's own URL shows an index.
+ * that ends here, with a certificate from an authority created at the start.
+ *
+ * A page in a browser can send requests to this port, though not as to a proxy. So what is asked for directly needs the
+ * secret of this replay in its path, and shows an index only.
  */
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -26,6 +29,8 @@ export interface Replay {
   port: number;
   /** The proxy's own URL, `http://127.0.0.1:PORT`. */
   url: string;
+  /** The URL of its index of hosts and pages, with the secret. */
+  indexUrl: string;
   /** The certificate that a client has to trust for https; empty without TLS. */
   caPem: string;
   close(): Promise<void>;
@@ -39,6 +44,7 @@ export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ForageError('USAGE', `${port} is not a port; use a number from 0 (any free one) to 65535.`);
   }
+  const secret = randomBytes(16).toString('hex');
   const authority = tls ? createAuthority() : undefined;
   const contextFor = authority && secureContexts(authority);
   /** For a tunnelled connection: the origin that the client believes it is talking to. */
@@ -61,8 +67,10 @@ export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {
     request.resume();
     const target = request.url ?? '/';
     const origin = tunnels.get(request.socket);
-    if (origin === undefined && !isAbsolute(target) && isOwn(request.headers.host, request.socket)) {
-      ownPage(target, response, { web, proxy: replay.url, caPem: replay.caPem });
+    if (origin === undefined && !isAbsolute(target)) {
+      const isOurs = isOwn(request.headers.host, request.socket) && target.startsWith(`/${secret}/`);
+      if (isOurs) ownPage(target.slice(secret.length + 1), response, { web, replay, root: `/${secret}` });
+      else sendText(response, 404, 'This is a proxy. Its pages are at the URL that the command printed.\n');
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -70,9 +78,7 @@ export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {
       sendText(response, 405, 'A replay only answers GET and HEAD: nothing else was recorded.\n');
       return;
     }
-    const url = URL.parse(
-      isAbsolute(target) ? target : `${origin ?? `http://${request.headers.host}`}${target}`,
-    );
+    const url = URL.parse(isAbsolute(target) ? target : `${origin}${target}`);
     if (url === null || !/^https?:$/.test(url.protocol)) {
       sendText(response, 400, 'This is not an http or https URL.\n');
       return;
@@ -123,6 +129,7 @@ export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {
   const replay: Replay = {
     port: await listen(server, port, host),
     url: '',
+    indexUrl: '',
     caPem: authority?.caPem ?? '',
     close: () =>
       new Promise((resolve) => {
@@ -131,6 +138,7 @@ export async function startReplay(web: ReplayableWeb, options: ReplayOptions = {
       }),
   };
   replay.url = `http://${isIPv6(host) ? `[${host}]` : host}:${replay.port}`;
+  replay.indexUrl = `${replay.url}/${secret}/`;
   return replay;
 }
 

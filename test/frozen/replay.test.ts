@@ -148,39 +148,49 @@ describe('through the proxy, with undici', () => {
 });
 
 describe('straight to the port', () => {
-  test('a request is answered by its Host header', async () => {
-    const text = await raw('GET / HTTP/1.1', 'Host: moss.example', 'Connection: close');
-    expect(text).toMatch(/^HTTP\/1\.1 200 As Recorded\r\n/);
-    expect(text.endsWith('\r\n\r\nplain moss')).toBe(true);
+  test('nothing is answered without the secret, whatever the Host header', async () => {
+    for (const host of ['moss.example', `127.0.0.1:${replay.port}`, `localhost:${replay.port}`])
+      expect(await raw('GET / HTTP/1.1', `Host: ${host}`, 'Connection: close')).toMatch(/^HTTP\/1\.1 404 /);
+    for (const path of ['/ca.pem', '/?host=moss.example', `/${'0'.repeat(32)}/`])
+      expect((await fetch(replay.url + path)).status).toBe(404);
+    const { pathname } = new URL(replay.indexUrl);
+    expect(pathname).toMatch(/^\/[0-9a-f]{32}\/$/);
+    // Another name for this address, as a page would use after rebinding it.
+    const rebound = await raw(`GET ${pathname} HTTP/1.1`, 'Host: evil.example', 'Connection: close');
+    expect(rebound).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  test('HEAD gives only the headers', async () => {
-    const text = await raw('HEAD / HTTP/1.1', 'Host: moss.example', 'Connection: close');
-    expect(text).toContain('Content-Length: 10\r\n');
-    expect(text.endsWith('\r\n\r\n')).toBe(true);
-  });
-
-  test('other methods are refused', async () => {
-    const text = await raw('POST / HTTP/1.1', 'Host: moss.example', 'Content-Length: 0', 'Connection: close');
-    expect(text).toMatch(/^HTTP\/1\.1 405 /);
-  });
-
-  test('its own URL lists hosts and explains how to use it, with nothing unescaped', async () => {
-    const front = await (await fetch(`${replay.url}/`)).text();
+  test('its index lists hosts and explains how to use it, with nothing unescaped', async () => {
+    const front = await (await fetch(replay.indexUrl)).text();
     expect(front).toContain('7 pages on 4 hosts');
     expect(front).toContain(`curl -x ${replay.url} --cacert ca.pem`);
-    expect(front).toContain('<a href="/?host=moss.example">moss.example</a><td>4');
-    const host = await (await fetch(`${replay.url}/?host=moss.example`)).text();
+    const { pathname } = new URL(replay.indexUrl);
+    expect(front).toContain(`<a href="${pathname}?host=moss.example">moss.example</a><td>4`);
+    const host = await (await fetch(`${replay.indexUrl}?host=moss.example`)).text();
     expect(host).toContain('http://moss.example/packed');
     expect(host).not.toContain('<b>');
   });
 
-  test('its own URL serves the certificate of the authority', async () => {
-    expect(await (await fetch(`${replay.url}/ca.pem`)).text()).toBe(replay.caPem);
+  test('its index serves the certificate of the authority', async () => {
+    expect(await (await fetch(`${replay.indexUrl}ca.pem`)).text()).toBe(replay.caPem);
+  });
+});
+
+describe('as a proxy', () => {
+  test('HEAD gives only the headers', async () => {
+    const text = await raw('HEAD http://moss.example/ HTTP/1.1', 'Host: moss.example', 'Connection: close');
+    expect(text).toContain('Content-Length: 10\r\n');
+    expect(text.endsWith('\r\n\r\n')).toBe(true);
   });
 
-  test('an unknown path gives 404', async () => {
-    expect((await fetch(`${replay.url}/nothing`)).status).toBe(404);
+  test('it refuses other methods', async () => {
+    const text = await raw(
+      'POST http://moss.example/ HTTP/1.1',
+      'Host: moss.example',
+      'Content-Length: 0',
+      'Connection: close',
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 405 /);
   });
 });
 
