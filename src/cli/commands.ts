@@ -141,4 +141,9 @@ export const commands: readonly Listed[] = [
       'compare recipes on frozen webs: run a plan, report on it, have people judge the pages found',
     load: async () => (await import('./lab.ts')).labCommand,
   },
+  {
+    name: 'completion',
+    description: 'print a script that completes commands and flags in your shell',
+    load: async () => (await import('./completion.ts')).completionCommand,
+  },
 ];
