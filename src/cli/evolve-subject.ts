@@ -11,6 +11,7 @@ import { ReadText } from '../learn/features/document.ts';
 import type { Page } from '../page/page.ts';
 import { linkSamples } from '../recipe/families/labelled-links.ts';
 import { trainLinkClassifier } from '../strategy/link-classifier.ts';
+import { measureDefaultJudge } from './default-judge.ts';
 import { crawlByLinks, crawlByText } from './evolve-next.ts';
 import { labelledTexts, type TextSource } from './evolve-texts.ts';
 
@@ -20,8 +21,10 @@ export interface Subject {
   pool: Pool;
   /** F1 from which learners are counted. */
   levels: readonly number[];
-  /** What the thesis uses without evolution, for comparison. */
+  /** The chromosome that the thesis uses without evolution, for comparison. */
   fixed: string;
+  /** The judge that a crawl has without any of this, on the test samples. */
+  usual?(): Promise<Measures>;
   train: LabelledSample[];
   test: LabelledSample[];
   /** Trained on the training samples, measured on the test samples. */
@@ -56,6 +59,7 @@ export async function textSubject(source: string, options: TextSource): Promise<
       const labels = test.map(({ relevant }) => relevant);
       return { model, measured: measures(confusion(labels, called)) };
     },
+    usual: () => measureDefaultJudge({ train, test }, options.seed),
     next: (folder) => crawlByText(/\.(ya?ml|json)$/i.test(source) ? source : 'TOPIC', folder, options.web),
   };
 }

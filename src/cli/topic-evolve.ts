@@ -129,7 +129,7 @@ async function run(subject: Subject, out: string, options: Options): Promise<voi
       `It costs about ${found.evaluation.costMs.toFixed(1)} ms a page.`,
       '',
       `On held-out ${nounOf(subject)}:`,
-      results(subject, measured),
+      await results(subject, measured),
       '',
       'Chromosomes by learner, from an F1 on the validation part of:',
       levelTable(levels),
@@ -189,7 +189,7 @@ function alwaysYes(samples: readonly LabelledSample[]): Measures {
   );
 }
 
-function results(subject: Subject, evolved: Measures): string {
+async function results(subject: Subject, evolved: Measures): Promise<string> {
   const fixed = subject.keep(readChromosome(subject.fixed)).measured;
   const row = (name: string, { f1, precision, recall, accuracy, mcc }: Measures) => [
     name,
@@ -200,6 +200,7 @@ function results(subject: Subject, evolved: Measures): string {
       ['', 'F1', 'precision', 'recall', 'accuracy', 'MCC'],
       row('  evolved', evolved),
       row(`  fixed: ${subject.fixed}`, fixed),
+      ...(subject.usual === undefined ? [] : [row('  judge svm', await subject.usual())]),
       row('  always yes', alwaysYes(subject.test)),
     ],
     [1, 2, 3, 4, 5],

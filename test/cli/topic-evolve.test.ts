@@ -98,6 +98,8 @@ describe('texts', () => {
     expect(code).toBe(0);
     expect(out).toContain('19 relevant texts and 19 others to learn from; 5 and 5 held out');
     expect(out).toMatch(/fixed: frequent-tokens;100\|rbf-svm/);
+    // The words of the two kinds have nothing in common.
+    expect(out).toMatch(/judge svm +1\.000/);
     expect(out).toContain('--recipe darmstadt/url-tokens@thesis --set model=evolved-text');
 
     writeFileSync(join(cwd, 'topic.yaml'), 'name: lungs\nseeds: [http://m.test/]\n');

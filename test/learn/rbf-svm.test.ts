@@ -143,4 +143,13 @@ describe('the one-class SVM', () => {
     expect(svm.predict(at(1))).toBeCloseTo(0, 9);
     expect(svm.predict(at(0, 1))).toBeCloseTo(2 * Math.exp(-2) - 2, 9);
   });
+
+  test('three points of which none may weigh all are equally far from the border', () => {
+    // By grid search over α with sum 2 and at most 1 each, γ = 1: .607, .583, .810 at 0, 1 and 3, all with the same score
+    // of .821. At 2 that is .607·e⁻⁴ + (.583 + .810)·e⁻¹ − .821.
+    const svm = new OneClassSvm({ nu: 2 / 3, gamma: 1, tolerance: 1e-9 });
+    svm.fit([0, 1, 3].map((x) => ({ vector: at(x), relevant: true })));
+    for (const x of [0, 1, 3]) expect(svm.predict(at(x))).toBeCloseTo(0, 6);
+    expect(svm.predict(at(2))).toBeCloseTo(-0.297, 2);
+  });
 });
