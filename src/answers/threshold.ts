@@ -1,12 +1,10 @@
 /**
- * A threshold proposed from people's answers about pages over the range of scores. A logistic curve of the score (Platt
- * 1999) is fitted to the answers; with it, each threshold has an expected precision, recall and F1 over all judged
- * pages, and the one with the best F1 is proposed. How far the answers leave these figures open comes from drawing the
- * answers again with replacement.
+ * A threshold proposed from people's answers about pages over the range of scores. The probability that a page is
+ * relevant is taken to be a logistic curve of its score, with unknown border and steepness. A grid of both is weighted by
+ * how well each explains the answers, every steepness and every border being as likely before. Averaged over the grid, each
+ * threshold has a precision, recall and F1 over all judged pages; the one with the best F1 is proposed.
  */
-import { quantile } from '../learn/evaluation/resampling.ts';
-import { fitSigmoid, type ScoredExample, type Sigmoid, sigmoidAt } from '../learn/platt.ts';
-import { Random } from '../learn/random.ts';
+import { fitSigmoid, type ScoredExample } from '../learn/platt.ts';
 
 export interface ThresholdPoint {
   threshold: number;
@@ -39,60 +37,99 @@ export function proposeThreshold(
 ): Proposal | NoProposal {
   if (answers.length < FEWEST_ANSWERS) return 'few answers';
   if (new Set(answers.map(({ relevant }) => relevant)).size < 2) return 'one answer only';
-  const curve = fitSigmoid(answers);
-  if (!(curve.a < 0)) return 'scores say nothing';
-  const best = [...scores].sort((a, b) => b - a);
-  const points = pointsOf(best, curve);
-  const proposed = points.reduce((one, other) => (other.f1 > one.f1 ? other : one));
-  const doubts = resampled(answers).map((drawn) => {
-    const again = fitSigmoid(drawn);
-    return figuresAt(proposed.called, sums(best, again));
+  if (!(fitSigmoid(answers).a < 0)) return 'scores say nothing';
+  const best = Float64Array.from(scores).sort().reverse();
+  const places = candidates(best);
+  const curves = weightedCurves(best, places, answers);
+  const points = places.map((called, i): ThresholdPoint => {
+    let [precision, recall, f1] = [0, 0, 0];
+    for (const { weight, found } of curves) {
+      const all = found.at(-1)!;
+      precision += (weight * found[i]!) / called;
+      recall += (weight * found[i]!) / all;
+      f1 += (weight * 2 * found[i]!) / (called + all);
+    }
+    return { threshold: thresholdAfter(best, called), called, precision, recall, f1 };
   });
-  const doubtOf = (of: (figures: Figures) => number): Doubt => {
-    const sorted = doubts.map(of).sort((a, b) => a - b);
-    return { low: quantile(sorted, 0.05), high: quantile(sorted, 0.95) };
-  };
+  const proposed = points.reduce((one, other) => (other.f1 > one.f1 ? other : one));
+  const at = points.indexOf(proposed);
   return {
     ...proposed,
-    precisionDoubt: doubtOf(({ precision }) => precision),
-    recallDoubt: doubtOf(({ recall }) => recall),
+    precisionDoubt: doubtOf(curves, ({ found }) => found[at]! / proposed.called),
+    recallDoubt: doubtOf(curves, ({ found }) => found[at]! / found.at(-1)!),
     others: others(points, proposed),
   };
 }
 
 const FEWEST_ANSWERS = 10;
-const RESAMPLES = 200;
+const MOST_CANDIDATES = 500;
 
-type Figures = Pick<ThresholdPoint, 'precision' | 'recall' | 'f1'>;
+/** Numbers of called pages, one for each distinct score, thinned out if there are many; the last is all pages. */
+function candidates(best: Float64Array): number[] {
+  const all: number[] = [];
+  for (let i = 0; i < best.length; i++) if (best[i + 1] !== best[i]) all.push(i + 1);
+  const step = Math.ceil(all.length / MOST_CANDIDATES);
+  return all.filter((_, i) => (all.length - 1 - i) % step === 0);
+}
 
-/** One point for each distinct score; the threshold is rounded to as few digits as keep the next page out. */
-function pointsOf(best: readonly number[], curve: Sigmoid): ThresholdPoint[] {
-  const expected = sums(best, curve);
-  const points: ThresholdPoint[] = [];
-  for (let i = 0; i < best.length; i++) {
-    const next = best[i + 1];
-    if (next === best[i]) continue;
-    const threshold = next === undefined ? 0 : between(next, best[i]!);
-    points.push({ threshold, called: i + 1, ...figuresAt(i + 1, expected) });
+interface Curve {
+  weight: number;
+  /** Relevant pages to expect among those called, for each candidate. */
+  found: Float64Array;
+}
+
+function weightedCurves(
+  best: Float64Array,
+  places: readonly number[],
+  answers: readonly ScoredExample[],
+): Curve[] {
+  const [high, low] = [best[0]!, best.at(-1)!];
+  const unit = high - low || 1;
+  const curves: { log: number; found: Float64Array }[] = [];
+  for (const steepness of STEEPNESSES) {
+    for (const border of BORDERS) {
+      const x = (score: number): number => steepness * ((score - low) / unit - border);
+      let log = 0;
+      for (const { score, relevant } of answers) log -= Math.log1p(Math.exp(relevant ? -x(score) : x(score)));
+      if (log < -2 * answers.length) continue;
+      const found = new Float64Array(places.length);
+      let sum = 0;
+      for (let i = 0, page = 0; i < places.length; i++) {
+        for (; page < places[i]!; page++) sum += 1 / (1 + Math.exp(-x(best[page]!)));
+        found[i] = sum;
+      }
+      curves.push({ log, found });
+    }
   }
-  return points;
+  const highest = Math.max(...curves.map(({ log }) => log));
+  const whole = curves.reduce((sum, { log }) => sum + Math.exp(log - highest), 0);
+  return curves.map(({ log, found }) => ({ weight: Math.exp(log - highest) / whole, found }));
 }
 
-/** Expected numbers of relevant pages among the first 0, 1, 2 … pages. */
-function sums(best: readonly number[], curve: Sigmoid): Float64Array {
-  const found = new Float64Array(best.length + 1);
-  for (let i = 0; i < best.length; i++) found[i + 1] = found[i]! + sigmoidAt(curve, best[i]!);
-  return found;
+/** In units of the range of scores; the border may lie outside it. */
+const STEEPNESSES = Array.from({ length: 20 }, (_, i) => 2 * 1.3 ** i);
+const BORDERS = Array.from({ length: 49 }, (_, i) => -0.2 + i / 30);
+
+function doubtOf(curves: readonly Curve[], of: (curve: Curve) => number): Doubt {
+  const sorted = curves
+    .map((curve) => ({ weight: curve.weight, value: of(curve) }))
+    .sort((a, b) => a.value - b.value);
+  const quantile = (share: number): number => {
+    let sum = 0;
+    for (const { weight, value } of sorted) {
+      sum += weight;
+      if (sum >= share) return value;
+    }
+    return sorted.at(-1)!.value;
+  };
+  return { low: quantile(0.05), high: quantile(0.95) };
 }
 
-function figuresAt(called: number, expected: Float64Array): Figures {
-  const found = expected[called]!;
-  const all = expected.at(-1)!;
-  return { precision: found / called, recall: found / all, f1: (2 * found) / (called + all) };
-}
-
-/** A short number above `low` and not above `high`. */
-function between(low: number, high: number): number {
+/** As few digits as keep the next page out. */
+function thresholdAfter(best: Float64Array, called: number): number {
+  const high = best[called - 1]!;
+  const low = best[called];
+  if (low === undefined) return 0;
   for (let digits = 1; digits < 12; digits++) {
     const rounded = Math.ceil(((low + high) / 2) * 10 ** digits) / 10 ** digits;
     if (rounded > low && rounded <= high) return rounded;
@@ -100,16 +137,7 @@ function between(low: number, high: number): number {
   return high;
 }
 
-/** Relevant and irrelevant answers are drawn apart, so that every sample has some of both. */
-function resampled(answers: readonly ScoredExample[]): ScoredExample[][] {
-  const random = new Random(1);
-  const classes = [true, false].map((relevant) => answers.filter((answer) => answer.relevant === relevant));
-  return Array.from({ length: RESAMPLES }, () =>
-    classes.flatMap((members) => members.map(() => members[random.below(members.length)]!)),
-  );
-}
-
-/** About the same recall apart: the last point that reaches each. */
+/** About the same recall apart: the first point that reaches each. */
 function others(points: readonly ThresholdPoint[], { called }: ThresholdPoint): ThresholdPoint[] {
   const chosen = new Set<ThresholdPoint>();
   for (const wanted of [0.95, 0.9, 0.8, 0.7, 0.6, 0.5]) {

@@ -40,36 +40,42 @@ export function trustIn(folder: string): Trust {
 const UNDER_BORDER = 5;
 
 export function precisionSentence(precision: Precision, folder: string): string {
-  const { examples } = precision;
-  const aside =
-    examples === 0
-      ? ''
-      : ` Not counted: ${examples} called ${examples === 1 ? 'page that is an example' : 'pages that are examples'} of the topic.`;
-  return figureSentence(precision, folder) + aside;
+  return [figureOf(precision), exampleNote(precision), nextStep(precision, folder)]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
-function figureSentence(precision: Precision, folder: string): string {
+function figureOf(precision: Precision): string {
   const { called, checked } = precision;
-  if ('unknown' in precision) {
-    const why = reasons[precision.unknown](precision);
-    const next = called === 0 ? '' : ` Check ${Math.min(20, called)} of them: forage check-sample ${folder}`;
-    return `How many of the pages called relevant are relevant is not known: ${why}.${next}`;
-  }
+  if ('unknown' in precision)
+    return `How many of the pages called relevant are relevant is not known: ${reasons[precision.unknown](precision)}.`;
   const { share, low, high, basis } = precision;
   const figure = `${whole(share)} % of the ${called} pages called relevant are relevant`;
   const interval = `${whole(low)}–${whole(high)} %`;
   switch (basis) {
     case 'examples':
-      return `Roughly ${figure} (perhaps ${interval}): a guess from the examples, no page was checked. Check 20 pages to know it within about 11 points: forage check-sample ${folder}`;
-    case 'examples and answers': {
-      const wide = high - low > 0.2 && checked < 30;
-      const more = wide ? ` Check more to know it better: forage check-sample ${folder}` : '';
-      return `About ${figure} (${interval}), from ${pages(checked)} checked and the examples.${more}`;
-    }
+      return `Roughly ${figure} (perhaps ${interval}): a guess from the examples, no page was checked.`;
+    case 'examples and answers':
+      return `About ${figure} (${interval}), from ${pages(checked)} checked and the examples.`;
     case 'answers':
       if (checked >= called) return `${figure}: all ${pages(checked)} were checked.`;
       return `About ${figure} (${interval}), from ${pages(checked)} checked.`;
   }
+}
+
+function exampleNote({ examples }: Precision): string {
+  if (examples === 0) return '';
+  const what = examples === 1 ? 'page that is an example' : 'pages that are examples';
+  return `Not counted: ${examples} called ${what} of the topic.`;
+}
+
+function nextStep(precision: Precision, folder: string): string {
+  const { called, checked } = precision;
+  const command = `forage check-sample ${folder}`;
+  if ('unknown' in precision) return called === 0 ? '' : `Check ${Math.min(20, called)} of them: ${command}`;
+  if (precision.basis === 'examples') return `Check 20 pages to know it within about 11 points: ${command}`;
+  const isWide = precision.high - precision.low > 0.2;
+  return isWide && checked < called ? `Check more to know it better: ${command}` : '';
 }
 
 const reasons: Record<NoPrecision['unknown'], (of: NoPrecision) => string> = {

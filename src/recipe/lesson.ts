@@ -14,6 +14,8 @@ export interface Lesson {
   openGraph(source: string): Promise<LinkGraph>;
   /** The web of this crawl as a source for `openGraph`; undefined on the live Web. */
   frozenWeb?: string | undefined;
+  /** The judge is only tried on examples held out: what does not decide whether a page is relevant can be left out. */
+  isTrial?: boolean;
   /** Seed of all random numbers. */
   seed: number;
   /** Shown at the start of the crawl and stored with it. */

@@ -41,7 +41,8 @@ export async function validateJudge(
     const results = await heldOut(labels, { seed: lesson.seed }, async (train) => {
       const part = train.map((i) => examples[i]!);
       const openGraph: Lesson['openGraph'] = (source) => graphs.open(source);
-      return askOf(await judge.train({ ...lesson, examples: part, openGraph, warn() {}, quality() {} }));
+      const trial = { ...lesson, examples: part, openGraph, isTrial: true, warn() {}, quality() {} };
+      return askOf(await judge.train(trial));
     });
     return results?.map(([one]) => one!);
   } finally {

@@ -21,11 +21,11 @@ describe('the proposed threshold', () => {
   });
 
   it('comes with others that find more or less', () => {
-    const { others, recall } = proposeThreshold(
-      scores,
-      answersBy((score) => score >= 0.7),
-    ) as Proposal;
+    // A few answers on the wrong side, so that no threshold is right about all.
+    const mixed = answersBy((score) => score >= 0.7 !== [0.4, 0.6, 0.8, 0.96].includes(score));
+    const { others, recall } = proposeThreshold(scores, mixed) as Proposal;
     expect(others.some((other) => other.recall > recall)).toBe(true);
+    expect(others.some((other) => other.recall < recall)).toBe(true);
     for (const [i, other] of others.entries())
       if (i > 0) expect(other.threshold).toBeGreaterThan(others[i - 1]!.threshold);
   });

@@ -151,7 +151,8 @@ async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<Layer
   const { learner, quality, layer1 } = layer1Of(bags, settings, lesson);
   if (quality) lesson.quality(`layer 1 (${learner})`, quality);
 
-  const { leading, others } = settings.layer2
+  const hasLayer2 = settings.layer2 && !lesson.isTrial;
+  const { leading, others } = hasLayer2
     ? await layer2Examples(lesson, settings, layer1)
     : { leading: [], others: [] };
   const bagsOf = (pages: readonly Page[]): Bag[] => pages.map((page) => bagOf(pageText(page)));
@@ -164,7 +165,7 @@ async function train(lesson: Lesson, settings: TwoLayersSettings): Promise<Layer
     others: bagsOf(others).map(bagRecord),
     seed,
   };
-  if (!settings.layer2) return model;
+  if (!hasLayer2) return model;
   const both = withLayer2(model, topic.language);
   if (both === undefined) {
     const later =
