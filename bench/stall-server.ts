@@ -54,7 +54,7 @@ function pageOf({ pathname, hostname }: URL): string {
 }
 
 const PDF_PAGES = 200;
-const LINES_A_PAGE = 1200;
+const LINES_A_PAGE = 600;
 const lines = Array.from(
   { length: LINES_A_PAGE },
   (_, i) => `1 0 0 1 20 ${i % 800} Tm (planet line ${i}) Tj`,

@@ -27,6 +27,13 @@ const { values } = parseArgs({
   },
 });
 const seconds = Number(values.seconds);
+const LIVE = {
+  robots: 'obey',
+  minDelayMs: 1000,
+  delayFactor: 5,
+  sharedAddress: 'public',
+  sitemaps: 'relevant-hosts',
+} as const;
 
 if (values.run === undefined) await compare();
 else console.log(JSON.stringify(await measure(values.run, Number(values.port), Number(values.dnsPort))));
@@ -89,7 +96,8 @@ async function measure(links: string, port: number, dnsPort: number): Promise<Fi
       },
       out: join(folder, 'crawl'),
       web,
-      settings: { budget: { seconds } },
+      // As on the live Web: the defaults for a web that is given are those of frozen ones.
+      settings: { concurrency: 32, politeness: LIVE, budget: { seconds } },
     });
     const figures: Figures = { html: 0, pdf: 0, lateMs: 0 };
     let startedAt = began;
@@ -99,7 +107,8 @@ async function measure(links: string, port: number, dnsPort: number): Promise<Fi
       if (event.url.endsWith('.pdf')) figures.pdf += 1;
       else if (new URL(event.url).hostname.startsWith('g')) figures.html += 1;
     }
-    await run.finished;
+    const { reason, detail } = await run.finished;
+    if (reason !== 'budget-time') throw new Error(`The crawl ended early: ${detail}`);
     figures.lateMs = Math.round(performance.now() - startedAt - 1000 * seconds);
     await web.close();
     return figures;

@@ -9,7 +9,7 @@
  * Guarantees: never throws, whatever the string; canonicalising is idempotent; a string longer than the limit is
  * refused before anything parses it.
  */
-import { getDomain } from 'tldts';
+import { getDomain, parse } from 'tldts';
 import { cleanPath, cleanQuery } from './noise.ts';
 
 export interface UrlRules {
@@ -39,7 +39,8 @@ export type Canonical =
 export const DEFAULT_MAX_URL_LENGTH = 2048;
 
 /** `host` is the key of the host's queue: `example.org`, `example.org:8080`, `[::1]:8080`. */
-export function canonicalUrl(href: string, base?: string | URL, rules: UrlRules = NO_RULES): Canonical {
+export function canonicalUrl(written: string, base?: string | URL, rules: UrlRules = NO_RULES): Canonical {
+  const href = ONE_SLASH.test(written) ? withTwoSlashes(written) : written;
   const maxLength = rules.maxLength ?? DEFAULT_MAX_URL_LENGTH;
   if (href.length > maxLength) return foreignScheme(href) ? SCHEME : TOO_LONG;
   const plain = readPlain(href, base);
@@ -109,6 +110,17 @@ function compose(
   const url = keptQuery === '' ? origin + keptPath : `${origin}${keptPath}?${keptQuery}`;
   return url.length > maxLength ? TOO_LONG : { ok: true, url, host };
 }
+
+/**
+ * `http:/example.org/x` is a common mistake (CINDI, section 3.2.4): browsers take it for a path of the
+ * page's own host. It is repaired if what follows can be a host; otherwise it stays the path that it is to them.
+ */
+function withTwoSlashes(href: string): string {
+  const [, scheme = '', host = ''] = ONE_SLASH.exec(href) ?? [];
+  const { isIcann, isPrivate } = parse(host.toLowerCase());
+  return isIcann || isPrivate ? `${scheme}/${href.slice(scheme.length)}` : href;
+}
+const ONE_SLASH = /^(https?:)\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?=[:/?#]|$)/i;
 
 /** A scheme that is never followed, recognised by its first characters. */
 function foreignScheme(href: string): boolean {

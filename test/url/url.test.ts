@@ -370,3 +370,21 @@ describe('for any string', () => {
     );
   });
 });
+
+describe('a URL with one slash after its scheme', () => {
+  // CINDI, section 3.2.4: a single slash after "http:" is rectified.
+  test.each([
+    ['http:/www.example.org/a', 'http://www.example.org/a'],
+    ['https:/example.co.uk', 'https://example.co.uk/'],
+    ['HTTP:/Example.org:8080/x?y#z', 'http://example.org:8080/x?y'],
+  ])('%s is %s', (href, url) => {
+    expect(canonicalUrl(href, 'http://base.example/dir/')).toMatchObject({ ok: true, url });
+    expect(canonicalUrl(href)).toMatchObject({ ok: true, url });
+  });
+
+  test('is a path, as in browsers, if no host follows', () => {
+    const base = 'http://base.example/dir/';
+    expect(canonicalUrl('http:/index.html', base)).toMatchObject({ url: 'http://base.example/index.html' });
+    expect(canonicalUrl('http:/a/b', base)).toMatchObject({ url: 'http://base.example/a/b' });
+  });
+});

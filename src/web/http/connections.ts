@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import type { Connector, Origin } from './connect.ts';
+import { skipContinue } from './interim.ts';
 
 export interface ConnectionsOptions {
   connector: Connector;
@@ -84,6 +85,8 @@ export class Connection {
   readonly client: Client;
   socket: Socket | undefined;
   remoteAddress: string | undefined;
+  /** Whether a request was sent whose answer has not begun. */
+  awaitsHead = false;
   readonly #stop = new AbortController();
 
   constructor(key: string, origin: Origin, options: ConnectionsOptions, onDisconnect: () => void) {
@@ -93,6 +96,7 @@ export class Connection {
         options.connector.connect(origin, this.#stop.signal).then(
           ({ socket, remoteAddress }) => {
             this.socket = socket;
+            skipContinue(socket, () => this.awaitsHead);
             this.remoteAddress = remoteAddress;
             done(null, socket);
           },

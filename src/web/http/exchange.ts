@@ -92,6 +92,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#phase = this.#phase === 'done' ? 'done' : 'headers';
     this.#phaseAt = performance.now();
     this.#bytesBefore = this.connection.socket?.bytesRead ?? 0;
+    this.connection.awaitsHead = true;
   }
 
   onResponseStart(
@@ -106,6 +107,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         this.fail(new WebFailure('bad-response', 'The server sends endless interim responses.'));
       return;
     }
+    this.connection.awaitsHead = false;
     this.#status = status;
     this.#statusText = text ?? '';
     this.#headers = headerPairs(controller.rawHeaders as Buffer[]);

@@ -242,6 +242,23 @@ describe('interim answers', () => {
     expect(fetched).toMatchObject({ ok: true, status: 200, headers: [['Content-Length', '2']] });
   });
 
+  test.each(['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 100 Continue\r\nX: y\r\n\r\n'])(
+    'that nobody asked for are ignored: %j',
+    async (interim) => {
+      const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\nHTTP/1.1 100 Continue!';
+      for (const times of [1, 3]) {
+        const port = await bytesServer(interim.repeat(times) + ok);
+        const web = webOn(port);
+        for (let i = 0; i < 2; i++) {
+          const fetched = await web.fetch({ url });
+          expect(fetched).toMatchObject({ ok: true, status: 200 });
+          // The body may look like one, and stays as it is.
+          expect(fetched.ok && Buffer.from(fetched.body).toString()).toBe('HTTP/1.1 100 Continue!');
+        }
+      }
+    },
+  );
+
   test('in a flood are a bad response', async () => {
     const port = await rawServer((socket) => {
       socket.once('data', () =>
@@ -278,7 +295,6 @@ describe('anything but an HTTP answer', () => {
     ['HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999999\r\n\r\n'],
     ['HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n'],
     ['HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
-    ['HTTP/1.1 100 Continue\r\n\r\n'],
     ['\0\0\0\0\0\0\0\0'],
     ['\x16\x03\x01\x02\x00\x01'],
   ])('%j is a bad response', async (answer) => {
