@@ -1,8 +1,9 @@
 /**
  * How rare terms are: an idf for every term, from what is known before a crawl and from pages of the Web that is
- * crawled. Where both are there, the share of pages with a term is their weighted mean, as if the background had been
- * counted on a hundred pages: (n + 100 · background) / (N + 100). The background is English; in other languages all
- * terms are equally rare until pages are counted.
+ * crawled. A term on more of these pages than the background says is as common as their weighted mean, as if the
+ * background had been counted on a hundred pages: (n + 100 · background) / (N + 100). A term on fewer keeps its
+ * background: a crawl sees a corner of the Web, and a name that it has not met yet is not rarer for that. The background
+ * is English; in other languages all terms are equally rare until pages are counted.
  */
 import { englishBackground, unknownShare } from './background.ts';
 import type { Stemming } from './stem.ts';
@@ -34,8 +35,8 @@ export function rarity({ language, stem, counted }: RarityOptions): Rarity {
   const table = new Map(terms.map((term, i) => [term, frequencies[i]!]));
   return (term) => {
     const before = background?.share(term) ?? unknownShare;
-    const share = ((table.get(term) ?? 0) + backgroundPages * before) / (documents + backgroundPages);
-    return Math.max(0, -Math.log(share));
+    const both = ((table.get(term) ?? 0) + backgroundPages * before) / (documents + backgroundPages);
+    return Math.max(0, -Math.log(Math.max(before, both)));
   };
 }
 
