@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
+import { parseDocument } from 'yaml';
 import { openCrawl } from '../crawl/open.ts';
 import { privateSeedHosts } from '../crawl/private-seeds.ts';
 import { untilDone } from '../desk/local-server.ts';
@@ -10,7 +11,7 @@ import { pages, summary } from '../desk/record-views.ts';
 import { ForageError } from '../errors.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { maxVisits } from '../topic/browsing-log.ts';
-import { loadTopic } from '../topic/load.ts';
+import { loadTopic, readText } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb } from '../web/http/http.ts';
@@ -23,6 +24,7 @@ interface Options {
   fromCrawl?: string;
   limit: number;
   out?: string;
+  write?: boolean;
   port: number;
   contact?: string;
   connectTo?: Record<string, string>;
@@ -46,6 +48,7 @@ export const recordCommand = new Command('record')
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--from-crawl <folder>', 'make the log from a crawl’s pages and links instead of browsing')
   .option('--limit <n>', 'with --from-crawl: the first N pages', whole, 1000)
+  .option('--write', 'add the log to the topic file')
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);
     const out = options.out ?? join(dirname(path), `${topic.name}-browsing.yaml`);
@@ -53,8 +56,19 @@ export const recordCommand = new Command('record')
     else fromCrawl(topic, out, options.fromCrawl, options.limit);
     if (!existsSync(out)) return;
     // A topic's files are resolved relative to it.
-    print(`To learn from it, add to ${path}:  browsingLog: ${relative(dirname(path), out)}`);
+    const named = relative(dirname(path), out);
+    if (options.write) addToTopic(path, named);
+    else print(`To learn from it, add to ${path} (or use --write):  browsingLog: ${named}`);
+    print(`Crawl with it: forage crawl ${path} --recipe crete/j`);
   });
+
+/** Everything else in the file stays as it is, comments too. */
+function addToTopic(path: string, browsingLog: string): void {
+  const document = parseDocument(readText(path));
+  document.set('browsingLog', browsingLog);
+  writeFileSync(path, document.toString({ lineWidth: 0 }));
+  print(`${path} has the log now.`);
+}
 
 async function browse(topic: Topic, out: string, options: Options): Promise<void> {
   const log = new RecordLog(out, topic.name);

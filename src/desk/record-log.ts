@@ -1,6 +1,6 @@
 /**
  * A browsing log being recorded: visits are added and labelled, and every change is written to disk at once,
- * atomically. Visits without a label at the end count as not relevant.
+ * atomically.
  */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import type { OpenCrawl } from '../crawl/open.ts';
@@ -11,15 +11,12 @@ export class RecordLog {
   readonly path: string;
   readonly #topic: string;
   readonly #visits: LoggedAddress[];
-  /** Visits labelled now or when the file was created. */
-  readonly #labelled: Set<number>;
 
   /** Continues the file if there is one. */
   constructor(path: string, topic: string) {
     this.path = path;
     this.#topic = topic;
     this.#visits = existsSync(path) ? loadBrowsingLog(path).visits : [];
-    this.#labelled = new Set(this.#visits.keys());
   }
 
   get visits(): readonly LoggedAddress[] {
@@ -28,7 +25,7 @@ export class RecordLog {
 
   /** The label of a visit; undefined if there is none. */
   labelOf(visit: number): boolean | undefined {
-    return this.#labelled.has(visit) ? this.#visits[visit]?.relevant : undefined;
+    return this.#visits[visit]?.relevant;
   }
 
   /** Its index in the log. The same page reached from the same page is the same visit. */
@@ -39,14 +36,13 @@ export class RecordLog {
       throw new ForageError('INPUT_INVALID', `The log is full (${maxVisits} visits); start a new one.`);
     }
     const at = new Date().toISOString();
-    this.#visits.push({ url, relevant: false, ...(from === undefined ? {} : { from }), at });
+    this.#visits.push({ url, ...(from === undefined ? {} : { from }), at });
     this.#save();
     return this.#visits.length - 1;
   }
 
   label(visit: number, relevant: boolean): void {
     this.#visits[visit]!.relevant = relevant;
-    this.#labelled.add(visit);
     this.#save();
   }
 

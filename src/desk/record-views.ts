@@ -56,10 +56,11 @@ export function goodbyePage(log: RecordLog): string {
 }
 
 export function summary(log: RecordLog): string {
-  const relevant = log.visits.filter((visit) => visit.relevant).length;
-  const silent = log.visits.filter((_, visit) => log.labelOf(visit) === undefined).length;
-  const rest = silent === 0 ? '' : ` (${silent} of them never labelled)`;
-  return `${log.path}: ${pages(log.visits.length)}, ${relevant} relevant, ${log.visits.length - relevant} not${rest}.`;
+  const labelled = (as: boolean | undefined): number =>
+    log.visits.filter(({ relevant }) => relevant === as).length;
+  const silent = labelled(undefined);
+  const rest = silent === 0 ? '' : `, ${silent} not labelled`;
+  return `${log.path}: ${pages(log.visits.length)}, ${labelled(true)} relevant, ${labelled(false)} not relevant${rest}.`;
 }
 
 export const pages = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;

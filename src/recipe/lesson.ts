@@ -38,7 +38,8 @@ export interface BrowsingLog {
 
 export interface LoggedVisit {
   page: Page;
-  relevant: boolean;
+  /** Absent if the person did not say. */
+  relevant?: boolean | undefined;
   /** Index in the log of the page from which this one was reached; absent for a first page. */
   from?: number | undefined;
 }

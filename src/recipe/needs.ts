@@ -25,7 +25,7 @@ export const needs: Record<Need, { has(topic: Topic): boolean; lacks(topic: Topi
     lacks: (topic) => `needs examples; ${addExamples}. ${findExamples(topic)}`,
   },
   counterexamples: {
-    has: (topic) => topic.examples.irrelevant.length > 0,
+    has: ({ examples, browsingLog }) => examples.irrelevant.length > 0 || browsingLog !== undefined,
     lacks: ({ name }) =>
       `needs irrelevant examples; add "irrelevant:" (${sources}) under "examples:" in the topic file. Any pages will do: ${look(
         name,
@@ -58,7 +58,9 @@ export const needs: Record<Need, { has(topic: Topic): boolean; lacks(topic: Topi
 const sources = 'URLs, files, folders, or a text file with one URL per line';
 const addExamples = `add "examples:" with "relevant:" (${sources}) to the topic file`;
 
-const hasExamples = ({ examples }: Topic): boolean => examples.relevant.length > 0;
+/** Pages labelled while browsing are examples, too. */
+const hasExamples = ({ examples, browsingLog }: Topic): boolean =>
+  examples.relevant.length > 0 || browsingLog !== undefined;
 
 /** Into a folder of its own: the topic's name stays free for the crawl that was wanted. */
 const look = (name: string, recipe: string, purpose: string): string =>

@@ -13,7 +13,8 @@ export interface BrowsingLogFile {
 
 export interface LoggedAddress {
   url: string;
-  relevant: boolean;
+  /** Absent if the person did not say. */
+  relevant?: boolean | undefined;
   /** Index in `visits` of the page that led here, always an earlier one; absent for a first page. */
   from?: number | undefined;
   /** When it was viewed, ISO 8601. */
@@ -38,7 +39,7 @@ export const maxVisits = 10_000;
 
 const visit = z.strictObject({
   url: z.string().regex(/^https?:\/\/./i, 'a URL starts with http:// or https://'),
-  relevant: z.boolean(),
+  relevant: z.boolean().optional(),
   from: z.number().int().nonnegative().optional(),
   at: z.string().optional(),
 });

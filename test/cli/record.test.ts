@@ -86,9 +86,9 @@ describe('recording', () => {
     await go('http://r.test/comet', 0);
     await go('r.test/comet');
     expect(logged()).toEqual([
-      { url: 'http://r.test/', relevant: false },
-      { url: 'http://r.test/comet', relevant: false, from: 0 },
-      { url: 'http://r.test/comet', relevant: false },
+      { url: 'http://r.test/' },
+      { url: 'http://r.test/comet', from: 0 },
+      { url: 'http://r.test/comet' },
     ]);
   });
 
@@ -101,13 +101,13 @@ describe('recording', () => {
     await go('http://r.test/comet', 0);
     expect(logged().map(({ relevant, from }) => [relevant, from])).toEqual([
       [true, undefined],
-      [false, 0],
+      [undefined, 0],
     ]);
   });
 
   it('is over when Done is pressed', async () => {
     await go('http://r.test/');
-    expect(await (await post('done', {})).text()).toContain('1 of them never labelled');
+    expect(await (await post('done', {})).text()).toContain('1 not labelled');
     await recorder.done;
   });
 

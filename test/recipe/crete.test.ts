@@ -134,6 +134,23 @@ describe('learning recipes', () => {
     expect(await learntOrder('crete/h', { browsingLog })).toBe('/ /a /b /a1 /a2 /b1 /b2');
   });
 
+  it.each(['crete/h', 'crete/h-xmeans', 'crete/i', 'crete/j'])(
+    '%s needs a browsing log and nothing else',
+    async (recipe) => {
+      const visits = [
+        { url: 'http://t.test/s1', relevant: false },
+        { url: 'http://t.test/c1', relevant: true, from: 0 },
+        { url: 'http://t.test/r1' },
+        { url: 'http://t.test/c2', relevant: true, from: 2 },
+      ];
+      const browsingLog = join(newFolder(), 'log.yaml');
+      writeFileSync(browsingLog, formatBrowsingLog(visits, 'test'));
+      const given = { browsingLog, keywords: [], examples: { relevant: [], irrelevant: [] } };
+      const order = await learntOrder(recipe, given);
+      expect(order.split(' ')).toHaveLength(7);
+    },
+  );
+
   it('h-xmeans works with clusters that it found itself', async () => {
     expect((await learntOrder('crete/h-xmeans')).split(' ')).toHaveLength(7);
   });

@@ -5,7 +5,7 @@
  */
 
 import { qualityOf, weaknesses } from '../../judge/training/quality.ts';
-import type { BrowsingLog, Lesson, LoggedVisit } from '../../recipe/lesson.ts';
+import type { BrowsingLog, ExamplePage, Lesson, LoggedVisit } from '../../recipe/lesson.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
 import { loadBrowsingLog } from '../../topic/browsing-log.ts';
@@ -108,12 +108,12 @@ function report(
 async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quality'>): Promise<Lesson> {
   const { topic, frozen, seed } = parts;
   const open = parts.openGraph ?? openGraph;
-  const examples = await gatherExamples(topic.examples, parts);
+  const given = await gatherExamples(topic.examples, parts);
   const log = topic.browsingLog === undefined ? undefined : await readLog(topic.browsingLog, parts);
   if (parts.signal?.aborted) throw new Interrupted();
   return {
     topic,
-    examples,
+    examples: log === undefined ? given : withBrowsed(given, log),
     log,
     seed,
     frozenWeb: frozen[0],
@@ -121,6 +121,19 @@ async function openLesson(parts: LessonParts, told: Pick<Lesson, 'warn' | 'quali
     openGraph: (source) => open(source, parts.fetch, parts.urlRules ?? {}),
     ...told,
   };
+}
+
+/** What a person labelled while browsing is an example like any other; relevant ones first. */
+function withBrowsed(given: readonly ExamplePage[], { visits }: BrowsingLog): ExamplePage[] {
+  const known = new Set(given.map(({ page }) => page.url));
+  const browsed = new Map<string, ExamplePage>();
+  for (const { page, relevant } of visits) {
+    if (relevant === undefined || known.has(page.url)) continue;
+    const before = browsed.get(page.url)?.relevant ?? false;
+    browsed.set(page.url, { source: page.url, page, relevant: before || relevant });
+  }
+  const all = [...given, ...browsed.values()];
+  return [...all.filter(({ relevant }) => relevant), ...all.filter(({ relevant }) => !relevant)];
 }
 
 /** A page that can no longer be read is left out, with the steps from it. */

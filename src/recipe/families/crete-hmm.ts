@@ -167,11 +167,11 @@ function recorded({ visits }: NonNullable<Lesson['log']>): Training {
   const placeOf = visits.map(({ page, relevant }) => {
     const place = places.get(keyOf(page.url));
     if (place !== undefined) {
-      pages[place]!.wanted ||= relevant;
+      pages[place]!.wanted ||= relevant === true;
       return place;
     }
     places.set(keyOf(page.url), pages.length);
-    return pages.push({ page, wanted: relevant }) - 1;
+    return pages.push({ page, wanted: relevant === true }) - 1;
   });
   const steps = visits.flatMap(({ from }, visit): Step[] =>
     from === undefined || placeOf[from] === undefined ? [] : [[placeOf[from], placeOf[visit]!]],
