@@ -13,14 +13,6 @@ const SHELLS = { bash, zsh, fish };
 
 export const completionCommand = new Command('completion')
   .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)))
-  .addHelpText(
-    'after',
-    `
-Examples:
-  source <(forage completion bash)                                      in ~/.bashrc
-  source <(forage completion zsh)                                       in ~/.zshrc, after compinit
-  forage completion fish > ~/.config/fish/completions/forage.fish`,
-  )
   .action(async (shell: keyof typeof SHELLS) => {
     // Not at the top: the list of commands loads this file.
     const { commands } = await import('./commands.ts');

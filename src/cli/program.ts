@@ -29,6 +29,9 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+/** A loaded command is the same object each time. */
+const hasExamples = new WeakSet<Command>();
+
 /** With the named commands loaded: `crawl …` or `help crawl`. The others are there by name and description only. */
 async function programFor(args: readonly string[]): Promise<Command> {
   const named = new Set(args.slice(0, 2));
@@ -40,9 +43,12 @@ async function programFor(args: readonly string[]): Promise<Command> {
     .showHelpAfterError('(forage --help lists the commands)')
     .enablePositionalOptions() // each command reads its own options, also one below another
     .exitOverride();
-  for (const { name, description, load } of commands) {
+  for (const { name, description, examples, load } of commands) {
     const command = named.has(name) ? await load() : new Command(name);
     program.addCommand(command.description(description).exitOverride());
+    if (hasExamples.has(command)) continue;
+    hasExamples.add(command);
+    command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
   }
   return program;
 }
