@@ -3,11 +3,13 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { settingsSchema } from '../src/crawl/settings.ts';
 import * as library from '../src/index.ts';
 import { registered } from '../src/plugin/registry.ts';
 import { recipes } from '../src/recipe/registry.ts';
+import { topicSchema } from '../src/topic/topic.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -32,6 +34,18 @@ test('the table of settings names every setting with its default, and none that 
   told.delete('threads');
   real.delete('threads');
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(real));
+});
+
+test('the page on the topic file names every key, and its example has them all', () => {
+  const text = read('docs/topic-file.md');
+  const keys = [...leaves(z.toJSONSchema(topicSchema, { io: 'input' }) as Schema)].map(([key]) => key);
+  expect(keys).toContain('browsingLog');
+  for (const key of keys) expect(text, key).toContain(`\n| \`${key}\` | `);
+  const example = parse(/```yaml\n([\s\S]*?)```/.exec(text)![1]!) as Record<string, object>;
+  for (const key of keys) {
+    const [first, second] = key.split('.') as [string, string?];
+    expect(Object.keys(second === undefined ? example : example[first]!)).toContain(second ?? first);
+  }
 });
 
 test.each(documents)('every link of %s leads to a file and a heading that exist', (path) => {
