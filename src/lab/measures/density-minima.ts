@@ -1,18 +1,27 @@
 /**
  * The minima of a density, where scores fall apart into groups: candidates for a threshold (the Lund thesis, figures 9.7
- * and 9.18). The density is smoothed first; a minimum counts if it is clearly below the peaks on both of its sides.
+ * and 9.18). The density is smoothed first, the more the fewer pages it is made of (Silverman 1986, equation 3.31); a
+ * minimum counts if it is clearly below the peaks on both of its sides.
  */
 
 /** At most this share of the lower peak beside it. */
 const DEPTH = 0.8;
+/** Its variance is one bin, so that n rounds have a standard deviation of √n bins. */
 const KERNEL = [1, 4, 6, 4, 1];
-const ROUNDS = 3;
 
 /** Places between 0 and the number of bins, in order; the middle of the bins that are equally low. */
-export function densityMinima(density: readonly number[]): number[] {
+export function densityMinima(density: readonly number[], pages: number): number[] {
   let smooth = [...density];
-  for (let round = 0; round < ROUNDS; round++) smooth = smoothed(smooth);
+  const rounds = Math.max(1, Math.round((0.9 * deviation(density) * pages ** -0.2) ** 2));
+  for (let round = 0; round < rounds; round++) smooth = smoothed(smooth);
   return minimaIn(smooth, 0, smooth.length);
+}
+
+/** In bins. */
+function deviation(density: readonly number[]): number {
+  const sum = density.reduce((all, value) => all + value, 0);
+  const mean = density.reduce((all, value, i) => all + value * i, 0) / sum;
+  return Math.sqrt(density.reduce((all, value, i) => all + value * (i - mean) ** 2, 0) / sum);
 }
 
 /** The deepest, then those on both sides of it. */

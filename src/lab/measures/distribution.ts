@@ -16,7 +16,7 @@ export function distribution(scores: readonly number[]): Distribution | undefine
   for (const score of scores) {
     density[Math.max(0, Math.min(bins - 1, Math.floor(score * bins)))]! += bins / scores.length;
   }
-  const minima = densityMinima(density).map((place) => place / bins);
+  const minima = densityMinima(density, scores.length).map((place) => place / bins);
   return { density, minima, box: box(scores) };
 }
 
@@ -32,7 +32,7 @@ export function marginDistribution(visits: readonly Visited[]): MarginDistributi
   const density = new Array<number>(bins).fill(0);
   for (const margin of margins)
     density[Math.min(bins - 1, Math.floor((margin - from) / width))]! += 1 / margins.length / width;
-  const minima = densityMinima(density).map((place) => from + place * width);
+  const minima = densityMinima(density, margins.length).map((place) => from + place * width);
   return { from, to, density, minima, pages: margins.length };
 }
 

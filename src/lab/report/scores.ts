@@ -150,7 +150,7 @@ function meanOf(parts: readonly Distribution[]): Distribution {
     pages: parts.reduce((sum, { box }) => sum + box.pages, 0),
   };
   const density = parts[0]!.density.map((_, bin) => mean((part) => part.density[bin]!));
-  const minima = densityMinima(density).map((place) => place / density.length);
+  const minima = densityMinima(density, box.pages).map((place) => place / density.length);
   return { density, minima, box };
 }
 

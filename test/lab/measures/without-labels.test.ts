@@ -178,8 +178,8 @@ it('the minima of a density lie between its heaps, and one heap has none', () =>
     height * Math.exp(-((i - centre) ** 2) / 50);
   const bins = Array.from({ length: 80 });
   const two = bins.map((_, i) => heap(20, 1)(_, i) + heap(60, 0.5)(_, i));
-  expect(densityMinima(bins.map(heap(40, 1)))).toEqual([]);
-  const [only, ...others] = densityMinima(two);
+  expect(densityMinima(bins.map(heap(40, 1)), 10_000)).toEqual([]);
+  const [only, ...others] = densityMinima(two, 10_000);
   expect(others).toEqual([]);
   // Where exp(−(i−20)²/50) = exp(−(i−60)²/50) / 2: (i−20)² − (i−60)² = 50 ln 2, i = 40.43.
   expect(Math.abs(only! - 40.9)).toBeLessThan(1);
