@@ -67,6 +67,8 @@ interface Evaluation {
   pages: number;
   /** Pages that the crawl was given, which count for nothing. */
   examplesMet: number;
+  /** Pages that are positives themselves, which count. */
+  positivesMet?: number | undefined;
   /** By the nearest positive. */
   accepted?: number | undefined;
   harvest?: number | undefined;
@@ -96,6 +98,7 @@ export function evaluationOf(results: Results) {
         recipe: results.variants.find(({ name }) => name === cell.variant)!.recipe,
         pages: cell.own.box.pages + (figure('examplesMet') ?? 0),
         examplesMet: figure('examplesMet') ?? 0,
+        positivesMet: figure('positivesMet'),
         accepted: figure('accepted'),
         harvest: figure('acceptedShare'),
         meanSimilarity: figure('meanMeasured'),
@@ -121,6 +124,7 @@ function evaluationText(results: Results): string {
   ];
   if (has('accepted'))
     columns.push(
+      ['positives met', ({ positivesMet }) => (positivesMet === undefined ? '–' : count(positivesMet))],
       [`above ${judge.threshold}`, ({ accepted }) => (accepted === undefined ? '–' : count(accepted))],
       ['harvest', ({ harvest }) => (harvest === undefined ? '–' : percent(harvest))],
       ['mean similarity', ({ meanSimilarity }) => meanSimilarity?.toFixed(3) ?? '–'],

@@ -16,7 +16,7 @@ import type { Spec } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { ArchivedPages, placesOf } from './archived-pages.ts';
 import { type Gauges, openGauges } from './gauges.ts';
-import { checkPositives, type GivenPages, givenPages } from './given-pages.ts';
+import { type GivenPages, givenPages, readPositives } from './given-pages.ts';
 import { readLabels } from './labels.ts';
 import { isDocumentUrl } from './measures/documents.ts';
 import { readSites } from './measures/sites.ts';
@@ -153,12 +153,13 @@ class CrawlStudy {
         digests: [...new Set(all.flatMap(({ digests }) => digests))],
       };
       const positives = asked === undefined ? undefined : positiveSources(asked);
-      const overlap = await checkPositives(topic.name, positives ?? [], given, shelf, tell);
-      if (overlap !== undefined) this.#warnings.push(overlap);
+      const { pages, warning } = await readPositives(topic.name, positives ?? [], given, shelf, tell);
+      if (warning !== undefined) this.#warnings.push(warning);
       const { name, title, viewpoint, rules, seeds, examples } = topic;
       const wanted = { title, viewpoint, rules };
       const record: TopicRecord = { web: WEB, topic: name, ...wanted, seeds, examples, positives, given };
       if (this.#options.labels !== undefined) record.label = this.#options.label ?? name;
+      if (pages !== undefined) record.positivePages = pages;
       if (this.#options.targets !== undefined) record.targets = { sites: readSites(this.#options.targets) };
       this.#topics.push(record);
       const gauges =

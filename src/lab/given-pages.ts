@@ -50,29 +50,30 @@ export function isGivenBy({ urls, digests }: GivenPages): IsGiven {
   return ({ url, digest }) => addresses.has(url) || contents.has(digest);
 }
 
-/** Throws if none of the positives can be read. A warning if some of them are pages that the recipes were given. */
-export async function checkPositives(
+/** Throws if none of the positives can be read. With a warning if some of them are pages that the recipes were given. */
+export async function readPositives(
   topic: string,
   sources: readonly string[],
   given: GivenPages,
   web: Web,
   tell: (message: string) => void = () => {},
-): Promise<string | undefined> {
-  if (sources.length === 0) return undefined;
-  const positives = await readGiven(sources, web, (url) =>
+): Promise<{ pages?: GivenPages; warning?: string }> {
+  if (sources.length === 0) return {};
+  const pages = await readGiven(sources, web, (url) =>
     tell(`The positive ${url} is left out: it is not in the web or the archives. Save it to a file.`),
   );
-  if (positives.digests.length === 0)
+  if (pages.digests.length === 0)
     throw new ForageError(
       'INPUT_INVALID',
       `None of the ${sources.length} positives of ${topic} can be read. Pages by URL must be in the web or the archives; save others to a folder and give its name.`,
     );
   const isGiven = isGivenBy(given);
-  const urls = positives.urls.filter((url) => isGiven({ url, digest: '' })).length;
-  const contents = positives.digests.filter((digest) => isGiven({ url: '', digest })).length;
+  const urls = pages.urls.filter((url) => isGiven({ url, digest: '' })).length;
+  const contents = pages.digests.filter((digest) => isGiven({ url: '', digest })).length;
   const shared = Math.max(urls, contents);
-  if (shared === 0) return undefined;
-  return `${topic}: ${shared} of the positives ${shared === 1 ? 'is' : 'are'} among the examples, too. A measure that learns from what the recipes were given favours those that stay near it; take them out of one of the two.`;
+  if (shared === 0) return { pages };
+  const warning = `${topic}: ${shared} of the positives ${shared === 1 ? 'is' : 'are'} among the examples, too. A measure that learns from what the recipes were given favours those that stay near it; take them out of one of the two.`;
+  return { pages, warning };
 }
 
 /** What its recipes learn from, with the content of files instead of their paths: equal if they would learn the same. */

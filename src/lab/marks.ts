@@ -8,12 +8,12 @@ import type { Visited } from './study.ts';
 
 export type Mark = (visit: Visited) => Visited;
 
-/** `isRelevant` is absent without labels. */
-export function markBy(isGiven: IsGiven, isRelevant?: (url: string) => boolean): Mark {
+/** `isRelevant` is absent without labels, `isPositive` without positives. */
+export function markBy(isGiven: IsGiven, isRelevant?: (url: string) => boolean, isPositive?: IsGiven): Mark {
   return (visit) => {
     const example = isGiven(visit);
     const labelled = isRelevant === undefined ? {} : { relevant: !example && isRelevant(visit.url) };
-    if (!example) return { ...visit, ...labelled };
+    if (!example) return { ...visit, ...labelled, ...(isPositive ? { positive: isPositive(visit) } : {}) };
     const { measured: _, perplexity: __, ...met } = visit;
     return { ...met, ...labelled, example };
   };

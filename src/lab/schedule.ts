@@ -16,7 +16,7 @@ import { DEMO_SIZE, freezeDemo } from './demo-web.ts';
 import { differencesOf } from './differences.ts';
 import { drawExamples } from './draw.ts';
 import type { GaugeSpec } from './gauges.ts';
-import { byContent, checkPositives, type GivenPages, givenPages } from './given-pages.ts';
+import { byContent, type GivenPages, givenPages, readPositives } from './given-pages.ts';
 import { isPlanned } from './groups.ts';
 import { dependenceWarnings } from './independence.ts';
 import { DEMO, type LoadedPlan } from './load-plan.ts';
@@ -78,8 +78,8 @@ export async function prepareStudy(
   checkFolder(folder);
   const { plan, topics } = await withDemo(loaded, folder, say);
   const split = topics.map((topic, i) => splitPositives(topic, plan.topics[i]!.positives));
-  const { given, overlaps } = await readGivenPages(plan, split);
-  const schedule = scheduleOf(plan, split, given, loaded, folder);
+  const { read, overlaps } = await readKnownPages(plan, split);
+  const schedule = scheduleOf(plan, split, read, loaded, folder);
   schedule.warnings.push(...overlaps);
   mkdirSync(join(folder, 'labels'), { recursive: true });
   for (const { name, labels } of plan.webs)
@@ -138,33 +138,36 @@ async function withDemo(
   };
 }
 
-/** By index of the topic; and where positives are among them. */
-async function readGivenPages(
+type KnownPages = Required<Pick<TopicRecord, 'given'>> & Pick<TopicRecord, 'positivePages'>;
+
+/** By index of the topic; and where positives are among the given pages. */
+async function readKnownPages(
   plan: Plan,
   topics: readonly Split[],
-): Promise<{ given: GivenPages[]; overlaps: string[] }> {
-  const given: GivenPages[] = [];
+): Promise<{ read: KnownPages[]; overlaps: string[] }> {
+  const read: KnownPages[] = [];
   const overlaps: string[] = [];
   for (const { name, files } of plan.webs) {
     const web = await openFrozenWeb([files].flat());
     try {
       for (const [i, { topic, positives = [] }] of topics.entries()) {
         if (plan.topics[i]!.web !== name) continue;
-        given[i] = await givenPages(topic, web);
-        const warning = await checkPositives(topic.name, positives, given[i], web);
+        const given = await givenPages(topic, web);
+        const { pages, warning } = await readPositives(topic.name, positives, given, web);
+        read[i] = { given, ...(pages === undefined ? {} : { positivePages: pages }) };
         if (warning !== undefined) overlaps.push(warning);
       }
     } finally {
       await web.close();
     }
   }
-  return { given, overlaps };
+  return { read, overlaps };
 }
 
 function scheduleOf(
   plan: Plan,
   topics: readonly Split[],
-  given: readonly GivenPages[],
+  known: readonly KnownPages[],
   { variants }: LoadedPlan,
   folder: string,
 ): Pick<Schedule, 'runs' | 'reaches' | 'warnings'> & { records: TopicRecord[] } {
@@ -195,7 +198,7 @@ function scheduleOf(
         seeds,
         examples,
         positives,
-        given: given[i]!,
+        ...known[i]!,
       };
       if (planned.targets !== undefined) record.targets = targetsOf(planned.targets);
       const measured = measuringTopic(whole, positives);
@@ -225,7 +228,7 @@ function scheduleOf(
           const place = join(folder, 'runs', id);
           const job = { id, folder: place, web: web.name, files, topic: drawn, settings };
           const { label, reach } = record;
-          const counted = { measured, given: given[i]!, gauges, label, reach };
+          const counted = { measured, given: known[i]!.given, gauges, label, reach };
           runs.push({ kind: 'run', key, recipe, differences, time, ...counted, ...job });
         }
       }

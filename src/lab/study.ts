@@ -75,6 +75,8 @@ export interface Visited {
   second?: number | undefined;
   /** One of the pages that the recipes were given: it counts in no measure. */
   example?: boolean | undefined;
+  /** One of the pages that the measures learn from. */
+  positive?: boolean | undefined;
   /** By the labels, without examples; undefined if there are none. */
   relevant?: boolean | undefined;
   /** By the plan's judge, which measures if there are no labels. */
@@ -148,6 +150,8 @@ export interface TopicRecord
   > {
   /** Pages that the recipes learn from; absent in studies of earlier versions. */
   given?: GivenPages;
+  /** Pages that only the measures learn from. */
+  positivePages?: GivenPages;
   /** Its name in the labels; absent without labels. */
   label?: string;
   /** Folder under `reach/`; absent if it is not needed. */
@@ -189,11 +193,12 @@ export function readStudy(folder: string): StudyData {
     ...(record.crawls === undefined ? {} : { crawls: record.crawls }),
   };
 
-  function markOf({ web, label, examples, given }: TopicRecord): Mark {
+  function markOf({ web, label, examples, given, positivePages }: TopicRecord): Mark {
     const isGiven = isGivenBy(given ?? { urls: examples.relevant, digests: [] });
-    if (label === undefined) return markBy(isGiven);
+    const isPositive = positivePages && isGivenBy(positivePages);
+    if (label === undefined) return markBy(isGiven, undefined, isPositive);
     if (!labels.has(web)) labels.set(web, readLabels(join(folder, 'labels', `${web}.tsv`)));
-    return markBy(isGiven, relevanceBy(labels.get(web)!, label));
+    return markBy(isGiven, relevanceBy(labels.get(web)!, label), isPositive);
   }
 }
 
@@ -205,7 +210,11 @@ export function readRun(folder: string, id: string): Run | undefined {
 
 const keyOf = ({ web, topic }: { web: string; topic: string }): string => `${web} ${topic}`;
 
-function topicData(folder: string, { label, reach, given: _, ...topic }: TopicRecord, mark: Mark): TopicData {
+function topicData(
+  folder: string,
+  { label, reach, given: _, positivePages: __, ...topic }: TopicRecord,
+  mark: Mark,
+): TopicData {
   const reached = reach === undefined ? undefined : readReach(join(folder, 'reach', reach));
   const known = { ...topic, labelled: label !== undefined };
   if (reached === undefined) return known;

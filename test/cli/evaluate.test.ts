@@ -63,7 +63,15 @@ describe('evaluate on a live crawl of five pages', () => {
     const { crawls } = JSON.parse(out);
     // Similarities: 0, (example), 1, 0.75, 0.76. Two of four are above 0.75; the mean is 2.51 / 4.
     expect(crawls).toMatchObject([
-      { crawl: 'hand', recipe: 'breadth-first', pages: 5, examplesMet: 1, accepted: 2, harvest: 0.5 },
+      {
+        crawl: 'hand',
+        recipe: 'breadth-first',
+        pages: 5,
+        examplesMet: 1,
+        positivesMet: 1,
+        accepted: 2,
+        harvest: 0.5,
+      },
     ]);
     expect(crawls[0].meanSimilarity).toBeCloseTo(2.51 / 4, 9);
     // Of the five pages one is labelled and no example.
@@ -77,7 +85,7 @@ describe('evaluate on a live crawl of five pages', () => {
     const { code, out } = await forageHere(args, { cwd });
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^crawl +pages +examples met +above 0\.7 +harvest +mean similarity\nhand +5 +1 +3 +75\.0 % +0\.62[78]\n/,
+      /^crawl +pages +examples met +positives met +above 0\.7 +harvest +mean similarity\nhand +5 +1 +1 +3 +75\.0 % +0\.62[78]\n/,
     );
   });
 

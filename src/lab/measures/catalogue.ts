@@ -150,6 +150,16 @@ export function catalogue({ time }: Plan): MeasureInfo[] {
       digits: 0,
     },
     {
+      name: 'positivesMet',
+      title: 'positives met',
+      meaning:
+        'Visited pages that the measures learn from: each is accepted, since nothing is more like it than itself.',
+      unit: 'pages',
+      better: 'neither',
+      group: 'judge',
+      digits: 0,
+    },
+    {
       name: 'meanMeasured',
       title: 'mean score by the measuring judge',
       meaning: 'By default the mean cosine with the nearest positive, otherwise example.',

@@ -118,6 +118,9 @@ function judgeFigures(visits: readonly Visited[]): Record<string, number | undef
   if (measured.length === 0) return {};
   const accepted = measured.filter(({ relevant }) => relevant).length;
   return {
+    positivesMet: visits.some(({ positive }) => positive !== undefined)
+      ? visits.filter(({ positive }) => positive).length
+      : undefined,
     acceptedShare: accepted / measured.length,
     accepted,
     meanMeasured: measured.reduce((sum, { score }) => sum + score, 0) / measured.length,
