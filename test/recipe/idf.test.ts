@@ -22,7 +22,7 @@ const not = judgementOf({ score: 0, relevant: false, why: [] });
 const relevant = judgementOf({ score: 1, relevant: true, why: [] });
 
 describe('frequencies counted while a crawl runs', () => {
-  const terms = pageTerms({ language: 'en', stem: 'plural' });
+  const terms = pageTerms({ language: 'en', stem: 'plural' }, ['owls of the night']);
   const see = (learner: PageFrequencies, text: string, judgement = not): Frequencies | undefined => {
     learner.visited(visited, judgement, terms(pageOf({ title: '', text }), judgement));
     return learner.learn();
@@ -38,14 +38,14 @@ describe('frequencies counted while a crawl runs', () => {
     expect(learnt).toEqual([30, 100, 300, 1000]);
   });
 
-  it('leave out relevant pages, pages in another language, digits and single letters', () => {
+  it('leave out relevant pages, pages in another language, the keywords, digits and single letters', () => {
     const learner = new PageFrequencies(undefined);
     for (let n = 0; n < 10; n++) {
       see(learner, 'comet comet', relevant);
       see(learner, 'kometa', { ...not, excluded: 'language sk, not en' });
     }
     let learnt: Frequencies | undefined;
-    for (let n = 0; n < 30; n++) learnt = see(learner, `links 7 x${n % 2 === 0 ? ' garden' : ''}`);
+    for (let n = 0; n < 30; n++) learnt = see(learner, `links 7 x owl${n % 2 === 0 ? ' garden' : ''}`);
     expect(learnt).toEqual({ documents: 30, terms: ['link', 'garden'], frequencies: [30, 15] });
   });
 

@@ -46,7 +46,10 @@ const keywordCosineKind = defineJudge({
   learner: ({ topic, settings, model }) => (counts(topic, settings) ? new PageFrequencies(model) : undefined),
   notes: ({ topic, settings, model }) =>
     counts(topic, settings) && !isEnough(model)
-      ? pageTerms({ language: topic.language ?? 'en', stem: settings.stem })
+      ? pageTerms(
+          { language: topic.language ?? 'en', stem: settings.stem },
+          topic.keywords.map(({ term }) => term),
+        )
       : undefined,
 });
 

@@ -1,7 +1,8 @@
 /**
  * Counts, while a crawl runs, on how many of its pages each term stands, so that the idf of a keyword judge comes from
- * the Web that is crawled and not from a dictionary alone. Pages judged relevant are left out: a focused crawl would
- * find the words of its own topic common. A thousand pages are enough; the judge gets new frequencies after 30, 100, 300
+ * the Web that is crawled and not from a dictionary alone. Pages judged relevant are left out, and so are the keywords
+ * themselves: a focused crawl sees little but pages of its topic and near it, and would find its own words common. A
+ * thousand pages are enough; the judge gets new frequencies after 30, 100, 300
  * and 1000 of them.
  */
 import type { Judgement } from '../../judge/judge.ts';
@@ -20,10 +21,16 @@ export const isEnough = (counted: Frequencies | undefined): boolean =>
 /** The distinct terms of a page, separated by newlines; undefined for one that does not count. */
 export type PageTerms = string | undefined;
 
-export function pageTerms(form: TermOptions): (page: Page, judgement: Judgement) => PageTerms {
+export function pageTerms(
+  form: TermOptions,
+  keywords: readonly string[],
+): (page: Page, judgement: Judgement) => PageTerms {
   const termsOf = termReader(form);
-  return ({ title, text }, { relevant, excluded }) =>
-    relevant || excluded !== undefined ? undefined : [...new Set(termsOf(`${title}\n${text}`))].join('\n');
+  const left = new Set(keywords.flatMap(termsOf));
+  return ({ title, text }, { relevant, excluded }) => {
+    if (relevant || excluded !== undefined) return undefined;
+    return [...new Set(termsOf(`${title}\n${text}`))].filter((term) => !left.has(term)).join('\n');
+  };
 }
 
 export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
