@@ -7,7 +7,7 @@
  *    numerator includes similarity, so the score may exceed 1; only the order matters.
  *
  * Decided here, where the thesis is silent: words are looked up as written, before stemming; WordNet compounds are one
- * term; the best pair of senses counts; words with the same stem have similarity 1, even if WordNet lacks them; the idf
+ * term; the best pair of senses counts, of as many as `senses` says (with all, a star is a celebrity as well); words with the same stem have similarity 1, even if WordNet lacks them; the idf
  * comes from the background table, a compound's from its rarest word. In languages other than English words only match
  * their own stem.
  */
@@ -26,6 +26,10 @@ export interface SemanticAnchorSettings {
   /** Of Li's measure. */
   a: number;
   b: number;
+  /** Senses of a word that count, most frequent first; 0 for all. */
+  senses: number;
+  /** Words less alike than this are not alike. */
+  least: number;
   weights: 'tf' | 'tf-idf';
   /** Normalise by the lengths of both. */
   normalised: boolean;

@@ -1,7 +1,8 @@
 /**
  * Similarity of two words in WordNet. Paths use hypernym and instance links only: up to a common subsumer and down
- * again. Two measures: path decay, df^path (Ehrig's, df = 0.5), and Li, Bandar and McLean (2003), e^(−a·path) ·
- * tanh(b·depth), in the product form, a = 0.2, b = 0.6. Words take their best pair of senses; parts of speech never
+ * again. Three measures: path decay, df^path (Ehrig's, df = 0.5); within, 1 up to two steps and 0 beyond (another of
+ * Ehrig's schemes); and Li, Bandar and McLean (2003), e^(−a·path) · tanh(b·depth), in the product form, a = 0.2, b = 0.6.
+ * Words take their best pair of senses, of all or of the most frequent ones; similarities below a limit count as 0; parts of speech never
  * mix, hierarchies without a common root (most verbs) are not joined, and a word that is not in WordNet resembles only
  * itself. Identical words, and two words of one synset, score 1 in both.
  */
@@ -9,7 +10,20 @@ import { ForageError } from '../errors.ts';
 import { BoundedMemo } from './bounded-memo.ts';
 import { maxWordLength, type SynsetId, type WordNet } from './wordnet.ts';
 
-export type Measure = 'path-decay' | 'li';
+export const measures = ['path-decay', 'within', 'li'] as const;
+export type Measure = (typeof measures)[number];
+
+export interface SimilaritySettings {
+  decay?: number;
+  a?: number;
+  b?: number;
+  /** Senses of each word and part of speech that count, most frequent first; 0 for all. */
+  senses?: number;
+  /** Words less alike than this are not alike. */
+  least?: number;
+}
+
+const WITHIN = 2;
 
 export class WordSimilarity {
   private readonly wordNet: WordNet;
@@ -17,17 +31,27 @@ export class WordSimilarity {
   private readonly aboveMemo = new BoundedMemo<SynsetId, Above>(20_000);
   private readonly pairMemo = new BoundedMemo<string, number>(50_000);
 
-  constructor(wordNet: WordNet, measure: Measure, settings: { decay?: number; a?: number; b?: number } = {}) {
+  private readonly mostSenses: number;
+
+  constructor(wordNet: WordNet, measure: Measure, settings: SimilaritySettings = {}) {
     this.wordNet = wordNet;
-    const { decay = 0.5, a = 0.2, b = 0.6 } = settings;
+    const { decay = 0.5, a = 0.2, b = 0.6, senses = 0, least = 0 } = settings;
+    this.mostSenses = senses === 0 ? Number.POSITIVE_INFINITY : senses;
     if (!(decay >= 0 && decay <= 1 && a >= 0 && b >= 0)) {
       throw new ForageError(
         'INPUT_INVALID',
         `Word similarity with decay ${decay}, a ${a}, b ${b}; use a decay from 0 to 1, and a and b of at least 0.`,
       );
     }
-    this.measure =
-      measure === 'li' ? (path, depth) => liSimilarity(path, depth, a, b) : (path) => pathDecay(path, decay);
+    const by: Record<Measure, (path: number, depth: number) => number> = {
+      'path-decay': (path) => pathDecay(path, decay),
+      within: (path) => (path <= WITHIN ? 1 : 0),
+      li: (path, depth) => liSimilarity(path, depth, a, b),
+    };
+    this.measure = (path, depth) => {
+      const likeness = by[measure](path, depth);
+      return likeness < least ? 0 : likeness;
+    };
   }
 
   /** 0 … 1. */
@@ -43,13 +67,13 @@ export class WordSimilarity {
    * gathered once, so that a word costs one walk up from each of its senses.
    */
   towards(words: readonly string[]): (word: string) => Float64Array {
-    const senses = words.flatMap((each, word) => this.wordNet.senses(each).map((id) => ({ word, id })));
+    const senses = words.flatMap((each, word) => this.sensesOf(each).map((id) => ({ word, id })));
     const under = this.gather(senses.map(({ id }) => id));
     const paths = new Float64Array(senses.length);
     const depths = new Float64Array(senses.length);
     return (word) => {
       const best = new Float64Array(words.length);
-      for (const own of word.length > maxWordLength ? [] : this.wordNet.senses(word)) {
+      for (const own of word.length > maxWordLength ? [] : this.sensesOf(word)) {
         paths.fill(Number.POSITIVE_INFINITY);
         const { ids, distances } = this.above(own);
         for (let i = 0; i < ids.length; i++) {
@@ -113,8 +137,8 @@ export class WordSimilarity {
   }
 
   private bestPair(one: string, other: string): number {
-    const ones = this.wordNet.senses(one);
-    const others = this.wordNet.senses(other);
+    const ones = this.sensesOf(one);
+    const others = this.sensesOf(other);
     let best = 0;
     for (const a of ones) {
       for (const b of others) {
@@ -122,6 +146,12 @@ export class WordSimilarity {
       }
     }
     return best;
+  }
+
+  /** The most frequent senses of each part of speech. */
+  private sensesOf(word: string): readonly SynsetId[] {
+    const counts = [0, 0, 0, 0];
+    return this.wordNet.senses(word).filter((id) => counts[id % 4]!++ < this.mostSenses);
   }
 
   /** The ancestors of some synsets: which of them, and how far. */

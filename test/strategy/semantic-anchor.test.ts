@@ -13,6 +13,8 @@ const ehrig: SemanticAnchorSettings = {
   decay: 0.5,
   a: 0.2,
   b: 0.6,
+  senses: 0,
+  least: 0,
   weights: 'tf',
   normalised: false,
 };

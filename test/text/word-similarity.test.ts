@@ -170,3 +170,26 @@ describe('a word against a fixed list', () => {
     },
   );
 });
+
+test('words within two steps are alike, and no others, by the scheme of distance two', () => {
+  const within = new WordSimilarity(database, 'within');
+  // Asthma and bronchitis are two steps apart, asthma and malaria seven (above).
+  expect(within.ofWords('asthma', 'bronchitis')).toBe(1);
+  expect(within.ofWords('asthma', 'malaria')).toBe(0);
+});
+
+test('words less alike than the limit are not alike', () => {
+  const strict = new WordSimilarity(database, 'path-decay', { least: 0.2 });
+  expect(strict.ofWords('asthma', 'bronchitis')).toBe(0.25);
+  expect(strict.ofWords('asthma', 'diabetes')).toBe(0);
+});
+
+// A star that plays the lead is an actor by one step (data.noun: star, principal, lead @ actor); the first sense of the
+// noun is the celestial body.
+test('with its most frequent sense alone a star is not an actor', () => {
+  const all = new WordSimilarity(database, 'path-decay');
+  const first = new WordSimilarity(database, 'path-decay', { senses: 1 });
+  expect(all.ofWords('star', 'actor')).toBe(0.5);
+  expect(first.ofWords('star', 'actor')).toBeLessThan(0.05);
+  expect([...first.towards(['star'])('actor')]).toEqual([first.ofWords('star', 'actor')]);
+});

@@ -9,6 +9,7 @@ import { synonymCosine } from '../../judge/synonym-cosine.ts';
 import { defineJudge, defineRecipe, defineStrategy } from '../../plugin/define.ts';
 import { bestFirst } from '../../strategy/best-first.ts';
 import { semanticScorer } from '../../strategy/semantic-anchor.ts';
+import { measures } from '../../text/word-similarity.ts';
 import type { Recipe } from '../recipe.ts';
 import { hiddenPathKind } from './crete-hmm.ts';
 
@@ -32,14 +33,24 @@ const synonymCosineKind = defineJudge({
 
 const semanticSettings = z.strictObject({
   similarity: z
-    .enum(['path-decay', 'li'])
+    .enum(measures)
     .default('path-decay')
     .describe(
-      'similarity of two words in WordNet: by distance, or by distance and depth of their common ancestor',
+      'similarity of two words in WordNet: by distance, 1 within two steps, or by distance and depth of their common ancestor',
     ),
   decay: share.default(0.5).describe('path-decay: the factor per step'),
   a: z.number().min(0).default(0.2).describe('li: weight of the distance'),
   b: z.number().min(0).default(0.6).describe('li: weight of the depth'),
+  senses: z
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('senses of a word that count, most frequent first; 0 for all'),
+  least: share.default(0).describe('words less alike than this are not alike'),
+  pageShare: share
+    .default(0)
+    .describe('weight of the page’s own score in the priority; the anchor has the rest'),
   weights: z.enum(['tf', 'tf-idf']).default('tf').describe('weights of the words of anchors and keywords'),
   normalised: z
     .boolean()
@@ -59,7 +70,7 @@ const semanticAnchorKind = defineStrategy({
       contexts: new Float64Array(0),
     });
   },
-  make: () => bestFirst({ anchorShare: 1 }),
+  make: ({ settings: { pageShare } }) => bestFirst({ anchorShare: 1 - pageShare }),
 });
 
 const thesis = 'Batsakis (TU Crete, 2007)';
