@@ -84,10 +84,8 @@ describe('what is printed', () => {
     const writes = globSync(`${cli}/*.ts`).filter((file) =>
       /console\.(log|error|warn|info)|std(out|err)\.write/.test(readFileSync(file, 'utf8')),
     );
-    expect(writes.map((file) => basename(file)).sort()).toEqual([
-      'follow.ts',
-      'lab-sample.ts',
-      'lab.ts',
+    const cleanThemselves = ['follow.ts', 'lab-sample.ts', 'lab.ts'];
+    expect(writes.map((file) => basename(file)).filter((file) => !cleanThemselves.includes(file))).toEqual([
       'print.ts',
     ]);
   });

@@ -112,8 +112,8 @@ describe('the live view', () => {
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
     for (const figure of [
       /pages +123,456/,
-      /relevant +12,345/,
-      /harvest +10\.0 %/,
+      /called +12,345/,
+      /of pages +10\.0 %/,
       /waiting +999,999/,
       /refused +654,321/,
       /polite +1 h 0 min/,
