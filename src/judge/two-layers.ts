@@ -4,7 +4,7 @@
  * Layer-1 classifier is asked, and if it says no, the Layer-2 classifier. Only Layer 1 is relevant.
  *
  * Here a keyword only guides: links of such a page are followed like those of Layer 1, but whether the page is relevant
- * is for the classifier to say. As a judge the keyword was wrong on four of five pages that it called relevant.
+ * is for the classifier to say.
  *
  * Findings: `layer` 1, 2 or 0, as which the page's links are followed; `layer2In` and `layer2Out`, the log
  * probabilities that the second test compares, for a strategy that tunnels. The thesis defines no score: ours is the
