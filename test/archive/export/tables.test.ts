@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { exportCsv } from '../../../src/archive/export/csv.ts';
 import { exportJsonLines } from '../../../src/archive/export/json-lines.ts';
+import { type ExportFilter, nearDuplicatesLeftOut } from '../../../src/archive/export/selected-pages.ts';
 import { exportTextCorpus } from '../../../src/archive/export/text-corpus.ts';
-import { temporaryFolder } from '../crawl-folder.ts';
+import { aPage, newCatalogue, temporaryFolder } from '../crawl-folder.ts';
 import { HOSTILE_TITLES, hostileCrawl } from './hostile-crawl.ts';
 
 /** RFC 4180 by its grammar, one character at a time; refuses what the grammar does not have. */
@@ -101,6 +102,22 @@ describe('CSV', () => {
       texts.map((text) => text.replaceAll('\0', '\ufffd')),
     );
   });
+});
+
+test('near-duplicates are exported if asked for, and counted if not', async () => {
+  const catalogue = newCatalogue();
+  catalogue.savePage(aPage({ url: 'http://example.org/a' }));
+  catalogue.savePage(aPage({ url: 'http://example.org/b', outcome: 'near-duplicate', relevant: true }));
+  catalogue.savePage(aPage({ url: 'http://example.org/c', outcome: 'near-duplicate', relevant: false }));
+  const { db } = catalogue;
+  db.commit();
+  const lines = async (options: ExportFilter) =>
+    (await exported((target) => exportJsonLines(db, target, options))).trimEnd().split('\n').length;
+  expect(await lines({})).toBe(1);
+  expect(await lines({ nearDuplicates: true })).toBe(3);
+  expect(nearDuplicatesLeftOut(db, {})).toBe(2);
+  expect(nearDuplicatesLeftOut(db, { relevantOnly: true })).toBe(1);
+  expect(nearDuplicatesLeftOut(db, { nearDuplicates: true })).toBe(0);
 });
 
 describe('JSON lines', () => {
