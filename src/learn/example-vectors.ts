@@ -135,6 +135,14 @@ export class ExampleVectors {
     return parts;
   }
 
+  /** The terms that weigh most in a vector, in readable form. */
+  heaviest({ indices, values }: SparseVector, count: number): string[] {
+    return Array.from(indices, (term, i) => ({ term, value: values[i]! }))
+      .sort((a, b) => b.value - a.value || a.term - b.term)
+      .slice(0, count)
+      .map(({ term }) => this.#forms[term]!);
+  }
+
   /** A term of the last text and how often it has it. */
   inWords({ number }: SharedTerm): string {
     return `${this.#forms[number - 1]} ×${this.#counter.countOf(number)}`;

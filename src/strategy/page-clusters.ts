@@ -101,6 +101,19 @@ export class PageClusters {
     return this.examples.cosines(text)[this.members.length]!;
   }
 
+  /** Each cluster's size and the words that weigh most in its mean. */
+  groups(words: number): { pages: number; wanted: number; words: string[] }[] {
+    return Array.from({ length: this.count }, (_, cluster) => {
+      const own = this.members.flatMap((member, page) => (member === cluster ? [page] : []));
+      const centre = mean(own.map((page) => this.examples.vectors[page]!));
+      return {
+        pages: own.length,
+        wanted: own.filter((page) => this.wanted[page]).length,
+        words: this.examples.heaviest(centre, words),
+      };
+    });
+  }
+
   /** How often a held-out training page is assigned to its own cluster. */
   agreement(k: number): number {
     const vectors = this.examples.vectors.slice(0, -1);

@@ -9,6 +9,7 @@ import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe } from '../../src/recipe/registry.ts';
 import { formatBrowsingLog } from '../../src/topic/browsing-log.ts';
 import { parseTopic } from '../../src/topic/load.ts';
+import { forageHere } from '../cli/forage-here.ts';
 import { crawlOf, newFolder, pagesOf, prose, removeFolders, smallWeb } from '../crawl/small-web.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { lessonOf } from './lesson-of.ts';
@@ -88,7 +89,10 @@ function words(text: string, ...links: string[]): string {
 const trainingUrls = (...letters: string[]) =>
   letters.flatMap((letter) => [1, 2, 3].map((i) => `http://t.test/${letter}${i}`));
 
-async function learntOrder(recipe: string, given: { browsingLog?: string } = {}): Promise<string> {
+const learntOrder = async (...asked: Parameters<typeof learntCrawl>): Promise<string> =>
+  pathsOf(await learntCrawl(...asked));
+
+async function learntCrawl(recipe: string, given: { browsingLog?: string } = {}): Promise<string> {
   const web = await smallWeb(table);
   const topic: CrawlOptions['topic'] = {
     name: 'test',
@@ -101,7 +105,7 @@ async function learntOrder(recipe: string, given: { browsingLog?: string } = {})
   const set = { clusters: 3, smoothing: 0 };
   await crawl({ topic, out, settings: { ...web.settings, recipe, set, concurrency: 1 } }).finished;
   await web.close();
-  return pathsOf(out);
+  return out;
 }
 
 describe('learning recipes', () => {
@@ -154,6 +158,27 @@ describe('learning recipes', () => {
   it('h-xmeans works with clusters that it found itself', async () => {
     expect((await learntOrder('crete/h-xmeans')).split(' ')).toHaveLength(7);
   });
+});
+
+it('forage model shows clusters by their words, levels, and the counted shares', async () => {
+  const { out } = await forageHere(['model', await learntCrawl('crete/h')], { cwd: '.' });
+  // Three pages each of levels 0, 1 and 2. Steps by hand: comet → rose 3; rose → comet 3, → ship 3; ship → rose 3,
+  // → ship 3. Nothing is on the last level, so its rows are even.
+  for (const line of [
+    '9 pages of the examples, 3 relevant',
+    '15 steps from one to another',
+    'cluster 0: 3 pages, 3 relevant: comet',
+    'relevant: 3 pages, 33.3 %',
+    '3 links or more: 0 pages, 0.0 %',
+    'relevant → relevant 0.0 %, 1 link 100.0 %, 2 links 0.0 %, 3 links or more 0.0 %',
+    '1 link → relevant 50.0 %, 1 link 0.0 %, 2 links 50.0 %, 3 links or more 0.0 %',
+    '2 links → relevant 0.0 %, 1 link 50.0 %, 2 links 50.0 %, 3 links or more 0.0 %',
+    'relevant: cluster 0 100.0 %, cluster 1 0.0 %, cluster 2 0.0 %',
+  ]) {
+    expect(out).toContain(`    ${line}\n`);
+  }
+  expect(out).toMatch(/cluster [12]: 3 pages, 0 relevant: rose\n/);
+  expect(out).toMatch(/1 link: cluster 0 0\.0 %, cluster (1 100\.0|2 100\.0|1 0\.0 %, cluster 2 100\.0) %/);
 });
 
 describe('what the HMM counts', () => {

@@ -18,6 +18,7 @@ import { PageClusters } from '../../strategy/page-clusters.ts';
 import { type Step, targetLevels } from '../../strategy/target-levels.ts';
 import type { Measure } from '../kind.ts';
 import type { Lesson } from '../lesson.ts';
+import { type HiddenPathModel, hiddenPathInWords } from './hidden-path-words.ts';
 import { idfFrom, idfSetting } from './word-settings.ts';
 
 const share = z.number().min(0).max(1);
@@ -80,11 +81,6 @@ const settings = z.strictObject({
 
 type Settings = z.output<typeof settings>;
 
-interface Model {
-  clusters: unknown;
-  hmm: unknown;
-}
-
 export const hiddenPathKind = defineStrategy({
   name: 'hidden-path',
   summary: 'probability that the next page is relevant, by clusters on the path',
@@ -99,11 +95,12 @@ export const hiddenPathKind = defineStrategy({
   untrained: ['hmmShare', 'anchorShare', 'mode', 'start', 'tie'],
   measure: ({ model, settings }) => measure(PageClusters.fromJSON(model.clusters), settings),
   make: ({ model, settings }) => hiddenPath(HiddenMarkov.fromJSON(model.hmm), settings),
+  inWords: ({ model }) => hiddenPathInWords(model),
 });
 
-function learn(lesson: Lesson, settings: Settings): Model {
-  const record =
-    settings.training !== 'examples' && lesson.log ? recorded(lesson.log) : exampleRecord(lesson);
+function learn(lesson: Lesson, settings: Settings): HiddenPathModel {
+  const log = settings.training === 'examples' ? undefined : lesson.log;
+  const record = log ? recorded(log) : exampleRecord(lesson);
   if (record.pages.length === 0) {
     throw new ForageError(
       'TRAINING',
@@ -136,7 +133,12 @@ function learn(lesson: Lesson, settings: Settings): Model {
     clusters: clusters.count,
     agreement: clusters.agreement(settings.neighbours),
   });
-  return { clusters: clusters.toJSON(), hmm: hmm.toJSON() };
+  const source = log ? 'browsing log' : 'examples';
+  return {
+    clusters: clusters.toJSON(),
+    hmm: hmm.toJSON(),
+    learntFrom: { levels, steps: steps.length, source },
+  };
 }
 
 const fewSteps = 20;
