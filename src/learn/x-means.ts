@@ -2,8 +2,9 @@
  * X-means (Pelleg and Moore 2000): k-means that finds the number of clusters. Starting from `minK`, every cluster is
  * tentatively split in two; the split stays if the Bayesian information criterion of two spherical Gaussians beats that
  * of one. The variance is per dimension, as the paper's likelihood requires (its printed estimate omits the number of
- * dimensions). Dimensions are the features that occur in the given vectors; reduce them first, since each centre is
- * penalised for all of them.
+ * dimensions). A split that leaves a vector by itself is not made: it describes an outlier, not a cluster. Dimensions are
+ * the features that occur in the given vectors; leave out those that only one vector has, since each centre is penalised
+ * for all of them.
  */
 import { z } from 'zod';
 import { type SparseVector, unit } from '../text/vectors.ts';
@@ -38,7 +39,7 @@ export function xMeans(vectors: readonly SparseVector[], settings: XMeansSetting
       const own = points.filter((_, i) => best.members[i] === cluster);
       const centre = dense(best.clusters.centre(cluster), features);
       const room = best.clusters.count + splits < maxK;
-      const halves = room && own.length > 2 ? split(own) : undefined;
+      const halves = room && own.length > 3 ? split(own) : undefined;
       if (halves) {
         centres.push(...halves);
         splits += 1;
@@ -58,6 +59,8 @@ export function xMeans(vectors: readonly SparseVector[], settings: XMeansSetting
       const made = lloyd(own, spreadCentres(own, 2, features, random), metric);
       if (!two || made.distortion < two.distortion) two = made;
     }
+    const single = [0, 1].some((half) => two!.members.filter((member) => member === half).length < 2);
+    if (single) return undefined;
     const better = bic(two!, own.length, dimensions) > bic(one, own.length, dimensions);
     return better ? [0, 1].map((cluster) => dense(two!.clusters.centre(cluster), features)) : undefined;
   }

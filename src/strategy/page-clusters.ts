@@ -7,7 +7,9 @@
  * Vectors, idf and cosines are those of the judge `centroid` (`learn/example-vectors.ts`): all words of a page count in
  * its length. Decided here, where the thesis is silent: k-means uses cosine
  * distance and the best of ten restarts; ties between clusters go to that of the nearest neighbour; a page without any
- * known word belongs to the largest cluster of other pages. As in the thesis, dimensions are not reduced.
+ * known word belongs to the largest cluster of other pages. X-means sees only words that two training pages share: the
+ * others say nothing about what pages have in common, but make all of them look equally different, so that no split
+ * would seem worth a cluster.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -20,13 +22,14 @@ import {
 } from '../learn/example-vectors.ts';
 import { kMeans } from '../learn/k-means.ts';
 import { xMeans } from '../learn/x-means.ts';
-import { cosine, mean, type SparseVector } from '../text/vectors.ts';
+import { cosine, mapped, mean, type SparseVector } from '../text/vectors.ts';
 
 export interface ClusterSettings {
   clustering: 'k-means' | 'x-means';
   /** k-means: total number of clusters, including that of the relevant pages. */
   clusters: number;
-  /** X-means: maximum number of clusters. */
+  /** X-means: minimum and maximum number of clusters. */
+  minClusters: number;
   maxClusters: number;
   idf: IdfSource;
   language?: string | undefined;
@@ -65,9 +68,7 @@ export class PageClusters {
       { idf: settings.idf, language: settings.language ?? 'en' },
     );
     const members =
-      settings.clustering === 'k-means'
-        ? apart(pages, texts.vectors, settings)
-        : together(texts.vectors, settings);
+      settings.clustering === 'k-means' ? apart(pages, texts.vectors, settings) : together(texts, settings);
     const wanted = pages.map((page) => page.wanted);
     return new PageClusters({ record: withCentre(texts, wanted), members, wanted });
   }
@@ -171,8 +172,15 @@ function apart(
   return pages.map(({ wanted }) => (wanted ? 0 : 1 + members[other++]!));
 }
 
-function together(vectors: readonly SparseVector[], { maxClusters, seed }: ClusterSettings): number[] {
-  const { members } = xMeans(vectors, { maxK: maxClusters, metric: 'cosine', seed });
+function together(
+  { vectors, frequencies }: VectorisedTexts,
+  { minClusters, maxClusters, seed }: ClusterSettings,
+): number[] {
+  const shared = vectors.map((vector) =>
+    mapped(vector, (value, term) => (frequencies[term]! > 1 ? value : 0)),
+  );
+  if (shared.every(({ indices }) => indices.length === 0)) return vectors.map(() => 0);
+  const { members } = xMeans(shared, { minK: minClusters, maxK: maxClusters, metric: 'cosine', seed });
   // Numbered by their first page, without gaps.
   const numbers = new Map<number, number>();
   return Array.from(members, (member) => {

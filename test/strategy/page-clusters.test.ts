@@ -1,11 +1,13 @@
 /** Page clusters: relevant pages separate, new pages by their neighbours. */
 import { describe, expect, it } from 'vitest';
 import { centroid, trainCentroid } from '../../src/judge/centroid.ts';
+import { Random } from '../../src/learn/random.ts';
 import { type ClusteredText, type ClusterSettings, PageClusters } from '../../src/strategy/page-clusters.ts';
 
 const settings: ClusterSettings = {
   clustering: 'k-means',
   clusters: 3,
+  minClusters: 2,
   maxClusters: 20,
   idf: 'background',
   seed: 1,
@@ -104,11 +106,52 @@ describe('k-means over pages', () => {
 });
 
 describe('X-means over pages', () => {
-  it('finds the number of clusters, relevant and other pages mixed', () => {
-    const mixed = pages.map((page, i) => ({ ...page, wanted: i % 4 === 0 }));
-    const clusters = PageClusters.train(mixed, { ...settings, clustering: 'x-means', idf: 'examples' });
-    expect(clusters.count).toBeGreaterThan(1);
-    const shared = clusters.members.filter((_, i) => mixed[i]!.wanted);
-    expect(clusters.members.some((member, i) => !mixed[i]!.wanted && shared.includes(member))).toBe(true);
+  it.each([5, 8])('finds %i subjects, plus or minus one, among pages with thousands of words', (subjects) => {
+    const texts = planted(subjects);
+    const clusters = PageClusters.train(texts, { ...xMeans, minClusters: 1 });
+    expect(clusters.count).toBeGreaterThanOrEqual(subjects - 1);
+    expect(clusters.count).toBeLessThanOrEqual(subjects + 1);
+    // Pages of a subject are together, relevant and others.
+    const pairs = texts.flatMap((one, i) =>
+      texts.flatMap((other, j) => (i < j && one.subject === other.subject ? [[i, j] as const] : [])),
+    );
+    const together = pairs.filter(([i, j]) => clusters.members[i] === clusters.members[j]);
+    expect(together.length / pairs.length).toBeGreaterThan(0.9);
+  });
+
+  it('finds one where there is one subject, and keeps to the limits it is given', () => {
+    expect(PageClusters.train(planted(1), { ...xMeans, minClusters: 1 }).count).toBe(1);
+    expect(PageClusters.train(planted(1), { ...xMeans, minClusters: 3 }).count).toBe(3);
+    expect(PageClusters.train(planted(5), { ...xMeans, maxClusters: 3 }).count).toBe(3);
+  });
+
+  it('pages without a word in common are one cluster', () => {
+    const strangers = ['comet', 'rose', 'ship'].map((text, i) => ({ text, wanted: i === 0 }));
+    expect(PageClusters.train(strangers, xMeans).members).toEqual([0, 0, 0]);
   });
 });
+
+const xMeans: ClusterSettings = { ...settings, clustering: 'x-means', idf: 'examples' };
+
+/**
+ * 24 pages a subject, 300 words each: 15 % of the subject (a vocabulary of 400), 20 % that only this page has, the rest
+ * from 2,000 words of all; all with frequencies like those of natural language. Every fourth page is relevant.
+ */
+function planted(subjects: number): (ClusteredText & { subject: number })[] {
+  const random = new Random(1);
+  const drawn = (name: string, words: number): string =>
+    name + spelt(Math.min(words, Math.floor((words + 1) ** random.next())));
+  return Array.from({ length: 24 * subjects }, (_, page) => {
+    const subject = page % subjects;
+    const words = Array.from({ length: 300 }, () => {
+      const part = random.next();
+      if (part < 0.15) return drawn(`subject${spelt(subject)}x`, 400);
+      return part < 0.35 ? drawn(`page${spelt(page)}x`, 15) : drawn('common', 2000);
+    });
+    return { text: words.join(' '), wanted: page % 4 === 0, subject };
+  });
+}
+
+/** A number in letters, since digits are no words. */
+const spelt = (number: number): string =>
+  String(number).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)]!);

@@ -53,6 +53,7 @@ const settings = z.strictObject({
     .max(100)
     .default(5)
     .describe('number of clusters for k-means, including that of the relevant pages'),
+  minClusters: z.number().int().min(1).max(100).default(2).describe('minimum number of clusters for x-means'),
   maxClusters: z
     .number()
     .int()
@@ -99,6 +100,12 @@ export const hiddenPathKind = defineStrategy({
 });
 
 function learn(lesson: Lesson, settings: Settings): HiddenPathModel {
+  if (settings.minClusters > settings.maxClusters) {
+    throw new ForageError(
+      'USAGE',
+      `minClusters (${settings.minClusters}) is above maxClusters (${settings.maxClusters}).`,
+    );
+  }
   const log = settings.training === 'examples' ? undefined : lesson.log;
   const record = log ? recorded(log) : exampleRecord(lesson);
   if (record.pages.length === 0) {
@@ -112,6 +119,11 @@ function learn(lesson: Lesson, settings: Settings): HiddenPathModel {
     record.pages.map(({ page, wanted }) => ({ text: textOf(page), wanted })),
     { ...settings, idf: idfFrom(settings.idf, { language, stem: 'full' }), language, seed: lesson.seed },
   );
+  if (settings.clustering === 'x-means' && clusters.count <= settings.minClusters) {
+    lesson.warn(
+      `X-means found no more than ${settings.minClusters} clusters, the minimum: the training pages have too few words in common, or are all alike. To choose the number: --set clustering=k-means --set clusters=N`,
+    );
+  }
   const links = [...record.steps, ...linksAmong(record.pages.map(({ page }) => page))];
   const levels = targetLevels(clusters.wanted, links, settings.levels);
   const steps = record.steps.length > 0 ? record.steps : links;
