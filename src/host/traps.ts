@@ -54,6 +54,8 @@ export class TrapGuard {
   readonly #templates = new Map<string, Yield>();
   /** Least recently used first. */
   readonly #hosts = new Map<string, HostYield>();
+  /** Hosts that have had all the pages that their finds earned them. */
+  readonly #spent = new Set<string>();
   /** How many templates of a host are closed: most hosts have none, and their links need no template. */
   readonly #closedOn = new Map<string, number>();
 
@@ -67,7 +69,7 @@ export class TrapGuard {
     const shape = shapeTrap(pathAndQuery, this.#limits);
     if (shape !== undefined) return `trap: ${shape}`;
     const host = hostOf(url);
-    if (this.#isSpent(host)) return 'trap: nothing-relevant host';
+    if (this.#spent.has(host)) return 'trap: nothing-relevant host';
     if (!this.#closedOn.has(host)) return undefined;
     const template = urlTemplate(pathAndQuery);
     for (const shape of shapesOf(template.shape, template.path)) {
@@ -108,11 +110,12 @@ export class TrapGuard {
     this.#templates.clear();
     this.#closedOn.clear();
     this.#hosts.clear();
+    this.#spent.clear();
     const { templates, hosts } = (saved ?? {}) as { templates?: unknown; hosts?: unknown };
     for (const row of Array.isArray(hosts) ? hosts : []) {
       const [host, pages, relevant] = Array.isArray(row) ? row : [];
       if (typeof host === 'string' && Number.isFinite(pages) && Number.isFinite(relevant))
-        this.#hosts.set(host, { pages, relevant });
+        this.#holdHost(host, { pages, relevant });
     }
     for (const row of Array.isArray(templates) ? templates : []) {
       if (!Array.isArray(row) || typeof row[0] !== 'string' || !row.slice(1).every(Number.isFinite)) continue;
@@ -132,20 +135,24 @@ export class TrapGuard {
     }
   }
 
-  #isSpent(host: string): boolean {
-    const { hostPages, hostPagesPerFind } = this.#limits;
-    const { pages, relevant } = this.#hosts.get(host) ?? NO_PAGES;
-    return pages >= hostPages + hostPagesPerFind * relevant;
-  }
-
   #countHost(host: string, relevant: boolean): void {
     const held = this.#hosts.get(host) ?? { ...NO_PAGES };
     held.pages += 1;
     if (relevant) held.relevant += 1;
     this.#hosts.delete(host);
-    this.#hosts.set(host, held);
+    this.#holdHost(host, held);
     if (this.#hosts.size > this.#limits.maxHosts)
-      for (const old of oldest(this.#hosts)) this.#hosts.delete(old);
+      for (const old of oldest(this.#hosts)) {
+        this.#hosts.delete(old);
+        this.#spent.delete(old);
+      }
+  }
+
+  #holdHost(host: string, held: HostYield): void {
+    const { hostPages, hostPagesPerFind } = this.#limits;
+    this.#hosts.set(host, held);
+    if (held.pages >= hostPages + hostPagesPerFind * held.relevant) this.#spent.add(host);
+    else this.#spent.delete(host);
   }
 
   #count(

@@ -17,7 +17,8 @@ const keywordCosineKind = defineJudge({
   name: 'keyword-cosine',
   summary: 'cosine of the page’s words and the keywords',
   settings: z.strictObject({
-    threshold: share.default(0.1).describe('a page is relevant from this cosine on'),
+    // The best F1 on average over fourteen topics of two frozen webs; see docs/text-and-learning.md.
+    threshold: share.default(0.08).describe('a page is relevant from this cosine on'),
     stem: stemSetting('plural'),
     tf: z.enum(['log', 'count']).default('log').describe('value of n occurrences of a word: 1 + ln n, or n'),
     idf: idfSetting(

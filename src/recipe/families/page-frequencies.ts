@@ -1,9 +1,8 @@
 /**
  * Counts, while a crawl runs, on how many of its pages each term stands, so that the idf of a keyword judge comes from
  * the Web that is crawled and not from a dictionary alone. Pages judged relevant are left out, and so are the keywords
- * themselves: a focused crawl sees little but pages of its topic and near it, and would find its own words common. A
- * thousand pages are enough; the judge gets new frequencies after 30, 100, 300
- * and 1000 of them.
+ * themselves: a focused crawl sees little but pages of its topic and near it, and would find its own words common. Three
+ * hundred pages are enough; the judge gets new frequencies after 30, 100 and 300 of them.
  */
 import type { Judgement } from '../../judge/judge.ts';
 import type { Page } from '../../page/page.ts';
@@ -12,7 +11,7 @@ import { type Frequencies, frequenciesOf } from '../../text/rarity.ts';
 import { type TermOptions, termReader } from '../../text/terms.ts';
 import type { JudgeLearner } from '../kind.ts';
 
-const steps = [30, 100, 300, 1000];
+const steps = [30, 100, 300];
 
 /** Whether nothing more is counted. */
 export const isEnough = (counted: Frequencies | undefined): boolean =>
