@@ -10,6 +10,10 @@
  * known word belongs to the largest cluster of other pages. X-means sees only words that two training pages share: the
  * others say nothing about what pages have in common, but make all of them look equally different, so that no split
  * would seem worth a cluster.
+ *
+ * With relevant pages only, as the thesis's chapter 5 proposes, there are two clusters: pages at least as similar to the
+ * mean of the relevant pages as nine in ten of these are to that of the others, and all other pages. Nothing is known
+ * about the latter, so no pages are made up for them.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
@@ -22,7 +26,7 @@ import {
 } from '../learn/example-vectors.ts';
 import { kMeans } from '../learn/k-means.ts';
 import { xMeans } from '../learn/x-means.ts';
-import { cosine, mapped, mean, type SparseVector } from '../text/vectors.ts';
+import { added, cosine, mapped, mean, type SparseVector } from '../text/vectors.ts';
 
 export interface ClusterSettings {
   clustering: 'k-means' | 'x-means';
@@ -55,31 +59,49 @@ export class PageClusters {
   private readonly record: unknown;
   private readonly examples: ExampleVectors;
   private readonly commonest: number;
+  private readonly border: number | undefined;
 
   static train(pages: readonly ClusteredText[], settings: ClusterSettings): PageClusters {
-    if (!pages.some(({ wanted }) => wanted) || pages.every(({ wanted }) => wanted)) {
+    const relevant = pages.filter(({ wanted }) => wanted).length;
+    if (relevant === 0) {
       throw new ForageError(
         'TRAINING',
-        'Clusters need relevant pages and others; add some under "examples:" in the topic file, or record a browsing log with both.',
+        'Clusters need relevant pages; add some under "examples:" in the topic file, or mark them in the browsing log.',
+      );
+    }
+    if (relevant === 1 && pages.length === 1) {
+      throw new ForageError(
+        'TRAINING',
+        'One page is not enough to learn from: give at least two relevant pages, or one relevant and some others.',
       );
     }
     const texts = vectoriseTexts(
       pages.map(({ text }) => text),
       { idf: settings.idf, language: settings.language ?? 'en' },
     );
+    const wanted = pages.map((page) => page.wanted);
+    const record = withCentre(texts, wanted);
+    if (relevant === pages.length) {
+      return new PageClusters({
+        record,
+        wanted,
+        members: pages.map(() => 0),
+        border: borderOf(texts.vectors),
+      });
+    }
     const members =
       settings.clustering === 'k-means' ? apart(pages, texts.vectors, settings) : together(texts, settings);
-    const wanted = pages.map((page) => page.wanted);
-    return new PageClusters({ record: withCentre(texts, wanted), members, wanted });
+    return new PageClusters({ record, members, wanted });
   }
 
-  private constructor({ record, members, wanted }: Learnt) {
+  private constructor({ record, members, wanted, border }: Learnt) {
     this.record = record;
     this.members = members;
     this.wanted = wanted;
-    this.count = Math.max(...members) + 1;
+    this.border = border;
+    this.count = border === undefined ? Math.max(...members) + 1 : 2;
     this.examples = new ExampleVectors(record);
-    this.commonest = commonest(members.filter((_, i) => !wanted[i]));
+    this.commonest = border === undefined ? commonest(members.filter((_, i) => !wanted[i])) : others;
   }
 
   compare(text: string): Compared {
@@ -88,8 +110,9 @@ export class PageClusters {
     return { pages: cosines.slice(0, pages), likeness: cosines[pages]! };
   }
 
-  /** The majority cluster of the k nearest training pages. */
-  clusterOf({ pages }: Compared, k: number): number {
+  /** The majority cluster of the k nearest training pages; with relevant pages only, by the similarity to their mean. */
+  clusterOf({ pages, likeness }: Compared, k: number): number {
+    if (this.border !== undefined) return likeness >= this.border ? 0 : others;
     const near = Array.from(pages, (likeness, page) => ({ likeness, page }))
       .filter(({ likeness }) => likeness > 0)
       .sort((a, b) => b.likeness - a.likeness || a.page - b.page)
@@ -118,16 +141,17 @@ export class PageClusters {
   /** How often a held-out training page is assigned to its own cluster. */
   agreement(k: number): number {
     const vectors = this.examples.vectors.slice(0, -1);
+    const alone = this.border === undefined ? [] : leftOut(vectors);
     const right = vectors.filter((vector, i) => {
       const pages = vectors.map((other, j) => (i === j ? 0 : cosine(vector, other)));
-      return this.clusterOf({ pages, likeness: 0 }, k) === this.members[i];
+      return this.clusterOf({ pages, likeness: alone[i] ?? 0 }, k) === this.members[i];
     });
     return right.length / vectors.length;
   }
 
   toJSON(): unknown {
-    const { record, members, wanted } = this;
-    return { record, members, wanted };
+    const { record, members, wanted, border } = this;
+    return { record, members, wanted, border };
   }
 
   static fromJSON(record: unknown): PageClusters {
@@ -144,19 +168,37 @@ interface Learnt {
   record: unknown;
   members: readonly number[];
   wanted: readonly boolean[];
+  /** With relevant pages only: the least similarity of a page of cluster 0 to their mean. */
+  border?: number | undefined;
 }
+
+/** With relevant pages only: the cluster of all other pages. */
+const others = 1;
 
 const recordSchema = z
   .object({
     record: z.unknown(),
     members: z.array(z.number().int().nonnegative()).min(1),
     wanted: z.array(z.boolean()),
+    border: z.number().optional(),
   })
   .refine(({ members, wanted }) => members.length === wanted.length);
 
 function withCentre(texts: VectorisedTexts, wanted: readonly boolean[]): unknown {
   const centre = mean(texts.vectors.filter((_, i) => wanted[i]));
   return recordOf(texts, [...texts.vectors, centre]);
+}
+
+/** The similarity that nine in ten relevant pages have to the mean of the others. */
+function borderOf(vectors: readonly SparseVector[]): number {
+  const likenesses = leftOut(vectors).sort((a, b) => a - b);
+  return likenesses[Math.floor(likenesses.length / 10)]!;
+}
+
+/** Each vector's cosine with the mean of the others. */
+function leftOut(vectors: readonly SparseVector[]): number[] {
+  const centre = mean(vectors);
+  return vectors.map((vector) => cosine(vector, added(centre, vector, -1 / vectors.length)));
 }
 
 /** The relevant pages are cluster 0; the others are clustered among themselves. */

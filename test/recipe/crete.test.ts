@@ -92,7 +92,10 @@ const trainingUrls = (...letters: string[]) =>
 const learntOrder = async (...asked: Parameters<typeof learntCrawl>): Promise<string> =>
   pathsOf(await learntCrawl(...asked));
 
-async function learntCrawl(recipe: string, given: { browsingLog?: string } = {}): Promise<string> {
+async function learntCrawl(
+  recipe: string,
+  given: Partial<CrawlOptions['topic'] & object> = {},
+): Promise<string> {
   const web = await smallWeb(table);
   const topic: CrawlOptions['topic'] = {
     name: 'test',
@@ -118,6 +121,15 @@ describe('learning recipes', () => {
     ['crete/j', '/ /a /a1 /a2 /b /b2 /b1'],
   ])('%s goes as worked out by hand', async (recipe, order) => {
     expect(await learntOrder(recipe)).toBe(order);
+  });
+
+  it.each([
+    // a has less of "comet" than of "ship", but more than b: its links go first.
+    ['crete/i', '/ /a /a1 /a2 /b /b1 /b2'],
+    ['crete/j', '/ /a /a1 /a2 /b /b2 /b1'],
+  ])('%s: relevant examples alone will do', async (recipe, order) => {
+    const examples = { relevant: trainingUrls('c'), irrelevant: [] };
+    expect(await learntOrder(recipe, { examples })).toBe(order);
   });
 
   it('learn from the browsing log where there is one', async () => {
@@ -279,12 +291,10 @@ describe('what they ask for', () => {
     ).not.toThrow();
   });
 
-  it('examples without a single page of another kind are not enough', async () => {
+  it('a relevant page is needed, and one is not enough', async () => {
     const topic = { ...bare, examples: { relevant: ['http://t.test/c'], irrelevant: [] } };
     const prepared = prepareRecipe(findRecipe('crete/h'), { judge: 'keyword-cosine' }, topic);
-    await expect(prepared.train(lessonOf({ relevant: ['comet'] }))).rejects.toThrow(
-      /relevant pages and others/,
-    );
+    await expect(prepared.train(lessonOf({ relevant: ['comet'] }))).rejects.toThrow(/at least two/);
     await expect(prepared.train(lessonOf({ relevant: [] }))).rejects.toThrow(/no pages to train on/);
   });
 });

@@ -99,9 +99,37 @@ describe('k-means over pages', () => {
     expect(PageClusters.train(pages, settings).members).toEqual(clusters.members);
   });
 
-  it('needs pages of both kinds', () => {
-    expect(() => PageClusters.train(pages.slice(0, 4), settings)).toThrow(/both/);
+  it('needs a relevant page, and another page', () => {
     expect(() => PageClusters.train(pages.slice(4), settings)).toThrow(/relevant pages/);
+    expect(() => PageClusters.train(pages.slice(0, 1), settings)).toThrow(/at least two/);
+  });
+});
+
+describe('relevant pages only', () => {
+  const plain: ClusterSettings = { ...settings, idf: 'none' };
+  const comets = ['comet tail', 'comet orbit', 'comet'].map((text) => ({ text, wanted: true }));
+  const clusters = PageClusters.train(comets, plain);
+  const cluster = (text: string) => clusters.clusterOf(clusters.compare(text), 5);
+
+  it('a page is relevant if it is as similar to their mean as they are to each other, otherwise it is another page', () => {
+    // Without idf: "comet tail" against the mean of the other two, (2, 0, 1)/2: 2/√2/√5 = 0.632, the lowest of three.
+    // The mean of all is (3, 1, 1)/3: "tail" has 1/√11 = 0.302, "comet rose" 3/√2/√11 = 0.640.
+    expect(clusters.count).toBe(2);
+    expect(cluster('comet rose')).toBe(0);
+    expect(cluster('comet rose garden')).toBe(1);
+    expect(cluster('tail')).toBe(1);
+    expect(cluster('xyzzy')).toBe(1);
+    expect(clusters.agreement(5)).toBe(1);
+  });
+
+  it('survives a JSON round trip', () => {
+    const again = PageClusters.fromJSON(JSON.parse(JSON.stringify(clusters)));
+    expect(again.count).toBe(2);
+    expect(again.clusterOf(again.compare('tail'), 5)).toBe(1);
+    expect(again.groups(1)).toEqual([
+      { pages: 3, wanted: 3, words: ['comet'] },
+      { pages: 0, wanted: 0, words: [] },
+    ]);
   });
 });
 

@@ -5,7 +5,8 @@
  * Levels are counted over all links among the training pages, transitions over those that the log recorded, or over the
  * same links without a log. A page viewed twice is one page. The thesis counts without smoothing, so that an unseen
  * transition ends every path through it; adding 0.01 to every count keeps it possible and hardly changes the counts.
- * With few links among the pages the HMM knows little, and there is a warning.
+ * With few links among the pages the HMM knows little, and there is a warning. Unlabelled pages of a log are other pages.
+ * Relevant pages alone will do (the thesis's chapter 5): the HMM then only knows how alike and how linked they are.
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -86,12 +87,7 @@ export const hiddenPathKind = defineStrategy({
   name: 'hidden-path',
   summary: 'probability that the next page is relevant, by clusters on the path',
   settings,
-  needs: ({ training }) =>
-    training === 'log'
-      ? ['browsing log']
-      : training === 'examples'
-        ? ['examples', 'counterexamples']
-        : ['examples'],
+  needs: ({ training }) => (training === 'log' ? ['browsing log'] : ['examples']),
   train: (lesson, settings) => learn(lesson, settings),
   untrained: ['hmmShare', 'anchorShare', 'mode', 'start', 'tie'],
   measure: ({ model, settings }) => measure(PageClusters.fromJSON(model.clusters), settings),
@@ -119,7 +115,11 @@ function learn(lesson: Lesson, settings: Settings): HiddenPathModel {
     record.pages.map(({ page, wanted }) => ({ text: textOf(page), wanted })),
     { ...settings, idf: idfFrom(settings.idf, { language, stem: 'full' }), language, seed: lesson.seed },
   );
-  if (settings.clustering === 'x-means' && clusters.count <= settings.minClusters) {
+  if (clusters.wanted.every(Boolean)) {
+    lesson.warn(
+      'All training pages are relevant, so nothing is known about pages that lead to them: crete/i and crete/j go by similarity, crete/h can hardly tell pages apart. Irrelevant examples or a browsing log with other pages help.',
+    );
+  } else if (settings.clustering === 'x-means' && clusters.count <= settings.minClusters) {
     lesson.warn(
       `X-means found no more than ${settings.minClusters} clusters, the minimum: the training pages have too few words in common, or are all alike. To choose the number: --set clustering=k-means --set clusters=N`,
     );
