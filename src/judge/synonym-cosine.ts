@@ -4,13 +4,15 @@
  *
  * Decided here, where the thesis is silent: a synonym weighs as much as the word it was added for; a word added more
  * than once counts once, with the largest weight; only the most frequent senses of each part of speech are used (by
- * default the first); words are looked up as written and stemmed afterwards, as are their synonyms; multi-word synonyms
- * are dropped, since their single words mean something else. The idf comes from the background table. WordNet is
- * English: in other languages nothing is added.
+ * default the first); words are looked up as written and stemmed afterwards, as are their synonyms; a synonym of several
+ * words ("bronchial asthma") counts as a phrase, since its single words mean something else, and so does a keyword or a
+ * part of an anchor that WordNet has as one term, beside its words. On a page a phrase is a term more, as rare as its
+ * rarest word. The idf comes from the background table. WordNet is English: in other languages nothing is added.
  */
 import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
 import { BoundedMemo } from '../text/bounded-memo.ts';
+import { PhraseCounter } from '../text/phrase-counter.ts';
 import { stemmer } from '../text/stem.ts';
 import { TermCounter } from '../text/term-counter.ts';
 import { termReader } from '../text/terms.ts';
@@ -40,16 +42,36 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
   const queryLength = lengthOf(query);
   const counter = new TermCounter({ language }, idf);
   const numbered = numberedTerms(entries, query, counter);
+  const phrases = phrasesOf(entries, query, idf);
+  const phraseCounter = new PhraseCounter(phrases.map(({ stems }) => stems));
+  const read = phrases.length > 0 ? termReader(phraseTerms) : undefined;
   const scores = new BoundedMemo<string, number>(60_000);
 
   return {
     judge(page: Page): Opinion {
-      counter.count(`${page.title}\n${page.text}`);
-      const lengths = counter.norm() * queryLength;
-      const parts = numbered.map(({ word, weight, number }) => ({
-        value: lengths === 0 ? 0 : (weight * counter.valueOf(number)) / lengths,
+      const text = `${page.title}\n${page.text}`;
+      counter.count(text);
+      const phraseCounts = read ? phraseCounter.count(read(text)) : new Uint32Array(0);
+      const found = [
+        ...numbered.map(({ word, weight, number }) => ({
+          word,
+          weight,
+          count: counter.countOf(number),
+          value: counter.valueOf(number),
+        })),
+        ...phrases.map(({ word, weight, idf }, i) => ({
+          word,
+          weight,
+          count: phraseCounts[i]!,
+          value: phraseCounts[i]! * idf,
+        })),
+      ];
+      const ofPhrases = found.slice(numbered.length).map(({ value }) => value);
+      const lengths = Math.hypot(counter.norm(), ...ofPhrases) * queryLength;
+      const parts = found.map(({ word, weight, count, value }) => ({
+        value: lengths === 0 ? 0 : (weight * value) / lengths,
         word,
-        count: counter.countOf(number),
+        count,
       }));
       const sum = parts.reduce((total, { value }) => total + value, 0);
       const score = Math.max(0, Math.min(1, sum));
@@ -77,22 +99,51 @@ interface Entry {
   synonyms: readonly Stemmed[];
 }
 
+/** The stems of a phrase are joined by spaces. */
 interface Stemmed {
   word: string;
   stem: string;
 }
 
-/** The query's terms by counter number, each with the word it came from. */
+/** The query's single words by counter number, each with the word it came from. */
 function numberedTerms(entries: readonly Entry[], query: ReadonlyMap<string, number>, counter: TermCounter) {
+  const sources = sourcesOf(entries);
+  return Array.from(query)
+    .filter(([stem]) => !isPhrase(stem))
+    .map(([stem, weight]) => {
+      const word = sources.get(stem)!;
+      return { word, weight, number: counter.numbersOf(word)[0] ?? noNumber };
+    });
+}
+
+/** The query's phrases, each as rare as its rarest word. */
+function phrasesOf(
+  entries: readonly Entry[],
+  query: ReadonlyMap<string, number>,
+  idf: (stem: string) => number,
+) {
+  const sources = sourcesOf(entries);
+  return Array.from(query)
+    .filter(([stem]) => isPhrase(stem))
+    .map(([stem, weight]) => {
+      const stems = stem.split(' ');
+      return { word: sources.get(stem)!, weight, stems, idf: Math.max(...stems.map(idf)) };
+    });
+}
+
+/** Of each stem the first word it came from. */
+function sourcesOf(entries: readonly Entry[]): Map<string, string> {
   const sources = new Map<string, string>();
   for (const { own, synonyms } of entries) {
     for (const { stem, word } of [...own, ...synonyms]) if (!sources.has(stem)) sources.set(stem, word);
   }
-  return Array.from(query, ([stem, weight]) => {
-    const word = sources.get(stem)!;
-    return { word, weight, number: counter.numbersOf(word)[0] ?? noNumber };
-  });
+  return sources;
 }
+
+const isPhrase = (stem: string): boolean => stem.includes(' ');
+
+/** How pages and phrases are read, so that "vitamin C" stays a phrase. */
+const phraseTerms = { language: 'en', numbers: true };
 
 /** Number of a stop word; never counted. */
 const noNumber = -1;
@@ -120,16 +171,17 @@ function englishEntries(senses: number, idf: (stem: string) => number): (text: s
   const terms = wordNetTerms(net);
   const known = new BoundedMemo<string, Entry>(20_000);
   const stem = stemmer('en');
+  const stemsOf = termReader(phraseTerms);
   const limit = senses === 0 ? Number.POSITIVE_INFINITY : senses;
   return (text) => terms(text).map((term) => known.get(ownString(term), () => entryOf(term)));
 
   function entryOf(term: string): Entry {
     const own = term.split(' ').map((word) => ({ word, stem: stem(word), weight: idf(stem(word)) }));
-    const synonyms = partsOfSpeech
-      .flatMap((part) => net.synonyms(term, part, limit))
-      .filter((word) => /^[a-z0-9]+$/.test(word))
-      .map((word) => ({ word, stem: stem(word) }))
-      .filter((other) => own.every((one) => one.stem !== other.stem));
+    const others = partsOfSpeech.flatMap((part) => net.synonyms(term, part, limit));
+    const synonyms = [...(own.length > 1 ? [term] : []), ...others]
+      .filter((word) => /^[a-z0-9 ]+$/.test(word))
+      .map((word) => ({ word, stem: word.includes(' ') ? stemsOf(word).join(' ') : stem(word) }))
+      .filter((other) => other.stem !== '' && own.every((one) => one.stem !== other.stem));
     return { own, weight: Math.max(...own.map(({ weight }) => weight)), synonyms };
   }
 }

@@ -76,3 +76,43 @@ describe('keywords with synonyms', () => {
     expect(car.scoreText('— the —')).toBe(0);
   });
 });
+
+describe('synonyms of several words', () => {
+  // WordNet has asthma, asthma attack and bronchial asthma as one.
+  const asthma = synonymCosine([{ term: 'asthma', weight: 1 }], { threshold: 0.1, senses: 1 });
+
+  it('an anchor with one of them is as good as the keyword', () => {
+    expect(asthma.scoreText('asthma')).toBeCloseTo(1, 12);
+    // Of the anchor's four terms "bronchial" is not in the query.
+    const [a, b] = [idf('asthma'), idf('bronchial')];
+    const rarest = Math.max(a, b);
+    const anchor = Math.hypot(a, b, rarest, rarest);
+    expect(asthma.scoreText('Bronchial asthma')).toBeCloseTo(
+      (a * (a + 2 * rarest)) / (anchor * a * Math.sqrt(3)),
+      12,
+    );
+  });
+
+  it('on a page they count as phrases, not as single words', () => {
+    const scoreOf = (text: string) => asthma.judge(pageOf({ text }));
+    const { score, why } = scoreOf('bronchial asthma');
+    const [a, b] = [idf('asthma'), idf('bronchial')];
+    const rarest = Math.max(a, b);
+    expect(score).toBeCloseTo((a + rarest) / (Math.hypot(a, b, rarest) * Math.sqrt(3)), 12);
+    expect(why.join()).toContain('bronchial asthma ×1');
+    expect(scoreOf('bronchial')).toMatchObject({ score: 0 });
+    expect(scoreOf('asthma, but bronchial').score).toBeLessThan(score);
+  });
+
+  it('stop words in between do not matter', () => {
+    const course = synonymCosine([{ term: 'course', weight: 1 }], { threshold: 0.1, senses: 1 });
+    const { why } = course.judge(pageOf({ text: 'courses of study' }));
+    expect(why.join()).toContain('course of study ×1');
+  });
+
+  it('a keyword of several words is a phrase, too', () => {
+    const aid = synonymCosine([{ term: 'first aid', weight: 1 }], { threshold: 0.1, senses: 1 });
+    const scoreOf = (text: string) => aid.judge(pageOf({ text })).score;
+    expect(scoreOf('first aid')).toBeGreaterThan(scoreOf('aid comes first'));
+  });
+});

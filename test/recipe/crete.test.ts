@@ -53,6 +53,14 @@ describe('semantic recipes', () => {
   ])('%s: synonyms count as the keyword', async (recipe, order) => {
     expect(await orderOfAnchors(recipe, 'car', ['rose', 'machine', 'automobile', 'car'])).toBe(order);
   });
+
+  // An asthma attack is asthma in WordNet, whereas "child" brings synonyms of its own, which lengthen the anchor.
+  it.each([
+    ['crete/d', '/ /b /c /a'],
+    ['crete/g', '/ /c /b /a'],
+  ])('%s: so do synonyms of several words', async (recipe, order) => {
+    expect(await orderOfAnchors(recipe, 'asthma', ['rose', 'asthma child', 'asthma attack'])).toBe(order);
+  });
 });
 
 /**

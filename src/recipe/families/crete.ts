@@ -137,7 +137,7 @@ const semantic: Recipe[] = [
     name: 'crete/g',
     summary: 'the mean of page and anchor, by keywords and their synonyms',
     description:
-      'Like d, but the keywords and the words of the anchor are expanded with their synonyms in WordNet; the page is not. `senses` sets how many senses of a word contribute synonyms.',
+      'Like d, but the keywords and the words of the anchor are expanded with their synonyms in WordNet; the page is not. Synonyms of several words count as phrases. `senses` sets how many senses of a word contribute synonyms.',
     origin: `${thesis}, crawler g, Eq. 10`,
     judge: { kind: 'synonym-cosine' },
     strategy: { kind: 'best-first', anchorShare: 0.5 },
