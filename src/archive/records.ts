@@ -42,6 +42,8 @@ export interface NewPage {
   /** Where its response is in the archive. */
   warc?: WarcPlace | undefined;
   truncated?: string | undefined;
+  /** What the page or its site reserves: `noai`, `tdm-reservation`, `ai-train=no` … */
+  optOuts?: readonly string[] | undefined;
   /** The version of the models that judged it; 0 where absent. */
   model?: number | undefined;
   /** Sequence number of this fetch; assigned by the catalogue if absent. */

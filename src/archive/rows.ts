@@ -53,6 +53,7 @@ export function pageOf(row: Row): PageRecord {
     nearDuplicateOf: number(row.near_duplicate_of),
     warc: placeOf(row),
     truncated: text(row.truncated),
+    optOuts: row.opt_outs === null ? undefined : strings(row.opt_outs),
     visit: Number(row.visit),
     model: Number(row.model),
     judgedAt: number(row.judged_at),

@@ -112,6 +112,7 @@ export class SqliteCatalogue implements Catalogue {
       page.warc?.offset ?? null,
       page.warc?.length ?? null,
       page.truncated ?? null,
+      page.optOuts ? JSON.stringify(page.optOuts) : null,
       seq,
       page.model ?? 0,
       null,
@@ -245,7 +246,7 @@ function prepareStatements({ sql }: CrawlDatabase) {
   const marks = (n: number) => Array(n).fill('?').join(', ');
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
-    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(34)})`),
+    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(35)})`),
     deletePage: sql.prepare('DELETE FROM pages WHERE id = ?'),
     insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(11)})`),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),

@@ -65,6 +65,7 @@ export function beginReading(on: Equipment): void {
       use: settings.use,
       language: folder.topic.language,
       obeysPageRules: settings.politeness.pageRules === 'obey',
+      obeysOptOuts: settings.politeness.optOuts === 'obey',
       warc: settings.archive.warc,
       model: models.version,
     },

@@ -9,8 +9,16 @@ import type { Statistics } from './statistics.ts';
 import type { Timers } from './timers.ts';
 
 export function gateSettings({ politeness, concurrency }: Settings): Partial<GateSettings> {
-  const { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddress } = politeness;
-  return { robots, minDelayMs, maxDelayMs, delayFactor, sharedAddresses: sharedAddress, concurrency };
+  const { robots, optOuts, minDelayMs, maxDelayMs, delayFactor, sharedAddress } = politeness;
+  return {
+    robots,
+    optOuts,
+    minDelayMs,
+    maxDelayMs,
+    delayFactor,
+    sharedAddresses: sharedAddress,
+    concurrency,
+  };
 }
 
 interface Parts {

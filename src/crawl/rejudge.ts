@@ -270,6 +270,7 @@ class Judging {
         language: topic.language,
         use: settings.use,
         obeysPageRules: settings.politeness.pageRules === 'obey',
+        obeysOptOuts: settings.politeness.optOuts === 'obey',
         warc: false,
         model: version,
       },

@@ -79,6 +79,8 @@ export const settingsSchema = z.strictObject({
       robots: z.enum(['obey', 'ignore']).default('obey'),
       /** rel=nofollow, meta robots and X-Robots-Tag. */
       pageRules: z.enum(['obey', 'ignore']).default('obey'),
+      /** noai, noimageai, TDM reservations and Content-Signal: pages with them are kept with a note, or not at all. */
+      optOuts: z.enum(['note', 'obey']).default('note'),
       minDelayMs: z.number().min(0).default(1000),
       maxDelayMs: z.number().min(0).default(30_000),
       delayFactor: z.number().min(0).default(5),

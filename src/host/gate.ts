@@ -22,6 +22,7 @@ import { RobotsBook, type RobotsVerdict, type SavedRobots } from './robots/book.
 
 export interface GateSettings extends PolitenessSettings {
   robots: 'obey' | 'ignore';
+  optOuts: 'note' | 'obey';
   /** Which IP addresses keep a delay between the hosts behind them. */
   sharedAddresses: SharedAddresses;
   /** That delay. Less than `minDelayMs`, because the IP address of a large provider serves many machines. */
@@ -33,6 +34,7 @@ export interface GateSettings extends PolitenessSettings {
 export const GATE: GateSettings = {
   ...POLITENESS,
   robots: 'obey',
+  optOuts: 'note',
   sharedAddresses: 'public',
   addressDelayMs: 500,
   concurrency: 32,
@@ -235,6 +237,12 @@ export class HostGate {
     this.#changed.add(host);
   }
 
+  /** What the robots.txt of a URL's origin reserves in its Content-Signal: `ai-train=no`. */
+  optOuts(url: string): readonly string[] {
+    const verdict = this.#robots.known(originOf(url), this.#on.clock());
+    return verdict?.signalsNo.map((name) => `${name}=no`) ?? [];
+  }
+
   /** The sitemaps named by the robots.txt of a URL's origin. */
   sitemaps(url: string): readonly string[] {
     return this.#robots.known(originOf(url), this.#on.clock())?.sitemaps ?? [];
@@ -325,7 +333,9 @@ export class HostGate {
     // An unavailable robots.txt says nothing about the URL: the host is held instead.
     if (verdict === undefined || verdict.state === 'unreachable') return undefined;
     const { allowed, rule } = verdict.check(url);
-    return allowed ? undefined : `robots.txt: ${rule ?? 'disallowed'}`;
+    if (!allowed) return `robots.txt: ${rule ?? 'disallowed'}`;
+    const [reserved] = this.#settings.optOuts === 'obey' ? verdict.signalsNo : [];
+    return reserved === undefined ? undefined : `opt-out: Content-Signal ${reserved}=no`;
   }
 
   #leavesAlone(host: string, verdict: RobotsVerdict | undefined): string | undefined {

@@ -7,7 +7,7 @@ import type { LinkCollector } from './links.ts';
 import { mainText } from './main-text.ts';
 import { DEFAULT_AGENT, type Document, type ReadOptions } from './options.ts';
 import type { Page, PageMeta } from './page.ts';
-import { addRobotsHeader } from './robots-directives.ts';
+import { addReservation, addRobotsHeader } from './robots-directives.ts';
 import type { VisibleText } from './visible-text.ts';
 
 export interface Collected {
@@ -59,9 +59,11 @@ function metaOf(head: HeadReader, headers: [string, string][], base: string, opt
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
     if (lower === 'x-robots-tag') addRobotsHeader(head.robots, value, agent);
+    else if (lower === 'tdm-reservation') addReservation(head.robots, value);
     else if (lower === 'content-language') head.addLanguage(value);
   }
   const meta: PageMeta = { noindex: head.robots.noindex, nofollow: head.robots.nofollow };
+  if (head.robots.optOuts.size > 0) meta.optOuts = [...head.robots.optOuts];
   const description = head.bestDescription();
   if (description !== undefined) meta.description = description;
   if (head.keywords !== undefined) meta.keywords = head.keywords;

@@ -1,5 +1,5 @@
 /** A document's metadata, mostly from its head; the first value of each counts. */
-import { addDirectives, type RobotsDirectives } from './robots-directives.ts';
+import { addDirectives, addReservation, noDirectives, type RobotsDirectives } from './robots-directives.ts';
 
 const MAX_TITLE = 1000;
 const MAX_DESCRIPTION = 4000;
@@ -12,7 +12,7 @@ export class HeadReader {
   canonical: string | undefined;
   base: string | undefined;
   language: string | undefined;
-  readonly robots: RobotsDirectives = { noindex: false, nofollow: false };
+  readonly robots: RobotsDirectives = noDirectives();
   readonly #agent: string;
   #socialTitle: string | undefined;
   #socialDescription: string | undefined;
@@ -41,6 +41,7 @@ export class HeadReader {
     if (name === 'description') this.description ??= tidy(content, MAX_DESCRIPTION);
     else if (name === 'keywords') this.keywords ??= tidy(content, MAX_DESCRIPTION);
     else if (name === 'robots' || name === this.#agent) addDirectives(this.robots, content);
+    else if (name === 'tdm-reservation') addReservation(this.robots, content);
     else if (name === 'og:title') this.#socialTitle ??= tidy(content, MAX_TITLE);
     else if (name === 'og:description') this.#socialDescription ??= tidy(content, MAX_DESCRIPTION);
   }

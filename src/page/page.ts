@@ -42,6 +42,8 @@ export interface PageMeta {
   /** From meta robots and X-Robots-Tag together. */
   noindex: boolean;
   nofollow: boolean;
+  /** What the page reserves beyond that: `noai`, `noimageai`, `tdm-reservation`. */
+  optOuts?: string[];
   /** The declared language (html lang, Content-Language), as written. */
   declaredLanguage?: string;
 }

@@ -1,10 +1,21 @@
 /**
  * A page's directives for robots, from meta tags and X-Robots-Tag headers together: if any of them forbids something,
  * it is forbidden. Directives for another robot (`googlebot: noindex`) are ignored; those for our own name apply.
+ *
+ * Opt-outs are what a page reserves beyond that: `noai`, `noimageai`, and `tdm-reservation` (the TDM Reservation
+ * Protocol, as a header or a meta tag).
  */
 export interface RobotsDirectives {
   noindex: boolean;
   nofollow: boolean;
+  optOuts: Set<string>;
+}
+
+export const noDirectives = (): RobotsDirectives => ({ noindex: false, nofollow: false, optOuts: new Set() });
+
+/** The header or meta tag `tdm-reservation`: 1 reserves the rights, 0 does not. */
+export function addReservation(found: RobotsDirectives, value: string): void {
+  if (value.trim() === '1') found.optOuts.add('tdm-reservation');
 }
 
 /** The content of `<meta name="robots">`, or of a meta tag with our own name. */
@@ -32,6 +43,7 @@ export function addRobotsHeader(found: RobotsDirectives, value: string, agent: s
 function addDirective(found: RobotsDirectives, word: string): void {
   if (word === 'noindex' || word === 'none') found.noindex = true;
   if (word === 'nofollow' || word === 'none') found.nofollow = true;
+  if (word === 'noai' || word === 'noimageai') found.optOuts.add(word);
 }
 
 /** Directives that contain a colon themselves. */

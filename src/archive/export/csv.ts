@@ -62,6 +62,7 @@ const COLUMNS: Column[] = [
   ['depth', (page) => page.depth],
   ['via', (page) => page.via],
   ['target', (page) => page.target],
+  ['opt_outs', (page) => page.optOuts?.join(' ')],
   ['duplicate_of', (page) => page.duplicateOf],
   ['near_duplicate_of', (page) => page.nearDuplicateOf],
   ['fetched_at', (page) => new Date(page.fetchedAt).toISOString()],

@@ -3,9 +3,12 @@ import type { NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
 import { type Answered, type Failed, header } from '../../web/web.ts';
 import type { Equipment } from '../equipment.ts';
-import type { Landed } from './landed.ts';
+import { isRefused, type Landed } from './landed.ts';
 
-type Parts = Pick<Equipment, 'catalogue' | 'statistics' | 'traps' | 'settings' | 'clock' | 'sinks' | 'tell'>;
+type Parts = Pick<
+  Equipment,
+  'catalogue' | 'statistics' | 'traps' | 'settings' | 'clock' | 'sinks' | 'tell' | 'gate'
+>;
 
 export function catalogue(landed: Landed, on: Parts): void {
   const { task, answer, page, text, judgement, outcome, relevant, original, near } = landed;
@@ -13,11 +16,12 @@ export function catalogue(landed: Landed, on: Parts): void {
   const saved = on.catalogue.savePage({
     ...entryOf(task, answer),
     outcome,
-    ...(outcome === 'refused: noindex' ? {} : rowOf(landed)),
+    ...(isRefused(landed) ? {} : rowOf(landed)),
+    ...optOutsOf(landed, on),
   });
   landed.id = saved.id;
   landed.sequence = saved.seq;
-  if (outcome === 'refused: noindex') {
+  if (isRefused(landed)) {
     statistics.counts.refused += 1;
     return;
   }
@@ -74,6 +78,12 @@ function reasonsOf({ judgement, near }: Landed): string[] {
 }
 
 const NEAR = 'does not count: nearly the same text as an earlier page';
+
+/** What the page and its site reserve; kept also if the page is not. */
+function optOutsOf({ page, task }: Landed, { gate }: Pick<Equipment, 'gate'>): Pick<NewPage, 'optOuts'> {
+  const optOuts = [...(page.meta.optOuts ?? []), ...gate.optOuts(task.url)];
+  return optOuts.length === 0 ? {} : { optOuts };
+}
 
 function rowOf(landed: Landed): Partial<NewPage> {
   const { answer, page, judgement, model, relevant, original, near, warc } = landed;

@@ -17,7 +17,8 @@ export function dedupe(
   { catalogue }: Pick<Equipment, 'catalogue'>,
 ): Landed {
   const { judgement, signals, notes, model, record, text = '' } = reading;
-  const mayKeep = judgement?.excluded !== 'noindex';
+  const { excluded } = judgement ?? {};
+  const mayKeep = excluded !== 'noindex' && excluded !== 'opt-out';
   const twin = mayKeep ? catalogue.findByDigest(page.digest) : undefined;
   const near = mayKeep && twin === undefined ? catalogue.findNear(page.fingerprint)?.page : undefined;
   const original = twin === undefined ? undefined : catalogue.read.pageById(twin);
@@ -32,7 +33,7 @@ export function dedupe(
     model,
     record,
     outcome: !mayKeep
-      ? 'refused: noindex'
+      ? `refused: ${excluded}`
       : original
         ? 'duplicate'
         : near === undefined

@@ -5,11 +5,11 @@ import type { Answered } from '../../web/web.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Reading } from '../readers/packing.ts';
 import { recordIdOf } from '../readers/reading.ts';
-import type { Landed } from './landed.ts';
+import { isRefused, type Landed } from './landed.ts';
 
 export function keep(landed: Landed, { archive }: Pick<Equipment, 'archive'>): void {
   const { answer, record, original } = landed;
-  if (landed.outcome === 'refused: noindex') return;
+  if (isRefused(landed)) return;
   landed.warc = archive.keep(answer, original ? asRevisit(record, answer, original) : record);
 }
 

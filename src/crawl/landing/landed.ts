@@ -25,7 +25,7 @@ export interface Landed {
   /** Version of the models that judged it. */
   model: number;
   record: Reading['record'];
-  outcome: 'page' | 'duplicate' | 'near-duplicate' | 'refused: noindex';
+  outcome: 'page' | 'duplicate' | 'near-duplicate' | 'refused: noindex' | 'refused: opt-out';
   /** Counts as relevant. */
   relevant: boolean;
   /** The first page with the same bytes. */
@@ -39,3 +39,6 @@ export interface Landed {
   /** Its position in the crawl's feed; set by `catalogue`. */
   sequence: number;
 }
+
+/** The page asks not to be kept. */
+export const isRefused = ({ outcome }: Pick<Landed, 'outcome'>): boolean => outcome.startsWith('refused');

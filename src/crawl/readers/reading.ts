@@ -52,6 +52,8 @@ export interface ReadingOptions extends PageOptions {
   language?: string | undefined;
   /** Pages with `noindex` do not count. */
   obeysPageRules: boolean;
+  /** Nor do pages with an opt-out. */
+  obeysOptOuts?: boolean;
   warc: boolean;
   /** Version of the models. */
   model: number;
@@ -105,8 +107,13 @@ function counted(judgement: Judgement, page: Page, options: ReadingOptions): Jud
   const { language: wanted } = options;
   const isForeign = wanted !== undefined && page.language !== undefined && page.language !== wanted;
   const isNoindex = options.obeysPageRules && page.meta.noindex;
-  if (!isNoindex && !isForeign) return judgement;
-  const excluded = isNoindex ? 'noindex' : `language ${page.language}, not ${wanted}`;
+  const isOptedOut = options.obeysOptOuts === true && page.meta.optOuts !== undefined;
+  if (!isNoindex && !isOptedOut && !isForeign) return judgement;
+  const excluded = isNoindex
+    ? 'noindex'
+    : isOptedOut
+      ? 'opt-out'
+      : `language ${page.language}, not ${wanted}`;
   return { ...judgement, relevant: false, excluded, why: [excluded, ...judgement.why] };
 }
 

@@ -18,6 +18,8 @@ export interface RobotsRules {
   readonly crawlDelayMs?: number;
   /** Sitemap lines as written, from anywhere in the file; they may be relative. */
   readonly sitemaps: readonly string[];
+  /** What the Content-Signal line of the group says no to: `ai-train`, `search` … */
+  readonly signalsNo: readonly string[];
   /** Whether a group names us, only `*` does, or nothing applies. */
   readonly group: 'named' | 'any' | 'none';
   /** How many rules apply. */
@@ -35,6 +37,7 @@ export interface RobotsAnswer {
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 const MAX_SITEMAPS = 1000;
 const MAX_SITEMAP_LENGTH = 2048;
+const MAX_SIGNAL_LENGTH = 1000;
 
 export function parseRobots(source: Uint8Array | string, agentToken: string): RobotsRules {
   const ours = productToken(agentToken);
@@ -70,6 +73,9 @@ export function parseRobots(source: Uint8Array | string, agentToken: string): Ro
     } else if (kind === 'delay') {
       if (forUs) named.delay(value);
       if (forAny) any.delay(value);
+    } else if (kind === 'signal') {
+      if (forUs) named.signal(value);
+      if (forAny) any.signal(value);
     } else if (kind === 'sitemap' && value.length <= MAX_SITEMAP_LENGTH && sitemaps.size < MAX_SITEMAPS) {
       if (value !== '') sitemaps.add(Buffer.from(value, 'latin1').toString('utf8'));
     }
@@ -87,6 +93,13 @@ export function blanketRules(allowed: boolean): RobotsRules {
 class Group {
   readonly rules: PathRule[] = [];
   crawlDelayMs: number | undefined;
+  readonly signalsNo = new Set<string>();
+
+  /** `search=yes, ai-train=no` */
+  signal(value: string): void {
+    for (const [, name] of value.slice(0, MAX_SIGNAL_LENGTH).matchAll(/([a-z-]{1,30})\s*=\s*no\b/gi))
+      this.signalsNo.add(name!.toLowerCase());
+  }
 
   add(allow: boolean, pattern: string): void {
     if (pattern.startsWith('/') || pattern.startsWith('*')) this.rules.push({ allow, pattern });
@@ -113,6 +126,7 @@ function rulesOf(group: Group, kind: RobotsRules['group'], sitemaps: string[]): 
   return {
     ...(crawlDelayMs === undefined ? {} : { crawlDelayMs }),
     sitemaps,
+    signalsNo: [...group.signalsNo],
     group: kind,
     size: rules.size,
     check(url) {
@@ -125,6 +139,7 @@ function rulesOf(group: Group, kind: RobotsRules['group'], sitemaps: string[]): 
       const lines = kind === 'none' ? [] : ['User-agent: *'];
       for (const rule of rules.all()) lines.push(lineOf(rule));
       if (crawlDelayMs !== undefined) lines.push(`Crawl-delay: ${crawlDelayMs / 1000}`);
+      for (const name of group.signalsNo) lines.push(`Content-Signal: ${name}=no`);
       for (const sitemap of sitemaps) lines.push(`Sitemap: ${sitemap}`);
       return lines.join('\n');
     },
@@ -190,7 +205,8 @@ function productToken(value: string): string {
   return /^[A-Za-z0-9_-]*/.exec(value)![0].toLowerCase();
 }
 
-const KINDS = new Map<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'sitemap'>([
+const KINDS = new Map<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'signal' | 'sitemap'>([
+  ['content-signal', 'signal'],
   ['user-agent', 'agent'],
   ['useragent', 'agent'],
   ['user agent', 'agent'],

@@ -19,6 +19,8 @@ export interface RobotsVerdict {
   readonly says: string;
   check(url: string): RobotsAnswer;
   readonly crawlDelayMs?: number;
+  /** What its Content-Signal says no to: `ai-train` … */
+  readonly signalsNo: readonly string[];
   /** Canonical URLs. */
   readonly sitemaps: readonly string[];
   /** When to request the file again. */
@@ -151,6 +153,7 @@ export function verdictOf(origin: string, saved: SavedRobots): RobotsVerdict {
     check: rules.check,
     ...(rules.crawlDelayMs === undefined ? {} : { crawlDelayMs: rules.crawlDelayMs }),
     sitemaps,
+    signalsNo: rules.signalsNo,
     expiresAt: saved.expiresAt,
   };
 }
