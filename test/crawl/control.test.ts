@@ -280,7 +280,7 @@ describe('a setting that is changed on a running crawl', () => {
       await running(table, { seeds, settings }, async ({ web, run, folder }) => {
         await until(() => run.status().progress!.relevant > 3);
         const { changes } = await run.set({ threshold: 1 });
-        expect(changes).toEqual({ threshold: { from: 0.1, to: 1 } });
+        expect(changes).toEqual({ threshold: { from: 0.08, to: 1 } });
         const { pages } = run.status().progress!;
         await until(() => run.status().progress!.pages > pages + 50);
         run.stop();
@@ -289,7 +289,7 @@ describe('a setting that is changed on a running crawl', () => {
         expect(judged.filter(({ relevant, model }) => relevant !== (model === 1))).toEqual([]);
         expect(new Set(judged.map(({ model }) => model))).toEqual(new Set([1, 2]));
 
-        await (await connect(folder)).set({ threshold: 0.1, 'budget.pages': judged.length + 5 });
+        await (await connect(folder)).set({ threshold: 0.08, 'budget.pages': judged.length + 5 });
         await resume(folder).finished;
         const later = pagesOf(folder).slice(judged.length);
         expect(later.map(({ relevant, model }) => [relevant, model])).toEqual(later.map(() => [true, 3]));

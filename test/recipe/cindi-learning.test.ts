@@ -163,8 +163,8 @@ describe('the same web, frozen and replayed as a live one', () => {
     });
     await replayed.close();
     for (const out of [frozen, live]) {
-      expect(found(out).leading).toBeGreaterThan(5);
-      expect(found(out).tunnelled).toBeGreaterThan(5);
+      expect(found(out).leading).toBeGreaterThan(0);
+      expect(found(out).tunnelled).toBeGreaterThan(0);
     }
     expect(layersOf(live)).toEqual(layersOf(frozen));
   });
