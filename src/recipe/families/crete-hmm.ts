@@ -73,7 +73,9 @@ const settings = z.strictObject({
   mode: z
     .enum(['normalised', 'raw'])
     .default('normalised')
-    .describe('raw keeps the joint probability of the whole path, which shrinks with every step'),
+    .describe(
+      'raw keeps the joint probability of the whole path, which shrinks with every step; set tie=0 with it',
+    ),
   start: z
     .enum(['observed', 'stepped'])
     .default('observed')

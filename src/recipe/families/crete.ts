@@ -1,8 +1,8 @@
 /**
  * The crawlers of Sotiris Batsakis, "Topic-driven focused crawlers" (Technical University of Crete, 2007): a–d classic,
  * e–g semantic, h–j learning. One pipeline, eleven ways to order links. The thesis's own constants are the defaults.
- * Its limits (1000 pages, 100 KB, HTML only) are settings of every crawl. The thesis decides afterwards, by its
- * evaluator, which pages count; here the judge decides at once.
+ * Its limits of 1000 pages and 100 KB are settings of every crawl; HTML is not the only format here. The thesis decides
+ * afterwards, by its evaluator, which pages count; here the judge decides at once.
  */
 import { z } from 'zod';
 import { synonymCosine } from '../../judge/synonym-cosine.ts';
