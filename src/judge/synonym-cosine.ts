@@ -53,18 +53,12 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
       counter.count(text);
       const phraseCounts = read ? phraseCounter.count(read(text)) : new Uint32Array(0);
       const found = [
-        ...numbered.map(({ word, weight, number }) => ({
-          word,
-          weight,
-          count: counter.countOf(number),
-          value: counter.valueOf(number),
-        })),
-        ...phrases.map(({ word, weight, idf }, i) => ({
-          word,
-          weight,
-          count: phraseCounts[i]!,
-          value: phraseCounts[i]! * idf,
-        })),
+        ...numbered.map(({ word, weight, number }) => {
+          return { word, weight, count: counter.countOf(number), value: counter.valueOf(number) };
+        }),
+        ...phrases.map(({ word, weight, idf }, i) => {
+          return { word, weight, count: phraseCounts[i]!, value: phraseCounts[i]! * idf };
+        }),
       ];
       const ofPhrases = found.slice(numbered.length).map(({ value }) => value);
       const lengths = Math.hypot(counter.norm(), ...ofPhrases) * queryLength;

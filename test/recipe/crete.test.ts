@@ -137,7 +137,12 @@ describe('learning recipes', () => {
     ['crete/j', '/ /a /a1 /a2 /b /b2 /b1'],
   ])('%s: relevant examples alone will do', async (recipe, order) => {
     const examples = { relevant: trainingUrls('c'), irrelevant: [] };
-    expect(await learntOrder(recipe, { examples })).toBe(order);
+    const folder = await learntCrawl(recipe, { examples });
+    expect(pathsOf(folder)).toBe(order);
+    const { out } = await forageHere(['model', folder], { cwd: '.' });
+    expect(out).toContain(
+      'cluster 0: 3 pages, 3 relevant: comet\n    cluster 1: all other pages; none was given',
+    );
   });
 
   it('learn from the browsing log where there is one', async () => {

@@ -50,6 +50,7 @@ export function hiddenPathInWords({ clusters: record, hmm: hmmRecord, learntFrom
 }
 
 function groupText({ pages, wanted, words }: ReturnType<PageClusters['groups']>[number], cluster: number) {
+  if (pages === 0) return `cluster ${cluster}: all other pages; none was given`;
   return `cluster ${cluster}: ${plural(pages, 'page')}, ${wanted} relevant: ${words.join(', ')}`;
 }
 
