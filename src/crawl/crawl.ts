@@ -226,10 +226,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
    */
   #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
     if (this.#isPaused) return false;
-    // Requests that have long been without an answer take no room, nor do documents that wait to be read.
-    const documents = Math.min(on.readers.documents, MOST_DOCUMENTS);
-    const underWay = this.#journeys.size - on.gate.awaited(now).hosts - documents;
-    let room = Math.min(on.settings.concurrency - underWay, this.#pagesLeft(on, now));
+    const { concurrency } = on.settings;
+    const underWay = this.#journeys.size - (concurrency === 1 ? 0 : takingNoRoom(on, now));
+    let room = Math.min(concurrency - underWay, this.#pagesLeft(on, now));
     if (room > 0) refill(on, now);
     for (; room > 0; room--) {
       const [task] = on.frontier.take(1, now);
@@ -388,6 +387,13 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return stop;
   }
 }
+
+/**
+ * Requests that have long been without an answer take no room, nor do documents that wait to be read; except with a
+ * concurrency of 1, which is there for an order that is the same every time.
+ */
+const takingNoRoom = ({ gate, readers }: Equipment, now: number): number =>
+  gate.awaited(now).hosts + Math.min(readers.documents, MOST_DOCUMENTS);
 
 const progressOf = ({ statistics, clock, frontier, gate }: Equipment): Progress =>
   statistics.progress(clock(), frontier.stats(), gate.awaited(clock()));

@@ -25,7 +25,7 @@ export function wait(
   for (const { link, priority, why, carry, refuse } of links) {
     const { url, anchor } = link;
     const host = hostOf(url);
-    const fate = refuse ?? nofollow(link, page, on) ?? on.refusals.found({ url, host, depth, anchor });
+    const fate = nofollow(link, page, on) ?? refuse ?? on.refusals.found({ url, host, depth, anchor });
     const row: NewPageLink = { to: undefined, url, anchor, priority, why, fate };
     rows.push(row);
     if (fate !== undefined) {
