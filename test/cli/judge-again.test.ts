@@ -26,7 +26,7 @@ beforeAll(async () => {
     'sky.test/faint': page([], `comet comet comet tail ${prose('faint', 200)}`),
     'sky.test/bright': page([], `${'comet '.repeat(50)}${prose('bright', 20)}`),
     'sky.test/roses': page([], `${'rose '.repeat(50)}${prose('roses', 20)}`),
-    'new.test/': page([], `${'rose '.repeat(50)}${prose('new', 20)}`),
+    'new.test/': page([], `${'rose '.repeat(10)}${prose('new', 60)}`),
   });
   const topic = (words: string, seeds: string): string =>
     `name: sky\nkeywords: [${words}]\nseeds: [${seeds}]\n`;

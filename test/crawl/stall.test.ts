@@ -3,10 +3,10 @@
  * by, a crawl like these took longer than a test may.
  */
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { crawl, createHttpWeb, type Progress } from '../../src/index.ts';
 import { forage } from '../cli/forage.ts';
-import { crawlOf, optionsFor, outcomesOf, page, prose, removeFolders, smallWeb } from './small-web.ts';
+import { optionsFor, outcomesOf, page, prose, removeFolders, smallWeb } from './small-web.ts';
 
 afterAll(removeFolders);
 
@@ -28,7 +28,10 @@ it('names without an answer and silent hosts do not keep a crawl from the hosts 
   const good = Array.from({ length: PAGES }, (_, i) => `good.test/${i}`);
   const web = await smallWeb({
     'start.test/': page(promising([...names, ...hosts]), prose('start')) + page([`http://good.test/0`]),
-    ...Object.fromEntries(good.map((url, i) => [url, page([`/${i + 1}`], prose(url))])),
+    // Slow enough that a progress event falls between the first and the last.
+    ...Object.fromEntries(
+      good.map((url, i) => [url, { body: page([`/${i + 1}`], prose(url)), delayMs: 100 }]),
+    ),
   });
   const live = createHttpWeb({
     userAgent: 'forage-test',
@@ -89,12 +92,12 @@ it('a document that is being read when the time is over is abandoned, and waits 
     'a.test/': page(['/long.pdf'], prose('a')),
     'a.test/long.pdf': { body, headers: { 'content-type': 'application/pdf' } },
   });
-  const { stop, folder } = await crawlOf(web, {
-    seeds: ['http://a.test/'],
-    settings: { budget: { seconds: 5 } },
-  });
-  expect(stop.reason).toBe('budget-time');
+  const options = optionsFor(web, { seeds: ['http://a.test/'] });
+  const run = crawl(options);
+  await vi.waitFor(() => expect(web.paths('a.test')).toContain('/long.pdf'), { timeout: 120_000 });
+  await run.set({ 'budget.seconds': 0.001 });
+  expect((await run.finished).reason).toBe('budget-time');
   expect(web.paths('a.test')).toEqual(['/robots.txt', '/', '/long.pdf']);
-  expect(outcomesOf(folder)).toEqual({ 'http://a.test/': 'page' });
+  expect(outcomesOf(options.out)).toEqual({ 'http://a.test/': 'page' });
   await web.close();
 });
