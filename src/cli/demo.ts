@@ -90,7 +90,7 @@ async function oneCrawl(
 ): Promise<Run> {
   if (kind === 'quiet') say(`\nThe same budget with ${recipe}, for comparison …`);
   const run = crawl({
-    topic,
+    topic: { ...topic, language: 'en' },
     out,
     settings: {
       recipe,
