@@ -1,6 +1,6 @@
 /**
  * The one place where commands write to the terminal. Titles, URLs, robots.txt and messages of servers are printed by
- * all of them, so control characters are removed here, whoever prints: no page can move the cursor, rename the window
+ * all of them, so control characters are removed here, for all commands: no page can move the cursor, rename the window
  * or colour a line. Our own styles are marked with noncharacters of Unicode, which become colours at the last moment
  * and only where colours are wanted.
  */

@@ -1,4 +1,4 @@
-/** Dunning's log-likelihood ratio G² (1993) for two rates. Above 6.63 by chance in one of a hundred cases. */
+/** Dunning's log-likelihood ratio G² (1993) for two rates. Random differences exceed 6.63 in one of a hundred cases. */
 export interface Rate {
   trials: number;
   successes: number;

@@ -1,4 +1,4 @@
-/** A reader thread whose documents never end, and in which some pages crash it or keep it for ever. */
+/** A reader thread whose documents never end, and in which some pages crash it or keep it forever. */
 import { read } from '../../src/crawl/readers/reading.ts';
 import { makeReader, serve } from '../../src/crawl/readers/thread.ts';
 

@@ -66,7 +66,7 @@ export function createConnector(settings: CheckedSettings): Connector {
 
   /**
    * The IP addresses of a host that may be connected to, at least one. A name with public and private ones is refused:
-   * which one answers would be up to whoever wrote the link.
+   * which one answers would be up to the author of the link.
    */
   async function allowedAddresses(origin: Origin): Promise<string[]> {
     const { hostname } = origin;
