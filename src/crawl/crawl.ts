@@ -42,6 +42,8 @@ import { Interrupted } from './training/lesson.ts';
 const PROGRESS_EVERY_MS = 250;
 /** How long requests in flight may take to finish after a stop was requested. */
 const GRACE_MS = 5000;
+/** A crawl in which nothing has ever answered, for example because its seed is misspelt, does not idle for longer. */
+const NO_ANSWER_IDLE_S = 30;
 /** The last pages of a budget do not wait for a request that takes longer than this. */
 const SOON_MS = 1000;
 /** How long pages may still be read after that; documents are abandoned at once, and are fetched again by a resume. */
@@ -314,15 +316,20 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.stop('budget-time', `the time budget of ${budget.seconds} s is used up`);
   }
 
-  #idle({ frontier, settings }: Equipment, now: number): void {
+  #idle({ frontier, settings, statistics }: Equipment, now: number): void {
     const readyAt = frontier.nextReadyAt();
+    const { maxIdleSeconds } = settings.politeness;
+    const isUnanswered = statistics.counts.bytes === 0;
+    const longestS = isUnanswered ? Math.min(maxIdleSeconds, NO_ANSWER_IDLE_S) : maxIdleSeconds;
     if (readyAt === undefined) {
       this.stop('frontier-empty', 'the frontier is empty: every reachable link was requested');
-    } else if (readyAt - now > 1000 * settings.politeness.maxIdleSeconds) {
+    } else if (readyAt - now > 1000 * longestS) {
       const until = new Date(readyAt).toISOString();
       this.stop(
         'idle',
-        `every host with waiting links asks us to wait; the first may be contacted at ${until}`,
+        isUnanswered
+          ? `no host has answered; the first may be contacted again at ${until}`
+          : `every host with waiting links asks us to wait; the first may be contacted at ${until}`,
       );
     }
   }

@@ -112,6 +112,17 @@ describe('a crawl ends', () => {
     expect(stop.detail).toMatch(/the first may be contacted at \d{4}-/);
   });
 
+  it('soon when no host has ever answered, however long it may idle', async () => {
+    const { stop } = await crawlOf(web, {
+      seeds: ['http://nobody.test/'],
+      settings: {
+        politeness: { maxIdleSeconds: 600 },
+        http: { contact: 'mailto:test@example.org', connectTo: { 'nobody.test': '127.0.0.1:1' } },
+      },
+    });
+    expect(stop).toMatchObject({ reason: 'idle', detail: expect.stringContaining('no host has answered') });
+  });
+
   it('when it is asked to stop', async () => {
     const running = crawl(optionsFor(web, { seeds }));
     for await (const event of running) if (event.type === 'page' && event.n === 5) running.stop();
