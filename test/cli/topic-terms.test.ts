@@ -14,8 +14,9 @@ const course = (subject: string): string => page({}, `Syllabus. Exam. Grading. $
 it('genre terms come from pages of the kind, content terms from the relevant ones, into a file that a topic can be given', async () => {
   const web = await smallWeb({
     'a.test/db1': course('Database. Database. SQL.'),
-    'a.test/db2': { status: 302, headers: { location: '/moved' } },
-    'a.test/moved': course('Database. SQL. Trigger.'),
+    // On hosts of their own, so that none has to wait for another.
+    'b.test/db2': { status: 302, headers: { location: 'http://d.test/moved' } },
+    'd.test/moved': course('Database. SQL. Trigger.'),
   });
   const folder = newFolder();
   const topic = join(folder, 'topic.yaml');
@@ -27,7 +28,7 @@ it('genre terms come from pages of the kind, content terms from the relevant one
     topic,
     `name: databases
 examples:
-  relevant: [http://a.test/db1, http://a.test/db2, http://a.test/gone, ${notes}]
+  relevant: [http://a.test/db1, http://b.test/db2, http://c.test/gone, ${notes}]
   genre: [botany.html, law.html]
 `,
   );
@@ -47,7 +48,7 @@ examples:
   // Database: twice and once in the courses and their titles, once in the notes; SQL: in all three.
   expect(printed.out).toMatch(/- database +# \d+ in 3\n/);
   expect(printed.out).toContain('# From 3 relevant pages, without the genre terms.');
-  expect(printed.err).toContain('http://a.test/gone is left out');
+  expect(printed.err).toContain('http://c.test/gone is left out');
   expect(written.out).toContain('Lists written to');
   expect(readFileSync(out, 'utf8')).toBe(printed.out);
   expect(again.code).toBe(2);
