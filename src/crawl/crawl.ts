@@ -316,10 +316,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.stop('budget-time', `the time budget of ${budget.seconds} s is used up`);
   }
 
-  #idle({ frontier, settings, statistics }: Equipment, now: number): void {
+  #idle({ frontier, settings, statistics, gate }: Equipment, now: number): void {
     const readyAt = frontier.nextReadyAt();
     const { maxIdleSeconds } = settings.politeness;
-    const isUnanswered = statistics.counts.bytes === 0;
+    const isUnanswered = !gate.hasAnswer && statistics.counts.bytes === 0;
     const longestS = isUnanswered ? Math.min(maxIdleSeconds, NO_ANSWER_IDLE_S) : maxIdleSeconds;
     if (readyAt === undefined) {
       this.stop('frontier-empty', 'the frontier is empty: every reachable link was requested');

@@ -103,6 +103,8 @@ export class HostGate {
   readonly #names: Names | undefined;
   /** Requests to hosts that have not answered yet. */
   #unproven: Patience;
+  /** Whether any host has answered anything. */
+  hasAnswer = false;
   /** Hosts whose last lookup had no answer, and which will be looked up again. */
   readonly #nameless = new Set<string>();
   /** Hosts whose last answer is oldest come first. */
@@ -380,6 +382,7 @@ export class HostGate {
     this.#end(host, turn);
     turn.answeredAt = now;
     if (kind === 'fetch' || !fetched.ok) turn.isProven = fetched.ok;
+    if (fetched.ok) this.hasAnswer = true;
     turn.readyAt = Math.max(turn.readyAt, readyAt);
     // The IP address follows the connection, if it is known at all.
     if (turn.address && fetched.remoteAddress) turn.address = fetched.remoteAddress;
