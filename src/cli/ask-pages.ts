@@ -2,6 +2,7 @@
  * Asks a person about pages of a crawl: one key a page in the terminal, or answers from a file. Score and verdict of the
  * judge are hidden, so that they cannot sway anybody. Each answer is kept before the next page is shown.
  */
+
 import { on } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -15,6 +16,7 @@ import { ForageError } from '../errors.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { oneLine } from './format.ts';
 import type { Terminal } from './judge-terminal.ts';
+import { complain, print } from './print.ts';
 import { wrapped } from './wrap.ts';
 
 export interface Asking {
@@ -89,6 +91,22 @@ function excerpt(text: string | undefined, width: number): string[] {
   if (text === undefined) return ['(The crawl keeps no texts: open the URL to read the page.)'];
   const short = text.trim().slice(0, EXCERPT_CHARACTERS);
   return short === '' ? ['(no text)'] : wrapped(short, width).filter((line) => line !== '');
+}
+
+/**
+ * Takes the answers from a file, or by keys. Without either, prints a sheet to fill in and returns false: nothing was
+ * asked yet.
+ */
+export async function ask(asking: Asking, answers: string | undefined, command: string): Promise<boolean> {
+  if (answers !== undefined) await answerFromFile(asking, answers);
+  else if (process.stdin.isTTY && process.stdout.isTTY)
+    await askInTerminal(asking, { input: process.stdin, output: process.stdout });
+  else if (asking.drawn.pages.length > 0) {
+    complain(`Write yes, no or unsure after the first tab of each line, then: ${command} --answers FILE`);
+    print(answerSheet(asking.drawn));
+    return false;
+  }
+  return true;
 }
 
 /**

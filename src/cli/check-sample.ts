@@ -4,7 +4,7 @@ import { drawCalled } from '../answers/draw.ts';
 import { trustIn } from '../answers/trust.ts';
 import { connect } from '../crawl/connect.ts';
 import { openCrawl } from '../crawl/open.ts';
-import { answerFromFile, answerSheet, askInTerminal, personName } from './ask-pages.ts';
+import { ask, personName } from './ask-pages.ts';
 import { asJson, complain, print } from './print.ts';
 import { whole } from './values.ts';
 
@@ -26,16 +26,9 @@ export const checkSampleCommand = new Command('check-sample')
     const crawl = openCrawl(path);
     const drawn = drawCalled(crawl, pages);
     const asking = { crawl, control, drawn, by: personName(judge) };
-    if (answers !== undefined) await answerFromFile(asking, answers);
-    else if (process.stdin.isTTY && process.stdout.isTTY)
-      await askInTerminal(asking, { input: process.stdin, output: process.stdout });
-    else if (drawn.pages.length > 0) {
-      complain(
-        `Write yes, no or unsure after the first tab of each line, then: forage check-sample ${path} --answers FILE`,
-      );
-      return print(answerSheet(drawn));
-    }
+    const asked = await ask(asking, answers, `forage check-sample ${path}`);
     crawl.db.close();
+    if (!asked) return;
     const { precision, sentence, warnings } = trustIn(path);
     if (json) return print(asJson(precision));
     if (drawn.pages.length === 0) print('There is no page left to check.');

@@ -8,9 +8,9 @@ import { connect } from '../crawl/connect.ts';
 import { askedBy } from '../crawl/model-versions.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
-import { answerFromFile, answerSheet, askInTerminal, personName } from './ask-pages.ts';
+import { ask, personName } from './ask-pages.ts';
 import { count, table } from './format.ts';
-import { asJson, complain, print } from './print.ts';
+import { asJson, print } from './print.ts';
 import { whole } from './values.ts';
 
 interface Options {
@@ -35,16 +35,9 @@ export const tuneCommand = new Command('tune')
     if (!json) print(histogramText(histogram, border));
     const drawn = drawOverScores(crawl, pages);
     const asking = { crawl, control, drawn, by: personName(judge) };
-    if (answers !== undefined) await answerFromFile(asking, answers);
-    else if (process.stdin.isTTY && process.stdout.isTTY)
-      await askInTerminal(asking, { input: process.stdin, output: process.stdout });
-    else if (drawn.pages.length > 0) {
-      complain(
-        `Write yes, no or unsure after the first tab of each line, then: forage tune ${path} --answers FILE`,
-      );
-      return print(answerSheet(drawn));
-    }
+    const asked = await ask(asking, answers, `forage tune ${path}`);
     crawl.db.close();
+    if (!asked) return;
     const after = openCrawl(path);
     const said = [...latestLabels(after)].filter(([, { label }]) => label !== 'unsure');
     after.db.close();
