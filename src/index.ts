@@ -61,6 +61,7 @@ export {
   defineJudge,
   defineReader,
   defineRecipe,
+  defineSeedSource,
   defineSink,
   defineStrategy,
 } from './plugin/define.ts';
@@ -72,6 +73,14 @@ export type { ExamplePage, Lesson } from './recipe/lesson.ts';
 export type { Need } from './recipe/needs.ts';
 export type { Recipe, Spec } from './recipe/recipe.ts';
 export { recipes } from './recipe/registry.ts';
+export type {
+  Entries,
+  FoundSeed,
+  Requests,
+  SeedFinder,
+  SeedSource,
+  SourceGiven,
+} from './seeds/source.ts';
 export type {
   Inlink,
   Listing,

@@ -84,8 +84,12 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'seeds',
-    description: 'work on the seeds of a crawl',
-    examples: ['forage seeds add owls https://example.org/'],
+    description: 'find seeds for a topic, and add seeds to a crawl',
+    examples: [
+      'forage seeds find owls.yaml --directory content.rdf.u8.gz --search http://localhost:8888/ --out pool.txt',
+      'forage seeds categories content.rdf.u8.gz --category "Top/Science/*/Birds"',
+      'forage seeds add owls https://example.org/',
+    ],
     load: async () => (await import('./seeds.ts')).seedsCommand,
   },
   {

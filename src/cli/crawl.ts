@@ -21,6 +21,7 @@ interface Options {
   seed?: string[];
   keywords?: WeightedTerm[];
   out?: string;
+  pool?: string;
   recipe?: string;
   use?: string[];
   set?: Record<string, unknown>;
@@ -48,6 +49,7 @@ export const crawlCommand = new Command('crawl')
   .argument('[topic]', 'the topic file (YAML or JSON); without one, give --seed and --keywords')
   .option('--seed <url|file>', 'a URL to start from, or a file with one per line; may be repeated', seeds)
   .option('--keywords <words>', 'words and phrases, separated by commas; "owl: 3" has a weight', keywords)
+  .option('--pool <file>', 'draw the next 200 seeds from this file of URLs whenever the frontier is empty')
   .option('-o, --out <folder>', "folder of the crawl (default: the topic's name)")
   .option('-r, --recipe <name>', 'the recipe to crawl with; see "forage recipes"')
   .option('--use <module>', 'your own module, by path or package name; may be repeated', modules)
@@ -92,12 +94,12 @@ export const crawlCommand = new Command('crawl')
   });
 
 /** The topic of the file with the seeds and keywords of the flags added, or one made from the flags alone. */
-function topicOf(path: string | undefined, { seed = [], keywords = [], web = [] }: Options): Topic {
+function topicOf(path: string | undefined, { seed = [], keywords = [], web = [], pool }: Options): Topic {
   if (path !== undefined) {
     const topic = loadTopic(path);
     return { ...topic, seeds: [...topic.seeds, ...seed], keywords: [...topic.keywords, ...keywords] };
   }
-  if (seed.length > 0) return newTopic({ seeds: seed, keywords });
+  if (seed.length > 0 || pool !== undefined) return newTopic({ seeds: seed, keywords });
   const taken = web.find((one) => /\.(ya?ml|json)$/i.test(one));
   throw new ForageError(
     'USAGE',
@@ -136,6 +138,7 @@ function settingsOf(options: Options, used: string[]): SettingsInput {
       depth: options.depth,
       pagesPerHost: options.pagesPerHost,
     },
+    seeds: { pool: options.pool },
     scope: { follow: options.seedHosts ? 'seed-hosts' : undefined },
     politeness: { minDelayMs: options.delay },
     http: {

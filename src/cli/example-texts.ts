@@ -56,7 +56,7 @@ export function exampleTexts(
 const NO_TERMS = { keywords: [], genre: [], content: [], urlTerms: [] };
 
 /** Files are not fetched. */
-const NOTHING_ASKED: Web = {
+export const NOTHING_ASKED: Web = {
   fetch: () => Promise.reject(new Error('Nothing is to be fetched.')),
   close: async () => {},
 };

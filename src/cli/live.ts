@@ -107,6 +107,8 @@ function saidBy(event: CrawlEvent): string | undefined {
         .join(', ')}`;
     case 'seeds':
       return `${count(event.added)} seeds added by ${event.by}`;
+    case 'cycle':
+      return cycleLine(event);
     case 'paused':
       return `Paused by ${event.by}`;
     case 'continued':
@@ -114,6 +116,14 @@ function saidBy(event: CrawlEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+function cycleLine({ cycle, drawn, left, pool, before }: CrawlEvent & { type: 'cycle' }): string {
+  const ended =
+    cycle === 1
+      ? ''
+      : `Cycle ${cycle - 1} ended after ${count(before.pages)} pages, ${count(before.relevant)} called relevant. `;
+  return `${ended}Cycle ${cycle} starts with ${count(drawn)} seeds from ${pool}; ${count(left)} left.`;
 }
 
 /** As many figures in a row as fit. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import '../archive/export/formats.ts';
+import '../seeds/sources/all.ts';
 import { ForageError } from '../errors.ts';
 import type { Sort } from '../plugin/define.ts';
 import { shown, useModules } from '../plugin/load.ts';
@@ -91,6 +92,7 @@ const headings: [sort: Exclude<Sort, 'recipe'>, heading: string][] = [
   ['filter', 'Link filters'],
   ['sink', 'Sinks'],
   ['exporter', 'Export formats'],
+  ['seed source', 'Sources of seeds'],
 ];
 
 /** Of one name, or of all. */

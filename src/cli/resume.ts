@@ -11,6 +11,7 @@ export const resumeCommand = new Command('resume')
   .option('--relevant <n>', 'a new budget of relevant pages', whole)
   .option('--seconds <n>', 'a new time budget, counted from the start of the crawl', amount)
   .option('--bytes <n>', 'a new budget of bytes, counted from the start of the crawl', whole)
+  .option('--pool <file>', 'draw the next seeds from this file of URLs whenever the frontier is empty')
   .option('--topic <file>', 'use another topic from now on; its new seeds are added')
   .option('--json', 'print events, one JSON object per line')
   .option('-q, --quiet', 'print only the summary')
@@ -22,15 +23,16 @@ export const resumeCommand = new Command('resume')
         relevant?: number;
         seconds?: number;
         bytes?: number;
+        pool?: string;
         topic?: string;
         json?: boolean;
         quiet?: boolean;
       },
     ) => {
-      const { pages, relevant, seconds, bytes } = options;
+      const { pages, relevant, seconds, bytes, pool } = options;
       const kind = defaultViewKind(options);
       const topic = options.topic === undefined ? undefined : loadTopic(options.topic);
-      const run = resume(folder, { topic, budget: { pages, relevant, seconds, bytes } });
+      const run = resume(folder, { topic, pool, budget: { pages, relevant, seconds, bytes } });
       const stop = await runInTerminal(run, kind);
       tellEnd(stop, folder, kind);
     },

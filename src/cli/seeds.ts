@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { connect } from '../crawl/connect.ts';
 import { count } from './format.ts';
 import { print } from './print.ts';
+import { categoriesCommand } from './seeds-categories.ts';
+import { findCommand } from './seeds-find.ts';
 import { seeds } from './topic-flags.ts';
 
 const addCommand = new Command('add')
@@ -16,4 +18,7 @@ const addCommand = new Command('add')
     print(`${count(added)} seeds added${rest}.${when}`);
   });
 
-export const seedsCommand = new Command('seeds').addCommand(addCommand);
+export const seedsCommand = new Command('seeds')
+  .addCommand(findCommand)
+  .addCommand(categoriesCommand)
+  .addCommand(addCommand);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { changeable } from '../crawl/changes.ts';
 import { connect } from '../crawl/connect.ts';
@@ -13,11 +14,15 @@ export const setCommand = new Command('set')
   .addHelpText('after', `\nSettings that can be changed:\n${table(Object.entries(changeable))}`)
   .action(async (path: string, assignments: string[], options: { json?: boolean }) => {
     const asked = assignments.reduce<Record<string, unknown>>((before, text) => assigned(text, before), {});
+    // The crawl may have another working directory.
+    if (typeof asked[POOL] === 'string') asked[POOL] = resolve(asked[POOL]);
     const { changes, inForce } = await (await connect(path)).set(asked);
     if (options.json) return print(asJson({ changes, inForce }));
     for (const [key, { from, to }] of Object.entries(changes)) print(`${key}: ${shown(from)} → ${shown(to)}`);
     print(inForce === 'now' ? 'In force now.' : 'The crawl is not running: in force at the next resume.');
   });
+
+const POOL = 'seeds.pool';
 
 function assigned(text: string, before: Record<string, unknown>): Record<string, unknown> {
   try {

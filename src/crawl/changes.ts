@@ -5,6 +5,7 @@ import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { instead, nearest } from '../suggest.ts';
 import type { CrawlFolder } from './folder.ts';
+import { poolFault } from './pool-file.ts';
 import { type Settings, settingsSchema } from './settings.ts';
 
 /** Each with its effect on a running crawl. */
@@ -15,6 +16,8 @@ export const changeable = {
   'budget.seconds': 'counted from the start of the crawl, without pauses',
   'budget.depth': 'also applies to waiting links',
   'budget.pagesPerHost': 'also applies to waiting links',
+  'seeds.pool': 'from the next time the frontier is empty',
+  'seeds.draw': 'from the next time the frontier is empty',
   'scope.follow': 'also applies to waiting links',
   'scope.hosts': 'also applies to waiting links; requests in flight to other hosts are aborted',
   'scope.excludeHosts': 'also applies to waiting links; requests in flight to these hosts are aborted',
@@ -73,6 +76,9 @@ export function changedSettings(
     changes[key] = { from, to: undefined };
   }
   const whole = checked(settingsSchema, next, 'USAGE', 'settings');
+  const fault =
+    changes['seeds.pool'] && whole.seeds.pool !== undefined ? poolFault(whole.seeds.pool) : undefined;
+  if (fault !== undefined) throw new ForageError('USAGE', fault);
   for (const [key, change] of Object.entries(changes))
     if (key !== 'threshold')
       change.to = key.split('.').reduce<unknown>((at, part) => (at as Tree)[part], whole);

@@ -15,6 +15,7 @@ const LEVEL_OF: Readonly<Record<CrawlEvent['type'], LogLevel | undefined>> = {
   notice: 'info',
   changed: 'info',
   seeds: 'info',
+  cycle: 'info',
   paused: 'info',
   continued: 'info',
   stop: 'info',

@@ -33,6 +33,7 @@ import { land } from './landing/land.ts';
 import { refill } from './learning.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
+import { nextCycle } from './pool.ts';
 import { Abandoned } from './readers/readers.ts';
 import { notAsked } from './scoped-web.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
@@ -316,14 +317,19 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.stop('budget-time', `the time budget of ${budget.seconds} s is used up`);
   }
 
-  #idle({ frontier, settings, statistics, gate }: Equipment, now: number): void {
+  /** Nothing can be requested now: the next seeds of the pool are, or the crawl waits or ends. */
+  #idle(on: Equipment, now: number): void {
+    const { frontier, settings, statistics, gate } = on;
     const readyAt = frontier.nextReadyAt();
     const { maxIdleSeconds } = settings.politeness;
     const isUnanswered = !gate.hasAnswer && statistics.counts.bytes === 0;
     const longestS = isUnanswered ? Math.min(maxIdleSeconds, NO_ANSWER_IDLE_S) : maxIdleSeconds;
+    if (readyAt !== undefined && readyAt - now <= 1000 * longestS) return;
+    if (nextCycle(on)) return;
     if (readyAt === undefined) {
-      this.stop('frontier-empty', 'the frontier is empty: every reachable link was requested');
-    } else if (readyAt - now > 1000 * longestS) {
+      const both = settings.seeds.pool === undefined ? '' : ' and the pool has no more seeds';
+      this.stop('frontier-empty', `the frontier is empty: every reachable link was requested${both}`);
+    } else {
       const until = new Date(readyAt).toISOString();
       this.stop(
         'idle',

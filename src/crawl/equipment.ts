@@ -44,6 +44,8 @@ export interface Equipment {
   readers: Readers;
   urlRules: UrlRules;
   scope: Scope;
+  /** Seeds from the pool, in this run and earlier ones. */
+  drawn: readonly string[];
   traps: TrapGuard;
   filters: readonly Filter[];
   refusals: Refusals;

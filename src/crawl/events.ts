@@ -30,6 +30,15 @@ export type CrawlEvent =
   /** Settings were changed, by key. */
   | { type: 'changed'; changes: Record<string, Change>; by: string }
   | { type: 'seeds'; added: number; by: string }
+  /** The frontier was empty, and the next seeds of the pool were drawn. `before`: what the cycle before came to. */
+  | {
+      type: 'cycle';
+      cycle: number;
+      drawn: number;
+      left: number;
+      pool: string;
+      before: { pages: number; relevant: number };
+    }
   | { type: 'paused'; by: string }
   | { type: 'continued'; by: string }
   /** This listener was too slow. */

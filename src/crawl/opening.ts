@@ -25,6 +25,7 @@ import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
 import { openWeb } from './open-web.ts';
+import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
@@ -145,6 +146,7 @@ function assemble(
     given.rebuilt?.archive ?? openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice);
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
   const urlRules = urlRulesOf(settings);
+  const drawn = drawnBefore(meta);
   const faults = new Faults({
     logFile: db === undefined ? undefined : faultsPath(folder.path),
     clock,
@@ -199,7 +201,8 @@ function assemble(
     gate,
     readers,
     urlRules,
-    scope: scopeOf({ folder, settings, urlRules }),
+    scope: scopeOf({ folder, settings, urlRules, drawn }),
+    drawn,
     // Hosts that are named in the scope are wanted whole; no server answers for a frozen web.
     traps: new TrapGuard(isOpenWeb(settings, web) ? {} : { hostPages: Number.POSITIVE_INFINITY }),
     filters: filtersOf(settings, topic),

@@ -61,6 +61,15 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
 
+  seeds: z
+    .strictObject({
+      /** A file with one URL per line, from which the next seeds are drawn when the frontier is empty. */
+      pool: z.string().min(1).optional(),
+      /** How many at a time. */
+      draw: positive.default(200),
+    })
+    .prefault({}),
+
   scope: z
     .strictObject({
       /** `anywhere`, or only the hosts or registrable domains of the seeds. */

@@ -1,5 +1,6 @@
 /** Starting and resuming a crawl: called by the commands and the library. */
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { checked } from '../check.ts';
 import { ForageError } from '../errors.ts';
@@ -19,6 +20,7 @@ import {
   withTopic,
 } from './folder.ts';
 import { type Given, openEquipment } from './opening.ts';
+import { poolFault } from './pool-file.ts';
 import { onFrozenWeb, type Settings, type SettingsInput, settingsSchema, waitingOf } from './settings.ts';
 import { Interrupted } from './training/lesson.ts';
 import { chosen, withUsed } from './used.ts';
@@ -36,6 +38,8 @@ export interface CrawlOptions {
 
 export type ResumeOptions = {
   budget?: { [Key in keyof Settings['budget']]?: number | undefined };
+  /** A file from which the next seeds are drawn when the frontier is empty. */
+  pool?: string | undefined;
   /** A different topic from now on. Earlier pages keep their judgement; `judgeAgain` applies it to them, too. */
   topic?: CrawlOptions['topic'] | undefined;
 } & Pick<CrawlOptions, 'web' | 'clock'>;
@@ -50,10 +54,10 @@ export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: 
   const given: Given = { ...own, ...more };
   const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
   const filled = fillIn(settings ?? {}, wanted, given.web !== undefined);
-  if (wanted.seeds.length === 0)
+  if (wanted.seeds.length === 0 && filled.seeds.pool === undefined)
     throw new ForageError(
       'TOPIC_INVALID',
-      'The topic has no seeds; add "seeds:" with at least one URL to the topic file.',
+      'The topic has no seeds; add "seeds:" with at least one URL to the topic file, or draw them from a file: --pool FILE',
     );
   if (filled.web.length === 0 && given.web === undefined && filled.http.contact === undefined)
     throw new ForageError(
@@ -81,21 +85,23 @@ export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: 
 }
 
 /** Continues from the last commit with the crawl's settings; budgets may be raised and the topic changed. */
-export function resume(path: string, { budget = {}, topic, ...given }: ResumeOptions = {}): Crawl {
+export function resume(path: string, { budget = {}, pool, topic, ...given }: ResumeOptions = {}): Crawl {
   const kept = openFolder(path);
   checkDatabase(path);
   const folder = topic === undefined ? kept : withTopic(kept, topic);
   const raised = Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
+  const { seeds, budget: former } = folder.settings;
+  const drawn = pool === undefined ? seeds : withPool({ ...seeds, pool });
   const settings = checked(
     settingsSchema,
-    { ...folder.settings, budget: { ...folder.settings.budget, ...raised } },
+    { ...folder.settings, budget: { ...former, ...raised }, seeds: drawn },
     'USAGE',
     'settings',
   );
   useModules(settings.use);
   if (topic !== undefined) prepareRecipe(recipeOf(settings.recipe), settings.set, folder.topic);
   const asked = { ...folder, settings };
-  const isChanged = topic !== undefined || Object.keys(raised).length > 0;
+  const isChanged = topic !== undefined || pool !== undefined || Object.keys(raised).length > 0;
   const keep = () => (isChanged ? changeFolder(asked) : asked);
   return new Crawl(path, (by) => {
     if (!hasDatabase(path))
@@ -110,5 +116,15 @@ function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {
     checked(settingsSchema, frozen ? onFrozenWeb(given) : given, 'USAGE', 'settings'),
     topic,
   );
-  return { ...filled, frontier: { ...waitingOf(recipeOf(filled.recipe), filled.set), ...filled.frontier } };
+  const frontier = { ...waitingOf(recipeOf(filled.recipe), filled.set), ...filled.frontier };
+  return { ...filled, frontier, seeds: withPool(filled.seeds) };
+}
+
+/** Throws if the file cannot be a pool. Its full path is stored, since a resume may have another working directory. */
+function withPool(seeds: Settings['seeds']): Settings['seeds'] {
+  if (seeds.pool === undefined) return seeds;
+  const pool = resolve(seeds.pool);
+  const fault = poolFault(pool);
+  if (fault !== undefined) throw new ForageError('FILE_UNREADABLE', fault);
+  return { ...seeds, pool };
 }

@@ -90,8 +90,9 @@ export const scopeOf = ({
   folder,
   settings,
   urlRules,
-}: Pick<Equipment, 'folder' | 'settings' | 'urlRules'>): Equipment['scope'] =>
-  createScope(settings, canonicalSeeds(folder.topic.seeds, urlRules));
+  drawn,
+}: Pick<Equipment, 'folder' | 'settings' | 'urlRules' | 'drawn'>): Equipment['scope'] =>
+  createScope(settings, [...canonicalSeeds(folder.topic.seeds, urlRules), ...drawn]);
 
 export function record(on: Equipment, kind: string, detail: object): void {
   on.catalogue.saveEvent({ at: on.clock(), kind, detail });

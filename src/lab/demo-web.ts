@@ -96,7 +96,7 @@ function examplesOf(
 const STEP_MS = 60_000;
 
 /** The generator as a web: hosts that would hang or break off fail immediately, endless URL spaces are left out. */
-function asWeb(demo: DemoWeb): Web {
+export function asWeb(demo: DemoWeb): Web {
   let now = 1_700_000_000_000;
   return {
     async fetch({ url, maxBytes = 16_000_000 }): Promise<Fetched> {

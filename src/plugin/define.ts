@@ -1,6 +1,6 @@
 /**
- * What a user's module provides to Forage: a judge, a strategy, a recipe, a page format, a link filter, a sink or an
- * exporter, each made by a function of this file. The built-in ones are made by the same functions.
+ * What a user's module provides to Forage: a judge, a strategy, a recipe, a page format, a link filter, a sink, an
+ * exporter or a source of seeds, each made by a function of this file. The built-in ones are made by the same functions.
  *
  * A definition is plain and frozen, and identifies itself by `forage`, so that definitions made by another copy of this
  * package work, too.
@@ -11,6 +11,7 @@ import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import type { Given, JudgeKind, JudgeLearner, KindParts, Measure, StrategyKind } from '../recipe/kind.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
+import type { SeedSource } from '../seeds/source.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Exporter, Filter, Reader, SinkKind } from './parts.ts';
@@ -24,6 +25,7 @@ export interface Definitions {
   filter: Filter;
   sink: SinkKind;
   exporter: Exporter;
+  'seed source': SeedSource;
 }
 
 export type Sort = keyof Definitions;
@@ -114,6 +116,12 @@ export function defineSink<Schema extends z.ZodObject = Empty>(
 
 export function defineExporter(given: Summed<Exporter>): Definition<'exporter'> {
   return defined('exporter', given, ['export'], given);
+}
+
+export function defineSeedSource<Schema extends z.ZodObject = Empty>(
+  given: SummedKind<Schema> & Pick<SeedSource<z.output<Schema>>, 'asks' | 'open'>,
+): Definition<'seed source'> {
+  return defined('seed source', given, ['open'], { ...given, settings: strict('seed source', given) });
 }
 
 type Summed<Part extends { summary: string }> = Omit<Part, 'summary'> & { summary?: string };

@@ -27,7 +27,7 @@ export function useModule(specifier: string, folder = process.cwd()): string {
   }
   if (typeof exports !== 'object' || exports === null || register(exports, path) === 0)
     throw invalid(
-      `${shown(path)} defines nothing: export what defineJudge, defineStrategy, defineRecipe, defineReader, defineFilter, defineSink or defineExporter returns.`,
+      `${shown(path)} defines nothing: export what defineJudge, defineStrategy, defineRecipe, defineReader, defineFilter, defineSink, defineExporter or defineSeedSource returns.`,
     );
   return path;
 }

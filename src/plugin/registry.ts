@@ -23,6 +23,7 @@ const bySort: { [S in Sort]: Map<string, Registered<S>> } = {
   filter: new Map(),
   sink: new Map(),
   exporter: new Map(),
+  'seed source': new Map(),
 };
 
 /** Registers every definition among the exports of a module, single or in lists; returns how many there are. */

@@ -28,7 +28,7 @@ export function readList(path: string): Entry[] | { fault: string } {
   }
 }
 
-function entriesOf(text: string): Entry[] {
+export function entriesOf(text: string): Entry[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)

@@ -26,6 +26,7 @@ export interface LessonParts extends ExampleReader {
   frozen: readonly string[];
   openGraph?: Training['openGraph'] | undefined;
   train?: Training['train'] | undefined;
+  always?: Training['always'] | undefined;
   calibrates?: Training['calibrates'] | undefined;
 }
 
@@ -35,6 +36,8 @@ export interface Training extends Pick<ExampleReader, 'readPage'> {
   web?: Web;
   openGraph?: typeof openGraph;
   train?(recipe: PreparedRecipe, lesson: Lesson): Promise<Models>;
+  /** Whether examples are read although the recipe learns nothing; default: no. */
+  always?: boolean;
   /** Whether the judge is measured on the examples, so that the crawl can say how far to trust it; default: yes. */
   calibrates?: boolean;
 }
@@ -44,7 +47,7 @@ export class Interrupted extends Error {}
 
 export async function learn(prepared: PreparedRecipe, parts: LessonParts): Promise<Models> {
   const { folder, topic } = parts;
-  if (!prepared.learns && !(calibrates(prepared, parts) && worthReading(topic))) return {};
+  if (!parts.always && !prepared.learns && !(calibrates(prepared, parts) && worthReading(topic))) return {};
   const kept = folder === undefined ? undefined : stored(prepared, topic, folder);
   if (kept !== undefined) return kept.models;
   const learnt = await train(prepared, parts);

@@ -24,7 +24,7 @@ export async function withLesson<Result>(
     };
     const run = crawlWith(
       { ...options, topic: { ...topic, seeds }, out: join(folder, 'crawl') },
-      { training: { train } },
+      { training: { train, always: true } },
     );
     await Promise.all([run.finished, listen(run)]);
     throw new Error('The crawl started without learning.');

@@ -1,0 +1,23 @@
+/** Queries about many subjects, for pages that are examples of anything but the topic. */
+export const GENERAL_QUERIES: readonly string[] = [
+  'news',
+  'weather forecast',
+  'recipes',
+  'music',
+  'football',
+  'travel',
+  'insurance',
+  'real estate',
+  'movies',
+  'fashion',
+  'cars',
+  'jobs',
+  'health',
+  'video games',
+  'school',
+  'history',
+  'software',
+  'gardening',
+  'poetry',
+  'shopping',
+];
