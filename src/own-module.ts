@@ -1,6 +1,6 @@
 /**
  * The URL of a module of this project that is started rather than imported (a thread, a process), whether the
- * sources run as they are or as the published build: `ownModule('./pdf-worker', import.meta.url)`.
+ * sources run as they are or as the published build: `ownModule('./thread', import.meta.url)`.
  */
 export function ownModule(path: string, from: string): URL {
   return new URL(`${path}${from.endsWith('.ts') ? '.ts' : '.js'}`, from);

@@ -7,10 +7,16 @@ import type { NotAPage } from './page.ts';
 
 const SNIFFED_BYTES = 1024;
 
-export function kindOf(
-  body: Uint8Array,
-  contentType: string | undefined,
-): 'html' | 'text' | 'pdf' | NotAPage {
+/** Formats that are read in a thread of their own. */
+export type ThreadFormat = 'pdf' | 'docx' | 'pptx' | 'odt' | 'epub' | 'doc' | 'rtf' | 'latex';
+/** Formats of documents, as opposed to pages. */
+export type DocumentFormat = ThreadFormat | 'postscript';
+export type Kind = 'html' | 'text' | DocumentFormat;
+
+/** A body that is not read as HTML or plain text takes seconds rather than milliseconds. */
+export const isDocumentKind = (kind: string): boolean => kind !== 'html' && kind !== 'text';
+
+export function kindOf(body: Uint8Array, contentType: string | undefined): Kind | NotAPage {
   if (body.length === 0) return { refused: 'empty', detail: 'The answer has no body.' };
   const declared = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100);
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SNIFFED_BYTES));
@@ -20,6 +26,10 @@ export function kindOf(
   const pdf = opening.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && (declared === 'application/pdf' || opening.slice(0, pdf).trim() === '')))
     return 'pdf';
+  if (opening.startsWith('PK\x03\x04') || opening.startsWith(COMPOUND)) {
+    const format = officeFormat(body, opening);
+    if (format !== undefined) return format;
+  }
   const magic = MAGIC.find(({ signature, at }) => opening.startsWith(signature, at));
   // Text may begin like a signature; binary files contain bytes that text does not.
   if (magic !== undefined && isBinary(bytes, 0))
@@ -28,14 +38,36 @@ export function kindOf(
   if (!wide && isBinary(bytes, markup === 'html' ? 0.3 : 0.05)) {
     return { refused: 'binary', detail: `The bytes are not text (served as ${declared || 'nothing'}).` };
   }
-  if (markup === 'html') return 'html';
+  if (markup === 'html' || markup === 'rtf' || markup === 'postscript' || markup === 'latex') return markup;
   if (markup !== undefined) return unsupported(markup);
   if (HTML_TYPES.has(declared)) return 'html';
+  if (LATEX_TYPES.has(declared)) return 'latex';
   if (declared === 'application/pdf') return unsupported('a PDF without its signature');
   if (declared === '' || OPEN_TYPES.has(declared))
     return /<[a-z][a-z0-9]*[\s>/]/i.test(opening) ? 'html' : 'text';
   if (declared.startsWith('text/') && !CODE.test(declared)) return 'text';
   return unsupported(declared);
+}
+
+const COMPOUND = '\xd0\xcf\x11\xe0';
+
+/**
+ * Office documents are zip archives or compound files; which one is seen by the names of their parts. OpenDocument and
+ * EPUB say it in their first entry.
+ */
+function officeFormat(body: Uint8Array, opening: string): ThreadFormat | NotAPage | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const has = (name: string, encoding: BufferEncoding = 'latin1'): boolean =>
+    bytes.includes(name, 0, encoding);
+  if (opening.startsWith(COMPOUND)) {
+    if (has('EncryptedPackage', 'utf16le'))
+      return { refused: 'encrypted', detail: 'The document is protected by a password.' };
+    return has('WordDocument', 'utf16le') ? 'doc' : undefined;
+  }
+  const named = /^mimetypeapplication\/(epub\+zip|vnd\.oasis\.opendocument\.text)/.exec(opening.slice(30));
+  if (named !== null) return named[1] === 'epub+zip' ? 'epub' : 'odt';
+  if (has('word/document.xml')) return 'docx';
+  return has('ppt/slides/slide') ? 'pptx' : undefined;
 }
 
 function unsupported(what: string): NotAPage {
@@ -51,6 +83,7 @@ const OPEN_TYPES = new Set([
   'binary/octet-stream',
   '*/*',
 ]);
+const LATEX_TYPES = new Set(['application/x-tex', 'application/x-latex', 'text/x-tex', 'text/x-latex']);
 const CODE = /javascript|ecmascript|css|xml|json|vcard|calendar/;
 
 const MAGIC = (
@@ -95,8 +128,10 @@ const HTML_START =
 /** The kind of markup that a text starts with, after comments and declarations. */
 function markupOf(opening: string): string | undefined {
   let rest = opening.trimStart();
-  if (rest.startsWith('{\\rtf')) return 'RTF';
-  if (rest.startsWith('%!PS')) return 'PostScript';
+  if (rest.startsWith('{\\rtf')) return 'rtf';
+  if (rest.startsWith('%!PS')) return 'postscript';
+  // After comments; in prose it would not begin a line.
+  if (/^(?:\s*%.*\n|\s*\n)*\s*\\document(?:class|style)\b/.test(rest)) return 'latex';
   for (let skipped = 0; skipped < 20; skipped++) {
     const end = rest.startsWith('<!--')
       ? rest.indexOf('-->') + 3

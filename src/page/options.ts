@@ -21,15 +21,16 @@ export interface ReadOptions {
   urlRules?: UrlRules;
   /** Identifies the language of a text (ISO 639-1). Without it a page has its declared language. */
   identifyLanguage?: (text: string, charset?: string, declared?: string) => string | undefined;
-  pdf?: PdfLimits;
+  documents?: DocumentLimits;
   /** The user's formats, tried before the built-in ones. */
   readers?: readonly FormatReader[];
 }
 
-export interface PdfLimits {
+/** For documents that are read in a thread of their own, and for Ghostscript. */
+export interface DocumentLimits {
   /** Per document; 20 s by default. */
   timeoutMs?: number;
-  /** On the heap, and the same amount in buffers; 256 MiB by default. */
+  /** On the heap, and the same amount in buffers, which limits what a file may unpack into; 256 MiB by default. */
   maxMemoryMb?: number;
   /** Maximum pages of the document; 200 by default. */
   maxPages?: number;

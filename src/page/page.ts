@@ -2,8 +2,8 @@
 export interface Page {
   url: string;
   /**
-   * What the bytes were read as, regardless of their declared type: `html`, `text`, `pdf`, or the name of a user's
-   * reader.
+   * What the bytes were read as, regardless of their declared type: `html`, `text`, a format of documents (`pdf`,
+   * `docx`, `odt` …), or the name of a user's reader.
    */
   kind: string;
   title: string;
@@ -32,6 +32,33 @@ export interface Page {
    * `pages` if a PDF has too many pages.
    */
   truncated?: string;
+  /** What a document says of itself; absent for HTML and plain text. */
+  document?: DocumentFacts;
+}
+
+/** As the file declares it, which may be wrong: many titles are names of files. Blanks are left out. */
+export interface DocumentFacts {
+  title?: string;
+  authors?: string[];
+  description?: string;
+  keywords?: string[];
+  /** Where the format marks it, as LaTeX does. */
+  abstract?: string;
+  /** `2024`, `2024-05` or `2024-05-01`. */
+  created?: string;
+  modified?: string;
+  language?: string;
+  /** Or slides. */
+  pages?: number;
+  /** Pages are pictures: there is no text to read. */
+  scanned?: true;
+  /** The first lines with the size of their letters in points. */
+  opening?: OpeningLine[];
+}
+
+export interface OpeningLine {
+  text: string;
+  size: number;
 }
 
 export interface PageMeta {
@@ -81,6 +108,13 @@ export interface RefusedLink {
 
 /** What `read` returns if bytes are not a page. */
 export interface NotAPage {
-  refused: 'empty' | 'binary' | 'unsupported-type' | 'parse-timeout' | 'parse-memory' | 'parse-error';
+  refused:
+    | 'empty'
+    | 'binary'
+    | 'unsupported-type'
+    | 'encrypted'
+    | 'parse-timeout'
+    | 'parse-memory'
+    | 'parse-error';
   detail: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Turns bytes into a page: HTML, plain text, PDF, or a user's format. With the built-in formats any bytes end as a page
- * or a named refusal, in linear time; what a user's reader throws is thrown.
+ * Turns bytes into a page: HTML, plain text, a document, or a user's format. With the built-in formats any bytes end as
+ * a page or a named refusal, within limits of time and memory; what a user's reader throws is thrown.
  */
 import { header } from '../web/web.ts';
 import { assemble } from './assemble.ts';
@@ -29,9 +29,9 @@ export async function readDocument(document: Document, options: ReadOptions = {}
   try {
     const kind = kindOf(document.body, header(document.headers, 'content-type'));
     if (typeof kind === 'object') return kind;
-    if (kind !== 'pdf') return readText(document, kind, options);
-    const { readPdf } = await import('./pdf.ts');
-    return await readPdf(document, options);
+    if (kind === 'html' || kind === 'text') return readText(document, kind, options);
+    const { readFormat } = await import('./document.ts');
+    return await readFormat(kind, document, options);
   } catch (error) {
     // The last safety net for a hostile document: the fault is reported and the crawl continues.
     return { refused: 'parse-error', detail: error instanceof Error ? error.message : String(error) };

@@ -127,7 +127,9 @@ export function defineSeedSource<Schema extends z.ZodObject = Empty>(
 type Summed<Part extends { summary: string }> = Omit<Part, 'summary'> & { summary?: string };
 type SummedKind<Schema> = { name: string; summary?: string; settings?: Schema };
 
-const OUR_FORMATS: ReadonlySet<string> = new Set(['html', 'text', 'pdf']);
+const OUR_FORMATS: ReadonlySet<string> = new Set([
+  ...['html', 'text', 'pdf', 'docx', 'pptx', 'odt', 'epub', 'doc', 'rtf', 'latex', 'postscript'],
+]);
 const NAME = /^[\w+.-]+(\/[\w+.-]+)*$/;
 
 const specOf = (given: string | Spec): Spec => (typeof given === 'string' ? { kind: given } : given);

@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { closePdfThread } from '../../src/page/pdf.ts';
+import { closeDocumentThread } from '../../src/page/document.ts';
 import { type ReadOptions, readDocument } from '../../src/page/read.ts';
 import { linkAnnotation, pdfFile } from './pdf-file.ts';
 
 const read = (body: Uint8Array, options?: ReadOptions, type = 'application/pdf') =>
   readDocument({ url: 'http://example.org/file.pdf', headers: [['Content-Type', type]], body }, options);
 
-afterAll(closePdfThread);
+afterAll(closeDocumentThread);
 
 describe('a PDF', () => {
   // In Courier every character is 600/1000 of the size wide: at 10 points, six points.
@@ -63,7 +63,7 @@ describe('a PDF', () => {
   test('that takes too long is refused, and the next one is read', async () => {
     const bytes = deflateSync(`BT /F1 10 Tf ${'(ab) Tj 0 1 Td '.repeat(1_000_000)} ET`);
     const slow = pdfFile({ content: { bytes, filter: 'FlateDecode' } });
-    const [refused, page] = await Promise.all([read(slow, { pdf: { timeoutMs: 100 } }), read(good)]);
+    const [refused, page] = await Promise.all([read(slow, { documents: { timeoutMs: 100 } }), read(good)]);
     expect(refused).toMatchObject({ refused: 'parse-timeout' });
     expect(page).toMatchObject({ kind: 'pdf' });
   });
@@ -72,7 +72,7 @@ describe('a PDF', () => {
     const bytes = deflateSync(Buffer.alloc(200_000_000, ' '));
     const bomb = pdfFile({ content: { bytes, filter: 'FlateDecode' } });
     expect(bomb.length).toBeLessThan(1_000_000);
-    expect(await read(bomb, { pdf: { maxMemoryMb: 32 } })).toMatchObject({ refused: 'parse-memory' });
+    expect(await read(bomb, { documents: { maxMemoryMb: 32 } })).toMatchObject({ refused: 'parse-memory' });
     expect(await read(good)).toMatchObject({ kind: 'pdf' });
   });
 

@@ -110,7 +110,7 @@ describe('links wait', () => {
   it('in the last queue to documents that cannot be read, also from pages on the topic', () => {
     const papers = pageOf({
       url: 'http://www.uni.edu/',
-      links: ['ps', 'ps.gz', 'doc', 'rtf', 'pdf', 'txt'].map((ending) =>
+      links: ['ps', 'ps.gz', 'dvi', 'ppt', 'pdf', 'doc'].map((ending) =>
         linkTo(`http://www.uni.edu/thesis.${ending}`, 'Research'),
       ),
     });

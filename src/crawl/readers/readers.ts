@@ -11,7 +11,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
 import { ownModule, threadFlags } from '../../own-module.ts';
-import { kindOf } from '../../page/kind.ts';
+import { isDocumentKind, kindOf } from '../../page/kind.ts';
 import { definedIn, modulesOf } from '../../plugin/registry.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
@@ -78,7 +78,7 @@ interface Job {
 /** A thread has more pages than the one it works on, so that it never waits for the loop. */
 const PAGES_A_THREAD = 8;
 const MEMORY_LIMIT_MB = 1024;
-/** The slowest pages of 5 MB take some two seconds. Documents have a limit of their own (`page/pdf.ts`). */
+/** The slowest pages of 5 MB take some two seconds. Documents have a limit of their own (`page/document.ts`). */
 const PAGE_LIMIT_S = 60;
 
 export interface ThreadOptions {
@@ -134,7 +134,8 @@ export class ReaderThreads implements Readers {
   read(answer: Answered): Promise<Reading> {
     return new Promise((settle, fail) => {
       if (this.#unable !== undefined) return fail(this.#unable);
-      const isDocument = kindOf(answer.body, header(answer.headers, 'content-type')) === 'pdf';
+      const kind = kindOf(answer.body, header(answer.headers, 'content-type'));
+      const isDocument = typeof kind === 'string' && isDocumentKind(kind);
       const job = { id: ++this.#lastId, answer, isDocument, settle, fail };
       if (this.#isAbandoned(job)) return fail(new Abandoned());
       this.#queueOf(job).push(job);

@@ -2,12 +2,11 @@
  * Reads example pages: URLs through a web, files and folders from disk. Unreadable ones are reported and left out. The
  * order is that of the topic, regardless of arrival.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { ForageError } from '../../errors.ts';
 import type { NotAPage, Page } from '../../page/page.ts';
-import { readDocument } from '../../page/read.ts';
+import { readLocalFile } from '../../page/read-file.ts';
 import { definedIn } from '../../plugin/registry.ts';
 import type { ExamplePage } from '../../recipe/lesson.ts';
 import { identifyLanguage } from '../../text/language.ts';
@@ -116,18 +115,8 @@ async function readFile(path: string, reader: ExampleReader): Promise<Page | Unr
   try {
     if (statSync(path).size > MAX_FILE_BYTES)
       return { refused: 'size', detail: `it is larger than ${MAX_FILE_BYTES} bytes` };
-    return await readDocument(
-      {
-        url: pathToFileURL(path).href,
-        headers: [['content-type', TYPES[extname(path).toLowerCase()] ?? 'text/plain']],
-        body: readFileSync(path),
-      },
-      {
-        urlRules: reader.urlRules ?? {},
-        identifyLanguage,
-        readers: definedIn('reader', reader.use ?? []),
-      },
-    );
+    const readers = definedIn('reader', reader.use ?? []);
+    return await readLocalFile(path, { urlRules: reader.urlRules ?? {}, identifyLanguage, readers });
   } catch (error) {
     return unreadable(error);
   }
@@ -139,10 +128,3 @@ const unreadable = (error: unknown): Unread => ({
   refused: 'parse-error',
   detail: error instanceof Error ? error.message : String(error),
 });
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.htm': 'text/html',
-  '.xhtml': 'application/xhtml+xml',
-  '.pdf': 'application/pdf',
-};

@@ -196,9 +196,12 @@ export const pageEndings = new Set(
   'html htm xhtml shtml phtml asp aspx php php3 php4 php5 cfm jsp jspx cgi pl do'.split(' '),
 );
 
-/** Extensions of documents that can be read; the rest of the thesis's list (section 3.2.3), and ours, cannot yet. */
-export const documentEndings = new Set(words('pdf txt latex tex'));
-export const unreadableEndings = new Set(words('ps ps.gz doc docx odt xml rtf'));
+/**
+ * Extensions of documents: those of the thesis (section 3.2.3) and ours. The second list cannot be read everywhere:
+ * PostScript needs Ghostscript.
+ */
+export const documentEndings = new Set(words('pdf txt latex tex doc docx odt rtf pptx epub'));
+export const unreadableEndings = new Set(words('ps ps.gz dvi ppt xml'));
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/);
