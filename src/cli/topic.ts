@@ -3,6 +3,7 @@ import { anchorsCommand } from './topic-anchors.ts';
 import { checkCommand } from './topic-check.ts';
 import { evolveCommand } from './topic-evolve.ts';
 import { genresCommand } from './topic-genres.ts';
+import { keywordsCommand } from './topic-keywords.ts';
 import { recordCommand } from './topic-record.ts';
 import { termsCommand } from './topic-terms.ts';
 import { testCommand } from './topic-test.ts';
@@ -12,6 +13,7 @@ export const topicCommand = new Command('topic')
   .addCommand(checkCommand)
   .addCommand(evolveCommand)
   .addCommand(genresCommand)
+  .addCommand(keywordsCommand)
   .addCommand(recordCommand)
   .addCommand(termsCommand)
   .addCommand(testCommand);

@@ -66,6 +66,8 @@ export function beginReading(on: Equipment): void {
       language: folder.topic.language,
       obeysPageRules: settings.politeness.pageRules === 'obey',
       obeysOptOuts: settings.politeness.optOuts === 'obey',
+      kinds: settings.scope.kinds,
+      refusesCut: settings.http.oversize === 'refuse',
       warc: settings.archive.warc,
       model: models.version,
     },

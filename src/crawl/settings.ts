@@ -80,6 +80,8 @@ export const settingsSchema = z.strictObject({
       /** Regular expressions matched against the whole URL. */
       include: regexes,
       exclude: regexes,
+      /** `html`, `text`, `pdf` …; if given, what is read as anything else is refused. */
+      kinds: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
 
@@ -107,6 +109,8 @@ export const settingsSchema = z.strictObject({
       /** URL or e-mail address where webmasters can reach the operator; required for a live crawl. */
       contact: z.string().optional(),
       maxBytes: positive.default(5_000_000),
+      /** What becomes of a longer body: its first part is read, or it is refused. */
+      oversize: z.enum(['cut', 'refuse']).default('cut'),
       maxUnpackedBytes: positive.default(20_000_000),
       connectTimeoutMs: positive.default(10_000),
       headerTimeoutMs: positive.default(20_000),

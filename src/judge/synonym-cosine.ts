@@ -1,24 +1,23 @@
 /**
- * Keyword cosine with synonyms: keywords and anchor words are expanded with their WordNet synonyms; the page is not.
- * Batsakis (TU Crete, 2007), crawler g, Eq. 10.
+ * Keyword cosine with synonyms: keywords and anchor words are expanded with their synonyms in an ontology; the page is
+ * not. Batsakis (TU Crete, 2007), crawler g, Eq. 10, with WordNet.
  *
  * Decided here, where the thesis is silent: a synonym weighs as much as the word it was added for; a word added more
  * than once counts once, with the largest weight; only the most frequent senses of each part of speech are used (by
  * default the first); words are looked up as written and stemmed afterwards, as are their synonyms; a synonym of several
  * words ("bronchial asthma") counts as a phrase, since its single words mean something else, and so does a keyword or a
- * part of an anchor that WordNet has as one term, beside its words. On a page a phrase is a term more, as rare as its
- * rarest word. The idf comes from the background table. WordNet is English: in other languages nothing is added.
+ * part of an anchor that the ontology has as one term, beside its words. On a page a phrase is a term more, as rare as
+ * its rarest word. The idf comes from the background table of English. Without an ontology nothing is added.
  */
 import type { Page } from '../page/page.ts';
 import { englishBackground } from '../text/background.ts';
 import { BoundedMemo } from '../text/bounded-memo.ts';
+import type { Ontology } from '../text/ontology/ontology.ts';
 import { PhraseCounter } from '../text/phrase-counter.ts';
 import { stemmer } from '../text/stem.ts';
 import { TermCounter } from '../text/term-counter.ts';
 import { termReader } from '../text/terms.ts';
 import { ownString, words } from '../text/tokens.ts';
-import { partsOfSpeech, wordNet } from '../text/wordnet.ts';
-import { wordNetTerms } from '../text/wordnet-terms.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
 import { counted, reasons } from './reasons.ts';
@@ -28,13 +27,15 @@ export interface SynonymCosineSettings {
   threshold: number;
   /** Senses per part of speech that contribute synonyms, most frequent first; 0 for all. */
   senses: number;
+  ontology?: Ontology | undefined;
   language?: string | undefined;
 }
 
 export function synonymCosine(keywords: readonly WeightedTerm[], settings: SynonymCosineSettings): TextJudge {
-  const language = settings.language ?? 'en';
+  const { ontology } = settings;
+  const language = ontology?.language ?? settings.language ?? 'en';
   const idf = language === 'en' ? englishBackground().idf : () => 1;
-  const entriesOf = language === 'en' ? englishEntries(settings.senses, idf) : plainEntries(language);
+  const entriesOf = ontology ? entriesBy(ontology, settings.senses, idf) : plainEntries(language, idf);
   const entries = keywords.flatMap(({ term, weight }) =>
     entriesOf(term).map((entry) => ({ ...entry, times: weight })),
   );
@@ -44,7 +45,7 @@ export function synonymCosine(keywords: readonly WeightedTerm[], settings: Synon
   const numbered = numberedTerms(entries, query, counter);
   const phrases = phrasesOf(entries, query, idf);
   const phraseCounter = new PhraseCounter(phrases.map(({ stems }) => stems));
-  const read = phrases.length > 0 ? termReader(phraseTerms) : undefined;
+  const read = phrases.length > 0 ? termReader(phraseTerms(language)) : undefined;
   const scores = new BoundedMemo<string, number>(60_000);
 
   return {
@@ -137,7 +138,7 @@ function sourcesOf(entries: readonly Entry[]): Map<string, string> {
 const isPhrase = (stem: string): boolean => stem.includes(' ');
 
 /** How pages and phrases are read, so that "vitamin C" stays a phrase. */
-const phraseTerms = { language: 'en', numbers: true };
+const phraseTerms = (language: string) => ({ language, numbers: true });
 
 /** Number of a stop word; never counted. */
 const noNumber = -1;
@@ -160,31 +161,35 @@ function expand(entries: readonly (Entry & { times: number })[]): Map<string, nu
   return weights;
 }
 
-function englishEntries(senses: number, idf: (stem: string) => number): (text: string) => Entry[] {
-  const net = wordNet();
-  const terms = wordNetTerms(net);
+function entriesBy(
+  ontology: Ontology,
+  senses: number,
+  idf: (stem: string) => number,
+): (text: string) => Entry[] {
   const known = new BoundedMemo<string, Entry>(20_000);
-  const stem = stemmer('en');
-  const stemsOf = termReader(phraseTerms);
-  const limit = senses === 0 ? Number.POSITIVE_INFINITY : senses;
-  return (text) => terms(text).map((term) => known.get(ownString(term), () => entryOf(term)));
+  const stem = stemmer(ontology.language);
+  const stemsOf = termReader(phraseTerms(ontology.language));
+  const most = senses === 0 ? undefined : senses;
+  return (text) => ontology.terms(text).map((term) => known.get(ownString(term), () => entryOf(term)));
 
   function entryOf(term: string): Entry {
     const own = term.split(' ').map((word) => ({ word, stem: stem(word), weight: idf(stem(word)) }));
-    const others = partsOfSpeech.flatMap((part) => net.synonyms(term, part, limit));
-    const synonyms = [...(own.length > 1 ? [term] : []), ...others]
-      .filter((word) => /^[a-z0-9 ]+$/.test(word))
+    const synonyms = [...(own.length > 1 ? [term] : []), ...ontology.synonyms(term, most)]
+      .filter((word) => LETTERS.test(word))
       .map((word) => ({ word, stem: word.includes(' ') ? stemsOf(word).join(' ') : stem(word) }))
       .filter((other) => other.stem !== '' && own.every((one) => one.stem !== other.stem));
     return { own, weight: Math.max(...own.map(({ weight }) => weight)), synonyms };
   }
 }
 
-function plainEntries(language: string): (text: string) => Entry[] {
+/** Names such as "c++" or "o'clock" would be read as other words. */
+const LETTERS = /^[\p{L}\p{M}\p{N} ]+$/u;
+
+function plainEntries(language: string, idf: (stem: string) => number): (text: string) => Entry[] {
   const read = termReader({ language });
   const entryOf = (word: string) => (stem: string) => ({
-    own: [{ word, stem, weight: 1 }],
-    weight: 1,
+    own: [{ word, stem, weight: idf(stem) }],
+    weight: idf(stem),
     synonyms: [],
   });
   return (text) => words(text).flatMap((word) => read(word).map(entryOf(word)));

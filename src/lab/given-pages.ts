@@ -81,9 +81,10 @@ export function byContent(topic: Topic): object {
   const contents = (sources: readonly string[]): string[] =>
     sources.flatMap(expand).map((source) => (isUrl(source) ? source : hash('sha256', readFileSync(source))));
   const examples = Object.entries(topic.examples).map(([kind, sources]) => [kind, contents(sources)]);
-  const log =
-    topic.browsingLog === undefined ? {} : { browsingLog: hash('sha256', readText(topic.browsingLog)) };
-  return { ...topic, examples: Object.fromEntries(examples), ...log };
+  const files = (['browsingLog', 'ontology'] as const).flatMap((key) =>
+    topic[key] === undefined ? [] : [[key, hash('sha256', readText(topic[key]))]],
+  );
+  return { ...topic, examples: Object.fromEntries(examples), ...Object.fromEntries(files) };
 }
 
 function givenSources({ examples: { relevant, irrelevant, genre = [] }, browsingLog }: Topic): string[] {

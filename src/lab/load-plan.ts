@@ -111,11 +111,9 @@ function checkTopics(plan: Plan, fault: AddFault): void {
       const there = plan.webs.map(({ name }) => name);
       fault(['topics', i, 'web'], `no web is called "${web}"${instead(web, there)}`);
     } else if (isDemo(plan, web)) {
-      if (!demoTopicNames().includes(file))
-        fault(
-          ['topics', i, 'file'],
-          `the demonstration web has no topic "${file}"${instead(file, demoTopicNames())}`,
-        );
+      const names = demoTopicNames(plan.webs.find(({ name }) => name === web)?.demo?.kind);
+      if (!names.includes(file))
+        fault(['topics', i, 'file'], `the demonstration web has no topic "${file}"${instead(file, names)}`);
     } else if (!existsSync(file)) {
       fault(['topics', i, 'file'], `${file} does not exist`);
     }

@@ -26,6 +26,8 @@ export const planSchema = z.strictObject({
         /** The size of the demonstration web, and the seed that it is generated from. */
         demo: z
           .strictObject({
+            /** Pages about subjects, or pages of a kind about a subject in English and Portuguese. */
+            kind: z.enum(['subjects', 'genres']).optional(),
             pages: positive.min(500).max(100_000).default(4000),
             hosts: positive.min(20).max(5000).optional(),
             seed: z.number().int().min(0).default(1),

@@ -3,6 +3,7 @@
  * measures of the last job are kept for the next, so that each page is parsed once. It ends with the process that
  * started it.
  */
+import { settingsSchema } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
 import { type FrozenWeb, openFrozenWeb } from '../frozen/frozen.ts';
 import { useModules } from '../plugin/load.ts';
@@ -54,11 +55,12 @@ async function work(job: RunJob | ReachJob): Promise<FromWorker> {
 }
 
 async function benchFor(job: RunJob | ReachJob): Promise<Bench> {
-  const files = JSON.stringify([job.files, job.settings.urls, job.settings.use]);
+  const { maxBytes, maxUnpackedBytes } = settingsSchema.parse(job.settings).http;
+  const files = JSON.stringify([job.files, job.settings.urls, job.settings.use, maxBytes, maxUnpackedBytes]);
   if (kept?.files !== files) {
     await kept?.readers.close();
     await kept?.web.close();
-    const web = await openFrozenWeb(job.files);
+    const web = await openFrozenWeb(job.files, { maxBytes, maxUnpackedBytes });
     const readers = new SharedReaders(web);
     const lessons = new SharedLessons(web, job.files, readers);
     kept = { files, web, readers, lessons, answers: new Map() };

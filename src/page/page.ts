@@ -113,6 +113,8 @@ export interface NotAPage {
     | 'binary'
     | 'unsupported-type'
     | 'encrypted'
+    | 'unwanted-kind'
+    | 'too-large'
     | 'parse-timeout'
     | 'parse-memory'
     | 'parse-error';

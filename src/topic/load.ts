@@ -147,6 +147,7 @@ const FILES = [
   'urlTerms',
   'seeds',
   'browsingLog',
+  'ontology',
   'departments',
   'stopDirectories',
   'prune',

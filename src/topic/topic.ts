@@ -36,6 +36,8 @@ export interface Topic {
   };
   /** A file with pages in the order a person viewed them. */
   browsingLog?: string;
+  /** A file with concepts and their relations, in place of WordNet. */
+  ontology?: string;
   /** Parts of host names that suggest a relevant site, such as "cs" in cs.example.edu. */
   departments?: string[];
   /** Names of directories without relevant pages. Default: the recipe's list. */
@@ -74,6 +76,7 @@ export const topicSchema = z
       })
       .default({ relevant: [], irrelevant: [] }),
     browsingLog: z.string().min(1).optional(),
+    ontology: z.string().min(1).optional(),
     departments: wordList.optional(),
     stopDirectories: wordList.optional(),
     use: z.array(z.string().min(1)).optional(),

@@ -44,6 +44,16 @@ it('reads the browsing log', async () => {
   expect(missing.err).toMatch(/browsingLog: There is no file .*nolog\.yaml/);
 });
 
+it('reads the ontology, and names keywords that it lacks', async () => {
+  write('tropics.tsv', 'dengue\tis-a\tdisease\nmalaria\tis-a\tdisease\n');
+  const ran = await check('keywords: [dengue, rose]\nontology: tropics.tsv\n');
+  expect(ran.out).toContain('an ontology of 3 concepts');
+  expect(ran.out).toContain('ontology: it does not have rose; this keyword is like no other word.');
+  const missing = await check('keywords: [dengue]\nontology: none.tsv\n');
+  expect(missing.code).toBe(1);
+  expect(missing.err).toMatch(/ontology: There is no file .*none\.tsv/);
+});
+
 it('fails for keywords with which no page could be relevant, and mentions those that judges ignore', async () => {
   const stops = await check('keywords: [the, of the]\n');
   expect(stops.code).toBe(1);

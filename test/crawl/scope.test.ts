@@ -1,7 +1,19 @@
 /** Where a crawl may go: each rule, and the reason that it leaves behind. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SettingsInput } from '../../src/index.ts';
-import { crawlOf, look, page, pagesOf, prose, removeFolders, type SmallWeb, smallWeb } from './small-web.ts';
+import { crawl, type SettingsInput } from '../../src/index.ts';
+import {
+  crawlOf,
+  look,
+  newFolder,
+  outcomesOf,
+  page,
+  pagesOf,
+  prose,
+  removeFolders,
+  type SmallWeb,
+  smallWeb,
+} from './small-web.ts';
 
 let web: SmallWeb;
 const links = ['http://www.a.test/x', 'http://blog.a.test/x', 'http://b.test/x', 'http://b.test/print/x'];
@@ -63,5 +75,39 @@ describe('a crawl', () => {
     expect(refused.flatMap(({ samples }) => samples).toSorted()).toEqual(left.toSorted());
     const fates = look(folder, (read) => read.linksOf(read.pageByUrl('http://www.a.test/')!.id));
     expect(fates.filter(({ fate }) => fate === reason).map(({ url }) => url)).toEqual(left);
+  });
+});
+
+// As in Batsakis (TU Crete, 2007, 3.1): HTML alone, and no page of more than 100 KB, which is refused and not cut.
+it('refuses pages of other kinds and pages that are too long, live and frozen, and they cost no budget', async () => {
+  const long = page([], prose('long').padEnd(100_000, ' too long'));
+  const other = await smallWeb({
+    'k.test/': page(['/notes.txt', '/long', '/short'], prose('start')),
+    'k.test/notes.txt': { headers: { 'content-type': 'text/plain' }, body: prose('notes') },
+    'k.test/long': long,
+    'k.test/short': page([], prose('short')),
+  });
+  const settings = {
+    recipe: 'breadth-first',
+    concurrency: 1,
+    budget: { pages: 2 },
+    scope: { kinds: ['html'] },
+    http: { maxBytes: 100_000, oversize: 'refuse' as const },
+  };
+  const live = await crawlOf(other, { seeds: ['http://k.test/'], settings });
+  await other.close();
+  const outcomes = {
+    'http://k.test/': 'page',
+    'http://k.test/notes.txt': 'refused: unwanted-kind',
+    'http://k.test/long': 'refused: too-large',
+    'http://k.test/short': 'page',
+  };
+  expect(outcomesOf(live.folder)).toEqual(outcomes);
+  const out = join(newFolder(), 'crawl');
+  const topic = { name: 'k', keywords: ['comet'], seeds: ['http://k.test/'] };
+  await crawl({ topic, out, settings: { ...settings, web: [live.folder] } }).finished;
+  expect(outcomesOf(out)).toMatchObject({
+    'http://k.test/short': 'page',
+    'http://k.test/long': 'refused: too-large',
   });
 });

@@ -5,11 +5,14 @@
 import { describe, expect, it } from 'vitest';
 import { synonymCosine } from '../../src/judge/synonym-cosine.ts';
 import { englishBackground } from '../../src/text/background.ts';
+import { ConceptGraph } from '../../src/text/ontology/concept-graph.ts';
+import { wordNetOntology } from '../../src/text/ontology/wordnet-ontology.ts';
 import { stem } from '../../src/text/stem.ts';
 import { pageOf } from '../page-of.ts';
 
+const ontology = wordNetOntology();
 const idf = (word: string) => englishBackground().idf(stem(word));
-const car = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 1 });
+const car = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 1, ontology });
 
 describe('keywords with synonyms', () => {
   it('an anchor is expanded with synonyms too: "automobile" is as good as "car"', () => {
@@ -37,7 +40,7 @@ describe('keywords with synonyms', () => {
   });
 
   it('more senses bring more synonyms', () => {
-    const all = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 0 });
+    const all = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 0, ontology });
     // The car of an airship, its third sense, is also a gondola.
     expect(all.judge(pageOf({ text: 'gondola' })).score).toBeGreaterThan(0);
     expect(car.judge(pageOf({ text: 'gondola' })).score).toBe(0);
@@ -49,7 +52,7 @@ describe('keywords with synonyms', () => {
         { term: 'rose', weight: 1 },
         { term: 'car', weight: -1 },
       ],
-      { threshold: 0.1, senses: 1 },
+      { threshold: 0.1, senses: 1, ontology },
     );
     expect(not.judge(pageOf({ text: 'automobile' })).score).toBe(0);
     expect(not.judge(pageOf({ text: 'automobile' })).why).toEqual([
@@ -79,7 +82,7 @@ describe('keywords with synonyms', () => {
 
 describe('synonyms of several words', () => {
   // WordNet has asthma, asthma attack and bronchial asthma as one.
-  const asthma = synonymCosine([{ term: 'asthma', weight: 1 }], { threshold: 0.1, senses: 1 });
+  const asthma = synonymCosine([{ term: 'asthma', weight: 1 }], { threshold: 0.1, senses: 1, ontology });
 
   it('an anchor with one of them is as good as the keyword', () => {
     expect(asthma.scoreText('asthma')).toBeCloseTo(1, 12);
@@ -105,14 +108,31 @@ describe('synonyms of several words', () => {
   });
 
   it('stop words in between do not matter', () => {
-    const course = synonymCosine([{ term: 'course', weight: 1 }], { threshold: 0.1, senses: 1 });
+    const course = synonymCosine([{ term: 'course', weight: 1 }], { threshold: 0.1, senses: 1, ontology });
     const { why } = course.judge(pageOf({ text: 'courses of study' }));
     expect(why.join()).toContain('course of study ×1');
   });
 
   it('a keyword of several words is a phrase, too', () => {
-    const aid = synonymCosine([{ term: 'first aid', weight: 1 }], { threshold: 0.1, senses: 1 });
+    const aid = synonymCosine([{ term: 'first aid', weight: 1 }], { threshold: 0.1, senses: 1, ontology });
     const scoreOf = (text: string) => aid.judge(pageOf({ text })).score;
     expect(scoreOf('first aid')).toBeGreaterThan(scoreOf('aid comes first'));
+  });
+});
+
+describe('with an ontology of the topic’s own', () => {
+  // Two names for one concept, equally rare: the query has two equal parts, and a page with one of them 1/√2.
+  const names = ['gripe', 'influenza'];
+  const records = [{ id: 'flu', names, broader: [], wholes: [], related: [] }];
+  const flu = synonymCosine([{ term: 'gripe', weight: 1 }], {
+    threshold: 0.1,
+    senses: 1,
+    ontology: new ConceptGraph(records, 'pt'),
+  });
+
+  it('its other names are synonyms, whatever the language', () => {
+    expect(flu.scoreText('influenza')).toBeCloseTo(1, 12);
+    expect(flu.judge(pageOf({ text: 'influenza' })).score).toBeCloseTo(1 / Math.SQRT2, 12);
+    expect(flu.scoreText('resfriado')).toBe(0);
   });
 });

@@ -21,6 +21,7 @@ const VARIANTS: Record<string, number> = {
   'lund-variants.yaml': 39,
   'crete-three.yaml': 11,
   'minas-queues.yaml': 11,
+  'minas-genres.yaml': 22,
   'darmstadt-three.yaml': 3,
   'cindi-robot.yaml': 8,
   'cindi-classifiers.yaml': 7,

@@ -63,6 +63,40 @@ describe('semantic recipes', () => {
   });
 });
 
+describe('an ontology of the topic’s own', () => {
+  const file = join(newFolder(), 'tropics.tsv');
+  writeFileSync(file, 'malária\tis-a\tdoença tropical\ndengue\tis-a\tdoença tropical\n');
+  const anchors = ['rosa', 'malária', 'doença tropical', 'dengue'];
+
+  async function order(recipe: string, ontology?: string): Promise<string> {
+    const web = await smallWeb({
+      'o.test/':
+        anchors.map((anchor, i) => `<a href="/${'abcd'[i]}">${anchor}</a>`).join(', ') + prose('start'),
+      ...Object.fromEntries(['/a', '/b', '/c', '/d'].map((path) => [`o.test${path}`, prose(path)])),
+    });
+    const out = join(newFolder(), 'crawl');
+    const topic = { name: 'd', language: 'pt', keywords: ['dengue'], seeds: ['http://o.test/'], ontology };
+    try {
+      await crawl({ topic, out, settings: { ...web.settings, recipe, concurrency: 1 } }).finished;
+      return pathsOf(out);
+    } finally {
+      await web.close();
+    }
+  }
+
+  // A tropical disease is one step from dengue, malaria two; without the ontology only the word itself counts.
+  it('crete/e follows it in the order of distance, in Portuguese', async () => {
+    expect(await order('crete/e')).toBe('/ /d /a /b /c');
+    expect(await order('crete/e', file)).toBe('/ /d /c /b /a');
+  });
+
+  it('a crawl does not start with one that is not there', async () => {
+    await expect(order('crete/f', '/nowhere/tropics.tsv')).rejects.toThrow(
+      'There is no file /nowhere/tropics.tsv.',
+    );
+  });
+});
+
 /**
  * Training pages of one word each. Ships link to roses and ships, roses to comets and ships, comets to roses:
  * levels 2, 1 and 0, one cluster each, so a cluster shows the level. Counted without smoothing:

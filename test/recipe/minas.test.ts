@@ -208,6 +208,18 @@ describe('the terms of the judge', () => {
     expect(scoreOf('comet', own, model, { terms: 'examples' })).toBe(0);
   });
 
+  it('of the genre are made instead of the topic’s own on request, and kept without pages of the genre', async () => {
+    const forced = { ...spec, terms: 'examples' };
+    const withPages = topic('genre: [tail]\nexamples: { relevant: [a], genre: [g1] }');
+    const read = async () => [{ source: 'g1', page: pageOf({ text: 'Syllabus. Exam.' }) }];
+    const made = await judgePart(forced, withPages).train({ ...lessonOf(texts, withPages), read });
+    expect(made).toMatchObject({ genre: ['exam', 'syllabus'] });
+    expect(scoreOf('tail', withPages, made, { terms: 'examples' })).toBe(0);
+    const without = topic('genre: [tail]\nexamples: { relevant: [a] }');
+    const kept = await judgePart(forced, without).train(lessonOf(texts, without));
+    expect(scoreOf('tail', without, kept, { terms: 'examples' })).toBeGreaterThan(0);
+  });
+
   it('must come from somewhere', () => {
     expect(() => prepareRecipe(recipeOf('minas/genre'), {}, topic('seeds: [http://a.test/]'))).toThrow(
       ForageError,

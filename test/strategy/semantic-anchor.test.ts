@@ -6,6 +6,9 @@
 import { describe, expect, it } from 'vitest';
 import { type SemanticAnchorSettings, semanticScorer } from '../../src/strategy/semantic-anchor.ts';
 import { englishBackground } from '../../src/text/background.ts';
+import { ConceptGraph } from '../../src/text/ontology/concept-graph.ts';
+import { readTable } from '../../src/text/ontology/read-table.ts';
+import { wordNetOntology } from '../../src/text/ontology/wordnet-ontology.ts';
 import { stem } from '../../src/text/stem.ts';
 
 const ehrig: SemanticAnchorSettings = {
@@ -15,8 +18,10 @@ const ehrig: SemanticAnchorSettings = {
   b: 0.6,
   senses: 0,
   least: 0,
+  partOf: false,
   weights: 'tf',
   normalised: false,
+  ontology: wordNetOntology(),
 };
 const ssrm: SemanticAnchorSettings = { ...ehrig, similarity: 'li', weights: 'tf-idf', normalised: true };
 
@@ -62,7 +67,11 @@ describe('by path decay', () => {
   });
 
   it('in another language only the same stem counts', () => {
-    const german = semanticScorer([{ term: 'Gift', weight: 1 }], { ...ehrig, language: 'de' });
+    const german = semanticScorer([{ term: 'Gift', weight: 1 }], {
+      ...ehrig,
+      ontology: undefined,
+      language: 'de',
+    });
     expect(german('giften')).toBe(1);
     expect(german('present')).toBe(0);
   });
@@ -92,5 +101,44 @@ describe('by the measure of Li', () => {
   it('a longer keyword list does not raise a score by its length', () => {
     const same = semanticScorer([{ term: 'astronomy', weight: 5 }], ssrm);
     expect(same('astrophysics')).toBeCloseTo(score('astrophysics'), 12);
+  });
+});
+
+// Distances counted by hand: dengue and malaria are two steps apart, a rash is a part, an antiviral only related.
+describe('by an ontology of the topic’s own', () => {
+  const table = [
+    'dengue\tis-a\tdoença tropical',
+    'malária\tis-a\tdoença tropical',
+    'doença tropical\tis-a\tdoença',
+    'febre quebra-ossos\tsame-as\tdengue',
+    'erupção\tpart-of\tdengue',
+    'antiviral\trelated\tdengue',
+  ].join('\n');
+  const ontology = new ConceptGraph(readTable(table, 'table'), 'pt');
+  const dengue = [{ term: 'dengue', weight: 1 }];
+  const own = { ...ehrig, ontology };
+  const score = semanticScorer(dengue, own);
+
+  it('similarity halves with every step, in the language of its names', () => {
+    expect(score('Doença tropical')).toBe(0.5);
+    expect(score('malaria')).toBe(0.25);
+    expect(score('as doenças')).toBe(0.25);
+    expect(score('rosa')).toBe(0);
+  });
+
+  it('a name of several words is one term, and another name of the keyword is the keyword', () => {
+    expect(score('Febre quebra ossos: sintomas')).toBe(1);
+  });
+
+  it('a part is near its whole only if asked for', () => {
+    expect(score('erupção')).toBe(0);
+    expect(semanticScorer(dengue, { ...own, partOf: true })('erupção')).toBe(0.5);
+  });
+
+  it('with one step by any relation, parts and related terms count and a second step does not', () => {
+    const connected = semanticScorer(dengue, { ...own, similarity: 'connected' });
+    for (const near of ['dengue', 'doença tropical', 'erupção', 'antiviral'])
+      expect(connected(near), near).toBe(1);
+    for (const far of ['malária', 'doença', 'rosa']) expect(connected(far), far).toBe(0);
   });
 });

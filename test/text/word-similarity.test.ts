@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { joinCompounds } from '../../src/text/compounds.ts';
+import { wordNetOntology } from '../../src/text/ontology/wordnet-ontology.ts';
 import { liSimilarity, pathDecay, WordSimilarity } from '../../src/text/word-similarity.ts';
 import { type PartOfSpeech, wordNet } from '../../src/text/wordnet.ts';
 
 const database = wordNet();
-const byPath = new WordSimilarity(database, 'path-decay');
-const byLi = new WordSimilarity(database, 'li');
+const ontology = wordNetOntology(database);
+const byPath = new WordSimilarity(ontology, 'path-decay');
+const byLi = new WordSimilarity(ontology, 'li');
 
 // Traced by hand through the pointers @ and @i of data.noun and data.verb with grep, first sense of each word; ">" is
 // one step up. Then 0.5^path and e^(−0.2·path)·tanh(0.6·depth) with a calculator.
@@ -66,9 +68,9 @@ describe('pairs of synsets', () => {
       expect(joined.path).toBe(path);
       expect(database.synset(joined.subsumer).words).toContain(name);
       expect(joined.depth).toBe(depth);
-      expect(byPath.ofSynsets(a!, b!)).toBeCloseTo(decay, 6);
-      expect(byLi.ofSynsets(a!, b!)).toBeCloseTo(li, 4);
-      expect(byLi.ofSynsets(b!, a!)).toBe(byLi.ofSynsets(a!, b!));
+      expect(byPath.ofConcepts(a!, b!)).toBeCloseTo(decay, 6);
+      expect(byLi.ofConcepts(a!, b!)).toBeCloseTo(li, 4);
+      expect(byLi.ofConcepts(b!, a!)).toBe(byLi.ofConcepts(a!, b!));
     },
   );
 
@@ -77,7 +79,7 @@ describe('pairs of synsets', () => {
     const [stroll] = database.senses('stroll', 'verb');
     const [whisper] = database.senses('whisper', 'verb');
     expect(byPath.join(stroll!, whisper!)).toBeUndefined();
-    expect(byPath.ofSynsets(stroll!, whisper!)).toBe(0);
+    expect(byPath.ofConcepts(stroll!, whisper!)).toBe(0);
   });
 });
 
@@ -125,7 +127,7 @@ test.each([
 test.each([{ decay: Number.NaN }, { decay: -0.5 }, { decay: 2 }, { a: -1 }, { b: Number.NaN }])(
   'invalid settings are refused: %j',
   (settings) => {
-    expect(() => new WordSimilarity(database, 'li', settings)).toThrow(
+    expect(() => new WordSimilarity(ontology, 'li', settings)).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     );
   },
@@ -172,14 +174,14 @@ describe('a word against a fixed list', () => {
 });
 
 test('words within two steps are alike, and no others, by the scheme of distance two', () => {
-  const within = new WordSimilarity(database, 'within');
+  const within = new WordSimilarity(ontology, 'within');
   // Asthma and bronchitis are two steps apart, asthma and malaria seven (above).
   expect(within.ofWords('asthma', 'bronchitis')).toBe(1);
   expect(within.ofWords('asthma', 'malaria')).toBe(0);
 });
 
 test('words less alike than the limit are not alike', () => {
-  const strict = new WordSimilarity(database, 'path-decay', { least: 0.2 });
+  const strict = new WordSimilarity(ontology, 'path-decay', { least: 0.2 });
   expect(strict.ofWords('asthma', 'bronchitis')).toBe(0.25);
   expect(strict.ofWords('asthma', 'diabetes')).toBe(0);
 });
@@ -187,9 +189,28 @@ test('words less alike than the limit are not alike', () => {
 // A star that plays the lead is an actor by one step (data.noun: star, principal, lead @ actor); the first sense of the
 // noun is the celestial body.
 test('with its most frequent sense alone a star is not an actor', () => {
-  const all = new WordSimilarity(database, 'path-decay');
-  const first = new WordSimilarity(database, 'path-decay', { senses: 1 });
+  const all = new WordSimilarity(ontology, 'path-decay');
+  const first = new WordSimilarity(ontology, 'path-decay', { senses: 1 });
   expect(all.ofWords('star', 'actor')).toBe(0.5);
   expect(first.ofWords('star', 'actor')).toBeLessThan(0.05);
   expect([...first.towards(['star'])('actor')]).toEqual([first.ofWords('star', 'actor')]);
+});
+
+// data.noun: brim has the pointers "#p" to "hat" and "@" to "projection", bonnet "@" to "hat".
+test('with parts, a brim is as near to a hat as a bonnet is', () => {
+  const kinds = new WordSimilarity(ontology, 'path-decay');
+  const parts = new WordSimilarity(ontology, 'path-decay', { partOf: true });
+  expect(kinds.ofWords('brim', 'hat')).toBeLessThan(0.1);
+  expect(parts.ofWords('brim', 'hat')).toBe(0.5);
+  expect(parts.ofWords('bonnet', 'hat')).toBe(0.5);
+  // Part, whole, kind: two steps.
+  expect(parts.ofWords('brim', 'bonnet')).toBe(0.25);
+});
+
+test('by any relation, words one step apart are alike, whatever the relation', () => {
+  const connected = new WordSimilarity(ontology, 'connected');
+  expect(connected.ofWords('brim', 'hat')).toBe(1);
+  expect(connected.ofWords('hat', 'bonnet')).toBe(1);
+  expect(connected.ofWords('brim', 'bonnet')).toBe(0);
+  expect([...connected.towards(['hat', 'brim'])('bonnet')]).toEqual([1, 0]);
 });

@@ -1,6 +1,7 @@
 /** Looks at everything a crawl for a topic will look at, before it does: what is there, what is wrong, what is missing. */
 import { expand, readSources } from '../../crawl/training/examples.ts';
 import { ForageError } from '../../errors.ts';
+import { loadOntology } from '../../text/ontology/load.ts';
 import { loadBrowsingLog } from '../../topic/browsing-log.ts';
 import type { Topic } from '../../topic/topic.ts';
 import { isAddress } from '../../topic/url-list.ts';
@@ -26,7 +27,16 @@ export async function checkTopic(topic: Topic, { web = [] as string[] } = {}): P
   const irrelevant = await lookAt('irrelevant', topic.examples.irrelevant, topic);
   const genre = await lookAt('genre', topic.examples.genre ?? [], topic);
   const log = checkLog(topic);
-  const parts = [checkKeywords(topic), await checkSeeds(topic, web), relevant, irrelevant, genre, log];
+  const ontology = checkOntology(topic);
+  const parts = [
+    checkKeywords(topic),
+    await checkSeeds(topic, web),
+    relevant,
+    irrelevant,
+    genre,
+    log,
+    ontology,
+  ];
   return {
     has: [
       plural(topic.keywords.length, 'keyword'),
@@ -37,6 +47,7 @@ export async function checkTopic(topic: Topic, { web = [] as string[] } = {}): P
       plural(irrelevant.pages, 'irrelevant example'),
       ...(genre.pages > 0 ? [plural(genre.pages, 'genre example')] : []),
       ...(log.visits === undefined ? [] : [log.visits]),
+      ...(ontology.concepts === undefined ? [] : [ontology.concepts]),
     ],
     faults: parts.flatMap(({ faults }) => faults),
     hints: parts.flatMap(({ hints }) => hints),
@@ -89,6 +100,27 @@ function checkLog({ browsingLog: path }: Topic): Findings & { visits?: string } 
   } catch (error) {
     if (!(error instanceof ForageError)) throw error;
     return { faults: [`browsingLog: ${error.message}`], hints: [] };
+  }
+}
+
+/** A keyword that the ontology lacks is like no other word. */
+function checkOntology({ ontology: path, keywords, language }: Topic): Findings & { concepts?: string } {
+  if (path === undefined) return { faults: [], hints: [] };
+  try {
+    const ontology = loadOntology(path, language);
+    const unknown = keywords
+      .filter(({ term }) => ontology.terms(term).every((each) => ontology.concepts(each).length === 0))
+      .map(({ term }) => term);
+    const hints =
+      unknown.length === 0
+        ? []
+        : [
+            `ontology: it does not have ${unknown.join(', ')}; ${unknown.length === 1 ? 'this keyword is' : 'these keywords are'} like no other word.`,
+          ];
+    return { faults: [], hints, concepts: `an ontology of ${plural(ontology.size, 'concept')}` };
+  } catch (error) {
+    if (!(error instanceof ForageError)) throw error;
+    return { faults: [`ontology: ${error.message}`], hints: [] };
   }
 }
 

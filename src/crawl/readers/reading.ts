@@ -55,6 +55,10 @@ export interface ReadingOptions extends PageOptions {
   /** Nor do pages with an opt-out. */
   obeysOptOuts?: boolean;
   warc: boolean;
+  /** Kinds of pages that are wanted; all if there are none. */
+  kinds?: readonly string[];
+  /** A body that was cut is refused. */
+  refusesCut?: boolean;
   /** Version of the models. */
   model: number;
 }
@@ -66,11 +70,12 @@ export async function read(
   readPage: typeof pageOf = pageOf,
 ): Promise<WholeReading> {
   const faults: Fault[] = [];
-  const page = await readPage(answer, options).catch((error: unknown): NotAPage => {
+  const found = await readPage(answer, options).catch((error: unknown): NotAPage => {
     const fault = faultOf('reader', error);
     faults.push(fault);
     return { refused: 'parse-error', detail: fault.message };
   });
+  const page = wanted(found, answer, options);
   const reading: WholeReading = { page, faults, model: options.model };
   if (!('refused' in page)) judge(page, reader, options, reading);
   if (options.warc) reading.record = encodeAnswer(answer, page);
@@ -81,6 +86,21 @@ export function pageOf(answer: Answered, { urlRules, use = [] }: PageOptions): P
   const url = answer.recordedUrl ?? answer.url;
   const readers = definedIn('reader', use);
   return readDocument({ ...answer, url }, { urlRules, identifyLanguage, readers });
+}
+
+/** The page, unless the settings refuse its kind or its size. */
+function wanted(
+  page: Page | NotAPage,
+  answer: Answered,
+  { kinds = [], refusesCut = false }: ReadingOptions,
+): Page | NotAPage {
+  if (refusesCut && answer.truncated === 'length')
+    return { refused: 'too-large', detail: 'The body is longer than http.maxBytes.' };
+  if ('refused' in page || kinds.length === 0 || kinds.includes(page.kind)) return page;
+  return {
+    refused: 'unwanted-kind',
+    detail: `It was read as ${page.kind}; scope.kinds: ${kinds.join(', ')}.`,
+  };
 }
 
 function judge(page: Page, reader: PageReader, options: ReadingOptions, reading: WholeReading): void {

@@ -9,7 +9,11 @@ import { synonymCosine } from '../../judge/synonym-cosine.ts';
 import { defineJudge, defineRecipe, defineStrategy } from '../../plugin/define.ts';
 import { bestFirst } from '../../strategy/best-first.ts';
 import { semanticScorer } from '../../strategy/semantic-anchor.ts';
+import { loadOntology } from '../../text/ontology/load.ts';
+import type { Ontology } from '../../text/ontology/ontology.ts';
+import { wordNetOntology } from '../../text/ontology/wordnet-ontology.ts';
 import { measures } from '../../text/word-similarity.ts';
+import type { Topic } from '../../topic/topic.ts';
 import type { Recipe } from '../recipe.ts';
 import { hiddenPathKind } from './crete-hmm.ts';
 
@@ -28,15 +32,21 @@ const synonymCosineKind = defineJudge({
       .describe('number of senses of a word that contribute synonyms, most frequent first; 0 for all'),
   }),
   needs: () => ['keywords'],
-  make: ({ topic, settings }) => synonymCosine(topic.keywords, { ...settings, language: topic.language }),
+  make: ({ topic, settings }) => synonymCosine(topic.keywords, { ...settings, ...wordsOf(topic) }),
 });
+
+/** The topic's own ontology, or WordNet if it is in English. */
+function wordsOf({ ontology, language = 'en' }: Topic): { ontology?: Ontology; language: string } {
+  if (ontology !== undefined) return { ontology: loadOntology(ontology, language), language };
+  return language === 'en' ? { ontology: wordNetOntology(), language } : { language };
+}
 
 const semanticSettings = z.strictObject({
   similarity: z
     .enum(measures)
     .default('path-decay')
     .describe(
-      'similarity of two words in WordNet: by distance, 1 within two steps, or by distance and depth of their common ancestor',
+      'similarity of two words in WordNet or the topic’s ontology: by distance, 1 within two steps, 1 for one step by any relation, or by distance and depth of their common ancestor',
     ),
   decay: share.default(0.5).describe('path-decay: the factor per step'),
   a: z.number().min(0).default(0.2).describe('li: weight of the distance'),
@@ -48,6 +58,10 @@ const semanticSettings = z.strictObject({
     .default(0)
     .describe('senses of a word that count, most frequent first; 0 for all'),
   least: share.default(0).describe('words less alike than this are not alike'),
+  partOf: z
+    .boolean()
+    .default(false)
+    .describe('a whole is one step from its parts, as a kind is from its instances'),
   pageShare: share
     .default(0)
     .describe('weight of the page’s own score in the priority; the anchor has the rest'),
@@ -64,13 +78,16 @@ const semanticAnchorKind = defineStrategy({
   settings: semanticSettings,
   needs: () => ['keywords'],
   measure({ topic, settings }) {
-    const score = semanticScorer(topic.keywords, { ...settings, language: topic.language });
+    const score = semanticScorer(topic.keywords, { ...settings, ...wordsOf(topic) });
     return (page) => ({
       anchors: Float64Array.from(page.links, ({ anchor }) => score(anchor)),
       contexts: new Float64Array(0),
     });
   },
-  make: ({ settings: { pageShare } }) => bestFirst({ anchorShare: 1 - pageShare }),
+  make({ topic, settings: { pageShare } }) {
+    wordsOf(topic); // a broken ontology is reported at the start
+    return bestFirst({ anchorShare: 1 - pageShare });
+  },
 });
 
 const thesis = 'Batsakis (TU Crete, 2007)';
@@ -119,7 +136,7 @@ const semantic: Recipe[] = [
     name: 'crete/e',
     summary: 'anchors near the keywords in WordNet, by distance',
     description:
-      'Every word of an anchor is compared with every keyword in WordNet; similarity halves with each step between them. Long anchors may score higher. English only; the thesis found it no better than c.',
+      'Every word of an anchor is compared with every keyword in WordNet; similarity halves with each step between them. Long anchors may score higher. With an ontology of the topic’s own, in any language, that takes WordNet’s place. The thesis found it no better than c.',
     origin: `${thesis}, crawler e, Eqs 3 and 8, after Ehrig`,
     judge: keywords,
     strategy: { kind: 'semantic-anchor', similarity: 'path-decay', weights: 'tf', normalised: false },
@@ -128,7 +145,7 @@ const semantic: Recipe[] = [
     name: 'crete/f',
     summary: 'anchors near the keywords in WordNet, by distance and depth',
     description:
-      'Like e with the measure of Li, Bandar and McLean, weighted by tf · idf and normalised by the lengths of anchor and keywords. English only.',
+      'Like e with the measure of Li, Bandar and McLean, weighted by tf · idf and normalised by the lengths of anchor and keywords.',
     origin: `${thesis}, crawler f, Eqs 4 and 9, after SSRM`,
     judge: keywords,
     strategy: { kind: 'semantic-anchor', similarity: 'li', weights: 'tf-idf', normalised: true },
@@ -137,7 +154,7 @@ const semantic: Recipe[] = [
     name: 'crete/g',
     summary: 'the mean of page and anchor, by keywords and their synonyms',
     description:
-      'Like d, but the keywords and the words of the anchor are expanded with their synonyms in WordNet; the page is not. Synonyms of several words count as phrases. `senses` sets how many senses of a word contribute synonyms.',
+      'Like d, but the keywords and the words of the anchor are expanded with their synonyms in WordNet or the topic’s ontology; the page is not. Synonyms of several words count as phrases. `senses` sets how many senses of a word contribute synonyms.',
     origin: `${thesis}, crawler g, Eq. 10`,
     judge: { kind: 'synonym-cosine' },
     strategy: { kind: 'best-first', anchorShare: 0.5 },

@@ -1,12 +1,13 @@
 /**
  * The judge of the Minas family as a kind: its settings, and how it generates missing terms.
  *
- * The topic's own lists always win. A topic without content terms uses its keywords: words of the subject chosen by a
- * person; in the thesis such lists did far better than generated ones. Without keywords, or on request (`terms:
- * examples`), content terms are generated from the relevant examples, as in the thesis: the most frequent, minus the
- * genre terms. Genre terms are generated from pages of the kind about varied subjects (`examples.genre`). Relevant
- * examples alone cannot separate kind from subject, so without such pages there is no genre list: the most frequent
- * terms of the irrelevant examples are removed instead, and only content is judged.
+ * The topic's own lists win, unless `terms: examples` asks for generated ones. A topic without content terms uses its
+ * keywords: words of the subject chosen by a person; in the thesis such lists did far better than generated ones.
+ * Without keywords, or on request, content terms are generated from the relevant examples, as in the thesis: the most
+ * frequent, minus the genre terms. Genre terms are generated from pages of the kind about varied subjects
+ * (`examples.genre`). Relevant examples alone cannot separate kind from subject, so without such pages and without a
+ * list of the topic's own the most frequent terms of the irrelevant examples are removed instead, and only content is
+ * judged.
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -73,7 +74,7 @@ export const genreContentKind = defineJudge({
       .enum(['topic', 'examples'])
       .default('topic')
       .describe(
-        'content terms are those of the topic, or its keywords, or made from the examples; examples: always made',
+        'content terms are those of the topic, or its keywords, or made from the examples, and genre terms those of the topic, or made from its genre examples; examples: always made',
       ),
     generatedGenre: size.describe('NG: genre terms, if they are generated from examples'),
     generatedContent: size.describe('NC: content terms, if they are generated from examples'),
@@ -82,7 +83,10 @@ export const genreContentKind = defineJudge({
   }),
   needs: ({ terms }) => (terms === 'examples' ? ['examples'] : ['terms or examples']),
   learns: (settings, topic) =>
-    topic === undefined || settings.idf === 'examples' || makesContent(topic, settings) || makesGenre(topic),
+    topic === undefined ||
+    settings.idf === 'examples' ||
+    makesContent(topic, settings) ||
+    makesGenre(topic, settings),
   train,
   make({ topic, settings, model }) {
     const { idf, generatedGenre, generatedContent, keepGenre, keepContent, terms, ...given } = settings;
@@ -99,7 +103,8 @@ export const genreContentKind = defineJudge({
 const makesContent = (topic: Topic, { terms }: Settings): boolean =>
   terms === 'examples' || topic.content.length + wanted(topic.keywords).length === 0;
 
-const makesGenre = ({ genre, examples }: Topic): boolean => genre.length === 0 && !!examples.genre?.length;
+const makesGenre = ({ genre, examples }: Topic, { terms }: Settings): boolean =>
+  (terms === 'examples' || genre.length === 0) && !!examples.genre?.length;
 
 /** A keyword may count against a page; a content term may not. */
 const wanted = (terms: readonly WeightedTerm[]): WeightedTerm[] => terms.filter(({ weight }) => weight > 0);
@@ -108,7 +113,7 @@ function listsOf(topic: Topic, settings: Settings, model: Model | undefined) {
   const { genre, content, keywords, urlTerms } = topic;
   const own = content.length > 0 ? content : wanted(keywords);
   return {
-    genre: first(settings.keepGenre, genre.length > 0 ? genre : weighted(model?.genre)),
+    genre: first(settings.keepGenre, model?.genre ? weighted(model.genre) : genre),
     content: first(settings.keepContent, makesContent(topic, settings) ? weighted(model?.content) : own),
     urlTerms,
   };
@@ -145,7 +150,8 @@ function idfOf(idf: Settings['idf'], model: Model | undefined, topic: Topic, ste
 
 async function train(lesson: Lesson, settings: Settings): Promise<Model> {
   const { topic } = lesson;
-  const model = makesContent(topic, settings) || makesGenre(topic) ? await makeLists(lesson, settings) : {};
+  const model =
+    makesContent(topic, settings) || makesGenre(topic, settings) ? await makeLists(lesson, settings) : {};
   if (settings.idf === 'examples') {
     const lists = listsOf(topic, settings, model);
     const terms = [...lists.genre, ...lists.content, ...lists.urlTerms].map(({ term }) => term);
@@ -159,13 +165,13 @@ async function train(lesson: Lesson, settings: Settings): Promise<Model> {
 async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
   const { topic, examples } = lesson;
   const { generatedGenre, generatedContent, stem } = settings;
-  const kind = makesGenre(topic) ? await lesson.read?.(topic.examples.genre ?? []) : undefined;
+  const kind = makesGenre(topic, settings) ? await lesson.read?.(topic.examples.genre ?? []) : undefined;
   const texts = {
     relevant: examples.filter(({ relevant }) => relevant).map(textOf),
     irrelevant: examples.filter(({ relevant }) => !relevant).map(textOf),
     genre: (kind ?? []).map(textOf),
   };
-  const known = topic.genre.map(({ term }) => term);
+  const known = makesGenre(topic, settings) ? [] : topic.genre.map(({ term }) => term);
   const form = { language: topic.language, stem };
   const { genre, content } = generateTerms(
     texts,
@@ -176,12 +182,12 @@ async function makeLists(lesson: Lesson, settings: Settings): Promise<Model> {
   const model: Model = {};
   if (genre.length > 0) model.genre = genre.map(({ term }) => term);
   if (makesContent(topic, settings)) model.content = content.map(({ term }) => term);
-  lesson.warn(told(model, topic));
+  lesson.warn(told(model, topic, settings));
   return model;
 }
 
 /** What was generated from what, and what is missing. */
-function told({ genre, content }: Model, topic: Topic): string {
+function told({ genre, content }: Model, topic: Topic, { terms }: Settings): string {
   const some = (terms: readonly string[]): string => `${terms.length} (${terms.slice(0, 5).join(', ')} …)`;
   const made = [
     ...(genre ? [`genre terms were generated from its genre examples: ${some(genre)}`] : []),
@@ -192,7 +198,8 @@ function told({ genre, content }: Model, topic: Topic): string {
           'it has neither genre terms nor "genre:" examples to generate them from, so only content is judged',
         ]),
   ];
-  return `The topic has too few terms: ${made.join('; ')}. To choose them yourself: forage topic terms TOPIC`;
+  const reason = terms === 'examples' ? 'With terms=examples' : 'The topic has too few terms';
+  return `${reason}: ${made.join('; ')}. To choose them yourself: forage topic terms TOPIC`;
 }
 
 /** The whole text, as pages are judged: the words of a kind of page are labels and headings. */
