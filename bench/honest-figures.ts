@@ -124,7 +124,7 @@ async function measure(recipe: string, topic: string): Promise<{ row: Row; gauge
 
 function labelOf(place: number, truths: readonly boolean[]): Label {
   const label = truths[place] ? 'relevant' : 'not-relevant';
-  return { page: 0, label, by: 'labels', drawn: 'called', at: 0 };
+  return { seq: 0, page: 0, label, by: 'labels', drawn: 'called', at: 0 };
 }
 
 function labelsOf(web: string, name: string): (url: string) => boolean {

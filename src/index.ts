@@ -26,6 +26,7 @@ export { connect } from './crawl/connect.ts';
 export type {
   Control,
   ControlStatus,
+  LabelsKept,
   NewLabel,
   SeedsAdded,
   SettingsChanged,
@@ -36,6 +37,7 @@ export type { CrawlEvent, Stop, StopReason } from './crawl/events.ts';
 export { exportCrawl } from './crawl/export.ts';
 export { type FeedEntry, type FollowOptions, follow } from './crawl/feed.ts';
 export { archivePath } from './crawl/folder.ts';
+export { labelPages, type PagesLabelled, type UrlAnswer } from './crawl/label-pages.ts';
 export { type OpenCrawl, openCrawl } from './crawl/open.ts';
 export type { FoundLink } from './crawl/refusals.ts';
 export { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from './crawl/rejudge.ts';
@@ -82,7 +84,10 @@ export type {
   SourceGiven,
 } from './seeds/source.ts';
 export type {
+  Answer,
   Inlink,
+  LabelEffect,
+  LabelledPage,
   Listing,
   NoSignals,
   Promotion,

@@ -21,7 +21,7 @@ export function calledPages(crawl: OpenCrawl): CalledPages {
   const called: JudgedPage[] = [];
   let examples = 0;
   for (const page of crawl.read.judgedPages()) {
-    if (!page.relevant) continue;
+    if (!page.called) continue;
     if (isExample(page)) examples += 1;
     else called.push(page);
   }
@@ -51,9 +51,6 @@ export function exampleTest(
 /** By page id; of several people's labels of a page, the latest. */
 export function latestLabels({ read }: OpenCrawl): Map<number, Label> {
   const latest = new Map<number, Label>();
-  for (const label of read.labels()) {
-    const before = latest.get(label.page);
-    if (before === undefined || before.at <= label.at) latest.set(label.page, label);
-  }
+  for (const label of read.labels()) latest.set(label.page, label);
   return latest;
 }

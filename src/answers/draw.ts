@@ -41,7 +41,7 @@ export function judgedPages(crawl: OpenCrawl): JudgedPage[] {
   const isExample = exampleTest(crawl, loadModels(crawl.folder.path)?.calibration);
   const pages: JudgedPage[] = [];
   for (const page of crawl.read.judgedPages()) {
-    const isExcluded = !page.relevant && (page.margin ?? -1) > 0;
+    const isExcluded = !page.called && (page.margin ?? -1) > 0;
     if (!isExcluded && !isExample(page)) pages.push(page);
   }
   return pages.sort((a, b) => b.score - a.score || (a.url < b.url ? -1 : 1));

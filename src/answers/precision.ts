@@ -52,7 +52,10 @@ export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, L
     return { ...counts, ...bySample(sample, called), basis: 'answers' };
   const unknown = called < FEWEST_CALLED ? 'few called' : unknownBecause(calibration);
   if (unknown === undefined) {
-    const scored = scoredPages(gauged, answers);
+    const scored = scoredPages(
+      gauged,
+      pages.map(({ id }) => drawnAnswerOf(labels.get(id))),
+    );
     if (scored.length === 0) return { ...counts, unknown: 'no texts' };
     const { estimate: share, low, high } = estimateHarvest(scored, priorFor(calibration!));
     return { ...counts, share, low, high, basis: checked > 0 ? 'examples and answers' : 'examples' };
@@ -99,6 +102,10 @@ const MOST_GAUGED = 1000;
 
 const answerOf = (label: Label | undefined): boolean | undefined =>
   label === undefined || label.label === 'unsure' ? undefined : label.label === 'relevant';
+
+/** People tend to label pages because they are wrong: only pages drawn at random say something about the others. */
+const drawnAnswerOf = (label: Label | undefined): boolean | undefined =>
+  label?.drawn === 'chosen' ? undefined : answerOf(label);
 
 /** The answers about the first pages in random order, up to the first page that nobody was asked about. */
 function uniformSample(pages: readonly JudgedPage[], labels: ReadonlyMap<number, Label>): boolean[] {

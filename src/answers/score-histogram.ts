@@ -16,7 +16,7 @@ const BINS = 20;
 /** A valley is at most this high, as a share of the lower of the heaps beside it. */
 const DEPTH = 0.7;
 
-export function scoreHistogram(pages: readonly { score: number; relevant: boolean }[]): ScoreHistogram {
+export function scoreHistogram(pages: readonly { score: number; called: boolean }[]): ScoreHistogram {
   if (pages.length === 0) return { bins: [], valleys: [] };
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -34,10 +34,10 @@ export function scoreHistogram(pages: readonly { score: number; relevant: boolea
       called: 0,
     }),
   );
-  for (const { score, relevant } of pages) {
+  for (const { score, called } of pages) {
     const bin = bins[Math.min(BINS - 1, Math.floor((score - low) / width))]!;
     bin.pages += 1;
-    if (relevant) bin.called += 1;
+    if (called) bin.called += 1;
   }
   return { bins, valleys: valleysOf(bins) };
 }

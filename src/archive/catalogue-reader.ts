@@ -30,6 +30,7 @@ import {
   faultOf,
   hostOf,
   judgementOf,
+  labelOf,
   ledgerEntryOf,
   linkOf,
   modelOf,
@@ -329,13 +330,25 @@ export class CatalogueReader implements CatalogueLookups {
   }
 
   labels(): Label[] {
-    return this.#all('SELECT * FROM labels ORDER BY page, by').map((row) => ({
-      page: Number(row.page),
-      label: String(row.label) as Label['label'],
-      by: String(row.by),
-      drawn: String(row.drawn) as Label['drawn'],
-      at: Number(row.at),
-    }));
+    return this.#all('SELECT * FROM labels ORDER BY seq').map(labelOf);
+  }
+
+  labelsOf(page: number): Label[] {
+    return this.#all('SELECT * FROM labels WHERE page = ? ORDER BY seq', page).map(labelOf);
+  }
+
+  /** Pages that a person said yes or no about, and those about which the judge says otherwise. */
+  answerCounts(): { relevant: number; irrelevant: number; againstJudge: number } {
+    const row = this.#one(
+      `SELECT sum(answer) AS yes, count(*) AS pages, sum(answer <> called) AS against FROM pages
+       WHERE id IN (SELECT page FROM labels) AND answer IS NOT NULL`,
+    );
+    const relevant = Number(row?.yes ?? 0);
+    return {
+      relevant,
+      irrelevant: Number(row?.pages ?? 0) - relevant,
+      againstJudge: Number(row?.against ?? 0),
+    };
   }
 
   /** All judged pages but copies of others, in the order of fetching. */
@@ -373,7 +386,7 @@ export class CatalogueReader implements CatalogueLookups {
 }
 
 const JUDGED_PAGES = `
-  SELECT id, url, digest, title, score, margin, relevant FROM pages
+  SELECT id, url, digest, title, score, margin, called FROM pages
   WHERE score IS NOT NULL AND duplicate_of IS NULL AND outcome IN ('page', 'near-duplicate')`;
 
 const judgedPageOf = (row: Row): JudgedPage => ({
@@ -383,11 +396,12 @@ const judgedPageOf = (row: Row): JudgedPage => ({
   title: String(row.title ?? ''),
   score: Number(row.score),
   margin: row.margin === null ? undefined : Number(row.margin),
-  relevant: row.relevant === 1,
+  called: row.called === 1,
 });
 
 const PAGES_TO_JUDGE = `
-  SELECT id, url, title, outcome, duplicate_of, warc_file, warc_offset, warc_length, score, relevant, model, judged_at
+  SELECT id, url, title, outcome, duplicate_of, warc_file, warc_offset, warc_length, score, relevant, answer, model,
+    judged_at
   FROM pages WHERE id > ? AND warc_file IS NOT NULL ORDER BY id LIMIT 500`;
 
 /**

@@ -16,6 +16,7 @@ import type {
   HostTally,
   Inlink,
   Label,
+  LabelToSave,
   LedgerEntry,
   ModelRecord,
   NewJudgement,
@@ -45,8 +46,11 @@ export interface Catalogue {
   saveLedger(entry: LedgerEntry): void;
   saveEvent(event: CrawlEvent): void;
   saveFault(fault: Fault): void;
-  /** A person's label of a page; a later label by the same person replaces it. */
-  saveLabel(label: Label): void;
+  /**
+   * A person's label of a page; a later label by the same person replaces it. The latest yes or no decides whether the
+   * page counts. Returns what that changed: 1 if it counts now, −1 if it does no more, otherwise 0.
+   */
+  saveLabel(label: LabelToSave): number;
 
   /** The first page with the same bytes. */
   findByDigest(digest: string): number | undefined;
@@ -70,6 +74,7 @@ export interface CatalogueLookups {
    * contain it, its own page excluded; if the crawl keeps back-links.
    */
   siblingsOf(link: number, latestPages?: number): number[];
+  /** In the order of their numbers. */
   labels(): Label[];
   /** The highest saved version. */
   latestModel(): number | undefined;

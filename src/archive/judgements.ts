@@ -4,6 +4,7 @@
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
+import { countsAs } from './labels.ts';
 import type { ModelRecord, NewJudgement, PageRecord } from './records.ts';
 
 export class Judgements {
@@ -14,7 +15,7 @@ export class Judgements {
   constructor({ sql }: CrawlDatabase) {
     this.#keep = sql.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?, ?, ?, ?, ?)');
     this.#judge = sql.prepare(
-      'UPDATE pages SET score = ?, margin = ?, findings = ?, relevant = ?, why = ?, model = ?, judged_at = ? WHERE id = ?',
+      'UPDATE pages SET score = ?, margin = ?, findings = ?, relevant = ?, called = ?, why = ?, model = ?, judged_at = ? WHERE id = ?',
     );
     this.#setModel = sql.prepare('INSERT OR REPLACE INTO models VALUES (?, ?, ?, ?)');
   }
@@ -23,18 +24,29 @@ export class Judgements {
   replace(page: PageRecord, { score, margin, findings, relevant, why, model, at }: NewJudgement): void {
     if (page.model !== model) this.keep(page);
     const found = findings === undefined ? null : JSON.stringify(findings);
-    this.#judge.run(score, margin, found, relevant ? 1 : 0, JSON.stringify(why), model, at, page.id);
+    const counts = countsAs(page, relevant);
+    this.#judge.run(
+      score,
+      margin,
+      found,
+      Number(counts),
+      Number(relevant),
+      JSON.stringify(why),
+      model,
+      at,
+      page.id,
+    );
   }
 
   /** Moves the judgement in a page's row to the former ones. */
-  keep({ id, model, score, margin, relevant, why, judgedAt, fetchedAt }: PageRecord): void {
+  keep({ id, model, score, margin, called, why, judgedAt, fetchedAt }: PageRecord): void {
     if (score === undefined) return;
     this.#keep.run(
       id,
       model,
       score,
       margin ?? null,
-      relevant ? 1 : 0,
+      called ? 1 : 0,
       JSON.stringify(why),
       judgedAt ?? fetchedAt,
     );

@@ -11,6 +11,7 @@ import {
   type SavedPage,
   SIBLING_PAGES,
 } from './catalogue.ts';
+import { countsAs } from './labels.ts';
 import { NearPages } from './near-pages.ts';
 import { LINKS_PER_PAGE } from './page-links.ts';
 import type {
@@ -20,6 +21,7 @@ import type {
   HostTally,
   Inlink,
   Label,
+  LabelToSave,
   LedgerEntry,
   ModelRecord,
   NewJudgement,
@@ -43,6 +45,7 @@ export class MemoryCatalogue implements Catalogue {
   readonly #models = new Map<number, ModelRecord>();
   #lastN = 0;
   #lastSeq = 0;
+  #lastLabel = 0;
 
   constructor() {
     this.read = {
@@ -51,7 +54,7 @@ export class MemoryCatalogue implements Catalogue {
       host: (name) => copyOf(this.#hosts.get(name)),
       inlinksOf: (link, limit = INLINKS) => this.#inlinksOf(link, limit),
       siblingsOf: (link, latestPages = SIBLING_PAGES) => this.#siblingsOf(link, latestPages),
-      labels: () => [...this.#labels.values()].sort((a, b) => a.page - b.page || (a.by < b.by ? -1 : 1)),
+      labels: () => [...this.#labels.values()],
       latestModel: () => (this.#models.size === 0 ? undefined : Math.max(...this.#models.keys())),
       modelOf: (version) => this.#models.get(version),
       faultCounts: () =>
@@ -63,14 +66,18 @@ export class MemoryCatalogue implements Catalogue {
 
   savePage(page: NewPage): SavedPage {
     const former = this.#pageOfLink.get(page.link);
-    if (former !== undefined) this.#forget(this.#pages.get(former)!);
+    const before = former === undefined ? undefined : this.#pages.get(former)!;
+    if (before !== undefined) this.#forget(before);
     const id = former ?? this.#pageOfLink.size + 1;
     const seq = ++this.#lastSeq;
-    const { n = this.#lastN + 1, relevant = false, why = [], model = 0 } = page;
+    const { n = this.#lastN + 1, relevant: called = false, why = [], model = 0 } = page;
+    const { answer } = before ?? {};
+    const relevant = countsAs({ outcome: page.outcome, answer }, called);
     if (n > this.#lastN) this.#lastN = n;
-    this.#pages.set(id, { ...page, id, n, relevant, why: [...why], model, visit: seq });
+    const row = { ...page, id, n, relevant, called, answer, why: [...why], model, visit: seq };
+    this.#pages.set(id, row);
     this.#pageOfLink.set(page.link, id);
-    countPage(this.#host(page.host, page.fetchedAt), page, 1);
+    countPage(this.#host(page.host, page.fetchedAt), row, 1);
     if (page.digest !== undefined && page.duplicateOf === undefined && !this.#byDigest.has(page.digest))
       this.#byDigest.set(page.digest, id);
     if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined)
@@ -84,14 +91,11 @@ export class MemoryCatalogue implements Catalogue {
 
   saveText(): void {}
 
-  saveJudgement(id: number, { score, margin, findings, relevant, why, model, at }: NewJudgement): void {
+  saveJudgement(id: number, { relevant: called, why, at: judgedAt, ...judgement }: NewJudgement): void {
     const page = this.#pages.get(id);
     if (page === undefined) throw new Error(`There is no page ${id} to judge.`);
-    const host = this.#host(page.host, page.fetchedAt);
-    countPage(host, page, -1);
-    const judged = { ...page, score, margin, findings, relevant, why: [...why], model, judgedAt: at };
-    this.#pages.set(id, judged);
-    countPage(host, judged, 1);
+    const relevant = countsAs(page, called);
+    this.#replace(page, { ...page, ...judgement, called, relevant, why: [...why], judgedAt });
   }
 
   saveModel(model: ModelRecord): void {
@@ -115,8 +119,19 @@ export class MemoryCatalogue implements Catalogue {
     this.#faults.set(part, (this.#faults.get(part) ?? 0) + 1);
   }
 
-  saveLabel(label: Label): void {
-    this.#labels.set(`${label.page} ${label.by}`, label);
+  saveLabel(label: LabelToSave): number {
+    const page = this.#pages.get(label.page);
+    if (page === undefined) throw new Error(`There is no page ${label.page} to label.`);
+    const key = `${label.page} ${label.by}`;
+    // Deleted first: the latest is the last of the map.
+    this.#labels.delete(key);
+    this.#labels.set(key, { ...label, seq: ++this.#lastLabel });
+    const sure = [...this.#labels.values()].filter((one) => one.page === page.id && one.label !== 'unsure');
+    const latest = sure.at(-1)?.label;
+    const answer = latest === undefined ? undefined : latest === 'relevant';
+    const relevant = countsAs({ outcome: page.outcome, answer }, page.called);
+    this.#replace(page, { ...page, answer, relevant });
+    return Number(relevant) - Number(page.relevant);
   }
 
   findByDigest(digest: string): number | undefined {
@@ -129,6 +144,13 @@ export class MemoryCatalogue implements Catalogue {
 
   keepBacklinks(): void {
     this.#backlinks ??= new Backlinks();
+  }
+
+  #replace(page: PageRecord, by: PageRecord): void {
+    const host = this.#host(page.host, page.fetchedAt);
+    countPage(host, page, -1);
+    this.#pages.set(page.id, by);
+    countPage(host, by, 1);
   }
 
   #host(name: string, at: number): HostRecord {

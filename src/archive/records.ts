@@ -53,7 +53,11 @@ export interface NewPage {
 export interface PageRecord extends NewPage {
   id: number;
   n: number;
+  /** Whether it counts: a person's answer if there is one, otherwise what the judge called it. */
   relevant: boolean;
+  called: boolean;
+  /** The latest yes or no of a person; absent if nobody was sure, or nobody was asked. */
+  answer?: boolean | undefined;
   why: string[];
   model: number;
   /** The sequence number of its last visit. */
@@ -109,7 +113,16 @@ export interface JudgementRecord extends Omit<NewJudgement, 'why' | 'margin' | '
 export interface PageToJudge
   extends Pick<
     PageRecord,
-    'id' | 'url' | 'title' | 'outcome' | 'duplicateOf' | 'score' | 'relevant' | 'model' | 'judgedAt'
+    | 'id'
+    | 'url'
+    | 'title'
+    | 'outcome'
+    | 'duplicateOf'
+    | 'score'
+    | 'relevant'
+    | 'answer'
+    | 'model'
+    | 'judgedAt'
   > {
   warc: WarcPlace;
 }
@@ -221,13 +234,20 @@ export const labels = ['relevant', 'not-relevant', 'unsure'] as const;
 
 /** What a person says about a page. */
 export interface Label {
+  /** Rising; a changed answer gets a new one. */
+  seq: number;
   page: number;
   label: (typeof labels)[number];
   by: string;
-  /** How the page was chosen: among those called relevant, or over all scores. */
-  drawn: 'called' | 'scores';
+  /** How the page was chosen: at random among those called relevant or over all scores, or by the person. */
+  drawn: (typeof draws)[number];
   at: number;
 }
+
+export const draws = ['called', 'scores', 'chosen'] as const;
+
+/** Without the number that it gets when it is saved. */
+export type LabelToSave = Omit<Label, 'seq'>;
 
 /** A page with a judgement that is not the copy of another. */
 export interface JudgedPage {
@@ -238,7 +258,8 @@ export interface JudgedPage {
   score: number;
   /** Above 0 on the relevant side of the border; absent in pages of earlier versions. */
   margin: number | undefined;
-  relevant: boolean;
+  /** Whether the judge called it relevant, whatever people say. */
+  called: boolean;
 }
 
 export interface Refusal {

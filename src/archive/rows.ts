@@ -7,6 +7,7 @@ import type {
   Fault,
   HostRecord,
   JudgementRecord,
+  Label,
   LedgerEntry,
   ModelRecord,
   PageLink,
@@ -57,8 +58,12 @@ export function pageOf(row: Row): PageRecord {
     visit: Number(row.visit),
     model: Number(row.model),
     judgedAt: number(row.judged_at),
+    called: row.called === 1,
+    answer: answerOf(row),
   };
 }
+
+const answerOf = ({ answer }: Row): boolean | undefined => (answer === null ? undefined : answer === 1);
 
 function findingsOf(json: unknown): PageRecord['findings'] {
   return typeof json === 'string' ? (JSON.parse(json) as PageRecord['findings']) : undefined;
@@ -97,6 +102,7 @@ export function pageToJudgeOf(row: Row): PageToJudge {
     warc: placeOf(row)!,
     score: number(row.score),
     relevant: row.relevant === 1,
+    answer: answerOf(row),
     model: Number(row.model),
     judgedAt: number(row.judged_at),
   };
@@ -184,6 +190,17 @@ export function ledgerEntryOf(host: string, row: Row): LedgerEntry {
     status: number(row.status),
     bytes: number(row.bytes),
     note: text(row.note),
+  };
+}
+
+export function labelOf(row: Row): Label {
+  return {
+    seq: Number(row.seq),
+    page: Number(row.page),
+    label: String(row.label) as Label['label'],
+    by: String(row.by),
+    drawn: String(row.drawn) as Label['drawn'],
+    at: Number(row.at),
   };
 }
 

@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -75,7 +75,9 @@ CREATE TABLE pages (
   opt_outs TEXT,
   visit INTEGER NOT NULL,
   model INTEGER NOT NULL DEFAULT 0,
-  judged_at INTEGER
+  judged_at INTEGER,
+  called INTEGER NOT NULL,
+  answer INTEGER
 );
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_finds ON pages (relevant, n);
@@ -146,9 +148,11 @@ CREATE INDEX ledger_host ON ledger (host);
 CREATE TABLE events (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, detail TEXT);
 CREATE TABLE faults (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, part TEXT NOT NULL, url TEXT, message TEXT NOT NULL);
 CREATE TABLE fault_counts (part TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+-- A changed answer takes a new number, so that a learner can go on after the last one it has seen.
 CREATE TABLE labels (
-  page INTEGER, by TEXT, label TEXT NOT NULL, drawn TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (page, by)
-) WITHOUT ROWID;
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, page INTEGER NOT NULL, by TEXT NOT NULL, label TEXT NOT NULL,
+  drawn TEXT NOT NULL, at INTEGER NOT NULL, UNIQUE (page, by)
+);
 
 CREATE VIRTUAL TABLE page_text USING fts5 (title, text, tokenize = 'unicode61 remove_diacritics 2');
 -- Merging half as often makes writing a tenth quicker and searching no slower that could be measured.

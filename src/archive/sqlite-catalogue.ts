@@ -10,6 +10,7 @@ import type { CrawlDatabase } from './database.ts';
 import { Duplicates } from './duplicates.ts';
 import { Faults } from './faults.ts';
 import { Judgements } from './judgements.ts';
+import { countsAs, Labels } from './labels.ts';
 import { Meta } from './meta.ts';
 import { PageLinks } from './page-links.ts';
 import { PageTexts } from './page-texts.ts';
@@ -17,12 +18,13 @@ import type {
   CrawlEvent,
   Fault,
   HostRules,
-  Label,
+  LabelToSave,
   LedgerEntry,
   ModelRecord,
   NewJudgement,
   NewPage,
   NewPageLink,
+  PageRecord,
 } from './records.ts';
 import { Refusals } from './refusals.ts';
 import { prepareSchema } from './schema.ts';
@@ -40,6 +42,7 @@ export class SqliteCatalogue implements Catalogue {
   readonly #refusals: Refusals;
   readonly #judgements: Judgements;
   readonly #faults: Faults;
+  readonly #labels: Labels;
   readonly #hostIds = new Map<string, number>();
   #lastN: number;
   #lastId: number;
@@ -57,6 +60,7 @@ export class SqliteCatalogue implements Catalogue {
     this.#refusals = new Refusals(db);
     this.#judgements = new Judgements(db);
     this.#faults = new Faults(db);
+    this.#labels = new Labels(db);
     this.#lastN = this.#reader.lastN();
     this.#lastId = Number(db.sql.prepare('SELECT max(id) AS id FROM pages').get()?.id ?? 0);
   }
@@ -74,11 +78,14 @@ export class SqliteCatalogue implements Catalogue {
 
   savePage(page: NewPage): SavedPage {
     const host = this.#hostId(page.host, page.fetchedAt);
-    const former = this.#statements.pageOfLink.get(page.link)?.id as number | undefined;
+    const former = this.#formerOf(page.link);
     if (former !== undefined) this.#forget(former);
     const n = page.n ?? this.#lastN + 1;
     if (n > this.#lastN) this.#lastN = n;
-    const id = former ?? ++this.#lastId;
+    const id = former?.id ?? ++this.#lastId;
+    const called = page.relevant ?? false;
+    const { answer } = former ?? {};
+    const relevant = countsAs({ outcome: page.outcome, answer }, called);
     const seq = this.#saveVisit(id, page);
     this.#statements.insertPage.run(
       id,
@@ -102,7 +109,7 @@ export class SqliteCatalogue implements Catalogue {
       page.score ?? null,
       page.margin ?? null,
       page.findings ? JSON.stringify(page.findings) : null,
-      page.relevant ? 1 : 0,
+      Number(relevant),
       page.why ? JSON.stringify(page.why) : null,
       page.depth,
       page.via ?? null,
@@ -116,8 +123,10 @@ export class SqliteCatalogue implements Catalogue {
       seq,
       page.model ?? 0,
       null,
+      Number(called),
+      answer === undefined ? null : Number(answer),
     );
-    this.#tallies.count(host, page, 1);
+    this.#tallies.count(host, { ...page, relevant }, 1);
     if (page.fingerprint && page.duplicateOf === undefined && page.nearDuplicateOf === undefined) {
       this.#duplicates.add(id, page.fingerprint);
     }
@@ -138,7 +147,7 @@ export class SqliteCatalogue implements Catalogue {
     const host = this.#hostId(page.host, page.fetchedAt);
     this.#judgements.replace(page, judgement);
     this.#tallies.count(host, page, -1);
-    this.#tallies.count(host, { ...page, relevant: judgement.relevant }, 1);
+    this.#tallies.count(host, { ...page, relevant: countsAs(page, judgement.relevant) }, 1);
   }
 
   saveModel(model: ModelRecord): void {
@@ -184,9 +193,16 @@ export class SqliteCatalogue implements Catalogue {
     this.#faults.add(fault);
   }
 
-  saveLabel(label: Label): void {
-    const { page, by, drawn, at } = label;
-    this.#statements.setLabel.run(page, by, label.label, drawn, at);
+  saveLabel(label: LabelToSave): number {
+    const page = this.#reader.pageById(label.page);
+    if (page === undefined) throw new Error(`There is no page ${label.page} to label.`);
+    const relevant = this.#labels.save(label, page);
+    const change = Number(relevant) - Number(page.relevant);
+    if (change === 0) return 0;
+    const host = this.#hostId(page.host, page.fetchedAt);
+    this.#tallies.count(host, page, -1);
+    this.#tallies.count(host, { ...page, relevant }, 1);
+    return change;
   }
 
   findByDigest(digest: string): number | undefined {
@@ -225,9 +241,15 @@ export class SqliteCatalogue implements Catalogue {
     );
   }
 
+  /** The page of an earlier fetch. */
+  #formerOf(link: number): PageRecord | undefined {
+    const id = this.#statements.pageOfLink.get(link)?.id as number | undefined;
+    return id === undefined ? undefined : this.#reader.pageById(id);
+  }
+
   /** Deletes the row of a page and everything attached to it, so that a later visit can replace it. */
-  #forget(id: number): void {
-    const former = this.#reader.pageById(id)!;
+  #forget(former: PageRecord): void {
+    const { id } = former;
     this.#tallies.count(this.#hostId(former.host, former.fetchedAt), former, -1);
     if (former.fingerprint) this.#duplicates.remove(id, former.fingerprint);
     // Its visit has the judgement of that time, but not a later one.
@@ -246,7 +268,7 @@ function prepareStatements({ sql }: CrawlDatabase) {
   const marks = (n: number) => Array(n).fill('?').join(', ');
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
-    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(35)})`),
+    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(37)})`),
     deletePage: sql.prepare('DELETE FROM pages WHERE id = ?'),
     insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(11)})`),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),
@@ -260,8 +282,5 @@ function prepareStatements({ sql }: CrawlDatabase) {
     insertLedger: sql.prepare(`
       INSERT INTO ledger (host, at, kind, waited_ms, duration_ms, status, bytes, note) VALUES (${marks(8)})`),
     insertEvent: sql.prepare('INSERT INTO events (at, kind, detail) VALUES (?, ?, ?)'),
-    setLabel: sql.prepare(`
-      INSERT INTO labels VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-        label = excluded.label, drawn = excluded.drawn, at = excluded.at`),
   } satisfies Record<string, StatementSync>;
 }

@@ -4,16 +4,16 @@
  */
 
 import { on } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { emitKeypressEvents, type Key } from 'node:readline';
 import type { Drawn } from '../answers/draw.ts';
 import type { JudgedPage, Label } from '../archive/records.ts';
 import type { Control } from '../crawl/control.ts';
+import { labelFor } from '../crawl/labels.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import { urlRulesOf } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
-import { canonicalUrl } from '../url/url.ts';
+import { readAnswers } from './answers-file.ts';
 import { oneLine } from './format.ts';
 import type { Terminal } from './judge-terminal.ts';
 import { complain, print } from './print.ts';
@@ -114,9 +114,9 @@ export async function ask(asking: Asking, answers: string | undefined, command: 
  * drawn at random say something about the others. A drawn page that the file lacks counts as "don't know".
  */
 export async function answerFromFile(asking: Asking, path: string): Promise<number> {
-  const answers = readAnswers(path, asking.crawl);
+  const answers = readAnswers(path, urlRulesOf(asking.crawl.folder.settings));
   const said = asking.drawn.pages.map(
-    (page) => ({ page, label: answers.get(page.url) ?? 'unsure' }) as const,
+    (page) => ({ page, label: labelFor[answers.get(page.url) ?? 'unsure'] }) as const,
   );
   await keep(asking, said);
   return said.filter(({ label }) => label !== 'unsure').length;
@@ -130,44 +130,14 @@ async function keep(
     await control.label(said.map(({ page, label }) => ({ page: page.id, label, by, drawn })));
 }
 
-const WORDS: Readonly<Record<string, Label['label']>> = {
-  yes: 'relevant',
-  no: 'not-relevant',
-  unsure: 'unsure',
-  '': 'unsure',
-};
-
-function readAnswers(path: string, { folder }: OpenCrawl): Map<string, Label['label']> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new ForageError('FILE_UNREADABLE', `${path} cannot be read: ${(error as Error).message}`);
-  }
-  const answers = new Map<string, Label['label']>();
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const [url = '', word = ''] = line.split('\t');
-    const label = WORDS[word.trim().toLowerCase()];
-    const canonical = canonicalUrl(url.trim(), undefined, urlRulesOf(folder.settings));
-    if (label === undefined || !canonical.ok)
-      throw new ForageError(
-        'INPUT_INVALID',
-        `${path}, line ${i + 1}: write a URL, a tab, and yes, no or unsure (found "${line.slice(0, 100)}").`,
-      );
-    answers.set(canonical.url, label);
-  }
-  return answers;
-}
-
 /** One line a page, to be filled in and given back with --answers. */
 export const answerSheet = ({ pages }: Drawn): string =>
   pages.map(({ url, title }) => `${url}\t\t${oneLine(title, 120)}`).join('\n');
 
-export function personName(given: string | undefined): string {
+export function personName(given: string | undefined, flag = '--judge'): string {
   const name = (given ?? userName()).trim();
   if (name !== '' && name.length <= 100) return name;
-  throw new ForageError('USAGE', 'A name has 1 to 100 characters: --judge NAME');
+  throw new ForageError('USAGE', `A name has 1 to 100 characters: ${flag} NAME`);
 }
 
 function userName(): string {

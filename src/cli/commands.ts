@@ -65,6 +65,15 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./check-sample.ts')).checkSampleCommand,
   },
   {
+    name: 'label',
+    description: 'say whether pages are relevant: your answer counts at once and wins over the judge',
+    examples: [
+      'forage label owls https://example.org/barn-owl yes',
+      'forage label owls --answers answers.tsv --by ann',
+    ],
+    load: async () => (await import('./label.ts')).labelCommand,
+  },
+  {
     name: 'tune',
     description: 'find the score from which a page should count, from answers about some thirty pages',
     examples: ['forage tune owls'],

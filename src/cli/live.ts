@@ -109,6 +109,8 @@ function saidBy(event: CrawlEvent): string | undefined {
       return `${count(event.added)} seeds added by ${event.by}`;
     case 'cycle':
       return cycleLine(event);
+    case 'labelled':
+      return labelledText(event);
     case 'paused':
       return `Paused by ${event.by}`;
     case 'continued':
@@ -125,6 +127,17 @@ function cycleLine({ cycle, drawn, left, pool, before }: CrawlEvent & { type: 'c
       : `Cycle ${cycle - 1} ended after ${count(before.pages)} pages, ${count(before.relevant)} called relevant. `;
   return `${ended}Cycle ${cycle} starts with ${count(drawn)} seeds from ${pool}; ${count(left)} left.`;
 }
+
+function labelledText({ pages, changed, linksMoved, pagesChanged, by }: EventOf<'labelled'>): string {
+  const effects = [
+    `${count(changed)} changed sides`,
+    ...(linksMoved === undefined ? [] : [`${count(linksMoved)} waiting links moved`]),
+    ...(pagesChanged === undefined ? [] : [`${count(pagesChanged)} other pages changed sides`]),
+  ];
+  return `${count(pages)} pages labelled by ${by}: ${effects.join(', ')}`;
+}
+
+type EventOf<Type> = Extract<CrawlEvent, { type: Type }>;
 
 /** As many figures in a row as fit. */
 function progressLines(now: Progress, width: number): string[] {

@@ -29,6 +29,7 @@ export const repairCommand = new Command('repair')
       [
         `crawl.db was rebuilt from ${count(done.records)} responses of the archive:`,
         `  ${count(done.pages)} pages, ${count(done.relevant)} of them relevant, and ${count(done.duplicates)} duplicates; ${count(done.waiting)} links wait`,
+        ...(done.labels === 0 ? [] : [`  ${count(done.labels)} answers of people about pages`]),
         ...(done.former === undefined ? [] : [`  the former database is kept as ${done.former}`]),
         '',
         'Not brought back:',
@@ -40,7 +41,7 @@ export const repairCommand = new Command('repair')
               `  how ${count(done.withoutSource)} answers were found: the pages with their links are not in the archive`,
             ]),
         '  what is in no WARC file: requests without an answer, pages with noindex, the log of requests, faults,',
-        "  people's labels, former judgements and sequence numbers of the feed",
+        "  people's answers that could not be read, former judgements and sequence numbers of the feed",
         '  rules of robots.txt and the pace of hosts: they are asked for again',
         '',
         `  forage resume ${path}    continue the crawl`,

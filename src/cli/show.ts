@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import type { PageLink, PageRecord } from '../archive/records.ts';
+import type { Label, PageLink, PageRecord } from '../archive/records.ts';
+import { findPage } from '../crawl/find-page.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import type { KnownLink } from '../frontier/frontier.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
-import { canonicalUrl } from '../url/url.ts';
-import { twinsOf } from '../url/variants.ts';
 import { bytes, duration, oneLine, table } from './format.ts';
 import { asJson, print } from './print.ts';
 
@@ -16,15 +15,16 @@ export const showCommand = new Command('show')
   .option('--json', 'print one JSON object')
   .action((path: string, url: string, options: { text?: boolean; json?: boolean }) => {
     const crawl = openCrawl(path);
-    const page = findPage(crawl, url);
+    const page = pageAt(crawl, url);
     const text = crawl.read.textOf(page.id)?.text ?? '';
     if (options.text) return print(text);
     const frontier = new FrontierReader(crawl.db);
     const steps = crawl.read.pathTo(page.id).map((step) => ({ ...step, link: linkOf(frontier, step.link) }));
     const links = crawl.read.linksOf(page.id);
-    if (options.json) return print(asJson({ page, path: steps, links }));
+    const labels = crawl.read.labelsOf(page.id);
+    if (options.json) return print(asJson({ page, labels, path: steps, links }));
     print(`${oneLine(page.title ?? '', 100) || '(no title)'}\n${page.url}\n`);
-    print(table(facts(page)));
+    print(table(facts(page, labels)));
     print('\nHow the crawl got here:');
     for (const [i, step] of steps.entries()) {
       const { anchor, priority, why } = step.link;
@@ -40,13 +40,9 @@ export const showCommand = new Command('show')
     print(table([['priority', 'state', 'because', 'anchor', 'URL'], ...links.map(linkRow)], [0]));
   });
 
-/** By the URL as given, otherwise by another spelling of it: without its scheme, http or https, with or without a slash. */
-function findPage({ read }: OpenCrawl, url: string): PageRecord {
-  const canonical = canonicalUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`);
-  for (const spelling of [url, ...(canonical.ok ? twinsOf(canonical.url) : [])]) {
-    const page = read.pageByUrl(spelling);
-    if (page !== undefined) return page;
-  }
+function pageAt({ read }: OpenCrawl, url: string): PageRecord {
+  const page = findPage(read, url);
+  if (page !== undefined) return page;
   throw new ForageError(
     'USAGE',
     `The crawl did not fetch ${url}. "forage search" finds pages by their words.`,
@@ -66,15 +62,24 @@ const foundBy = ({ findings = {} }: PageRecord): string | undefined =>
     .map(([name, value]) => `${name} ${value.toFixed(3)}`)
     .join(', ') || undefined;
 
-function facts(page: PageRecord): string[][] {
+/** Each person's answer, in the order in which they were given; the last yes or no counts. */
+const saidOf = (labels: readonly Label[]): string | undefined =>
+  labels
+    .map(
+      ({ label, by, at }) => `${label.replace('-', ' ')} (${by}, ${new Date(at).toISOString().slice(0, 10)})`,
+    )
+    .join('; ') || undefined;
+
+function facts(page: PageRecord, labels: readonly Label[]): string[][] {
   const rows: [string, string | undefined][] = [
     ['outcome', page.outcome],
     [
       'score',
       page.score === undefined
         ? undefined
-        : `${page.score.toFixed(3)}, ${page.relevant ? 'relevant' : 'not relevant'}`,
+        : `${page.score.toFixed(3)}, ${page.called ? 'relevant' : 'not relevant'}`,
     ],
+    ['people said', saidOf(labels)],
     ['why', page.why.join('; ') || undefined],
     ['found', foundBy(page)],
     [

@@ -59,6 +59,7 @@ function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     ...trustOf(crawl),
     // A crawl that has just begun has not shown anything yet.
     poor: state === 'stopped' || counts.pages >= ENOUGH_PAGES ? explainPoor(crawl) : [],
+    answers: read.answerCounts(),
     faults: read.faultCounts(),
     faultsLog: faultsPath(folder.path),
   };
@@ -72,6 +73,7 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
     `${found(counts)}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
     ...(status.isJudged && counts.relevant > 0 ? [status.sentence, ...status.warnings] : []),
+    ...answersText(status.answers),
     ...awaitedText(status.awaited),
     stateText(status),
     status.language === undefined
@@ -127,6 +129,15 @@ function statusText(status: ReturnType<typeof statusOf>): string {
   ];
   return lines.join('\n');
 }
+
+function answersText({ relevant, irrelevant, againstJudge }: OpenCrawlAnswers): string[] {
+  if (relevant + irrelevant === 0) return [];
+  return [
+    `People answered about ${count(relevant + irrelevant)} pages: ${count(relevant)} relevant, ${count(irrelevant)} not. Their answers count; the judge says otherwise about ${count(againstJudge)}.`,
+  ];
+}
+
+type OpenCrawlAnswers = ReturnType<OpenCrawl['read']['answerCounts']>;
 
 function stateText({ state, stop }: ReturnType<typeof statusOf>): string {
   switch (state) {

@@ -15,11 +15,11 @@ import { connect as connectTo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { labels } from '../archive/records.ts';
+import { draws, labels } from '../archive/records.ts';
 import { checked } from '../check.ts';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
-import { type Control, whoAsks } from './control.ts';
+import { type Control, type LabelsKept, whoAsks } from './control.ts';
 import { announceEnd, announceRunning, type Running } from './running.ts';
 
 export interface ControlSocket {
@@ -38,7 +38,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 120_000;
 /** A crawl that does not answer within this time is still considered running. */
 const STATUS_TIMEOUT_MS = 5000;
-const SEEDS_A_REQUEST = 1000;
+const ITEMS_A_REQUEST = 1000;
 
 const by = z.string().max(200).default('unknown');
 const requests = {
@@ -56,7 +56,7 @@ const requests = {
         page: z.number().int().positive(),
         label: z.enum(labels),
         by: z.string().min(1).max(200),
-        drawn: z.enum(['called', 'scores']),
+        drawn: z.enum(draws),
       }),
     ),
   }),
@@ -182,12 +182,20 @@ export function remoteControl(running: Running): Control {
     pause: () => ask({ do: 'pause' }),
     go: () => ask({ do: 'go' }),
     set: (changes) => ask({ do: 'set', changes }),
-    label: (labels) => ask({ do: 'label', labels }),
     stop: () => ask({ do: 'stop' }),
+    async label(labels) {
+      const sum: LabelsKept = { kept: 0, changed: 0, inForce: 'now' };
+      for (let at = 0; at < labels.length; at += ITEMS_A_REQUEST) {
+        const part = await ask<LabelsKept>({ do: 'label', labels: labels.slice(at, at + ITEMS_A_REQUEST) });
+        for (const key of ['kept', 'changed', 'linksMoved', 'pagesChanged'] as const)
+          if (part[key] !== undefined) sum[key] = (sum[key] ?? 0) + part[key];
+      }
+      return sum;
+    },
     async addSeeds(urls) {
       const sum = { added: 0, known: 0, inForce: 'now' as const };
-      for (let at = 0; at < urls.length; at += SEEDS_A_REQUEST) {
-        const part = await ask<typeof sum>({ do: 'seeds', urls: urls.slice(at, at + SEEDS_A_REQUEST) });
+      for (let at = 0; at < urls.length; at += ITEMS_A_REQUEST) {
+        const part = await ask<typeof sum>({ do: 'seeds', urls: urls.slice(at, at + ITEMS_A_REQUEST) });
         sum.added += part.added;
         sum.known += part.known;
       }

@@ -6,6 +6,7 @@ import { useModules } from '../plugin/load.ts';
 import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
 import { type CrawlFolder, changeFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
+import { keepLabelsOfStopped } from './labels.ts';
 import { openCrawl } from './open.ts';
 import { wasCutOff } from './running.ts';
 import { urlRulesOf } from './settings.ts';
@@ -39,9 +40,9 @@ export function stoppedControl(path: string): Control {
     label: async (labels) => {
       const db = openDatabase(databasePath(path), { sole: true, waitMs: 1000 });
       try {
-        const catalogue = new SqliteCatalogue(db);
-        for (const label of labels) catalogue.saveLabel({ ...label, at: Date.now() });
+        const kept = keepLabelsOfStopped(new SqliteCatalogue(db), labels, whoAsks());
         db.commit();
+        return { ...kept, inForce };
       } finally {
         db.sql.close();
       }

@@ -4,6 +4,7 @@
  */
 import { userInfo } from 'node:os';
 import type { Label } from '../archive/records.ts';
+import type { LabelEffect } from '../strategy/strategy.ts';
 import type { Change } from './changes.ts';
 import type { StopReason } from './events.ts';
 import type { Progress } from './statistics.ts';
@@ -17,14 +18,17 @@ export interface Control {
   /** Settings by key; see `changeable`. A key ending in "+" adds to a list. */
   set(changes: Record<string, unknown>): Promise<SettingsChanged>;
   addSeeds(urls: readonly string[]): Promise<SeedsAdded>;
-  /** Keeps what a person says about pages; a later answer of the same person replaces the earlier one. */
-  label(labels: readonly NewLabel[]): Promise<void>;
+  /**
+   * Keeps what a person says about pages; a later answer of the same person replaces the earlier one. It wins over the
+   * judge at once; a recipe that learns from answers gets them now, or at the next resume.
+   */
+  label(labels: readonly NewLabel[]): Promise<LabelsKept>;
   /** Ends the crawl cleanly; resolves once everything is written. */
   stop(): Promise<Stopped>;
 }
 
-/** The time is added when it is kept. */
-export type NewLabel = Omit<Label, 'at'>;
+/** Number and time are added when it is kept. */
+export type NewLabel = Omit<Label, 'seq' | 'at'>;
 
 export interface ControlStatus {
   state: 'running' | 'paused' | 'stopped' | 'crashed';
@@ -44,6 +48,14 @@ export interface SeedsAdded {
   /** How many the topic did not have yet. */
   added: number;
   known: number;
+  inForce: InForce;
+}
+
+export interface LabelsKept extends LabelEffect {
+  kept: number;
+  /** Pages that count now and did not, or the other way round, because of these answers alone. */
+  changed: number;
+  /** When a recipe that learns from answers gets them; they count at once in either case. */
   inForce: InForce;
 }
 

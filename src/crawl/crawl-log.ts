@@ -16,6 +16,7 @@ const LEVEL_OF: Readonly<Record<CrawlEvent['type'], LogLevel | undefined>> = {
   changed: 'info',
   seeds: 'info',
   cycle: 'info',
+  labelled: 'info',
   paused: 'info',
   continued: 'info',
   stop: 'info',

@@ -21,6 +21,7 @@ import { close, commit, giveUp } from './commit.ts';
 import {
   type Control,
   type ControlStatus,
+  type LabelsKept,
   type NewLabel,
   type SeedsAdded,
   type SettingsChanged,
@@ -29,6 +30,7 @@ import {
 import type { Equipment } from './equipment.ts';
 import { type CrawlEvent, Events, type ListenOptions, type Stop, type StopReason } from './events.ts';
 import { databasePath } from './folder.ts';
+import { keepLabels, teachLabels } from './labels.ts';
 import { land } from './landing/land.ts';
 import { refill } from './learning.ts';
 import type { Owner } from './opening.ts';
@@ -37,7 +39,7 @@ import { nextCycle } from './pool.ts';
 import { Abandoned } from './readers/readers.ts';
 import { notAsked } from './scoped-web.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
-import { keepLabels, plant, record, steer } from './steering.ts';
+import { plant, record, steer } from './steering.ts';
 import { Interrupted } from './training/lesson.ts';
 
 const PROGRESS_EVERY_MS = 250;
@@ -65,6 +67,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #failure: Error | undefined;
   #ended: Stop | undefined;
   #wake: () => void = () => {};
+  #teaching: Promise<unknown> = Promise.resolve();
   readonly #stopAsked = new AbortController();
   #committedAt = 0;
   #toldAt = 0;
@@ -136,10 +139,16 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return { added, known: urls.length - added, inForce: 'now' };
   }
 
-  /** Keeps what a person says about pages of the crawl. */
-  async label(labels: readonly NewLabel[]): Promise<void> {
+  /** Keeps what a person says about pages of the crawl, and lets the recipe learn from it. */
+  async label(labels: readonly NewLabel[], by = whoAsks()): Promise<LabelsKept> {
     const on = await this.#running();
-    keepLabels(on, labels);
+    const kept = keepLabels(on, labels, by);
+    // One after the other, in the order of the answers.
+    const taught = this.#teaching.then(() => teachLabels(on));
+    this.#teaching = taught.catch(() => {});
+    const effect = await taught;
+    on.tell({ type: 'labelled', pages: kept.kept, changed: kept.changed, by, ...effect });
+    return { ...kept, ...effect, inForce: 'now' };
   }
 
   status(): ControlStatus {
@@ -155,7 +164,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       go: () => this.go(by),
       set: (changes) => this.set(changes, by),
       addSeeds: (urls) => this.addSeeds(urls, by),
-      label: (labels) => this.label(labels),
+      label: (labels) => this.label(labels, by),
       stop: async () => {
         this.stop('interrupted', `stopped by ${by}`);
         const { reason, detail } = await this.finished;
@@ -195,6 +204,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.#begun.resolve(on);
       await this.#loop(on, new Outcomes(on));
       await this.#finishJourneys(on);
+      await this.#teaching;
       return await this.#end(on, this.#stopping!);
     } catch (thrown) {
       const error = asDiskTrouble(thrown, databasePath(this.#path));

@@ -2,6 +2,7 @@
  * Events of a running crawl, for any number of listeners in the same process. A slow listener misses the oldest events
  * and learns how many, unless it asks the crawl to wait. For a feed without gaps, use `follow`.
  */
+import type { LabelEffect } from '../strategy/strategy.ts';
 import type { Change } from './changes.ts';
 import type { Progress } from './statistics.ts';
 
@@ -39,6 +40,8 @@ export type CrawlEvent =
       pool: string;
       before: { pages: number; relevant: number };
     }
+  /** People labelled pages; with what a learner changed, if it says so. */
+  | ({ type: 'labelled'; pages: number; changed: number; by: string } & LabelEffect)
   | { type: 'paused'; by: string }
   | { type: 'continued'; by: string }
   /** This listener was too slow. */

@@ -14,13 +14,20 @@ export function refill(on: Equipment, now: number): void {
   frontier.refill(now);
 }
 
-/** Gives waiting links a new priority if the strategy asks for it. A link on which it fails keeps its priority. */
-export function rescore({ frontier, strategy, faults }: Equipment): void {
-  if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return;
+/**
+ * Gives waiting links a new priority if the strategy asks for it. A link on which it fails keeps its priority. Returns
+ * how many priorities changed.
+ */
+export function rescore({ frontier, strategy, faults }: Equipment): number {
+  if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return 0;
+  let moved = 0;
   frontier.rescore((link) => {
     const priority = faults.attempt('strategy', link.url, () => strategy.rescore!(asWaiting(link)));
-    return Number.isFinite(priority) ? priority! : link.priority;
+    const is = Number.isFinite(priority) ? priority! : link.priority;
+    if (is !== link.priority) moved += 1;
+    return is;
   });
+  return moved;
 }
 
 /** Lets the judge learn from a page; if it has a new model, the next page is judged with it. */

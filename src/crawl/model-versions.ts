@@ -73,7 +73,10 @@ const asJson = (value: unknown): unknown => (value === undefined ? value : JSON.
 export const nextVersion = ({ read }: { read: Pick<CatalogueLookups, 'latestModel'> }): number =>
   (read.latestModel() ?? 0) + 1;
 
+/** The number of the last label that the learners were given. */
+export const LABELS_TAUGHT = 'labelsTaught';
+
 /** State learnt during the crawl belongs to the former strategy and judge. */
 export function forgetLearning(meta: Notes): void {
-  for (const key of ['strategy', 'learner']) meta.set(key, null);
+  for (const key of ['strategy', 'learner', LABELS_TAUGHT]) meta.set(key, null);
 }

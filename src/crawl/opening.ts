@@ -21,6 +21,7 @@ import type { Equipment } from './equipment.ts';
 import type { CrawlEvent, StopReason } from './events.ts';
 import { Faults } from './faults.ts';
 import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
+import { teachLabels } from './labels.ts';
 import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
@@ -88,6 +89,7 @@ export async function openEquipment(
     on.socket = socket;
     await learnBefore(on, given, owner.stopAsked);
     begin(on);
+    await teachLabels(on);
     return on;
   } catch (error) {
     socket?.close();

@@ -15,6 +15,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalogue } from '../archive/catalogue.ts';
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
+import { countsAs } from '../archive/labels.ts';
 import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import { Meta } from '../archive/meta.ts';
 import type { PageToJudge } from '../archive/records.ts';
@@ -376,7 +377,8 @@ class Judging {
     if (judgement === undefined) return undefined;
     for (const part of ['reader', 'judge']) this.#faults.worked(part);
     const { score, margin, findings, why, border } = judgement;
-    const relevant = judgement.relevant && page.outcome === 'page';
+    const called = judgement.relevant && page.outcome === 'page';
+    const relevant = countsAs(page, called);
     this.#borders.add(border);
     const { counts } = this.#statistics;
     counts.relevant += Number(relevant) - Number(page.relevant);
@@ -386,7 +388,7 @@ class Judging {
       score,
       margin,
       findings,
-      relevant,
+      relevant: called,
       why,
       model: version,
       at: this.#clock(),
@@ -398,7 +400,8 @@ class Judging {
   #before(page: PageToJudge, version: number): Verdict {
     if (page.model !== version || page.judgedAt === undefined) return page;
     const others = this.#read.judgementsOf(page.id).filter(({ model }) => model !== version);
-    return others.at(-1) ?? { relevant: false };
+    const former = others.at(-1) ?? { relevant: false };
+    return { ...former, relevant: countsAs(page, former.relevant) };
   }
 
   #borderBefore(judging: number): number | undefined {

@@ -10,6 +10,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { integrityOf } from '../archive/integrity.ts';
+import { salvageLabels } from '../archive/labels.ts';
 import type { WarcPlace } from '../archive/records.ts';
 import { asDiskTrouble } from '../disk.ts';
 import { ForageError } from '../errors.ts';
@@ -57,6 +58,8 @@ export interface Repaired {
   notPages: number;
   /** Parts of the archive that could not be read, as sentences. */
   damage: string[];
+  /** People's answers that could be read from the former database. */
+  labels: number;
   /** Where the former database is, if there was one. */
   former: string | undefined;
 }
@@ -172,13 +175,28 @@ class Repair {
   async #end(finished: boolean): Promise<Omit<Repaired, 'former'>> {
     const on = this.#on;
     const { waiting } = on.frontier.stats();
-    const { pages, relevant, duplicates } = on.statistics.counts;
+    const { pages, duplicates } = on.statistics.counts;
     if (this.#startedAt !== undefined) on.catalogue.meta.set('startedAt', this.#startedAt);
+    const labels = this.#bringBackLabels();
     const detail = 'its database was rebuilt from its archive';
     on.catalogue.saveEvent({ at: Date.now(), kind: 'repaired', detail: this.#done });
     const summary = on.statistics.progress(on.clock(), on.frontier.stats(), { names: 0, hosts: 0 });
     await close(on, { reason: 'interrupted', detail, summary });
-    return { finished, ...this.#done, pages, relevant, duplicates, waiting };
+    const { relevant } = on.statistics.counts;
+    return { finished, ...this.#done, pages, relevant, duplicates, waiting, labels };
+  }
+
+  /** Those about pages that are there again. */
+  #bringBackLabels(): number {
+    const { catalogue, statistics } = this.#on;
+    let kept = 0;
+    for (const { url, ...label } of salvageLabels(databasePath(this.#folder.path))) {
+      const page = this.#read.pageByUrl(url)?.id;
+      if (page === undefined) continue;
+      statistics.counts.relevant += catalogue.saveLabel({ ...label, page });
+      kept += 1;
+    }
+    return kept;
   }
 
   async #file(file: string): Promise<void> {

@@ -5,7 +5,6 @@ import { recipeOf } from '../recipe/registry.ts';
 import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
 import { type ChangedSettings, changedSettings } from './changes.ts';
 import { commit } from './commit.ts';
-import type { NewLabel } from './control.ts';
 import type { Equipment } from './equipment.ts';
 import { changeFolder } from './folder.ts';
 import { beginReading, saveVersion } from './learning.ts';
@@ -51,12 +50,6 @@ export function plant(on: Equipment, urls: readonly string[], by: string): numbe
   record(on, 'seeds', { added: fresh, by });
   on.tell({ type: 'seeds', added: fresh.length, by });
   return fresh.length;
-}
-
-/** Committed at once: the next page that a person is asked about depends on them. */
-export function keepLabels(on: Equipment, labels: readonly NewLabel[]): void {
-  for (const label of labels) on.catalogue.saveLabel({ ...label, at: on.clock() });
-  commit(on);
 }
 
 export function addSeeds({ frontier }: Pick<Equipment, 'frontier'>, urls: readonly string[]): void {

@@ -8,7 +8,7 @@
 import type { z } from 'zod';
 import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
-import type { Strategy, VisitedPage } from '../strategy/strategy.ts';
+import type { Answer, LabelEffect, LabelledPage, Strategy, VisitedPage } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
@@ -31,6 +31,11 @@ export interface JudgeLearner<Model = unknown, Notes = any> {
   visited(page: VisitedPage, judgement: Judgement, notes: Notes): void;
   /** Called after each page: a new model for later pages, as plain JSON; undefined if nothing changes. */
   learn(): Model | undefined;
+  /**
+   * A person's answer about a page that was judged, in the order of the answers; also those given while the crawl was
+   * stopped. `notes` are absent if the page cannot be read again. `learn` is called after it.
+   */
+  label?(page: LabelledPage, answer: Answer, notes: Notes | undefined): LabelEffect | undefined;
   /** Stored with each commit and passed back on resume; plain data and typed arrays. */
   save?(): unknown;
   restore?(saved: unknown): void;

@@ -22,6 +22,12 @@ export interface Strategy<S extends object = any> {
   rescore?(waiting: Waiting): number;
   wantsRescore?(): boolean;
   /**
+   * A person's answer about a page that was visited, in the order of the answers; also those given while the crawl was
+   * stopped. `signals` are absent if the page cannot be read again. Waiting links are ranked again if `wantsRescore`
+   * says so.
+   */
+  label?(page: LabelledPage, answer: Answer, signals: S | undefined): LabelEffect | undefined;
+  /**
    * What was learnt so far, stored with the crawl and passed to `restore` on resume: plain data and typed arrays.
    * `undefined` means that nothing changed since the last call.
    */
@@ -65,6 +71,29 @@ export interface Inlink {
   from: number;
   fromUrl: string;
   anchor: string;
+}
+
+/** A page that a person labelled. */
+export interface LabelledPage {
+  id: number;
+  url: string;
+  title: string;
+  /** The frontier's id of the link that led to it. */
+  link: number;
+  /** What the judge made of it. */
+  score: number | undefined;
+  called: boolean;
+}
+
+/** `unsure` also takes back an earlier yes or no. */
+export type Answer = 'yes' | 'no' | 'unsure';
+
+/** What a label changed, as far as the learner knows it at once. */
+export interface LabelEffect {
+  /** Waiting links whose priority changed. */
+  linksMoved?: number;
+  /** Stored pages that are called relevant now and were not, or the other way round. */
+  pagesChanged?: number;
 }
 
 export interface Tally {

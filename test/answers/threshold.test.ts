@@ -48,8 +48,8 @@ describe('the proposed threshold', () => {
 });
 
 describe('the histogram of scores', () => {
-  const heap = (middle: number, count: number, relevant: boolean) =>
-    Array.from({ length: count }, (_, i) => ({ score: middle + 0.1 * (i / count - 0.5), relevant }));
+  const heap = (middle: number, count: number, called: boolean) =>
+    Array.from({ length: count }, (_, i) => ({ score: middle + 0.1 * (i / count - 0.5), called }));
 
   it('counts every page once, called or not, and finds the valley between two heaps', () => {
     const { bins, valleys } = scoreHistogram([...heap(0.2, 200, false), ...heap(0.8, 100, true)]);
@@ -63,6 +63,6 @@ describe('the histogram of scores', () => {
   it('has no valley in one heap, and nothing without pages', () => {
     expect(scoreHistogram(heap(0.5, 100, false)).valleys).toEqual([]);
     expect(scoreHistogram([])).toEqual({ bins: [], valleys: [] });
-    expect(scoreHistogram([{ score: 0.3, relevant: true }]).bins[0]).toMatchObject({ pages: 1, called: 1 });
+    expect(scoreHistogram([{ score: 0.3, called: true }]).bins[0]).toMatchObject({ pages: 1, called: 1 });
   });
 });

@@ -23,7 +23,7 @@ describe('pages', () => {
     });
     const { id, seq } = catalogue.savePage(page);
     const { duplicateOf, nearDuplicateOf, ...kept } = catalogue.read.pageById(id)!;
-    expect(kept).toEqual({ ...page, id, visit: seq, model: 0 });
+    expect(kept).toEqual({ ...page, id, visit: seq, model: 0, called: true });
     expect([duplicateOf, nearDuplicateOf]).toEqual([undefined, undefined]);
     expect(catalogue.read.pageByUrl(page.url)?.id).toBe(id);
   });
@@ -277,20 +277,13 @@ describe('the books', () => {
     expect(catalogue.read.ledgerOf('never.example')).toEqual([]);
   });
 
-  test("events are kept, and a person's later label replaces the earlier", () => {
+  test('events are kept, latest first', () => {
     const catalogue = newCatalogue();
     catalogue.saveEvent({ at: 1, kind: 'started' });
     catalogue.saveEvent({ at: 2, kind: 'stopped', detail: { reason: 'budget' } });
-    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'ann', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'not-relevant', drawn: 'called', by: 'ann', at: 2 });
-    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'bob', at: 3 });
     expect(catalogue.read.events()).toEqual([
       { at: 2, kind: 'stopped', detail: { reason: 'budget' } },
       { at: 1, kind: 'started', detail: undefined },
-    ]);
-    expect(catalogue.read.labels()).toEqual([
-      { page: 1, label: 'not-relevant', by: 'ann', drawn: 'called', at: 2 },
-      { page: 1, label: 'relevant', by: 'bob', drawn: 'called', at: 3 },
     ]);
   });
 

@@ -20,7 +20,7 @@ describe.each<[string, () => Catalogue]>([
       model: 3,
     });
     const { id, seq } = catalogue.savePage(page);
-    expect(catalogue.read.pageById(id)).toEqual({ ...page, id, n: 1, visit: seq });
+    expect(catalogue.read.pageById(id)).toEqual({ ...page, id, n: 1, visit: seq, called: true });
     expect(catalogue.read.pageById(id + 1)).toBeUndefined();
   });
 
@@ -131,7 +131,7 @@ describe.each<[string, () => Catalogue]>([
     expect(() => catalogue.saveJudgement(99, judgement)).toThrow('no page 99');
   });
 
-  test('knows the latest model, all faults by part, and the last label of each person', () => {
+  test('knows the latest model and all faults by part', () => {
     const catalogue = make();
     expect(catalogue.read.latestModel()).toBeUndefined();
     catalogue.saveModel({ version: 0, at: 1, recipe: 'best-first' });
@@ -145,15 +145,52 @@ describe.each<[string, () => Catalogue]>([
       { part: 'reader', count: 1 },
       { part: 'strategy', count: 1 },
     ]);
-    catalogue.saveLabel({ page: 2, label: 'relevant', drawn: 'called', by: 'bob', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'bob', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'relevant', drawn: 'called', by: 'ann', at: 1 });
-    catalogue.saveLabel({ page: 1, label: 'not-relevant', drawn: 'called', by: 'ann', at: 2 });
-    expect(catalogue.read.labels().map(({ page, by, label }) => [page, by, label])).toEqual([
-      [1, 'ann', 'not-relevant'],
-      [1, 'bob', 'relevant'],
-      [2, 'bob', 'relevant'],
+  });
+
+  test('keeps the last label of each person, under a number that rises with every answer', () => {
+    const catalogue = make();
+    for (const link of [1, 2]) catalogue.savePage(aPage({ link, relevant: false }));
+    const say = (page: number, by: string, label: 'relevant' | 'not-relevant' | 'unsure') =>
+      catalogue.saveLabel({ page, label, drawn: 'called', by, at: 1 });
+    const changes = [
+      say(2, 'bob', 'relevant'),
+      say(1, 'bob', 'relevant'),
+      say(1, 'ann', 'unsure'),
+      say(1, 'ann', 'not-relevant'),
+    ];
+    expect(changes).toEqual([1, 1, 0, -1]);
+    expect(catalogue.read.labels().map(({ seq, page, by, label }) => [seq, page, by, label])).toEqual([
+      [1, 2, 'bob', 'relevant'],
+      [2, 1, 'bob', 'relevant'],
+      [4, 1, 'ann', 'not-relevant'],
     ]);
+    expect(() => say(99, 'ann', 'relevant')).toThrow('no page 99');
+  });
+
+  test('counts a page by the latest answer of a person, whatever the judge says before and after', () => {
+    const catalogue = make();
+    const [{ id }, near] = [
+      catalogue.savePage(aPage({ link: 1, relevant: true, score: 0.9 })),
+      catalogue.savePage(aPage({ link: 2, relevant: false, outcome: 'near-duplicate', nearDuplicateOf: 1 })),
+    ];
+    const label = { drawn: 'chosen', by: 'ann', at: 1 } as const;
+    const judge = (relevant: boolean, model: number) =>
+      catalogue.saveJudgement(id, { score: 0.5, margin: 0, relevant, why: [], model, at: 2 });
+    const state = () => {
+      const { relevant, called, answer } = catalogue.read.pageById(id)!;
+      return { relevant, called, answer, counted: catalogue.read.tallyOf('example.org')!.relevant };
+    };
+    catalogue.saveLabel({ ...label, page: id, label: 'not-relevant' });
+    expect(state()).toEqual({ relevant: false, called: true, answer: false, counted: 0 });
+    judge(false, 2);
+    catalogue.saveLabel({ ...label, page: id, label: 'relevant', at: 3 });
+    expect(state()).toEqual({ relevant: true, called: false, answer: true, counted: 1 });
+    catalogue.savePage(aPage({ link: 1, relevant: false, score: 0.1 }));
+    expect(state()).toEqual({ relevant: true, called: false, answer: true, counted: 1 });
+    // The text of a near-duplicate counts with the page that it copies.
+    expect(catalogue.saveLabel({ ...label, page: near.id, label: 'relevant' })).toBe(0);
+    catalogue.saveLabel({ ...label, page: id, label: 'unsure' });
+    expect(state()).toEqual({ relevant: false, called: false, answer: undefined, counted: 0 });
   });
 
   test('stores notes by value', () => {

@@ -49,7 +49,7 @@ function told(folder: string) {
   const opened = openCrawl(folder);
   const { pages, labels } = { pages: drawCalled(opened, 10_000).pages, labels: opened.read.labels() };
   const answered = new Set(labels.map(({ page }) => page));
-  const called = [...opened.read.judgedPages()].filter(({ relevant }) => relevant);
+  const called = [...opened.read.judgedPages()].filter((page) => page.called);
   const { precision, warnings } = trustOf(opened);
   opened.db.close();
   const open = new Set(pages.map(({ id }) => id));
@@ -159,7 +159,7 @@ describe('checking pages', () => {
       break;
     }
     const opened = openCrawl(out);
-    const [page] = [...opened.read.judgedPages()].filter(({ relevant }) => relevant);
+    const [page] = [...opened.read.judgedPages()].filter((page) => page.called);
     await (await connect(out)).label([{ page: page!.id, label: 'relevant', by: 'ann', drawn: 'called' }]);
     expect(openCrawl(out).read.labels()).toMatchObject([{ page: page!.id, label: 'relevant', by: 'ann' }]);
     run.stop();

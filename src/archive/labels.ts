@@ -1,0 +1,59 @@
+/**
+ * What people say about pages. The latest yes or no of anybody wins over the judge: it decides whether the page counts,
+ * until the same person takes it back. What the judge called the page stays beside it.
+ */
+import type { StatementSync } from 'node:sqlite';
+import { CatalogueReader } from './catalogue-reader.ts';
+import { type CrawlDatabase, openDatabase } from './database.ts';
+import type { LabelToSave, PageRecord } from './records.ts';
+
+/** Whether a page counts. A copy of another page never does: its content counts once. */
+export const countsAs = (
+  { outcome, answer }: Pick<PageRecord, 'outcome' | 'answer'>,
+  called: boolean,
+): boolean => (outcome === 'page' ? (answer ?? called) : called);
+
+export class Labels {
+  readonly #save: StatementSync;
+  readonly #latest: StatementSync;
+  readonly #setAnswer: StatementSync;
+
+  constructor({ sql }: CrawlDatabase) {
+    this.#save = sql.prepare(
+      'INSERT OR REPLACE INTO labels (page, by, label, drawn, at) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#latest = sql.prepare(
+      `SELECT label FROM labels WHERE page = ? AND label <> 'unsure' ORDER BY seq DESC LIMIT 1`,
+    );
+    this.#setAnswer = sql.prepare('UPDATE pages SET answer = ?, relevant = ? WHERE id = ?');
+  }
+
+  /** Returns whether the page counts now. */
+  save({ page, by, label, drawn, at }: LabelToSave, { outcome, called }: PageRecord): boolean {
+    this.#save.run(page, by, label, drawn, at);
+    const latest = this.#latest.get(page)?.label;
+    const answer = latest === undefined ? undefined : latest === 'relevant';
+    const relevant = countsAs({ outcome, answer }, called);
+    this.#setAnswer.run(answer === undefined ? null : Number(answer), Number(relevant), page);
+    return relevant;
+  }
+}
+
+export type LabelOfUrl = Omit<LabelToSave, 'page'> & { url: string };
+
+/** The labels of a damaged database, as far as they can be read, in order. */
+export function salvageLabels(path: string): LabelOfUrl[] {
+  let db: CrawlDatabase | undefined;
+  try {
+    db = openDatabase(path, { readOnly: true });
+    const read = new CatalogueReader(db);
+    return read.labels().flatMap(({ seq: _, page, ...label }) => {
+      const url = read.pageById(page)?.url;
+      return url === undefined ? [] : [{ ...label, url }];
+    });
+  } catch {
+    return [];
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What people say about pages, on its way into a crawl: kept and counted at once, then given to the judge's learner and
+ * the strategy if they learn from it, in the order of the answers. The number of the last answer they were given is
+ * committed together with what they learnt, so that none is lost or given twice.
+ */
+import type { Catalogue } from '../archive/catalogue.ts';
+import type { Label, PageRecord } from '../archive/records.ts';
+import { ForageError } from '../errors.ts';
+import type { Answer, LabelEffect, LabelledPage } from '../strategy/strategy.ts';
+import { commit } from './commit.ts';
+import type { LabelsKept, NewLabel } from './control.ts';
+import type { Equipment } from './equipment.ts';
+import { adopt, rescore } from './learning.ts';
+import { LABELS_TAUGHT } from './model-versions.ts';
+import type { Reading } from './readers/packing.ts';
+import { Abandoned } from './readers/readers.ts';
+import type { Counts } from './statistics.ts';
+import { StoredPages } from './stored-pages.ts';
+
+type Kept = Pick<LabelsKept, 'kept' | 'changed'>;
+
+/** Committed at once: the next page that a person is asked about depends on them. */
+export function keepLabels(on: Equipment, labels: readonly NewLabel[], by: string): Kept {
+  const kept = save(on.catalogue, labels, on.statistics.counts, { at: on.clock(), by });
+  commit(on);
+  return kept;
+}
+
+/** The same of a crawl that does not run; the caller commits. */
+export function keepLabelsOfStopped(catalogue: Catalogue, labels: readonly NewLabel[], by: string): Kept {
+  const counts = catalogue.meta.get('counts') as Counts;
+  const kept = save(catalogue, labels, counts, { at: Date.now(), by });
+  catalogue.meta.set('counts', counts);
+  return kept;
+}
+
+function save(
+  catalogue: Catalogue,
+  labels: readonly NewLabel[],
+  counts: Counts,
+  { at, by }: { at: number; by: string },
+): Kept {
+  const unknown = labels.find(({ page }) => catalogue.read.pageById(page) === undefined);
+  if (unknown !== undefined) throw new ForageError('USAGE', `The crawl has no page number ${unknown.page}.`);
+  let changed = 0;
+  for (const label of labels) {
+    const change = catalogue.saveLabel({ ...label, at });
+    counts.relevant += change;
+    changed += Math.abs(change);
+  }
+  const said = labels.slice(0, NAMED_IN_EVENT).map(({ page, label, by: who }) => ({ page, label, by: who }));
+  catalogue.saveEvent({ at, kind: 'labelled', detail: { labels: labels.length, changed, said, by } });
+  return { kept: labels.length, changed };
+}
+
+const NAMED_IN_EVENT = 20;
+
+const learnsFromLabels = ({ learner, strategy }: Equipment): boolean =>
+  learner?.label !== undefined || strategy.label !== undefined;
+
+/** Gives the learners every label that they were not given yet. */
+export async function teachLabels(on: Equipment): Promise<LabelEffect> {
+  const { catalogue } = on;
+  if (!learnsFromLabels(on)) return {};
+  const taught = Number(catalogue.meta.get(LABELS_TAUGHT) ?? 0);
+  const labels = catalogue.read.labels().filter(({ seq }) => seq > taught);
+  if (labels.length === 0) return {};
+  const stored = new StoredPages(on.folder, catalogue.read);
+  const sum: LabelEffect = {};
+  try {
+    for (const label of labels) {
+      const page = catalogue.read.pageById(label.page)!;
+      const reading = await readAgain(page, stored, on);
+      for (const effect of teach(label, page, reading, on)) add(sum, effect);
+      catalogue.meta.set(LABELS_TAUGHT, label.seq);
+    }
+  } catch (error) {
+    // The crawl ends: the rest waits for the next resume.
+    if (!(error instanceof Abandoned)) throw error;
+  } finally {
+    stored.close();
+  }
+  const model = on.learner && on.faults.attempt('judge', 'at a label', () => on.learner!.learn());
+  if (model !== undefined) adopt(model, on);
+  const moved = rescore(on);
+  if (moved > 0) add(sum, { linksMoved: moved });
+  commit(on);
+  return sum;
+}
+
+function teach(
+  label: Label,
+  page: PageRecord,
+  reading: Reading | undefined,
+  { learner, strategy, faults }: Equipment,
+): (LabelEffect | undefined)[] {
+  const { id, url, title = '', link, score, called } = page;
+  const labelled: LabelledPage = { id, url, title, link, score, called };
+  const answer = answerIn(label.label);
+  return [
+    faults.attempt('judge', url, () => learner?.label?.(labelled, answer, reading?.notes)),
+    faults.attempt('strategy', url, () => strategy.label?.(labelled, answer, reading?.signals)),
+  ];
+}
+
+/** As they are kept, and as people and learners say them. */
+export const labelFor: Readonly<Record<Answer, Label['label']>> = {
+  yes: 'relevant',
+  no: 'not-relevant',
+  unsure: 'unsure',
+};
+const answerIn = (label: Label['label']): Answer =>
+  (Object.keys(labelFor) as Answer[]).find((answer) => labelFor[answer] === label)!;
+
+/** What the learners want to know of a page is measured where it is read; nothing if the archive has no copy. */
+async function readAgain(page: PageRecord, stored: StoredPages, on: Equipment): Promise<Reading | undefined> {
+  const { url, warc, duplicateOf } = page;
+  if (warc === undefined) return undefined;
+  try {
+    return await on.readers.read(await stored.answerOf({ url, warc, duplicateOf }));
+  } catch (error) {
+    if (error instanceof Abandoned) throw error;
+    on.faults.note({ part: 'archive', message: (error as Error).message }, url);
+    return undefined;
+  }
+}
+
+function add(sum: LabelEffect, effect: LabelEffect | undefined): void {
+  for (const key of ['linksMoved', 'pagesChanged'] as const) {
+    const more = effect?.[key];
+    if (more !== undefined) sum[key] = (sum[key] ?? 0) + more;
+  }
+}
