@@ -21,6 +21,7 @@ import {
 } from './folder.ts';
 import { type Given, openEquipment } from './opening.ts';
 import { poolFault } from './pool-file.ts';
+import { namesOf } from './scoped-web.ts';
 import { onFrozenWeb, type Settings, type SettingsInput, settingsSchema, waitingOf } from './settings.ts';
 import { Interrupted } from './training/lesson.ts';
 import { chosen, withUsed } from './used.ts';
@@ -53,7 +54,7 @@ export function crawl(options: CrawlOptions): Crawl {
 export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: Given): Crawl {
   const given: Given = { ...own, ...more };
   const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
-  const filled = fillIn(settings ?? {}, wanted, given.web !== undefined);
+  const filled = fillIn(settings ?? {}, wanted, given.web);
   if (wanted.seeds.length === 0 && filled.seeds.pool === undefined)
     throw new ForageError(
       'TOPIC_INVALID',
@@ -110,8 +111,9 @@ export function resume(path: string, { budget = {}, pool, topic, ...given }: Res
   });
 }
 
-function fillIn(given: SettingsInput, topic: Topic, ownWeb: boolean): Settings {
-  const frozen = ownWeb || (given.web?.length ?? 0) > 0;
+function fillIn(given: SettingsInput, topic: Topic, ownWeb: Web | undefined): Settings {
+  const isLive = ownWeb !== undefined && namesOf(ownWeb) !== undefined;
+  const frozen = (ownWeb !== undefined && !isLive) || (given.web?.length ?? 0) > 0;
   const filled = withUsed(
     checked(settingsSchema, frozen ? onFrozenWeb(given) : given, 'USAGE', 'settings'),
     topic,

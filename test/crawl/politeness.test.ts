@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { openFolder } from '../../src/crawl/folder.ts';
 import { crawl, resume } from '../../src/index.ts';
 import { createHttpWeb } from '../../src/web/http/http.ts';
 import {
@@ -215,6 +216,19 @@ describe.concurrent('a crawl of several hosts', () => {
     // Half a second apart when they are sent; what is left is for the way to the server.
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
   });
+});
+
+it('a live web that the caller opened is crawled as politely as one that the crawl opens', async () => {
+  const server = await pacedWeb(site('a.test', 1));
+  const live = createHttpWeb({ userAgent: 'test', allowPrivate: true, lookup: async () => ['127.0.0.1'] });
+  const out = join(newFolder(), 'crawl');
+  const topic = { name: 'test', keywords: ['comet'], seeds: [`http://a.test:${server.port}/`] };
+  await crawl({ topic, out, web: live, settings: { budget: { pages: 1 }, threads: 0 } }).finished;
+  await live.close();
+  await server.close();
+  const { concurrency, politeness } = openFolder(out).settings;
+  expect({ concurrency, ...politeness }).toMatchObject({ concurrency: 32, robots: 'obey', minDelayMs: 1000 });
+  expect(server.log.map(({ path }) => path)).toContain('/robots.txt');
 });
 
 describe.concurrent('a server that asks for fewer requests', () => {
