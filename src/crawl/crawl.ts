@@ -303,6 +303,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     });
     if (reading === undefined || this.#pagesLeft(on) <= 0) return outcomes.putBack(task);
     land(task, fetched, reading, on, outcomes);
+    // For an order that is the same every time.
+    if (on.settings.concurrency === 1 || !on.timers.live) await on.learning;
   }
 
   /** How many more pages may be requested, not counting recent requests whose pages will arrive soon. */
@@ -381,7 +383,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     }
   }
 
-  async #finishJourneys({ abort, readers, timers }: Equipment): Promise<void> {
+  async #finishJourneys(on: Equipment): Promise<void> {
+    const { abort, readers, timers } = on;
     const mayFinish = timers.live && !this.#stopping?.reason.startsWith('budget');
     const graceMs = mayFinish ? GRACE_MS : 0;
     const aborts = [setTimeout(() => abort.abort(), graceMs)];
@@ -392,6 +395,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       );
     while (this.#journeys.size > 0) await Promise.all(this.#journeys.keys());
     for (const timer of aborts) clearTimeout(timer);
+    await on.learning;
   }
 
   async #end(on: Equipment, { reason, detail }: { reason: StopReason; detail: string }): Promise<Stop> {

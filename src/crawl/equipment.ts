@@ -38,6 +38,8 @@ export interface Equipment {
   strategy: Strategy;
   /** Only for a judge that keeps learning during the crawl. */
   learner: JudgeLearner | undefined;
+  /** While a new model of the judge is made elsewhere. */
+  learning?: Promise<number> | undefined;
 
   web: ScopedWeb;
   gate: HostGate;

@@ -10,7 +10,7 @@ import type { Answer, LabelEffect, LabelledPage } from '../strategy/strategy.ts'
 import { commit } from './commit.ts';
 import type { LabelsKept, NewLabel } from './control.ts';
 import type { Equipment } from './equipment.ts';
-import { adopt, rescore } from './learning.ts';
+import { rescore, takeUp } from './learning.ts';
 import { LABELS_TAUGHT } from './model-versions.ts';
 import type { Reading } from './readers/packing.ts';
 import { Abandoned } from './readers/readers.ts';
@@ -80,9 +80,8 @@ export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   } finally {
     stored.close();
   }
-  const model = on.learner && on.faults.attempt('judge', 'at a label', () => on.learner!.learn());
-  if (model !== undefined) adopt(model, on);
-  const moved = rescore(on);
+  const learnt = on.learner && on.faults.attempt('judge', 'at a label', () => on.learner!.learn());
+  const moved = (await takeUp(learnt, on)) + rescore(on);
   if (moved > 0) add(sum, { linksMoved: moved });
   commit(on);
   return sum;

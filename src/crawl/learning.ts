@@ -1,6 +1,7 @@
 /** Learning during a crawl: waiting links are ranked again, and some judges keep learning. */
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
+import { faultOf } from './faults.ts';
 import type { Landed } from './landing/landed.ts';
 import { type Asked, askedOf, nextVersion } from './model-versions.ts';
 import { asWaiting } from './waiting.ts';
@@ -19,8 +20,9 @@ export function refill(on: Equipment, now: number): void {
  * how many priorities changed.
  */
 export function rescore({ frontier, strategy, faults }: Equipment): number {
-  if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return 0;
-  let moved = 0;
+  const some = faults.attempt('strategy', 'at a rerank', () => strategy.reranked?.()) ?? [];
+  let moved = some.length === 0 ? 0 : frontier.reprioritise(some);
+  if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return moved;
   frontier.rescore((link) => {
     const priority = faults.attempt('strategy', link.url, () => strategy.rescore!(asWaiting(link)));
     const is = Number.isFinite(priority) ? priority! : link.priority;
@@ -35,20 +37,45 @@ export function learnFrom(landed: Landed, on: Equipment): void {
   const { learner, faults } = on;
   const { page, judgement, notes, task } = landed;
   if (learner === undefined || judgement === undefined) return;
-  const model = faults.contain('judge', task.url, () => {
+  const learnt = faults.contain('judge', task.url, () => {
     learner.visited(page, judgement, notes);
     return learner.learn();
   });
-  if (model !== undefined) adopt(model, on);
+  takeUp(learnt, on);
 }
 
-/** Committed immediately, so that after a crash each page's version still names the model that judged it. */
-export function adopt(judgeModel: unknown, on: Equipment): void {
+/** Adopts what was learnt, or will be; the number of waiting links that move. */
+export function takeUp(learnt: unknown, on: Equipment): Promise<number> | number {
+  if (learnt === undefined) return 0;
+  if (!(learnt instanceof Promise)) return adopt(learnt, on);
+  on.learning = learnt
+    .then((model) => adopt(model, on))
+    .catch((error: unknown) => {
+      on.faults.note(faultOf('judge', error), 'at a fit');
+      return 0;
+    })
+    .finally(() => {
+      on.learning = undefined;
+    });
+  return on.learning;
+}
+
+/**
+ * Committed immediately, so that after a crash each page's version still names the model that judged it. Returns how many
+ * waiting links moved.
+ */
+function adopt(judgeModel: unknown, on: Equipment): number {
   on.models = { ...on.models, judge: judgeModel, version: nextVersion(on.catalogue) };
   on.catalogue.meta.setState('models', on.models);
-  saveVersion(on, { learnt: 'during the crawl', pages: on.statistics.counts.pages });
+  const news = on.learner?.news?.();
+  saveVersion(on, { learnt: 'during the crawl', pages: on.statistics.counts.pages, ...(news && { news }) });
+  if (news !== undefined) on.tell({ type: 'notice', message: news });
+  const scores = on.learner?.rejudged?.();
+  if (scores) on.faults.attempt('strategy', 'at a new model', () => on.strategy.rejudged?.(scores));
+  const moved = scores ? rescore(on) : 0;
   beginReading(on);
   commit(on);
+  return moved;
 }
 
 /** Records the version in use. */

@@ -9,6 +9,7 @@ import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { TrapGuard } from '../host/traps.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
+import type { Waiting } from '../strategy/strategy.ts';
 import { hostOf } from '../url/url.ts';
 import type { WarcPosition } from '../warc/files.ts';
 import type { Web } from '../web/web.ts';
@@ -39,6 +40,7 @@ import { type Timers, wallTimers } from './timers.ts';
 import { learn, type Training } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
 import { filtersOf, idle, sinksOf } from './used.ts';
+import { asWaiting } from './waiting.ts';
 
 /** What the caller may supply instead of the settings; all but `web` and `clock` are for studies. */
 export interface Given {
@@ -265,9 +267,14 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
   on.learner = recipe.learner(on.models);
   if (on.strategy.usesInlinks) catalogue.keepBacklinks();
   const ranked = meta.getState('strategy');
-  if (ranked !== undefined) faults.attempt('strategy', 'at the start', () => on.strategy.restore?.(ranked));
+  if (ranked !== undefined)
+    faults.attempt('strategy', 'at the start', () => on.strategy.restore?.(ranked, waitingLinks(on)));
   const judged = meta.getState('learner');
   if (judged !== undefined) faults.attempt('judge', 'at the start', () => on.learner?.restore?.(judged));
+}
+
+function* waitingLinks({ frontier }: Equipment): Generator<Waiting> {
+  for (const link of frontier.byArrival()) yield asWaiting(link);
 }
 
 /** Topic or recipe differ from the last run: pages from now on are judged under a new version. */

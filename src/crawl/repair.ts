@@ -258,6 +258,7 @@ class Repair {
     if (!isOk(answer)) return this.#outcomes.notAPage(task, answer);
     if (task.type === 'sitemap') return this.#outcomes.sitemap(task, answer);
     land(task, answer, reading!, this.#on, this.#outcomes);
+    await this.#on.learning;
   }
 
   /** The waiting link that this answers, as its last attempt; one is made if the page with the link is not there. */

@@ -48,6 +48,13 @@ export interface Frontier {
    * Seeds keep theirs, and so do links that are handed out or chosen. Returns how many changed.
    */
   promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number;
+  /**
+   * Gives links that wait or are deferred a priority of their own, by URL and host, and a reason where one is given.
+   * Unknown links are ignored, and those that are handed out, chosen or settled keep theirs. Returns how many changed.
+   */
+  reprioritise(changes: readonly NewPriority[]): number;
+  /** Waiting and deferred links in order of arrival, without chosen ones. */
+  byArrival(): Iterable<WaitingLink>;
   /** Waiting and deferred links, best first within each host, without chosen ones; for inspection. */
   waiting(filter?: { host?: string; ids?: readonly number[] }): Iterable<WaitingLink>;
   find(url: string): KnownLink | undefined;
@@ -110,6 +117,13 @@ export interface WaitingLink {
   why: string | null;
   /** Failed attempts so far. */
   tries: number;
+}
+
+export interface NewPriority {
+  url: string;
+  host: string;
+  priority: number;
+  why?: string | undefined;
 }
 
 /** A link that was handed out and must be settled. */

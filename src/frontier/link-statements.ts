@@ -113,6 +113,7 @@ export function prepareStatements(sql: DatabaseSync) {
     rescored: write(`UPDATE frontier_link SET priority = ? WHERE ${THIS}`),
     promoted: read(promotion('priority <> ?2')),
     raised: read(promotion('priority < ?2')),
+    explainedOne: write('UPDATE frontier_text SET why = ? WHERE id = ?'),
     explained: write('UPDATE frontier_text SET why = ? WHERE id IN (SELECT value FROM json_each(?))'),
 
     chosen: write(

@@ -91,6 +91,10 @@ export class LinkTable {
     this.#do.rescored.run(priority, hostId, hash, id);
   }
 
+  explain(id: number, why: string): void {
+    this.#do.explainedOne.run(why, id);
+  }
+
   /** Returns the keys of the links that changed. */
   promote(
     ids: readonly number[],

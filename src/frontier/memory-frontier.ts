@@ -14,6 +14,7 @@ import type {
   KnownLink,
   LinkState,
   NewLink,
+  NewPriority,
   Outcome,
   RobotsTask,
   Task,
@@ -155,6 +156,23 @@ export class MemoryFrontier implements Frontier {
       changed++;
     }
     return changed;
+  }
+
+  reprioritise(changes: readonly NewPriority[]): number {
+    let changed = 0;
+    for (const { url, priority, why } of changes) {
+      checkPriority(priority, url);
+      const link = this.#byUrl.get(url);
+      if (link === undefined || !isOpen(link) || link.priority === priority) continue;
+      if (why !== undefined) link.why = why;
+      this.#reprioritise(link, priority);
+      changed++;
+    }
+    return changed;
+  }
+
+  *byArrival(): Generator<WaitingLink> {
+    for (const link of this.#links) if (isOpen(link)) yield waitingLink(link);
   }
 
   *waiting({ host, ids }: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {

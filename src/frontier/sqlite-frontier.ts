@@ -18,6 +18,7 @@ import type {
   KnownLink,
   MergeRule,
   NewLink,
+  NewPriority,
   Outcome,
   RobotsTask,
   Task,
@@ -226,6 +227,32 @@ export class SqliteFrontier implements Frontier {
     }
     for (const hostId of hosts) this.#refresh(this.#hosts.slotOfId(hostId));
     return changed.length;
+  }
+
+  reprioritise(changes: readonly NewPriority[]): number {
+    const hosts = this.#hosts;
+    const touched = new Set<number>();
+    let changed = 0;
+    for (const { url, host, priority, why } of changes) {
+      checkPriority(priority, url);
+      const slot = hosts.slotOfName(host);
+      if (slot < 0) continue;
+      const hash = this.#links.hash(url);
+      const known = this.#links.standing(hosts.id[slot]!, hash, this.#links.otherHash());
+      if (known === undefined || known.chosen || this.#out.has(known.id)) continue;
+      if ((known.state !== 'waiting' && known.state !== 'deferred') || known.priority === priority) continue;
+      this.#links.rescore(known, priority);
+      if (why !== undefined) this.#links.explain(known.id, why);
+      this.#recent.forget(hash);
+      touched.add(slot);
+      changed++;
+    }
+    for (const slot of touched) this.#refresh(slot);
+    return changed;
+  }
+
+  *byArrival(): Generator<WaitingLink> {
+    for (const link of this.#links.byArrival()) if (!this.#out.has(link.id)) yield link;
   }
 
   *waiting(filter: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {

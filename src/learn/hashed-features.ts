@@ -58,6 +58,14 @@ export class HashedFeatures {
     return this;
   }
 
+  /** Adds a whole text, such as the shape of a name, as one feature of the field. */
+  token(field: string, text: string): this {
+    let hash = this.seedOf(field);
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), fnvPrime);
+    this.add(mixed(hash) & this.mask, 1);
+    return this;
+  }
+
   /** Adds one named number, such as the depth of a URL. */
   value(name: string, amount: number): this {
     if (!Number.isFinite(amount)) {

@@ -9,6 +9,8 @@ import type { SparseVector } from '../text/vectors.ts';
 export interface Example {
   readonly vector: SparseVector;
   readonly relevant: boolean;
+  /** How much a mistake on it costs, relative to the others; only the linear SVM takes it into account. Default 1. */
+  readonly weight?: number;
 }
 
 export interface Learner {

@@ -79,6 +79,12 @@ export class LinearSvm implements Learner {
     return throughSigmoid(this.sigmoid, this.predict(vector), 'the linear SVM');
   }
 
+  /** Weight of each feature, and the score of the empty vector. */
+  linear(): { weights: Float64Array; intercept: number } {
+    if (!this.weights) throw notFitted('The linear SVM');
+    return { weights: this.weights, intercept: this.intercept };
+  }
+
   explain(vector: SparseVector): WeightedFeature[] {
     const weights = this.weights;
     if (!weights) throw notFitted('The linear SVM');
@@ -139,10 +145,13 @@ function solve(
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   const random = new Random(problem.seed);
   const squared = loss === 'squared-hinge';
-  const costs = [problem.otherC, problem.relevantC];
+  const costs = Float64Array.from(
+    examples,
+    ({ relevant, weight = 1 }) => weight * (relevant ? problem.relevantC : problem.otherC),
+  );
   const upper = costs.map((cost) => (squared ? Number.POSITIVE_INFINITY : cost));
   const ridge = costs.map((cost) => (squared ? 0.5 / cost : 0));
-  const curvature = rows.squares.map((square, i) => square + bias * bias + ridge[rows.classes[i]!]!);
+  const curvature = rows.squares.map((square, i) => square + bias * bias + ridge[i]!);
 
   let active = count;
   let highestBefore = Number.POSITIVE_INFINITY;
@@ -154,13 +163,12 @@ function solve(
     for (let s = 0; s < active; s++) {
       const i = order[s]!;
       if (curvature[i] === 0) continue;
-      const own = rows.classes[i]!;
-      const y = own === 1 ? 1 : -1;
+      const y = rows.classes[i] === 1 ? 1 : -1;
       const from = rows.starts[i]!;
       const to = rows.starts[i + 1]!;
       let margin = intercept * bias;
       for (let k = from; k < to; k++) margin += weights[rows.indices[k]!]! * rows.values[k]!;
-      const gradient = y * margin - 1 + alpha[i]! * ridge[own]!;
+      const gradient = y * margin - 1 + alpha[i]! * ridge[i]!;
 
       let projected = gradient;
       if (alpha[i] === 0) {
@@ -171,7 +179,7 @@ function solve(
           continue;
         }
         projected = Math.min(gradient, 0);
-      } else if (alpha[i] === upper[own]) {
+      } else if (alpha[i] === upper[i]) {
         if (gradient < lowestBefore) {
           active -= 1;
           swap(order, s, active);
@@ -185,7 +193,7 @@ function solve(
       if (Math.abs(projected) < 1e-12) continue;
 
       const before = alpha[i]!;
-      alpha[i] = Math.min(Math.max(before - gradient / curvature[i]!, 0), upper[own]!);
+      alpha[i] = Math.min(Math.max(before - gradient / curvature[i]!, 0), upper[i]!);
       const step = (alpha[i]! - before) * y;
       for (let k = from; k < to; k++) weights[rows.indices[k]!]! += step * rows.values[k]!;
       intercept += step * bias;

@@ -29,13 +29,21 @@ export interface JudgeKind<Settings = any, Model = any, Notes = any> extends Kin
 export interface JudgeLearner<Model = unknown, Notes = any> {
   /** Called for every page that landed and was judged, in order, with the notes of the judge's kind. */
   visited(page: VisitedPage, judgement: Judgement, notes: Notes): void;
-  /** Called after each page: a new model for later pages, as plain JSON; undefined if nothing changes. */
-  learn(): Model | undefined;
+  /**
+   * Called after each page: a new model for later pages, as plain JSON; undefined if nothing changes. What takes longer
+   * than some milliseconds is promised and made elsewhere: the crawl goes on with the old model until then, and waits
+   * for it only if it fetches one page at a time, so that its order is the same every time.
+   */
+  learn(): Model | Promise<Model> | undefined;
   /**
    * A person's answer about a page that was judged, in the order of the answers; also those given while the crawl was
    * stopped. `notes` are absent if the page cannot be read again. `learn` is called after it.
    */
   label?(page: LabelledPage, answer: Answer, notes: Notes | undefined): LabelEffect | undefined;
+  /** What the model that was learnt last says about pages seen before, by URL: for the strategy. */
+  rejudged?(): ReadonlyMap<string, number>;
+  /** What to tell the user about the model that was learnt last. */
+  news?(): string | undefined;
   /** Stored with each commit and passed back on resume; plain data and typed arrays. */
   save?(): unknown;
   restore?(saved: unknown): void;

@@ -8,6 +8,7 @@ export type Need =
   | 'genre'
   | 'content'
   | 'terms or examples'
+  | 'subject'
   | 'browsing log';
 
 export const needs: Record<Need, { has(topic: Topic): boolean; lacks(topic: Topic): string }> = {
@@ -47,6 +48,14 @@ export const needs: Record<Need, { has(topic: Topic): boolean; lacks(topic: Topi
     has: (topic) => topic.content.length > 0 || topic.keywords.length > 0 || hasExamples(topic),
     lacks: (topic) =>
       `needs terms, or examples to make them from; add "content:" with words of the subject and "genre:" with words of this kind of page to the topic file, or ${addExamples.replace('add ', '')}. ${findExamples(topic)}`,
+  },
+  subject: {
+    has: (topic) =>
+      needs.keywords.has(topic) ||
+      topic.content.some(({ weight }) => weight > 0) ||
+      hasExamples(topic) ||
+      (topic.title !== topic.name && !/^[a-z]+:\/\//i.test(topic.title)),
+    lacks: (topic) => needs.keywords.lacks(topic),
   },
   'browsing log': {
     has: (topic) => topic.browsingLog !== undefined,

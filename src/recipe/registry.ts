@@ -4,6 +4,7 @@ import { ForageError } from '../errors.ts';
 import { ownModule } from '../own-module.ts';
 import { register, registered } from '../plugin/registry.ts';
 import { instead } from '../suggest.ts';
+import { adaptive } from './families/adaptive.ts';
 import { cindi } from './families/cindi.ts';
 import { crete } from './families/crete.ts';
 import { darmstadt } from './families/darmstadt.ts';
@@ -15,7 +16,7 @@ import { online } from './families/online.ts';
 import { override } from './override.ts';
 import type { Recipe } from './recipe.ts';
 
-const families = { general, judges, crete, lund, minas, cindi, darmstadt, online };
+const families = { general, judges, crete, lund, minas, cindi, darmstadt, online, adaptive };
 // A thread loads the one or two that it needs by the paths of their modules.
 for (const [name, definitions] of Object.entries(families))
   register(definitions, fileURLToPath(ownModule(`./families/${name}`, import.meta.url)));

@@ -58,12 +58,15 @@ export function packFeatures(features: Uint32Array): string {
 
 export function unpackFeatures(text: string): Uint32Array {
   const features = new Uint32Array(text.length / 3);
-  for (let i = 0; i < features.length; i++) {
-    const high = valueOfDigit[text.charCodeAt(3 * i)]!;
-    const middle = valueOfDigit[text.charCodeAt(3 * i + 1)]!;
-    features[i] = (high << 12) | (middle << 6) | valueOfDigit[text.charCodeAt(3 * i + 2)]!;
-  }
+  for (let i = 0; i < features.length; i++) features[i] = featureAt(text, 3 * i);
   return features;
+}
+
+/** The packed feature whose three characters start there. */
+export function featureAt(text: string, at: number): number {
+  const high = valueOfDigit[text.charCodeAt(at)]!;
+  const middle = valueOfDigit[text.charCodeAt(at + 1)]!;
+  return (high << 12) | (middle << 6) | valueOfDigit[text.charCodeAt(at + 2)]!;
 }
 
 const digits = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_');

@@ -16,8 +16,12 @@ export interface Strategy<S extends object = any> {
   listed?(listing: Listing): Iterable<Ranked>;
   /** Called when a link is about to be fetched; returning a reason skips it permanently. */
   admits?(waiting: Waiting): string | undefined;
+  /** The judge has learnt: what it now says about pages visited before, by URL; at least a sample of them. */
+  rejudged?(scores: ReadonlyMap<string, number>): void;
   /** Called before the next links are chosen, if the frontier hands them out in batches: a time to learn. */
   refill?(): void;
+  /** Called after each page: waiting links that have a new priority. Few at a time, since the crawl waits for them. */
+  reranked?(): readonly Reranked[];
   /** A new priority for a waiting link; called for each after `wantsRescore` returned true. */
   rescore?(waiting: Waiting): number;
   wantsRescore?(): boolean;
@@ -32,7 +36,8 @@ export interface Strategy<S extends object = any> {
    * `undefined` means that nothing changed since the last call.
    */
   save?(): unknown;
-  restore?(saved: unknown): void;
+  /** `waiting`: all waiting links, in order of arrival. */
+  restore?(saved: unknown, waiting?: Iterable<Waiting>): void;
   /** The strategy promotes siblings or reads in-links, so the crawl keeps an index of them. */
   readonly usesInlinks?: boolean;
 }
@@ -111,6 +116,14 @@ export interface Ranked {
   carry?: unknown;
   /** If set, the link is not followed, for this reason. */
   refuse?: string;
+}
+
+/** A new priority for a link that waits, by its URL; one that no longer waits is left alone. */
+export interface Reranked {
+  url: string;
+  host: string;
+  priority: number;
+  why?: string | undefined;
 }
 
 /** A new priority for the siblings: waiting links of the pages that link to the one just visited. */

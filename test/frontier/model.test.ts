@@ -40,6 +40,11 @@ const newLink: fc.Arbitrary<NewLink> = fc
   )
   .map(({ at: [name, path], ...rest }) => ({ ...rest, host: name, url: `https://${name}/${path}` }));
 
+const change = fc.record(
+  { host, path: fc.nat(PATHS - 1), priority, why: fc.constantFrom('learnt') },
+  { requiredKeys: ['host', 'path', 'priority'] },
+);
+
 const wait = fc.constantFrom(0, 0, 1, 10, 50, 40_000);
 const ids = fc.array(fc.integer({ min: 1, max: HOSTS.length * PATHS + 1 }), { maxLength: 8 });
 const does = <T extends string>(...names: T[]) => fc.constantFrom(...names);
@@ -66,6 +71,10 @@ const work = [
       { do: does('promote'), ids, priority, merge: does('latest', 'max'), why: does('sibling') },
       { requiredKeys: ['do', 'ids', 'priority', 'merge'] },
     ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: does('reprioritise'), changes: fc.array(change, { maxLength: 5 }) }),
   },
   {
     weight: 1,
@@ -188,7 +197,15 @@ class Script {
       this.#same(real, (frontier) => frontier.rescore(priorityOf));
     } else if (step.do === 'promote') {
       this.#same(real, (frontier) => frontier.promote(step.ids, step.priority, step.merge, step.why));
+    } else if (step.do === 'reprioritise') {
+      const named = step.changes.map(({ host, path, ...rest }) => ({
+        ...rest,
+        host,
+        url: `https://${host}/${path}`,
+      }));
+      this.#same(real, (frontier) => frontier.reprioritise(named));
     } else if (step.do === 'list') {
+      this.#same(real, (frontier) => [...frontier.byArrival()]);
       this.#same(real, (frontier) => [...frontier.waiting(step.filter)]);
     }
   }

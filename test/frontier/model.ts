@@ -10,6 +10,7 @@ import type {
   KnownLink,
   LinkState,
   NewLink,
+  NewPriority,
   Outcome,
   RobotsTask,
   Task,
@@ -156,6 +157,20 @@ export class ModelFrontier implements Frontier {
         ids.includes(link.id) && link.from !== null && (rule === 'latest' || link.priority < priority),
     );
     return this.#change(promoted, () => ({ priority, ...(why === undefined ? {} : { why }) }));
+  }
+
+  reprioritise(changes: readonly NewPriority[]): number {
+    let changed = 0;
+    for (const { url, priority, why } of changes) {
+      const [link] = this.#open().filter((open) => open.url === url);
+      if (link === undefined || link.priority === priority) continue;
+      changed += this.#change([link], () => ({ priority, ...(why === undefined ? {} : { why }) }));
+    }
+    return changed;
+  }
+
+  *byArrival(): Generator<WaitingLink> {
+    yield* this.#open().map(plain);
   }
 
   /** Hosts in the order in which they were first met. */

@@ -1,0 +1,234 @@
+/**
+ * A committee of two views of a page: its words, by a linear SVM (`text-view.ts`), and the topic's keywords, by how much
+ * more of them it has than the pages around it (`keyword-view.ts`). Together they work with whatever a topic has: example
+ * pages of both kinds, relevant ones alone, or keywords alone; `training/committee.ts` fits them, and fits them again as
+ * a crawl meets pages. Ours.
+ *
+ * The text's distance from the border is put on the scale of the keywords (standard deviations of pages that are not
+ * relevant), both are added with weights, and a logistic curve makes a probability of the sum.
+ */
+import { z } from 'zod';
+import { ForageError } from '../errors.ts';
+import { packedNumbers } from '../learn/learner-record.ts';
+import { type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
+import type { Page } from '../page/page.ts';
+import { words } from '../text/tokens.ts';
+import type { SparseVector } from '../text/vectors.ts';
+import type { WeightedTerm } from '../topic/topic.ts';
+import type { Opinion, TextJudge } from './judge.ts';
+import { type KeywordViewModel, keywordParts, keywordScore } from './keyword-view.ts';
+import { type KeywordEvidence, KeywordReader, type PageEvidence } from './page-evidence.ts';
+import { reasons, type ScorePart, signed } from './reasons.ts';
+import { type TextSpace, TextVectors } from './text-view.ts';
+
+/** Plain JSON. */
+export interface CommitteeModel {
+  /** What it is fitted to: examples of both kinds, relevant examples alone, or keywords alone. */
+  basis: 'both' | 'relevant' | 'keywords';
+  language: string;
+  /** The keywords, or the words of the title in their place. */
+  keywords: WeightedTerm[];
+  view: KeywordViewModel;
+  text?: TextModel | undefined;
+  /** Weights of both views in the sum, and what makes a standard score of it. */
+  mix: { keywords: number; text: number; mean: number; deviation: number };
+  curve: Sigmoid;
+  /** Before any page is crawled, for relevant examples alone: likeness to them is averaged with the keywords. */
+  likeness?: LikenessModel | undefined;
+  /** What was given, by the topic or by labels: later fits start from it. */
+  examples: CommitteeExample[];
+  /** Pages of the crawl that it was fitted to. */
+  pages: number;
+  /** How the last fit went, in a sentence. */
+  said?: string | undefined;
+}
+
+export interface CommitteeExample {
+  url: string;
+  evidence: PageEvidence;
+  relevant: boolean;
+  /** By a person, during the crawl. */
+  isLabelled?: boolean;
+}
+
+export interface TextModel {
+  space: TextSpace;
+  /** Packed. */
+  weights: unknown;
+  intercept: number;
+  /** Of distances from the border, over pages that are not relevant. */
+  mean: number;
+  deviation: number;
+}
+
+export interface LikenessModel {
+  space: TextSpace;
+  /** The mean of the examples' vectors, packed. */
+  centroid: unknown;
+  /** Of the likeness of each example to the mean of the others. */
+  median: number;
+}
+
+/** What both views say, and their sum. */
+export interface Votes {
+  keywords: number;
+  text: number | undefined;
+  sum: number;
+  probability: number;
+}
+
+export class Committee {
+  readonly model: CommitteeModel;
+  readonly #reader: KeywordReader;
+  readonly #vectors: TextVectors | undefined;
+  readonly #weights: Float64Array | undefined;
+  readonly #alike: { vectors: TextVectors; centroid: Float64Array; median: number } | undefined;
+
+  constructor(model: CommitteeModel) {
+    this.model = model;
+    const { text, likeness, keywords, language } = model;
+    this.#reader = new KeywordReader(
+      keywords.map(({ term }) => term),
+      language,
+    );
+    this.#vectors = text && new TextVectors(text.space);
+    this.#weights = text && unpacked(text.weights);
+    this.#alike = likeness && {
+      vectors: new TextVectors(likeness.space),
+      centroid: unpacked(likeness.centroid),
+      median: likeness.median,
+    };
+  }
+
+  ofEvidence(evidence: PageEvidence): Votes {
+    return this.#votes(
+      evidence,
+      this.#vectors?.ofEvidence(evidence),
+      this.#alike?.vectors.ofEvidence(evidence),
+    );
+  }
+
+  ofPage(page: Page): Votes & { evidence: KeywordEvidence; vector: SparseVector | undefined } {
+    const evidence = this.#reader.read(page);
+    const vector = this.#vectors?.ofPage(page);
+    return { ...this.#votes(evidence, vector, this.#alike?.vectors.ofPage(page)), evidence, vector };
+  }
+
+  /** How much a short text speaks for the topic: above 0 for, below 0 against. */
+  ofText(text: string): number {
+    const share = this.#share(text);
+    const { basis } = this.model;
+    if (basis === 'keywords' || this.#vectors === undefined) return 2 * share;
+    const evidence = product(this.#weights!, this.#vectors.ofText(text));
+    return basis === 'both' ? evidence : evidence + share;
+  }
+
+  /** The words that speak most for or against a page. */
+  textParts({ indices, values }: SparseVector): (ScorePart & { name: string })[] {
+    const { text, mix } = this.model;
+    const scale = (mix.text / text!.deviation) * (1 / mix.deviation);
+    const parts: (ScorePart & { name: string })[] = [];
+    for (let i = 0; i < indices.length; i++) {
+      const value = scale * this.#weights![indices[i]!]! * values[i]!;
+      if (Math.abs(value) > leastNamed) parts.push({ value, name: this.#vectors!.nameOf(indices[i]!) });
+    }
+    return parts;
+  }
+
+  #votes(
+    evidence: KeywordEvidence,
+    vector: SparseVector | undefined,
+    likeVector: SparseVector | undefined,
+  ): Votes {
+    const { view, text, mix, curve } = this.model;
+    const keywords = keywordScore(evidence, view);
+    const own =
+      vector && clip((product(this.#weights!, vector) + text!.intercept - text!.mean) / text!.deviation);
+    const sum = (mix.keywords * keywords + mix.text * (own ?? 0) - mix.mean) / mix.deviation;
+    const byViews = sigmoidAt(curve, sum);
+    const probability = likeVector === undefined ? byViews : this.#withLikeness(byViews, likeVector);
+    return { keywords, text: own, sum, probability };
+  }
+
+  #withLikeness(byViews: number, vector: SparseVector): number {
+    const { centroid, median } = this.#alike!;
+    const alike = 1 / (1 + Math.exp(-10 * (product(centroid, vector) / median - 0.9)));
+    return this.model.keywords.length === 0 ? alike : (byViews + alike) / 2;
+  }
+
+  /** How much of a text is keywords, 0..1. */
+  #share(text: string): number {
+    const { keywords } = this.model;
+    const length = words(text).length;
+    if (length === 0) return 0;
+    let found = 0;
+    for (const [i, count] of this.#reader.countsIn(text).entries())
+      if (count > 0) found += Math.sign(keywords[i]!.weight) * count * words(keywords[i]!.term).length;
+    return Math.min(1, Math.max(0, found / length));
+  }
+}
+
+export function committeeJudge(model: unknown, { threshold }: { threshold: number }): TextJudge {
+  const committee = new Committee(checkedModel(model));
+  const { keywords, view, mix } = committee.model;
+  return {
+    judge(page: Page): Opinion {
+      const votes = committee.ofPage(page);
+      const { probability: score, evidence, vector } = votes;
+      return { score, relevant: score >= threshold, border: threshold, why: why(votes, evidence, vector) };
+    },
+    scoreText: (text) => (1 + Math.tanh(committee.ofText(text))) / 2,
+  };
+
+  function why(votes: Votes, evidence: KeywordEvidence, vector: SparseVector | undefined): string[] {
+    const found = keywordParts(evidence, view)
+      .map((value, i) => ({ value, i }))
+      .filter(({ value }) => value !== 0)
+      .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
+      .slice(0, mostKeywords)
+      .map(({ i }) => `${keywords[i]!.term} ×${evidence.counts[i]}`);
+    const byKeywords = (mix.keywords * votes.keywords) / mix.deviation;
+    const byText = (mix.text * (votes.text ?? 0)) / mix.deviation;
+    return [
+      ...(mix.keywords === 0
+        ? []
+        : [`${signed(byKeywords)} keywords (${found.length === 0 ? 'none' : found.join(', ')})`]),
+      ...(vector === undefined || mix.text === 0
+        ? []
+        : [
+            `${signed(byText)} text`,
+            ...reasons(committee.textParts(vector), ({ name }) => `of it ${name}`).slice(0, mostWords),
+          ]),
+      ...(committee.model.likeness === undefined ? [] : ['and likeness to the relevant examples']),
+    ];
+  }
+}
+
+export function checkedModel(model: unknown): CommitteeModel {
+  const read = modelSchema.safeParse(model);
+  if (read.success) return read.data as unknown as CommitteeModel;
+  throw new ForageError(
+    'MODEL_INVALID',
+    'What the judge learnt is missing or damaged; start the crawl again to train it.',
+  );
+}
+
+function product(weights: Float64Array, { indices, values }: SparseVector): number {
+  let sum = 0;
+  for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!;
+  return sum;
+}
+
+const unpacked = (packed: unknown): Float64Array => packedNumbers.parse(packed);
+const clip = (score: number): number => Math.min(8, Math.max(-3, score));
+
+const leastNamed = 0.005;
+const mostKeywords = 4;
+const mostWords = 5;
+
+const modelSchema = z.looseObject({
+  basis: z.enum(['both', 'relevant', 'keywords']),
+  view: z.looseObject({ weights: z.array(z.number()) }),
+  mix: z.object({ keywords: z.number(), text: z.number(), mean: z.number(), deviation: z.number() }),
+  curve: sigmoidSchema,
+});

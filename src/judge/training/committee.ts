@@ -1,0 +1,422 @@
+/**
+ * Fits a committee (`committee.ts`) to what there is. Three cases:
+ *
+ * - **Both kinds of examples** (20 or more irrelevant ones): an SVM on them and the keywords over the irrelevant ones as
+ *   background; the weight of the keywords is chosen by cross-validation; Platt's curve over held-out sums. Pages of the
+ *   crawl change nothing: only given examples do.
+ * - **Relevant examples alone**: likeness to them and the keywords, until pages are crawled. Then an SVM of the examples
+ *   and the most certain crawled pages against the least likely ones. Those between are left out: a focused crawl is full
+ *   of relevant pages, and as negatives they ruin the judge.
+ * - **Keywords alone**: standardised over the crawled pages. Nothing trains itself: its own agreement would be no guard.
+ *
+ * A fit that ranks the given relevant examples worse among the crawled pages than the keywords alone do is refused.
+ */
+import { stratifiedFolds } from '../../learn/evaluation/folds.ts';
+import type { Example } from '../../learn/learner.ts';
+import { pack } from '../../learn/learner-record.ts';
+import { LinearSvm } from '../../learn/linear-svm.ts';
+import { fitSigmoid, type Sigmoid, sigmoidAt } from '../../learn/platt.ts';
+import type { SparseVector } from '../../text/vectors.ts';
+import type { WeightedTerm } from '../../topic/topic.ts';
+import { Committee, type CommitteeModel, type LikenessModel, type TextModel } from '../committee.ts';
+import { type BackgroundPage, fitKeywordView, keywordScore } from '../keyword-view.ts';
+import type { PageEvidence } from '../page-evidence.ts';
+import { type TextSpace, TextVectors, textSpace } from '../text-view.ts';
+
+export interface CommitteeLesson {
+  keywords: WeightedTerm[];
+  language: string;
+  examples: CommitteeModel['examples'];
+  /** A sample of the pages crawled so far. */
+  crawled: readonly PageEvidence[];
+  /** How many were crawled in all. */
+  pages: number;
+  /** The committee that judged them last. */
+  before?: CommitteeModel | undefined;
+  seed: number;
+}
+
+/** From this many irrelevant examples on they are a background of their own. */
+const enoughIrrelevant = 20;
+/** Crawled pages before the first fit to them. */
+export const firstFit = 25;
+
+export function basisOf(examples: CommitteeModel['examples']): CommitteeModel['basis'] {
+  const relevant = examples.filter((example) => example.relevant).length;
+  if (relevant === 0) return 'keywords';
+  return relevant > 1 && examples.length - relevant >= enoughIrrelevant ? 'both' : 'relevant';
+}
+
+export interface FittedCommittee {
+  model: CommitteeModel;
+  /** How relevant the crawled pages are by the new model. */
+  probabilities: number[];
+}
+
+export function fitAndJudge(lesson: CommitteeLesson): FittedCommittee {
+  const model = fitCommittee(lesson);
+  const committee = new Committee(model);
+  return {
+    model,
+    probabilities: lesson.crawled.map((evidence) => committee.ofEvidence(evidence).probability),
+  };
+}
+
+export function fitCommittee(lesson: CommitteeLesson): CommitteeModel {
+  switch (basisOf(lesson.examples)) {
+    case 'both':
+      return ofBothKinds(lesson);
+    case 'relevant':
+      return lesson.crawled.length < firstFit ? ofLikeness(lesson) : ofRelevantAlone(lesson);
+    case 'keywords':
+      return ofKeywords(lesson);
+  }
+}
+
+/** P = 1 / (1 + e^(−1.2 (s − 3))): a page counts from three standard deviations above the background. */
+const fixedCurve: Sigmoid = { a: -1.2, b: 3.6 };
+const plainSum = { mean: 0, deviation: 1 };
+
+const common = ({ keywords, language, examples, pages }: CommitteeLesson) => ({
+  keywords,
+  language,
+  examples,
+  pages,
+});
+
+function ofKeywords(lesson: CommitteeLesson): CommitteeModel {
+  const view = fitKeywordView(lesson.keywords, backgroundOf(lesson));
+  return {
+    ...common(lesson),
+    basis: 'keywords',
+    view,
+    mix: { keywords: 1, text: 0, ...plainSum },
+    curve: fixedCurve,
+  };
+}
+
+/** Crawled pages count as background as far as the last committee thought them irrelevant. */
+function backgroundOf({ crawled, before, examples }: CommitteeLesson): BackgroundPage[] {
+  const committee = before && new Committee(before);
+  const met = crawled.map((evidence) => {
+    const probability = committee?.ofEvidence(evidence).probability ?? 0;
+    return { evidence, weight: Math.max(0.001, (1 - probability) ** 2) };
+  });
+  const given = examples.filter(({ relevant }) => !relevant).map(({ evidence }) => ({ evidence, weight: 1 }));
+  return [...given, ...met];
+}
+
+function ofLikeness(lesson: CommitteeLesson): CommitteeModel {
+  const { examples, language, keywords } = lesson;
+  const relevant = examples.filter((example) => example.relevant).map(({ evidence }) => evidence);
+  return {
+    ...common(lesson),
+    basis: 'relevant',
+    view: fitKeywordView(keywords, backgroundOf(lesson)),
+    mix: { keywords: 1, text: 0, ...plainSum },
+    curve: fixedCurve,
+    likeness: likenessOf(relevant, language),
+  };
+}
+
+function likenessOf(relevant: readonly PageEvidence[], language: string): LikenessModel {
+  const space = textSpace(relevant, language);
+  const vectors = new TextVectors(space);
+  const all = relevant.map((evidence) => vectors.ofEvidence(evidence));
+  const sum = new Float64Array(vectors.size);
+  for (const { indices, values } of all)
+    for (let i = 0; i < indices.length; i++) sum[indices[i]!]! += values[i]!;
+  const centroid = sum.map((value) => value / all.length);
+  // Of an example to the mean of all, itself included, as of a page that is as typical as they are.
+  const alike = all.map((vector) => productOf(centroid, vector)).sort((a, b) => a - b);
+  return { space, centroid: pack(centroid), median: Math.max(1e-6, alike[alike.length >> 1]!) };
+}
+
+function ofBothKinds(lesson: CommitteeLesson): CommitteeModel {
+  const { examples, keywords, language, seed } = lesson;
+  const irrelevant = examples.filter((example) => !example.relevant);
+  const relevant = examples.length - irrelevant.length;
+  const view = fitKeywordView(
+    keywords,
+    irrelevant.map(({ evidence }) => ({ evidence, weight: 1 })),
+  );
+  const space = textSpace(
+    examples.map(({ evidence }) => evidence),
+    language,
+  );
+  const vectors = new TextVectors(space);
+  const weighted = examples.map(
+    ({ evidence, relevant: isRelevant, isLabelled }): Example => ({
+      vector: vectors.ofEvidence(evidence),
+      relevant: isRelevant,
+      weight: (isRelevant ? irrelevant.length / relevant : 1) * (isLabelled ? labelWeight : 1),
+    }),
+  );
+  const unseen = heldOut(weighted, 5, seed);
+  const refused = refusal(lesson, weighted, unseen);
+  if (refused !== undefined) return { ...lesson.before!, said: refused };
+  const { mean, deviation } = moments(unseen.filter((_, i) => !examples[i]!.relevant));
+  const byText = unseen.map((distance) => clip((distance - mean) / deviation));
+  const byKeywords = examples.map(({ evidence }) => keywordScore(evidence, view));
+  const labels = examples.map((example) => example.relevant);
+  const weight = keywords.length === 0 ? 0 : keywordWeight(byText, byKeywords, labels);
+  const curve = fitSigmoid(
+    byText.map((text, i) => ({ score: text + weight * byKeywords[i]!, relevant: labels[i]! })),
+  );
+  return {
+    ...common(lesson),
+    basis: 'both',
+    view,
+    text: { space, ...fitted(weighted, vectors.size, seed), mean, deviation },
+    mix: { keywords: weight, text: 1, ...plainSum },
+    // Held-out sums that are inverted would turn the order of pages around.
+    curve: curve.a < -0.05 ? curve : fixedCurve,
+  };
+}
+
+/** A labelled page is one that the crawl meets, so it counts more than an example. */
+const labelWeight = 2;
+
+/** With labelled pages the given examples must not be told apart worse than without them. */
+function refusal(
+  { examples, before, seed }: CommitteeLesson,
+  weighted: readonly Example[],
+  unseen: readonly number[],
+): string | undefined {
+  const given = [...examples.keys()].filter((i) => !examples[i]!.isLabelled);
+  if (before?.basis !== 'both' || given.length === examples.length) return undefined;
+  const alone = heldOut(
+    given.map((i) => weighted[i]!),
+    5,
+    seed,
+  );
+  const rankOf = (distances: readonly number[]): number =>
+    meanRank(
+      distances.filter((_, i) => examples[given[i]!]!.relevant),
+      distances.filter((_, i) => !examples[given[i]!]!.relevant),
+    );
+  const without = rankOf(alone);
+  const withLabels = rankOf(given.map((i) => unseen[i]!));
+  if (withLabels >= without - tolerated) return undefined;
+  return `A fit to ${examples.length - given.length} labels was refused: with it the relevant examples rank above ${percent(withLabels)} of the others, without it above ${percent(without)}.`;
+}
+
+const percent = (rank: number): string => `${(100 * rank).toFixed(0)} %`;
+
+/** Weights of the keywords that are tried beside that of the text, which is 1. */
+const triedWeights = [0, 0.25, 0.5, 1, 2];
+const usualWeight = 0.5;
+
+/**
+ * By the log loss of the held-out sums after Platt's curve, both classes weighing the same. Another weight than the usual
+ * one must be better by more than the standard error of the difference.
+ */
+export function keywordWeight(
+  text: readonly number[],
+  keywords: readonly number[],
+  labels: readonly boolean[],
+): number {
+  const relevant = labels.filter(Boolean).length;
+  const share = labels.map((label) => 0.5 / (label ? relevant : labels.length - relevant));
+  const lossesOf = (weight: number): number[] => {
+    const scored = text.map((own, i) => ({ score: own + weight * keywords[i]!, relevant: labels[i]! }));
+    const curve = fitSigmoid(scored);
+    return scored.map(({ score, relevant: isRelevant }, i) => {
+      const p = Math.min(1 - 1e-6, Math.max(1e-6, sigmoidAt(curve, score)));
+      return -share[i]! * Math.log(isRelevant ? p : 1 - p);
+    });
+  };
+  const usual = lossesOf(usualWeight);
+  let best = usualWeight;
+  let least = 0;
+  for (const weight of triedWeights) {
+    const gains = lossesOf(weight).map((loss, i) => loss - usual[i]!);
+    const sum = gains.reduce((total, gain) => total + gain, 0);
+    const error = Math.sqrt(gains.reduce((total, gain) => total + gain * gain, 0));
+    if (sum < least && sum < -error) {
+      least = sum;
+      best = weight;
+    }
+  }
+  return best;
+}
+
+function ofRelevantAlone(lesson: CommitteeLesson): CommitteeModel {
+  const { crawled, examples, keywords, pages } = lesson;
+  const before = lesson.before ?? ofLikeness(lesson);
+  const committee = new Committee(before);
+  const probabilities = crawled.map((evidence) => committee.ofEvidence(evidence).probability);
+  const background = backgroundOf({ ...lesson, before });
+  const view = fitKeywordView(keywords, background);
+  const order = [...crawled.keys()].sort((a, b) => probabilities[b]! - probabilities[a]! || a - b);
+  const certain = Math.min(
+    Math.floor(crawled.length / 5),
+    probabilities.filter((probability) => probability > 0.5).length,
+  );
+  const chosen = order.slice(0, certain);
+  const others = order.slice(Math.max(2 * certain, Math.floor(0.4 * crawled.length)));
+  const text = textOf(lesson, { chosen, others, probabilities });
+  if (text === undefined) return { ...ofLikeness({ ...lesson, before }), view };
+
+  const weights = background.slice(-crawled.length).map(({ weight }) => weight);
+  const byText = text.crawled.map((distance) => clip((distance - text.mean) / text.deviation));
+  const byKeywords = crawled.map((evidence) => keywordScore(evidence, view));
+  const share = keywords.length === 0 ? 0 : 1;
+  const reach = pages / (pages + 100);
+  const sums = byText.map((own, i) => share * byKeywords[i]! + reach * own);
+  const { mean, deviation } = moments(sums, weights);
+  const given = examples.filter(({ relevant }) => relevant);
+  const ofGiven = given.map(
+    ({ evidence }, i) =>
+      share * keywordScore(evidence, view) + reach * clip((text.given[i]! - text.mean) / text.deviation),
+  );
+  const model: CommitteeModel = {
+    ...common(lesson),
+    basis: 'relevant',
+    view,
+    text: text.model,
+    mix: { keywords: share, text: reach, mean, deviation },
+    curve: fixedCurve,
+  };
+  if (share === 0) return model;
+  const withText = meanRank(ofGiven, sums);
+  const without = meanRank(
+    given.map(({ evidence }) => keywordScore(evidence, view)),
+    byKeywords,
+  );
+  if (withText >= without - tolerated) return model;
+  return {
+    ...ofKeywords(lesson),
+    basis: 'relevant',
+    view,
+    said: `A fit to ${pages} pages was refused: with it the relevant examples rank above ${percent(withText)} of the crawled pages, by the keywords alone above ${percent(without)}.`,
+  };
+}
+
+interface Chosen {
+  /** Places of crawled pages that are almost certainly relevant, and of those that are probably not. */
+  chosen: readonly number[];
+  others: readonly number[];
+  probabilities: readonly number[];
+}
+
+interface FittedText {
+  model: TextModel;
+  mean: number;
+  deviation: number;
+  /** Distances of the crawled and of the given relevant pages from the border, each by an SVM that has not seen it. */
+  crawled: number[];
+  given: number[];
+}
+
+/** Undefined if there is nothing to tell apart. */
+function textOf(
+  { examples, crawled, language, seed }: CommitteeLesson,
+  { chosen, others, probabilities }: Chosen,
+): FittedText | undefined {
+  const given = examples.filter(({ relevant }) => relevant).map(({ evidence }) => evidence);
+  const refused = examples.filter(({ relevant }) => !relevant).map(({ evidence }) => evidence);
+  if (others.length + refused.length < 5) return undefined;
+  const space: TextSpace = textSpace([...given, ...refused, ...crawled], language);
+  const vectors = new TextVectors(space);
+  const trusted = chosen.reduce((sum, place) => sum + probabilities[place]!, 0);
+  const half = chosen.length === 0 ? 100 : 50;
+  const against = 100 / (others.length + 2 * refused.length);
+  const own = (evidence: PageEvidence): SparseVector => vectors.ofEvidence(evidence);
+  const examplesOf: Example[] = [
+    ...given.map((evidence) => ({ vector: own(evidence), relevant: true, weight: half / given.length })),
+    ...refused.map((evidence) => ({ vector: own(evidence), relevant: false, weight: 2 * against })),
+    ...chosen.map((place) => ({
+      vector: own(crawled[place]!),
+      relevant: true,
+      weight: (50 * probabilities[place]!) / trusted,
+    })),
+    ...others.map((place) => ({ vector: own(crawled[place]!), relevant: false, weight: against })),
+  ];
+  const unseen = heldOut(examplesOf, 3, seed);
+  const whole = svm(seed);
+  whole.fit(examplesOf);
+  const distances = crawled.map((evidence) => whole.predict(own(evidence)));
+  const start = given.length + refused.length;
+  for (const [i, place] of [...chosen, ...others].entries()) distances[place] = unseen[start + i]!;
+  const { mean, deviation } = moments(
+    distances,
+    probabilities.map((probability) => Math.max(0.001, (1 - probability) ** 2)),
+  );
+  const { weights, intercept } = fitted(examplesOf, vectors.size, seed, whole);
+  return {
+    model: { space, weights, intercept, mean, deviation },
+    mean,
+    deviation,
+    crawled: distances,
+    given: unseen.slice(0, given.length),
+  };
+}
+
+const svm = (seed: number): LinearSvm => new LinearSvm({ seed, tolerance: 1e-2, maxPasses: 200 });
+
+function fitted(
+  examples: readonly Example[],
+  features: number,
+  seed: number,
+  done?: LinearSvm,
+): Pick<TextModel, 'weights' | 'intercept'> {
+  const learner = done ?? svm(seed);
+  if (done === undefined) learner.fit(examples);
+  const { weights, intercept } = learner.linear();
+  const all = new Float64Array(features);
+  all.set(weights.subarray(0, features));
+  return { weights: pack(all), intercept };
+}
+
+/** The distance of each example from the border of an SVM that was fitted without it. */
+function heldOut(examples: readonly Example[], folds: number, seed: number): number[] {
+  const labels = examples.map(({ relevant }) => relevant);
+  const fewest = Math.min(labels.filter(Boolean).length, labels.filter((label) => !label).length);
+  const distances = new Array<number>(examples.length).fill(0);
+  if (fewest < 2) {
+    const whole = svm(seed);
+    whole.fit(examples);
+    return examples.map(({ vector }) => whole.predict(vector));
+  }
+  for (const { train, test } of stratifiedFolds(labels, Math.min(folds, fewest), seed)) {
+    const learner = svm(seed);
+    learner.fit(train.map((i) => examples[i]!));
+    for (const i of test) distances[i] = learner.predict(examples[i]!.vector);
+  }
+  return distances;
+}
+
+function moments(
+  values: readonly number[],
+  weights?: readonly number[],
+): { mean: number; deviation: number } {
+  const weightOf = (i: number): number => weights?.[i] ?? 1;
+  let whole = 0;
+  let sum = 0;
+  for (const [i, value] of values.entries()) {
+    whole += weightOf(i);
+    sum += weightOf(i) * value;
+  }
+  const mean = sum / Math.max(1e-9, whole);
+  let squares = 0;
+  for (const [i, value] of values.entries()) squares += weightOf(i) * (value - mean) ** 2;
+  return { mean, deviation: Math.max(0.05, Math.sqrt(squares / Math.max(1e-9, whole))) };
+}
+
+/** The mean share of the others that each is above; equal ones count half. */
+function meanRank(own: readonly number[], others: readonly number[]): number {
+  let sum = 0;
+  for (const value of own) for (const other of others) sum += other < value ? 1 : other === value ? 0.5 : 0;
+  return sum / (own.length * others.length);
+}
+
+const clip = (score: number): number => Math.min(8, Math.max(-3, score));
+
+function productOf(weights: Float64Array, { indices, values }: SparseVector): number {
+  let sum = 0;
+  for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!;
+  return sum;
+}
+
+const tolerated = 0.02;

@@ -1,0 +1,73 @@
+/** The kind `committee`: the judge of the recipe `adaptive`. */
+import { z } from 'zod';
+import { type CommitteeModel, checkedModel, committeeJudge } from '../../judge/committee.ts';
+import { EvidenceReader, type PageEvidence } from '../../judge/page-evidence.ts';
+import { fitCommittee } from '../../judge/training/committee.ts';
+import { defineJudge } from '../../plugin/define.ts';
+import { stopWords } from '../../text/stopwords.ts';
+import { words } from '../../text/tokens.ts';
+import type { Topic, WeightedTerm } from '../../topic/topic.ts';
+import { needs } from '../needs.ts';
+import { CommitteeLearner } from './committee-learner.ts';
+import { committeeInWords } from './committee-words.ts';
+
+export const committeeKind = defineJudge({
+  name: 'committee',
+  summary: 'the words of the examples and the keywords together, fitted again as the crawl goes on',
+  settings: z.strictObject({
+    threshold: z.number().min(0).max(1).default(0.5).describe('a page is relevant from this probability on'),
+    relearn: z
+      .boolean()
+      .default(true)
+      .describe('fit the judge again: to labels, and without irrelevant examples to the pages of the crawl'),
+  }),
+  needs: () => ['subject'],
+  judges: (topic) => needs.subject.has(topic),
+  train({ topic, examples, seed }): CommitteeModel {
+    const { keywords, language } = subjectOf(topic);
+    const reader = new EvidenceReader(
+      keywords.map(({ term }) => term),
+      language,
+    );
+    return fitCommittee({
+      keywords,
+      language,
+      examples: examples.map(({ page, relevant }) => ({
+        url: page.url,
+        evidence: reader.read(page),
+        relevant,
+      })),
+      crawled: [],
+      pages: 0,
+      seed,
+    });
+  },
+  untrained: ['threshold', 'relearn'],
+  make: ({ settings: { threshold }, model }) => committeeJudge(model, { threshold }),
+  learner: ({ model, settings }) =>
+    settings.relearn ? new CommitteeLearner(checkedModel(model), 1) : undefined,
+  notes({ model, settings }) {
+    const { keywords, language } = checkedModel(model);
+    if (!settings.relearn) return undefined;
+    const reader = new EvidenceReader(
+      keywords.map(({ term }) => term),
+      language,
+    );
+    return (page): PageEvidence => reader.read(page);
+  },
+  inWords: ({ model }) => committeeInWords(checkedModel(model)),
+});
+
+/** The topic's keywords; without any, its content terms, or the words of its title. */
+export function subjectOf({ keywords, content, title, language = 'en' }: Topic): {
+  keywords: WeightedTerm[];
+  language: string;
+} {
+  if (keywords.some(({ weight }) => weight > 0)) return { keywords, language };
+  if (content.some(({ weight }) => weight > 0)) return { keywords: content, language };
+  const stops = new Set(stopWords(language));
+  const own = isUrl(title) ? [] : [...new Set(words(title))].filter((word) => !stops.has(word));
+  return { keywords: own.map((term) => ({ term, weight: 1 })), language };
+}
+
+const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);

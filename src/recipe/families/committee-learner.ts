@@ -1,0 +1,147 @@
+/**
+ * Lets a committee judge go on learning: keeps a sample of the crawled pages and fits the judge to it after 25, 50, 100 …
+ * pages, and whenever a page is labelled. A judge of examples of both kinds is fitted again for labels alone. What takes
+ * longer than a moment is fitted in another thread.
+ */
+import type { CommitteeExample, CommitteeModel } from '../../judge/committee.ts';
+import type { Judgement } from '../../judge/judge.ts';
+import type { PageEvidence } from '../../judge/page-evidence.ts';
+import {
+  basisOf,
+  type CommitteeLesson,
+  type FittedCommittee,
+  firstFit,
+  fitAndJudge,
+} from '../../judge/training/committee.ts';
+import { fitApart } from '../../judge/training/fit-apart.ts';
+import type { Answer, LabelledPage, VisitedPage } from '../../strategy/strategy.ts';
+import type { JudgeLearner } from '../kind.ts';
+
+/** Pages in the sample: enough for stable statistics, and for words that tell pages apart. */
+const sampled = 600;
+
+export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEvidence | undefined> {
+  #model: CommitteeModel;
+  #examples: CommitteeExample[];
+  readonly #seed: number;
+  #sample: PageEvidence[] = [];
+  /** Of the sample. */
+  #urls: string[] = [];
+  #rejudged: ReadonlyMap<string, number> = new Map();
+  #pages = 0;
+  #next = firstFit;
+  #isFitting = false;
+  #hasNewLabels = false;
+  #changed = false;
+  #news: string | undefined;
+
+  constructor(model: CommitteeModel, seed: number) {
+    this.#model = model;
+    this.#examples = model.examples;
+    this.#seed = seed;
+  }
+
+  visited({ url }: VisitedPage, judgement: Judgement, evidence: PageEvidence | undefined): void {
+    if (evidence === undefined || judgement.excluded !== undefined) return;
+    this.#pages += 1;
+    this.#changed = true;
+    const { length } = this.#sample;
+    const place = length < sampled ? length : spread(this.#pages) % this.#pages;
+    if (place >= sampled) return;
+    this.#sample[place] = evidence;
+    this.#urls[place] = url;
+  }
+
+  label({ url }: LabelledPage, answer: Answer, evidence: PageEvidence | undefined): undefined {
+    const others = this.#examples.filter((example) => example.url !== url);
+    const given = this.#examples.find((example) => example.url === url && !example.isLabelled);
+    const relevant = answer === 'yes';
+    if (answer === 'unsure') this.#examples = given === undefined ? others : this.#examples;
+    else if (evidence !== undefined)
+      this.#examples = [...others, { url, evidence, relevant, isLabelled: true }];
+    this.#hasNewLabels = true;
+    this.#changed = true;
+  }
+
+  learn(): CommitteeModel | Promise<CommitteeModel> | undefined {
+    if (this.#isFitting || !(this.#hasNewLabels || this.#isDue())) return undefined;
+    while (this.#next <= this.#pages) this.#next *= 2;
+    this.#changed = true;
+    this.#hasNewLabels = false;
+    const { keywords, language } = this.#model;
+    const examples = this.#examples;
+    const basis = basisOf(examples);
+    const urls = [...this.#urls];
+    const lesson: CommitteeLesson = {
+      keywords,
+      language,
+      examples,
+      crawled: this.#sample,
+      pages: this.#pages,
+      before: this.#model,
+      seed: this.#seed,
+    };
+    if (basis === 'keywords') return this.#took(fitAndJudge(lesson), urls);
+    this.#isFitting = true;
+    return fitApart(lesson)
+      .then((fitted) => this.#took(fitted, urls))
+      .finally(() => {
+        this.#isFitting = false;
+      });
+  }
+
+  /** Pages change nothing where there are examples of both kinds. */
+  #isDue(): boolean {
+    return this.#pages >= this.#next && basisOf(this.#examples) !== 'both';
+  }
+
+  news(): string | undefined {
+    return this.#news;
+  }
+
+  rejudged(): ReadonlyMap<string, number> {
+    return this.#rejudged;
+  }
+
+  save(): Saved | undefined {
+    if (!this.#changed) return undefined;
+    this.#changed = false;
+    const labelled = this.#examples.filter(({ isLabelled }) => isLabelled);
+    return {
+      sample: JSON.stringify([this.#urls, this.#sample, labelled]),
+      pages: this.#pages,
+      next: this.#next,
+    };
+  }
+
+  restore(saved: unknown): void {
+    const { sample, pages, next } = saved as Saved;
+    const [urls, pagesSeen, labelled] = JSON.parse(sample) as [string[], PageEvidence[], CommitteeExample[]];
+    this.#urls = urls;
+    this.#sample = pagesSeen;
+    const names = new Set(labelled.map(({ url }) => url));
+    this.#examples = [...this.#model.examples.filter(({ url }) => !names.has(url)), ...labelled];
+    this.#pages = pages;
+    this.#next = next;
+  }
+
+  #took({ model, probabilities }: FittedCommittee, urls: readonly string[]): CommitteeModel {
+    this.#model = model;
+    this.#rejudged = new Map(urls.map((url, i) => [url, probabilities[i]!]));
+    this.#news = model.said;
+    return model;
+  }
+}
+
+interface Saved {
+  sample: string;
+  pages: number;
+  next: number;
+}
+
+/** The same places on every run, spread like random numbers (the finaliser of MurmurHash3). */
+function spread(n: number): number {
+  let h = Math.imul(n ^ (n >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,0 +1,332 @@
+/**
+ * Links by what the crawl has learnt so far. One prediction for each waiting link, from all pages that link to it: the
+ * probability that its target is relevant, by logistic regression with replay (`learn/replayed-logistic.ts`) over
+ *
+ * - how good those pages and the pages that led to them are,
+ * - how the judge likes the anchor and the words around it, and what the address promises,
+ * - how fetched pages of the same host, directory, page, list and neighbourhood turned out,
+ * - the words of anchor, surroundings, place on the page and address themselves.
+ *
+ * It starts from prior weights that say what usually helps, and unlearns them. After each page the links nearest to the
+ * one that led there are ranked again, and a slice of all others. Ours; the idea to learn links online is ACHE's
+ * (Barbosa and Freire, WWW 2007).
+ */
+import { addressFeatures } from '../learn/features/address-features.ts';
+import { logistic, ReplayedLogistic, type SavedReplay } from '../learn/replayed-logistic.ts';
+import { words } from '../text/tokens.ts';
+import { hostOf } from '../url/url.ts';
+import { type FoundPage, FoundPages, linkTurnedOut, type SavedPages } from './found-pages.ts';
+import { addFind, bucketCount, type Candidate, Candidates, carryOf } from './link-candidates.ts';
+import {
+  featureOfAddress,
+  featureOfWord,
+  hashBits,
+  type LinkEvidence,
+  packedAddress,
+} from './link-evidence.ts';
+import { LinkFeatures, priorWeights } from './link-features.ts';
+import { reasonFor } from './link-reasons.ts';
+import { LinkSurplus, type SavedSurplus } from './link-surplus.ts';
+import type { Listing, Ranked, Reranked, Strategy, Visit, Waiting } from './strategy.ts';
+import { count, type Rate, Rates, type SavedRates } from './success-rates.ts';
+
+export interface AdaptiveLinksSettings {
+  rate: number;
+  steps: number;
+  /** Count what is found through a link, too. */
+  surplus: boolean;
+  /** Waiting links that are ranked again as it learns; the oldest beyond that keep their priority. */
+  most: number;
+}
+
+/** Pages whose relevance is known before the crawl. */
+export type KnownPages = ReadonlyMap<string, boolean>;
+
+const mostRates = 50_000;
+const mostExamples = 3000;
+const mostNames = 4000;
+const mostHistory = 600;
+/** Links that may be ranked again in one go, in some tens of milliseconds. */
+const mostAtOnce = 5000;
+/** Links on either side of one that was followed that are ranked again at once. */
+const near = 20;
+/** A smaller change of a priority is not worth a write. */
+const leastChange = 0.03;
+
+export class AdaptiveLinks implements Strategy<LinkEvidence> {
+  readonly #known: KnownPages;
+  readonly #model: ReplayedLogistic;
+  readonly #rates = new Rates(mostRates);
+  readonly #candidates: Candidates;
+  readonly #pages = new FoundPages();
+  readonly #features: LinkFeatures;
+  readonly #surplus: LinkSurplus | undefined;
+  readonly #all: Rate = { pages: 0, sum: 0 };
+  /** Words by their hashed features, for people to read. */
+  readonly #names = new Map<number, string>();
+  readonly #taught = new Set<string>();
+  #stale = new Set<string>();
+  /** The first pages, which may be judged again. */
+  #history: Past[] = [];
+  #isNewJudge = false;
+  #visits = 0;
+  #ranked = 0;
+  #changed = false;
+
+  constructor({ rate, steps, most, surplus }: AdaptiveLinksSettings, known: KnownPages) {
+    this.#known = known;
+    const learning = { rate, steps, sparse: 2 ** hashBits, memory: mostExamples };
+    this.#model = new ReplayedLogistic({ ...learning, prior: priorWeights });
+    this.#candidates = new Candidates(most, this.#rates);
+    this.#features = new LinkFeatures(this.#pages, this.#all);
+    this.#surplus = surplus ? new LinkSurplus(this.#pages, this.#candidates, learning) : undefined;
+  }
+
+  *visit({ page, judgement, signals, via }: Visit<LinkEvidence>): Iterable<Ranked> {
+    this.#changed = true;
+    this.#visits += 1;
+    const probability = thousandths(judgement.excluded === undefined ? judgement.score : 0);
+    this.#surplus?.visited(probability);
+    const { before, finder } = this.#learnFrom(via, probability, page.url);
+    const guide = thousandths(judgement.guide);
+    const found = this.#pages.add(via.id, { guide, before: thousandths(before), probability, finder });
+    this.#noteKnownLinks(found, page.links, signals.groups);
+    const packed = signals.words.split(' ');
+    const host = hostOf(page.url);
+    for (const [i, link] of page.links.entries()) {
+      const { url, anchor } = link;
+      const cut = packed[i]!.lastIndexOf(',');
+      const candidate =
+        this.#candidates.get(url) ??
+        this.#candidates.make(url, anchor, via.depth + 1, signals.addresses[i]!, packed[i]!.slice(cut + 1));
+      candidate.anchor = anchor.slice(0, 80);
+      candidate.depth = Math.min(candidate.depth, via.depth + 1);
+      addFind(candidate, {
+        page: via.id,
+        at: i,
+        group: signals.groups[i]!,
+        guide: found.guide,
+        before: found.before,
+        anchor: thousandths(signals.anchors[i]!),
+        context: thousandths(signals.contexts[i]!),
+        keywords: thousandths(signals.keywords[i]!),
+        isSameHost: hostOf(url) === host,
+        words: packed[i]!.slice(0, cut),
+      });
+      yield this.#ranks(candidate, link);
+      if (this.#pages.outcomeOf(url) === undefined) {
+        found.links[i] = url;
+        this.#candidates.keep(candidate);
+        this.#teachKnown(candidate);
+      }
+    }
+  }
+
+  *listed({ links, expected, via }: Listing): Iterable<Ranked> {
+    this.#changed = true;
+    for (const link of links) {
+      const { url } = link;
+      const candidate =
+        this.#candidates.get(url) ?? this.#candidates.make(url, '', via.depth + 1, 0, packedAddress(url));
+      if (candidate.finds.length === 0)
+        addFind(candidate, { ...listedFind, guide: thousandths(expected), before: thousandths(expected) });
+      yield this.#ranks(candidate, link, 'listed in a sitemap; ');
+      if (this.#pages.outcomeOf(url) === undefined) this.#candidates.keep(candidate);
+    }
+  }
+
+  rejudged(scores: ReadonlyMap<string, number>): void {
+    const changed = new Map<number, number>();
+    for (const past of this.#history) {
+      const score = scores.get(past.url);
+      if (score === undefined) continue;
+      const probability = thousandths(score);
+      const by = probability - past.probability;
+      if (by === 0) continue;
+      past.probability = probability;
+      changed.set(past.id, probability);
+      this.#pages.rejudged(past, by);
+      if (past.finds.length === 0) continue;
+      const { host, directory, segment } = this.#candidates.ratesOf(past.via);
+      for (const rate of [host, directory, segment, this.#all]) rate.sum += by;
+    }
+    this.#model.retarget((id) => changed.get(id));
+    this.#isNewJudge = changed.size > 0;
+    this.#changed = true;
+  }
+
+  reranked(): Reranked[] {
+    this.#surplus?.learn();
+    const moved: Reranked[] = [];
+    for (const url of this.#stale) {
+      const candidate = this.#candidates.get(url);
+      if (candidate) this.#rerank(candidate, moved);
+    }
+    this.#stale = new Set();
+    if (this.#isNewJudge && this.#candidates.size <= mostAtOnce) this.#ranked += bucketCount;
+    this.#isNewJudge = false;
+    if (this.#model.version === 0 && this.#ranked === this.#slice) return moved;
+    // All of them once in as many pages as a fortieth of those fetched.
+    this.#ranked += bucketCount / Math.max(10, this.#visits / 40);
+    for (let bucket = Math.floor(this.#slice); bucket < Math.floor(this.#ranked); bucket++)
+      for (const candidate of this.#candidates.bucket(bucket)) this.#rerank(candidate, moved);
+    this.#slice = this.#ranked;
+    return moved;
+  }
+  #slice = 0;
+
+  save(): SavedLinks | undefined {
+    if (!this.#changed) return undefined;
+    this.#changed = false;
+    return {
+      model: this.#model.save(),
+      surplus: this.#surplus?.save(),
+      rates: this.#rates.save(),
+      pages: this.#pages.save(),
+      all: this.#all,
+      names: [...this.#names],
+      taught: [...this.#taught],
+      history: JSON.stringify(this.#history),
+      visits: this.#visits,
+      ranked: this.#ranked,
+    };
+  }
+
+  restore(saved: unknown, waiting: Iterable<Waiting> = []): void {
+    const { model, surplus, rates, pages, all, names, taught, history, visits, ranked } = saved as SavedLinks;
+    this.#model.restore(model);
+    if (surplus) this.#surplus?.restore(surplus);
+    this.#rates.restore(rates);
+    this.#pages.restore(pages);
+    Object.assign(this.#all, all);
+    for (const [feature, name] of names) this.#names.set(feature, name);
+    for (const url of taught) this.#taught.add(url);
+    this.#history = JSON.parse(history) as Past[];
+    this.#visits = visits;
+    this.#ranked = ranked;
+    this.#slice = ranked;
+    for (const link of waiting) {
+      const candidate = this.#candidates.from(link);
+      if (candidate === undefined) continue;
+      this.#candidates.keep(candidate);
+      for (const { page, at } of candidate.finds) {
+        const found = this.#pages.page(page);
+        if (found) found.links[at] = link.url;
+      }
+    }
+  }
+
+  /** Returns how good the pages were that led here. */
+  #learnFrom(via: Waiting, probability: number, url: string): { before: number; finder: number } {
+    const candidate = this.#candidates.get(via.url) ?? this.#candidates.from(via);
+    this.#pages.turnedOut(via.url, probability);
+    const finds =
+      candidate?.finds.map(({ page, at, group }): Past['finds'][number] => [page, at, group]) ?? [];
+    if (this.#history.length < mostHistory)
+      this.#history.push({ id: via.id, url, via: via.url, probability, finds });
+    if (candidate === undefined) return { before: 0, finder: 0 };
+    this.#candidates.delete(via.url);
+    this.#teach(candidate, probability, via.id);
+    for (const { page, at, group } of candidate.finds) {
+      const found = this.#pages.page(page);
+      if (found === undefined) continue;
+      linkTurnedOut(found, at, group, probability);
+      for (let i = Math.max(0, at - near); i <= at + near; i++) {
+        const url = found.links[i];
+        if (url !== undefined) this.#stale.add(url);
+      }
+    }
+    for (const rate of [candidate.host, candidate.directory, candidate.segment, this.#all])
+      count(rate, probability);
+    const guides = candidate.finds.map(({ guide }) => guide);
+    const before = guides.reduce((sum, guide) => sum + guide, 0) / Math.max(1, guides.length);
+    return { before, finder: candidate.finder };
+  }
+
+  #teach(candidate: Candidate, target: number, id: number): void {
+    const { dense, indices, values } = this.#features.of(candidate);
+    const example = { id, dense: Float32Array.from(dense), indices, values, target };
+    this.#model.learn(example);
+    if (id !== 0) this.#surplus?.remember(example);
+    if (this.#names.size >= mostNames) return;
+    for (const word of words(candidate.anchor)) {
+      const feature = featureOfWord(word);
+      if (feature !== undefined) this.#names.set(feature, `“${word}” in the anchor`);
+    }
+    for (const feature of addressFeatures(candidate.url))
+      this.#names.set(featureOfAddress(feature), `${feature} in the address`);
+  }
+
+  /** A link to an example is a lesson without a fetch. */
+  #teachKnown(candidate: Candidate): void {
+    const relevant = this.#known.get(candidate.url);
+    if (relevant === undefined || this.#taught.has(candidate.url)) return;
+    this.#taught.add(candidate.url);
+    this.#teach(candidate, relevant ? 1 : 0, 0);
+  }
+
+  /** Links that were fetched before, or lead to examples, say something about the others. */
+  #noteKnownLinks(found: FoundPage, links: readonly { url: string }[], groups: Uint32Array): void {
+    for (const [i, { url }] of links.entries()) {
+      const example = this.#known.get(url);
+      const outcome = this.#pages.outcomeOf(url) ?? (example === undefined ? undefined : Number(example));
+      if (outcome !== undefined) linkTurnedOut(found, i, groups[i]!, outcome);
+    }
+  }
+
+  #ranks(candidate: Candidate, link: Ranked['link'], how = ''): Ranked {
+    candidate.priority = this.#score(candidate);
+    const why = `${how}${reasonFor(candidate, this.#features, this.#model)}`;
+    return { link, priority: candidate.priority, why, carry: carryOf(candidate) };
+  }
+
+  #score(candidate: Candidate): number {
+    candidate.probability = logistic(this.#features.score(candidate, this.#model));
+    return this.#surplus?.priority(candidate, candidate.probability, this.#features) ?? candidate.probability;
+  }
+
+  #rerank(candidate: Candidate, moved: Reranked[]): void {
+    const priority = this.#score(candidate);
+    const { priority: before, url } = candidate;
+    if (Math.abs(priority - before) <= leastChange * before) return;
+    candidate.priority = priority;
+    const why = reasonFor(candidate, this.#features, this.#model);
+    moved.push({ url, host: hostOf(url), priority, why });
+  }
+}
+
+/** A page that was visited. */
+export interface Past {
+  id: number;
+  url: string;
+  /** The URL of the link that led to it. */
+  via: string;
+  probability: number;
+  finds: [page: number, at: number, group: number][];
+}
+
+export interface SavedLinks {
+  model: SavedReplay;
+  surplus?: SavedSurplus | undefined;
+  rates: SavedRates;
+  pages: SavedPages;
+  all: Rate;
+  names: [number, string][];
+  taught: string[];
+  history: string;
+  visits: number;
+  ranked: number;
+}
+
+const listedFind = {
+  page: 0,
+  at: 0,
+  group: 0,
+  anchor: 0,
+  context: 0,
+  keywords: 0,
+  isSameHost: true,
+  words: ',,',
+};
+
+const thousandths = (score: number): number => Math.round(1000 * score) / 1000;

@@ -1,0 +1,155 @@
+/**
+ * What a learning strategy remembers of fetched pages: how relevant each was, by a hash of its URL; and of pages with
+ * links, how those that were fetched turned out, by their position and their place on the page. Bounded: the oldest are
+ * forgotten.
+ */
+import { hashOf } from './link-candidates.ts';
+import { count, newRate, type Rate } from './success-rates.ts';
+
+export interface FoundPage {
+  /** How good a guide it is, and the pages that led to it. */
+  guide: number;
+  before: number;
+  /** How relevant it is, and the page that found it first. */
+  probability: number;
+  finder: number;
+  /** Of its links that were fetched. */
+  rate: Rate;
+  groups: Map<number, Rate>;
+  /** By position. */
+  outcomes: Map<number, number>;
+  /** URLs of its links by position; those that wait are enough. */
+  links: string[];
+}
+
+const mostPages = 5000;
+const mostOutcomes = 100_000;
+
+export class FoundPages {
+  readonly #pages = new Map<number, FoundPage>();
+  readonly #outcomes = new Map<number, number>();
+
+  page(id: number): FoundPage | undefined {
+    return this.#pages.get(id);
+  }
+
+  add(id: number, given: Pick<FoundPage, 'guide' | 'before' | 'probability' | 'finder'>): FoundPage {
+    const page: FoundPage = {
+      ...given,
+      rate: newRate(),
+      groups: new Map(),
+      outcomes: new Map(),
+      links: [],
+    };
+    this.#pages.set(id, page);
+    if (this.#pages.size > mostPages) this.#pages.delete(this.#pages.keys().next().value!);
+    return page;
+  }
+
+  /** The latest first. */
+  latest(): [id: number, page: FoundPage][] {
+    return [...this.#pages].reverse();
+  }
+
+  outcomeOf(url: string): number | undefined {
+    return this.#outcomes.get(keyOf(url));
+  }
+
+  turnedOut(url: string, probability: number): void {
+    this.#outcomes.set(keyOf(url), probability);
+    if (this.#outcomes.size > mostOutcomes) this.#outcomes.delete(this.#outcomes.keys().next().value!);
+  }
+
+  /** A page that was visited before has another probability now. */
+  rejudged(
+    {
+      id,
+      via,
+      probability,
+      finds,
+    }: { id: number; via: string; probability: number; finds: readonly [number, number, number][] },
+    by: number,
+  ): void {
+    const own = this.page(id);
+    if (own) Object.assign(own, { guide: probability, probability });
+    this.turnedOut(via, probability);
+    for (const [pageId, at, group] of finds) {
+      const page = this.page(pageId);
+      if (!page?.outcomes.has(at)) continue;
+      page.outcomes.set(at, probability);
+      page.rate.sum += by;
+      page.groups.get(group)!.sum += by;
+    }
+  }
+
+  save(): SavedPages {
+    const pages = [...this.#pages];
+    const groups = pages.flatMap(([id, page]) =>
+      [...page.groups].flatMap(([group, { pages: n, sum }]) => [id, group, n, sum]),
+    );
+    const outcomes = pages.flatMap(([id, page]) => [...page.outcomes].flatMap(([at, p]) => [id, at, p]));
+    return {
+      pages: Float64Array.from(
+        pages.flatMap(([id, { guide, before, probability, finder, rate }]) => [
+          id,
+          guide,
+          before,
+          probability,
+          finder,
+          rate.pages,
+          rate.sum,
+        ]),
+      ),
+      groups: Float64Array.from(groups),
+      outcomes: Float64Array.from(outcomes),
+      keys: Float64Array.from(this.#outcomes.keys()),
+      values: Float64Array.from(this.#outcomes.values()),
+    };
+  }
+
+  restore({ pages, groups, outcomes, keys, values }: SavedPages): void {
+    for (let i = 0; i < pages.length; i += 7) {
+      const [id, guide, before, probability, finder, fetched, sum] = pages.subarray(i, i + 7) as unknown as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      this.add(id, { guide, before, probability, finder }).rate = { pages: fetched, sum };
+    }
+    for (let i = 0; i < groups.length; i += 4)
+      this.page(groups[i]!)!.groups.set(groups[i + 1]!, { pages: groups[i + 2]!, sum: groups[i + 3]! });
+    for (let i = 0; i < outcomes.length; i += 3)
+      this.page(outcomes[i]!)!.outcomes.set(outcomes[i + 1]!, outcomes[i + 2]!);
+    for (const [i, key] of keys.entries()) this.#outcomes.set(key, values[i]!);
+  }
+}
+
+/** A link of the page turned out like this. */
+export function linkTurnedOut(page: FoundPage, at: number, group: number, probability: number): void {
+  if (page.outcomes.has(at)) return;
+  page.outcomes.set(at, probability);
+  count(page.rate, probability);
+  const rate = page.groups.get(group) ?? newRate();
+  count(rate, probability);
+  page.groups.set(group, rate);
+}
+
+export interface SavedPages {
+  pages: Float64Array;
+  groups: Float64Array;
+  outcomes: Float64Array;
+  keys: Float64Array;
+  values: Float64Array;
+}
+
+/** 53 bits: two URLs with the same are as good as impossible. */
+function keyOf(url: string): number {
+  let other = 0x2545f491;
+  for (let i = url.length - 1; i >= 0; i--)
+    other = Math.imul((other << 5) ^ (other >>> 27) ^ url.charCodeAt(i), 0x5bd1e995);
+  return hashOf(url) * 2 ** 21 + (other >>> 11);
+}

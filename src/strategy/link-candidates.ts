@@ -1,0 +1,215 @@
+/**
+ * The waiting links of a learning strategy, each with everything that is known about it: the pages that link to it, with
+ * what they say. In memory in buckets, so that a few of them can be ranked again at a time; each as well as the state
+ * that the frontier keeps with the link (`carryOf`), from which a resumed crawl makes it again.
+ */
+
+import type { Waiting } from './strategy.ts';
+import { newRate, type Rate, type Rates } from './success-rates.ts';
+
+export interface Candidate {
+  url: string;
+  /** The anchor that was found last, for reasons. */
+  anchor: string;
+  /** As last told to the frontier. */
+  priority: number;
+  /** That its target is relevant, as last predicted. */
+  probability: number;
+  /** Links from the nearest seed. */
+  depth: number;
+  /** What the address promises, −1 … 1. */
+  promise: number;
+  /** Packed features of the address. */
+  address: string;
+  /** The page that found it first; 0 for an entry of a sitemap. */
+  finder: number;
+  /** The pages that link to it; at most `mostFinds`, the latest. */
+  finds: Find[];
+  /** How many there were. */
+  found: number;
+  host: Rate;
+  directory: Rate;
+  segment: Rate;
+}
+
+/** One page that links to a candidate. */
+export interface Find {
+  /** The waiting link that led to the page, which identifies it; 0 for an entry of a sitemap. */
+  page: number;
+  /** Position of the link on the page. */
+  at: number;
+  /** Its place in the page's structure. */
+  group: number;
+  /** How good the page is, and the pages that led to it. */
+  guide: number;
+  before: number;
+  anchor: number;
+  context: number;
+  keywords: number;
+  isSameHost: boolean;
+  /** Packed features: anchor, around, place, separated by commas. */
+  words: string;
+}
+
+export const mostFinds = 6;
+export const bucketCount = 256;
+
+export class Candidates {
+  readonly #buckets = Array.from({ length: bucketCount }, () => new Map<string, Candidate>());
+  readonly #most: number;
+  readonly #rates: Rates;
+
+  /** `rates`: of hosts, directories and first segments of paths. */
+  constructor(most: number, rates: Rates) {
+    this.#most = Math.max(4, Math.ceil(most / bucketCount));
+    this.#rates = rates;
+  }
+
+  get(url: string): Candidate | undefined {
+    return this.#buckets[bucketOf(url)]!.get(url);
+  }
+
+  delete(url: string): void {
+    this.#buckets[bucketOf(url)]!.delete(url);
+  }
+
+  bucket(number: number): Iterable<Candidate> {
+    return this.#buckets[number % bucketCount]!.values();
+  }
+
+  *all(): Generator<Candidate> {
+    for (const bucket of this.#buckets) yield* bucket.values();
+  }
+
+  get size(): number {
+    return this.#buckets.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Keeps a candidate; when there are too many, the oldest are forgotten, and stay at the priority they have. */
+  keep(candidate: Candidate): void {
+    const bucket = this.#buckets[bucketOf(candidate.url)]!;
+    bucket.set(candidate.url, candidate);
+    if (bucket.size <= this.#most) return;
+    let left = Math.ceil(this.#most / 4);
+    for (const url of bucket.keys()) {
+      if (left-- === 0) break;
+      bucket.delete(url);
+    }
+  }
+
+  make(url: string, anchor: string, depth: number, promise: number, address: string): Candidate {
+    return {
+      url,
+      anchor: anchor.slice(0, longestAnchor),
+      priority: 0,
+      probability: 0,
+      depth,
+      promise,
+      address,
+      finder: 0,
+      finds: [],
+      found: 0,
+      ...this.ratesOf(url),
+    };
+  }
+
+  ratesOf(url: string): Pick<Candidate, 'host' | 'directory' | 'segment'> {
+    const start = url.indexOf('://') + 3;
+    const slash = url.indexOf('/', start);
+    if (slash < 0) return { host: this.#rates.of(url), directory: newRate(), segment: newRate() };
+    const query = url.indexOf('?', slash);
+    const last = url.lastIndexOf('/', query < 0 ? undefined : query);
+    const second = url.indexOf('/', slash + 1);
+    return {
+      host: this.#rates.of(url.slice(0, slash)),
+      directory: this.#rates.of(url.slice(0, last + 1)),
+      segment: second < 0 ? newRate() : this.#rates.of(`${url.slice(0, second)}/*`),
+    };
+  }
+
+  /** From the state that the frontier keeps with a link; undefined if it is not ours. */
+  from({ url, anchor, depth, priority, carry }: Waiting): Candidate | undefined {
+    if (!Array.isArray(carry) || typeof carry[0] !== 'string') return undefined;
+    const [address, promise, finder, found, ...finds] = carry as Carry;
+    const candidate = this.make(url, anchor, depth, promise, address);
+    candidate.priority = priority;
+    candidate.probability = priority;
+    candidate.finder = finder;
+    candidate.found = found;
+    candidate.finds = finds.map(unpacked);
+    return candidate;
+  }
+}
+
+type Carry = [address: string, promise: number, finder: number, found: number, ...PackedFind[]];
+
+export const carryOf = ({ address, promise, finder, found, finds }: Candidate): unknown => [
+  address,
+  promise,
+  finder,
+  found,
+  ...finds.map(packed),
+];
+
+export function addFind(candidate: Candidate, find: Find): void {
+  const known = candidate.finds.findIndex(({ page }) => page === find.page);
+  if (known >= 0) {
+    candidate.finds[known] = find;
+    return;
+  }
+  if (candidate.found === 0) candidate.finder = find.page;
+  candidate.found += 1;
+  candidate.finds.push(find);
+  if (candidate.finds.length > mostFinds) candidate.finds.shift();
+}
+
+type PackedFind = [number, number, number, number, number, number, number, number, 0 | 1, string];
+
+const packed = (find: Find): PackedFind => [
+  find.page,
+  find.at,
+  find.group,
+  find.guide,
+  find.before,
+  find.anchor,
+  find.context,
+  find.keywords,
+  find.isSameHost ? 1 : 0,
+  find.words,
+];
+
+const unpacked = ([
+  page,
+  at,
+  group,
+  guide,
+  before,
+  anchor,
+  context,
+  keywords,
+  same,
+  words,
+]: PackedFind): Find => ({
+  page,
+  at,
+  group,
+  guide,
+  before,
+  anchor,
+  context,
+  keywords,
+  isSameHost: same === 1,
+  words,
+});
+
+const longestAnchor = 80;
+
+function bucketOf(url: string): number {
+  return hashOf(url) % bucketCount;
+}
+
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

@@ -1,0 +1,139 @@
+/** Links ranked by what the crawl has learnt: from siblings, from words, from all pages that link to them. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AdaptiveLinks } from '../../src/strategy/adaptive-links.ts';
+import { type LinkEvidence, linkEvidence } from '../../src/strategy/link-evidence.ts';
+import type { Ranked, Reranked, Waiting } from '../../src/strategy/strategy.ts';
+import { linkTo, pageOf } from '../page-of.ts';
+import { visitOf } from './visit-of.ts';
+
+const settings = { rate: 0.3, steps: 3, surplus: false, most: 10_000 };
+const measure = linkEvidence(
+  { judge: () => ({ score: 0, relevant: false, why: [] }) },
+  { isKeyword: (word) => word === 'owl', addressScore: () => 0 },
+);
+
+/** A crawl in miniature: what waits, and with what the strategy said of it. */
+class Web {
+  strategy: AdaptiveLinks;
+  readonly waiting = new Map<string, Waiting>();
+  #ids = 0;
+
+  constructor(known: [string, boolean][] = []) {
+    this.strategy = new AdaptiveLinks(settings, new Map(known));
+  }
+
+  /** Visits a page with links given as `path anchor`; all on one host. */
+  visit(path: string, score: number, links: readonly string[] = []): Ranked[] {
+    const url = `http://a.test/${path}`;
+    const via = this.waiting.get(url) ?? { id: ++this.#ids, url, anchor: '', priority: 0, depth: 0 };
+    this.waiting.delete(url);
+    const page = pageOf({
+      url,
+      links: links.map((link) => {
+        const [to, ...anchor] = link.split(' ');
+        return linkTo(`http://a.test/${to}`, anchor.join(' '));
+      }),
+    });
+    const judgement = { score, relevant: score >= 0.5, why: [] };
+    const ranked = [
+      ...this.strategy.visit(visitOf<LinkEvidence>({ page, judgement, via, signals: measure(page) })),
+    ] as Ranked[];
+    for (const { link, priority, carry } of ranked)
+      this.waiting.set(link.url, {
+        ...(this.waiting.get(link.url) ?? { id: ++this.#ids, depth: via.depth + 1 }),
+        url: link.url,
+        anchor: link.anchor,
+        priority,
+        carry: JSON.parse(JSON.stringify(carry)),
+      });
+    for (const moved of this.strategy.reranked()) this.waiting.get(moved.url)!.priority = moved.priority;
+    return ranked;
+  }
+
+  priority(path: string): number {
+    return this.waiting.get(`http://a.test/${path}`)!.priority;
+  }
+}
+
+describe('a strategy that learns', () => {
+  let web: Web;
+  beforeEach(() => {
+    web = new Web();
+  });
+
+  it('starts with links of good pages, and links with keywords', () => {
+    web.visit('good', 0.9, ['g1 here', 'g2 owl']);
+    web.visit('bad', 0.1, ['b1 here']);
+    expect(web.priority('g1')).toBeGreaterThan(web.priority('b1'));
+    expect(web.priority('g2')).toBeGreaterThan(web.priority('g1'));
+  });
+
+  it('predicts once for a link that several pages have, from all of them', () => {
+    web.visit('bad', 0.1, ['x here']);
+    const once = web.priority('x');
+    web.visit('good', 0.9, ['x here']);
+    const twice = web.priority('x');
+    expect(twice).toBeGreaterThan(once);
+    web.visit('worse', 0, ['x here']);
+    expect(web.priority('x')).toBeLessThan(twice);
+  });
+
+  it('ranks the neighbours of a link again when its page turns out well', () => {
+    web.visit('hub', 0.3, ['1 one', '2 two', '3 three']);
+    web.visit('far', 0.3, ['y here']);
+    const before = web.priority('2');
+    web.visit('1', 1);
+    expect(web.priority('2')).toBeGreaterThan(before * 1.1);
+    expect(web.priority('3')).toBeGreaterThan(before);
+  });
+
+  it('takes a link to an example as a lesson, without fetching it', () => {
+    const known: [string, boolean][] = [['http://a.test/example', true]];
+    const withExample = new Web(known);
+    withExample.visit('hub', 0.3, ['example here', '2 two']);
+    web.visit('hub', 0.3, ['example here', '2 two']);
+    expect(withExample.priority('2')).toBeGreaterThan(web.priority('2'));
+  });
+
+  /** Fifty pages: links that say "lecture" lead to relevant pages, links that say "shop" do not. */
+  function crawled(web: Web, from = 0, to = 50): void {
+    for (let i = from; i < to; i++) {
+      const links = [`${i}-a lecture ${i}`, `${i}-b shop ${i}`];
+      web.visit(`hub${i}`, 0.3, links);
+      web.visit(`${i}-a`, 0.95);
+      web.visit(`${i}-b`, 0.02);
+    }
+  }
+
+  it('learns words, and says which in the reason', () => {
+    crawled(web);
+    const ranked = web.visit('last', 0.3, ['p lecture', 'q shop']);
+    expect(web.priority('p')).toBeGreaterThan(1.5 * web.priority('q'));
+    expect(ranked[0]!.why).toMatch(/words of anchor and address \(“lecture”\).*weights \d+/);
+  });
+
+  it('goes on in the same way after a restart, from what it saved and the waiting links', () => {
+    const whole = new Web();
+    crawled(whole);
+    crawled(web, 0, 23);
+    const resumed = new Web();
+    resumed.strategy = new AdaptiveLinks(settings, new Map());
+    resumed.strategy.restore(structuredClone(web.strategy.save()), web.waiting.values());
+    web.strategy = resumed.strategy;
+    crawled(web, 23, 50);
+    for (const one of [whole, web]) one.visit('last', 0.3, ['p lecture', 'q shop', 'r']);
+    for (const path of ['p', 'q', 'r']) expect(web.priority(path)).toBe(whole.priority(path));
+  });
+
+  it('forgets the oldest waiting links beyond a limit, and goes on', () => {
+    web.strategy = new AdaptiveLinks({ ...settings, most: 1000 }, new Map());
+    for (let i = 0; i < 300; i++)
+      web.visit(
+        `hub${i}`,
+        0.3,
+        Array.from({ length: 10 }, (_, n) => `${i}-${n} x`),
+      );
+    const moved: Reranked[] = web.strategy.reranked();
+    expect(moved.length).toBeLessThan(1100);
+  });
+});
