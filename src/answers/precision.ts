@@ -158,7 +158,11 @@ function scoredPages(
  * same examples as the gauge, since both err on the same pages; and the more relevant examples there are for each
  * irrelevant one, the less of what a crawl meets is among the irrelevant ones.
  */
-export function priorFor({ relevant, irrelevant, learns }: Calibration): HarvestPrior {
+export function priorFor({
+  relevant,
+  irrelevant,
+  learns,
+}: Pick<Calibration, 'relevant' | 'irrelevant' | 'learns'>): HarvestPrior {
   const shift = (learns ? LEARNT_SHIFT : OTHER_SHIFT) - 0.5 * Math.log((5 * relevant) / irrelevant);
   return { shift, shiftSpread: 0.9, slopeSpread: 0.35 };
 }

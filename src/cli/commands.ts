@@ -40,6 +40,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./crawl.ts')).crawlCommand,
   },
   {
+    name: 'grow',
+    description: 'from a folder of documents to a corpus of pages like them: trains a judge, crawls, exports',
+    examples: [
+      'forage grow my-documents --seed https://example.org/ --words 1M --contact you@example.org',
+      'forage grow --out my-documents-corpus --words 2M',
+      'forage grow my-documents --seed https://example.org/ --pages 2000 --until judge',
+    ],
+    load: async () => (await import('./grow.ts')).growCommand,
+  },
+  {
     name: 'resume',
     description: 'continue a crawl after Ctrl-C, a crash or a reboot',
     examples: ['forage resume owls', 'forage resume owls --pages 5000'],

@@ -11,11 +11,12 @@ import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { newTopic, topicText } from '../topic/new-topic.ts';
 import type { Topic, WeightedTerm } from '../topic/topic.ts';
+import { contactOf } from './contact.ts';
 import { defaultViewKind } from './live.ts';
-import { isInteractive, openQuestions } from './questions.ts';
+import { overlay } from './overlay.ts';
 import { runInTerminal, tellEnd } from './run.ts';
 import { keywords, seeds } from './topic-flags.ts';
-import { amount, assignment, modules, whole } from './values.ts';
+import { amount, assignment, modules, whole, words } from './values.ts';
 
 interface Options {
   seed?: string[];
@@ -28,6 +29,7 @@ interface Options {
   web?: string[];
   pages?: number;
   relevant?: number;
+  words?: number;
   seconds?: number;
   bytes?: number;
   depth?: number;
@@ -57,6 +59,7 @@ export const crawlCommand = new Command('crawl')
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-n, --pages <n>', 'stop after N pages', whole)
   .option('--relevant <n>', 'stop after N relevant pages', whole)
+  .option('--words <n>', 'stop after N words of relevant pages; 10M is ten million', words)
   .option('--seconds <n>', 'stop after N seconds', amount)
   .option('--bytes <n>', 'stop after N bytes', whole)
   .option('--depth <n>', 'follow links up to N steps from the seeds', amount)
@@ -133,6 +136,7 @@ function settingsOf(options: Options, used: string[]): SettingsInput {
     budget: {
       pages: options.pages,
       relevant: options.relevant,
+      words: options.words,
       seconds: options.seconds,
       bytes: options.bytes,
       depth: options.depth,
@@ -149,38 +153,4 @@ function settingsOf(options: Options, used: string[]): SettingsInput {
     },
   };
   return overlay(file, flags) as SettingsInput;
-}
-
-/** Flags override the base; everything else stays. */
-function overlay(base: unknown, over: unknown): unknown {
-  if (over === undefined) return base;
-  if (!isRecord(over) || !isRecord(base)) return isRecord(over) ? overlay({}, over) : over;
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const next = overlay(merged[key], value);
-    if (next !== undefined) merged[key] = next;
-  }
-  return merged;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A live crawl identifies its operator: by flag, settings file or environment variable, or by asking once. */
-async function contactOf(settings: SettingsInput): Promise<string> {
-  const given = settings.http?.contact ?? process.env.FORAGE_CONTACT;
-  if (given) return given;
-  if (isInteractive()) {
-    const questions = openQuestions();
-    const answer = await questions.ask(
-      'Webmasters need to know who crawls. Your e-mail address or a URL where they can reach you:',
-      (text) => text,
-    );
-    questions.close();
-    if (answer !== '') return answer;
-  }
-  throw new ForageError(
-    'CONTACT_MISSING',
-    'A live crawl needs a contact: pass --contact you@example.org or set FORAGE_CONTACT.',
-  );
 }

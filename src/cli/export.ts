@@ -20,12 +20,13 @@ interface Options {
   host?: string;
   text?: boolean;
   nearDuplicates?: boolean;
+  uniqueParagraphs?: boolean;
   force?: boolean;
 }
 
 export const exportCommand = new Command('export')
   .argument('<crawl>', 'the folder of the crawl')
-  .option('-f, --format <name>', 'jsonl, csv, warc, text, graphml, gexf, or your own', 'jsonl')
+  .option('-f, --format <name>', 'jsonl, csv, warc, text, vertical, tei, graphml, gexf, or your own', 'jsonl')
   .option('-o, --out <path>', 'output file, or folder for text (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages with at least this score', amount)
@@ -34,6 +35,10 @@ export const exportCommand = new Command('export')
   .option('--host <name>', 'only pages of this host')
   .option('--text', 'jsonl, csv: include the text of each page')
   .option('--near-duplicates', 'also pages whose text differs little from that of an earlier page')
+  .option(
+    '--unique-paragraphs',
+    'jsonl, text, vertical, tei: leave out paragraphs that repeat an earlier one',
+  )
   .option('--force', 'replace the output file if it exists')
   .option('--use <module>', 'a module that defines formats; may be repeated', modules)
   .action(async (path: string, options: Options) => {
@@ -51,6 +56,8 @@ export const exportCommand = new Command('export')
       },
       leftOut: (n) => complain(`${count(n)} near-duplicates are left out; --near-duplicates includes them.`),
       ...(options.nearDuplicates ? { nearDuplicates: true } : {}),
+      ...(options.uniqueParagraphs ? { uniqueParagraphs: true } : {}),
+      repeated: (n) => complain(`${count(n)} paragraphs that repeat an earlier one are left out.`),
       ...(options.relevant ? { relevantOnly: true } : {}),
       ...(options.minScore === undefined ? {} : { minScore: options.minScore }),
       ...(options.best === undefined ? {} : { best: options.best }),

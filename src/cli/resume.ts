@@ -3,12 +3,13 @@ import { resume } from '../crawl/start.ts';
 import { loadTopic } from '../topic/load.ts';
 import { defaultViewKind } from './live.ts';
 import { runInTerminal, tellEnd } from './run.ts';
-import { amount, whole } from './values.ts';
+import { amount, whole, words } from './values.ts';
 
 export const resumeCommand = new Command('resume')
   .argument('<crawl>', 'the folder of the crawl')
   .option('-n, --pages <n>', 'a new budget of pages, counted from the start of the crawl', whole)
   .option('--relevant <n>', 'a new budget of relevant pages', whole)
+  .option('--words <n>', 'a new budget of words of relevant pages; 10M is ten million', words)
   .option('--seconds <n>', 'a new time budget, counted from the start of the crawl', amount)
   .option('--bytes <n>', 'a new budget of bytes, counted from the start of the crawl', whole)
   .option('--pool <file>', 'draw the next seeds from this file of URLs whenever the frontier is empty')
@@ -21,6 +22,7 @@ export const resumeCommand = new Command('resume')
       options: {
         pages?: number;
         relevant?: number;
+        words?: number;
         seconds?: number;
         bytes?: number;
         pool?: string;
@@ -29,10 +31,10 @@ export const resumeCommand = new Command('resume')
         quiet?: boolean;
       },
     ) => {
-      const { pages, relevant, seconds, bytes, pool } = options;
+      const { pages, relevant, words, seconds, bytes, pool } = options;
       const kind = defaultViewKind(options);
       const topic = options.topic === undefined ? undefined : loadTopic(options.topic);
-      const run = resume(folder, { topic, pool, budget: { pages, relevant, seconds, bytes } });
+      const run = resume(folder, { topic, pool, budget: { pages, relevant, words, seconds, bytes } });
       const stop = await runInTerminal(run, kind);
       tellEnd(stop, folder, kind);
     },

@@ -83,7 +83,7 @@ function closingLines(stop: Stop, folder: string, answers: Answers | undefined):
     '',
     `  forage status ${folder}            hosts, outcomes, refusals`,
     `  forage search ${folder} WORDS      full-text search`,
-    `  forage export ${folder} --format jsonl|csv|warc|text|graphml|gexf`,
+    `  forage export ${folder} --format jsonl|csv|warc|text|vertical|tei|graphml|gexf`,
     ...(stop.reason === 'frontier-empty' ? [] : [`  ${resumeLine(stop, folder, budget)}`]),
   ].join('\n');
 }
@@ -93,6 +93,7 @@ function resumeLine({ reason }: Stop, folder: string, budget: Partial<Settings['
   const flags = {
     'budget-pages': `--pages ${2 * (budget.pages ?? 0)}`,
     'budget-relevant': `--relevant ${2 * (budget.relevant ?? 0)}`,
+    'budget-words': `--words ${2 * (budget.words ?? 0)}`,
     'budget-time': `--seconds ${2 * (budget.seconds ?? 0)}`,
     'budget-bytes': `--bytes ${2 * (budget.bytes ?? 0)}`,
   };

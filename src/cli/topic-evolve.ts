@@ -1,16 +1,15 @@
 /** Evolves a judge of texts or a classifier of links; everything is kept, and an interrupted run continues. */
-import { createHash } from 'node:crypto';
 import { Command, Option } from 'commander';
 import { type NegativeFilter, negativeFilters } from '../judge/training/negative-set.ts';
 import { type Measures, measure } from '../learn/evaluation/measures.ts';
 import { readChromosome, writeChromosome } from '../learn/evolution/chromosome.ts';
-import { EvolutionFolder } from '../learn/evolution/evolution-folder.ts';
-import { type EvolutionSettings, evolve, type Generation } from '../learn/evolution/evolve.ts';
+import type { EvolutionFolder } from '../learn/evolution/evolution-folder.ts';
+import type { EvolutionSettings } from '../learn/evolution/evolve.ts';
+import { evolveInFolder, numbersOf } from '../learn/evolution/evolve-in-folder.ts';
 import type { LabelledSample } from '../learn/evolution/fitness.ts';
-import { type LearnerLevel, learnerLevels } from '../learn/evolution/learner-levels.ts';
+import type { LearnerLevel } from '../learn/evolution/learner-levels.ts';
 import { type Selection, selections } from '../learn/evolution/operators.ts';
 import { type HoldOut, holdOuts } from '../learn/evolution/split.ts';
-import { ReadText } from '../learn/features/document.ts';
 import { linkSubject, type Subject, textSubject } from './evolve-subject.ts';
 import type { ReadingOptions } from './example-texts.ts';
 import { table } from './format.ts';
@@ -88,36 +87,23 @@ export const evolveCommand = new Command('evolve')
 
 async function run(subject: Subject, out: string, options: Options): Promise<void> {
   const { population = subject.kind === 'evolved-text' ? 20 : 30 } = options;
-  const settings = settingsOf(options, population);
-  const { train, test } = subject;
-  const folder = EvolutionFolder.open(out, {
-    kind: subject.kind,
-    digest: digestOf(train, settings),
-    settings,
-    train: numbersOf(train),
-    test: numbersOf(test),
-  });
   // Nothing has to be ended: chromosomes are written as they come.
   const ignoreSignals = onInterruption((reason) => {
     complain(`Not finished: ${reason}. What was evaluated is in ${out}; the same command continues.`);
     process.exit(process.exitCode ?? 130);
   });
-  print(introduction(subject, folder));
-  const generations: Generation[] = [];
-  const found = await evolve(train, { ...settings, threads: options.threads }, subject.pool, {
-    known: folder.known,
-    evaluated: (evaluated) => folder.add(evaluated),
-    generation(generation) {
-      generations.push(generation);
-      folder.saveGenerations(generations);
-      const { bestSoFar, average, evaluated } = generation;
-      print(
-        `generation ${generation.generation}: best ${bestSoFar.toFixed(3)}, mean ${average.toFixed(3)}, ${evaluated} chromosomes`,
-      );
+  const settings = settingsOf(options, population);
+  const { folder, found, levels } = await evolveInFolder(
+    out,
+    { ...subject, settings, threads: options.threads },
+    {
+      begins: (opened) => print(introduction(subject, opened)),
+      generation: ({ generation, bestSoFar, average, evaluated }) =>
+        print(
+          `generation ${generation}: best ${bestSoFar.toFixed(3)}, mean ${average.toFixed(3)}, ${evaluated} chromosomes`,
+        ),
     },
-  });
-  const levels = learnerLevels(found.evaluated, subject.pool.learners, subject.levels);
-  folder.saveLearners(levels);
+  );
   const { model, measured } = subject.keep(found.best);
   const chromosome = writeChromosome(found.best);
   folder.saveModel(subject.kind, { chromosome, model, test: measured });
@@ -156,21 +142,6 @@ function settingsOf(options: Options, population: number): EvolutionSettings & {
     holdOut,
     seed,
   };
-}
-
-/** Of all that an evaluation depends on. */
-function digestOf(train: readonly LabelledSample[], { seed, holdOut }: EvolutionSettings): string {
-  const hash = createHash('sha256').update(JSON.stringify([seed, holdOut]));
-  for (const { sample, relevant } of train) {
-    const what = sample instanceof ReadText ? [sample.text] : [sample.sourceUrl, sample.targetUrl];
-    hash.update(JSON.stringify([...what, relevant]));
-  }
-  return hash.digest('hex');
-}
-
-function numbersOf(samples: readonly LabelledSample[]): { relevant: number; other: number } {
-  const relevant = samples.filter((sample) => sample.relevant).length;
-  return { relevant, other: samples.length - relevant };
 }
 
 const nounOf = ({ kind }: Subject): string => (kind === 'evolved-text' ? 'texts' : 'links');

@@ -30,6 +30,15 @@ export function whole(text: string): number {
   return n;
 }
 
+/** A whole number, or one of thousands or millions: 500k, 10M. */
+export function words(text: string): number {
+  const [, figure = '', unit = ''] = /^([\d._]+)([kKmM]?)$/.exec(text.trim()) ?? [];
+  const n = Number(figure.replaceAll('_', '')) * { k: 1e3, m: 1e6, '': 1 }[unit.toLowerCase()]!;
+  if (!Number.isSafeInteger(Math.round(n)) || figure === '' || !(n >= 1))
+    throw new InvalidArgumentError('Give a number of words: 500000, 500k or 10M.');
+  return Math.round(n);
+}
+
 export function sequence(text: string): number {
   const n = Number(text);
   if (text.trim() === '' || !Number.isSafeInteger(n) || n < 0)

@@ -12,6 +12,7 @@ import { type Settings, settingsSchema } from './settings.ts';
 export const changeable = {
   'budget.pages': 'counted from the start of the crawl',
   'budget.relevant': 'counted from the start of the crawl',
+  'budget.words': 'counted from the start of the crawl',
   'budget.bytes': 'counted from the start of the crawl',
   'budget.seconds': 'counted from the start of the crawl, without pauses',
   'budget.depth': 'also applies to waiting links',

@@ -323,6 +323,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.stop('budget-pages', `the budget of ${budget.pages} pages is used up`);
     if (budget.relevant !== undefined && counts.relevant >= budget.relevant)
       this.stop('budget-relevant', `${budget.relevant} relevant pages were found`);
+    if (budget.words !== undefined && counts.words >= budget.words)
+      this.stop('budget-words', `${budget.words} words of relevant pages were found`);
     if (budget.bytes !== undefined && counts.bytes >= budget.bytes)
       this.stop('budget-bytes', `the budget of ${budget.bytes} bytes is used up`);
     if (budget.seconds !== undefined && counts.elapsedMs >= 1000 * budget.seconds)

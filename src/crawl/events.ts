@@ -60,6 +60,7 @@ export type StopReason =
   | 'frontier-empty'
   | 'budget-pages'
   | 'budget-relevant'
+  | 'budget-words'
   | 'budget-bytes'
   | 'budget-time'
   | 'idle'

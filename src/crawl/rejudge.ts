@@ -27,6 +27,7 @@ import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
+import { countWords } from '../text/tokens.ts';
 import type { Web } from '../web/web.ts';
 import { Faults, faultOf } from './faults.ts';
 import { type CrawlFolder, changeFolder, databasePath, faultsPath, withTopic } from './folder.ts';
@@ -369,7 +370,7 @@ class Judging {
     });
     if (answer === undefined) return undefined;
     this.#faults.worked('archive');
-    const { judgement, faults, page: read } = await this.#readers.read(answer);
+    const { judgement, faults, page: read, text = '' } = await this.#readers.read(answer);
     this.#readCount += 1;
     for (const fault of faults) this.#faults.note(fault, page.url);
     if ('refused' in read && faults.length === 0)
@@ -382,6 +383,7 @@ class Judging {
     this.#borders.add(border);
     const { counts } = this.#statistics;
     counts.relevant += Number(relevant) - Number(page.relevant);
+    if (relevant !== page.relevant) counts.words += relevant ? countWords(text) : -countWords(text);
     if (page.score === undefined && page.outcome !== 'duplicate')
       counts.unjudged = Math.max(0, counts.unjudged - 1);
     this.#catalogue?.saveJudgement(page.id, {

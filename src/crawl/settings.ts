@@ -54,6 +54,8 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       pages: positive.optional(),
       relevant: positive.optional(),
+      /** Words of relevant pages. */
+      words: positive.optional(),
       bytes: positive.optional(),
       seconds: z.number().positive().optional(),
       depth: z.number().int().min(0).optional(),

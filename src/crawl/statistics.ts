@@ -3,6 +3,8 @@ export interface Progress {
   /** Pages parsed: answers whose body was read as a page, without duplicates. */
   pages: number;
   relevant: number;
+  /** Words in the main texts of relevant pages. */
+  words: number;
   /** Pages that were collected without a judgement: the topic has nothing to judge by, or the judge failed. */
   unjudged: number;
   /** relevant / judged pages, in total and over the most recent pages; absent until a page is judged. */
@@ -37,6 +39,7 @@ export interface Awaited {
 export interface Counts {
   pages: number;
   relevant: number;
+  words: number;
   unjudged: number;
   bytes: number;
   requests: number;
@@ -65,6 +68,7 @@ export class Statistics {
     this.counts = {
       pages: 0,
       relevant: 0,
+      words: 0,
       unjudged: 0,
       bytes: 0,
       requests: 0,
@@ -81,14 +85,21 @@ export class Statistics {
     this.#elapsedBefore = this.counts.elapsedMs;
   }
 
-  page({ relevant, judged }: { relevant: boolean; judged: boolean }, now: number): void {
+  /** `words`: of a relevant page. */
+  page(
+    { relevant, judged, words = 0 }: { relevant: boolean; judged: boolean; words?: number },
+    now: number,
+  ): void {
     this.counts.pages += 1;
     this.#arrivals.push(now);
     if (!judged) {
       this.counts.unjudged += 1;
       return;
     }
-    if (relevant) this.counts.relevant += 1;
+    if (relevant) {
+      this.counts.relevant += 1;
+      this.counts.words += words;
+    }
     this.#recent.push(relevant);
     if (relevant) this.#recentRelevant += 1;
     if (this.#recent.length >= 2 * HARVEST_WINDOW) this.#forgetOld();

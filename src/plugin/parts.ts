@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { CatalogueReader } from '../archive/catalogue-reader.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
+import type { CorpusOptions } from '../archive/export/corpus-texts.ts';
 import type { ExportTarget } from '../archive/export/output.ts';
 import type { ExportFilter } from '../archive/export/selected-pages.ts';
 import type { PageRecord } from '../archive/records.ts';
@@ -62,7 +63,7 @@ export interface ExportedCrawl {
   read: CatalogueReader;
 }
 
-export interface ExportOptions extends ExportFilter {
+export interface ExportOptions extends CorpusOptions {
   /** Include the texts of the pages. */
   text?: boolean;
   /** Shows a warning to the user. */

@@ -4,6 +4,8 @@
  * classifier, and these links train the link classifier. With many links of one page, or with the links by which a
  * crawl came to its pages, a few hubs would dominate.
  */
+import { breadthFirst } from './breadth-first.ts';
+import { depthFirst } from './depth-first.ts';
 import type { Ranked, Strategy } from './strategy.ts';
 import { addressHash } from './url-hash.ts';
 
@@ -12,12 +14,21 @@ export const drawOf = (source: string, target: string, seed: number): number =>
   addressHash(`${source} ${target}`, seed);
 
 /**
- * Breadth-first, except that of every page one random link comes before all others. Pages that are reached by such a
- * link draw none themselves, otherwise the crawl would be a random walk.
+ * Breadth-first or depth-first, except that of every page one random link comes before all others. Pages that are
+ * reached by such a link draw none themselves, otherwise the crawl would be a random walk.
  */
-export function drawnLinks({ seed }: { seed: number }): Strategy {
+export function drawnLinks({
+  seed,
+  order,
+}: {
+  seed: number;
+  order: 'breadth-first' | 'depth-first';
+}): Strategy {
+  const others = order === 'depth-first' ? depthFirst() : breadthFirst();
   return {
-    *visit({ page, via }): Iterable<Ranked> {
+    ...others,
+    *visit(visit): Iterable<Ranked> {
+      const { page, via } = visit;
       let drawn = '';
       let least = Number.POSITIVE_INFINITY;
       for (const { url } of via.carry === DRAWN ? [] : page.links) {
@@ -26,10 +37,10 @@ export function drawnLinks({ seed }: { seed: number }): Strategy {
         least = draw;
         drawn = url;
       }
-      for (const link of page.links) {
-        if (link.url === drawn) yield { link, priority: 1, why: 'drawn at random', carry: DRAWN };
-        else yield { link, priority: 0, why: 'breadth-first' };
-      }
+      for (const ranked of others.visit(visit) as Iterable<Ranked>)
+        yield ranked.link.url === drawn
+          ? { link: ranked.link, priority: 1, why: 'drawn at random', carry: DRAWN }
+          : ranked;
     },
   };
 }

@@ -11,6 +11,7 @@
  * slightly more negatives than positives. Waiting links are classified again from time to time, since the first ones
  * were found before anything was learnt.
  */
+import { type UrlTokeniser, urlTokeniser } from '../learn/features/url-words.ts';
 import { balanced } from './balanced-examples.ts';
 import { EvenSample, type SavedSample } from './even-sample.ts';
 import { RescoreRounds, type SavedRounds } from './rescore-rounds.ts';
@@ -40,6 +41,8 @@ type Pair = [source: string, target: string];
 
 /** Links to learn from, by class; plain JSON. */
 export interface UrlSample {
+  /** Words with their frequencies, by which URLs are cut; absent: at ".", "-" and "/". */
+  words?: [word: string, count: number][] | undefined;
   positives: SavedSample<Pair>;
   negatives: SavedSample<Pair>;
 }
@@ -60,12 +63,14 @@ class UrlTokens implements Strategy {
   private lessons = 0;
   private classifier: UrlTokenClassifier | undefined;
   private changed = false;
+  private readonly tokensOf: UrlTokeniser;
 
   constructor(settings: UrlTokensSettings, sample: UrlSample | undefined) {
     this.settings = settings;
     this.rounds = new RescoreRounds(settings.every, settings.maxRescore);
     this.positives = new EvenSample(settings.maxExamples, sample?.positives);
     this.negatives = new EvenSample(settings.maxExamples, sample?.negatives);
+    this.tokensOf = urlTokeniser(sample?.words);
     this.train();
   }
 
@@ -116,7 +121,7 @@ class UrlTokens implements Strategy {
     this.positives = new EvenSample(this.settings.maxExamples, positives);
     this.negatives = new EvenSample(this.settings.maxExamples, negatives);
     this.lessons = lessons;
-    this.classifier = classifier && UrlTokenClassifier.fromJSON(classifier);
+    this.classifier = classifier && UrlTokenClassifier.fromJSON(classifier, this.tokensOf);
     this.rounds.restore(rounds);
   }
 
@@ -138,11 +143,12 @@ class UrlTokens implements Strategy {
         ...negatives.map(([source, target]) => ({ source, target, relevant: false })),
       ],
       settings.tokens,
+      this.tokensOf,
     );
   }
 }
 
-interface Saved extends UrlSample {
+interface Saved extends Omit<UrlSample, 'words'> {
   lessons: number;
   classifier: UrlTokenRecord | undefined;
   rounds: SavedRounds;

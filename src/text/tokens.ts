@@ -37,6 +37,14 @@ export function words(text: string, options: WordOptions = {}): string[] {
   return found;
 }
 
+export function countWords(text: string): number {
+  let found = 0;
+  eachWord(text, () => {
+    found += 1;
+  });
+  return found;
+}
+
 /** Called with the position of each word; return false to stop. */
 export type AtWord = (start: number, end: number) => unknown;
 

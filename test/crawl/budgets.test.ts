@@ -75,6 +75,17 @@ describe('a crawl ends', () => {
     expect(stop.summary.pages).toBeGreaterThanOrEqual(3);
   });
 
+  it('after the words of its budget, counted on relevant pages alone', async () => {
+    const { stop, folder } = await run({ budget: { words: 200 }, concurrency: 1 });
+    expect(stop.reason).toBe('budget-words');
+    const relevant = pagesOf(folder).filter((one) => one.relevant);
+    // Every relevant page has "comet comet", sixty words, and two links as words of their addresses.
+    expect(relevant).toHaveLength(stop.summary.relevant);
+    expect(stop.summary.words).toBeGreaterThanOrEqual(200);
+    expect(stop.summary.words / relevant.length).toBeGreaterThanOrEqual(62);
+    expect(stop.summary.words / relevant.length).toBeLessThan(80);
+  });
+
   it('after the bytes of its budget', async () => {
     const { stop } = await run({ budget: { bytes: 4000 }, concurrency: 1 });
     expect(stop.reason).toBe('budget-bytes');

@@ -94,12 +94,24 @@ describe('negatives from a general crawl', () => {
     // There are twelve, and two clusters at least.
     const { pages, fellBack } = negativeSet('k-means', skies, general, { wanted: 12, seed: 1 });
     expect(pages).toEqual([...general.keys()]);
-    expect(fellBack).toContain('never has 12 pages, so 12 of the 12 pages');
+    expect(fellBack).toMatch(/All clusters but the nearest have \d+ pages together, fewer than 12/);
+  });
+
+  it('are of several clusters, farthest first, if one is too few', () => {
+    // In the words of the examples: nothing, one word only (three sorts), or many of them like the examples.
+    const sorts = ['soap', 'comet', 'orbit', 'tail', 'sun comet orbit tail ice dust'];
+    const pages = sorts.flatMap((words) => Array.from({ length: 3 }, (_, n) => `${words} ${shops[n]}`));
+    const chosen = negativeSet('k-means', skies, pages, { wanted: 10, seed: 1 });
+    expect(chosen.pages.length).toBeGreaterThanOrEqual(10);
+    expect(chosen.pages.length).toBeLessThan(15);
+    expect(chosen.fellBack).toMatch(/farthest of \d are taken/);
   });
 
   it('are the pages that a one-class SVM rejects', () => {
     const { pages } = negativeSet('one-class', skies, general, { wanted: 100, seed: 1 });
     for (let i = 0; i < 12; i++) if (!hidden.includes(i)) expect(pages).toContain(i);
     expect(negativeSet('one-class', skies, shops, { wanted: 3, seed: 1 }).pages).toHaveLength(3);
+    const { fellBack } = negativeSet('one-class', skies, general, { wanted: 100, seed: 1 });
+    expect(fellBack).toContain('fewer than the 100 that were asked for');
   });
 });

@@ -1,4 +1,5 @@
 /** Our export formats, defined as a user's own are. */
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ForageError } from '../../errors.ts';
 import { defineExporter } from '../../plugin/define.ts';
@@ -8,7 +9,9 @@ import { exportGexf } from './gexf.ts';
 import { exportGraphml } from './graphml.ts';
 import { exportJsonLines } from './json-lines.ts';
 import type { ExportFilter } from './selected-pages.ts';
+import { exportTei } from './tei.ts';
 import { exportTextCorpus } from './text-corpus.ts';
+import { exportVertical } from './vertical.ts';
 import { exportWarc } from './warc.ts';
 
 const formats = [
@@ -42,6 +45,16 @@ const formats = [
     summary: 'one .txt a page, and index.tsv that says which is which',
     writes: 'folder',
     export: ({ db }, target, options) => exportTextCorpus(db, target as string, options),
+  }),
+  defineExporter({
+    name: 'vertical',
+    summary: 'a corpus, one token a line, for the Sketch Engine and the Corpus Workbench',
+    export: ({ db }, target, options) => exportVertical(db, target, options),
+  }),
+  defineExporter({
+    name: 'tei',
+    summary: 'a corpus as TEI P5, one XML file',
+    export: ({ db, path }, target, options) => exportTei(db, target, { ...options, title: basename(path) }),
   }),
   defineExporter({
     name: 'graphml',

@@ -1,11 +1,11 @@
 /** JSON Lines: one JSON object per page and line. */
-import { CatalogueReader } from '../catalogue-reader.ts';
 import type { CrawlDatabase } from '../database.ts';
 import type { PageRecord } from '../records.ts';
+import { type CorpusOptions, type CorpusText, corpusTexts } from './corpus-texts.ts';
 import { type ExportTarget, writeOut } from './output.ts';
-import { type ExportFilter, selectedPages } from './selected-pages.ts';
+import { selectedPages } from './selected-pages.ts';
 
-export interface JsonLinesOptions extends ExportFilter {
+export interface JsonLinesOptions extends CorpusOptions {
   /** Include the page's text as `text`. */
   text?: boolean;
 }
@@ -16,17 +16,19 @@ export async function exportJsonLines(
   target: ExportTarget,
   options: JsonLinesOptions = {},
 ): Promise<number> {
-  const reader = new CatalogueReader(db);
   let pages = 0;
   function* lines() {
-    for (const page of selectedPages(db, options)) {
+    for (const { page, text = '' } of options.text ? corpusTexts(db, options) : withoutTexts(db, options)) {
       pages++;
-      const text = options.text ? { text: reader.textOf(page.id)?.text ?? '' } : {};
-      yield `${oneLine(JSON.stringify({ ...plain(page), ...text }))}\n`;
+      yield `${oneLine(JSON.stringify({ ...plain(page), ...(options.text ? { text } : {}) }))}\n`;
     }
   }
   await writeOut(target, lines());
   return pages;
+}
+
+function* withoutTexts(db: CrawlDatabase, options: CorpusOptions): Generator<CorpusText> {
+  for (const page of selectedPages(db, options)) yield { page, text: undefined };
 }
 
 function plain({ fetchedAt, warc, ...page }: PageRecord) {

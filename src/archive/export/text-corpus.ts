@@ -2,25 +2,22 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ForageError } from '../../errors.ts';
-import { CatalogueReader } from '../catalogue-reader.ts';
 import type { CrawlDatabase } from '../database.ts';
 import type { PageRecord } from '../records.ts';
+import { type CorpusOptions, corpusTexts } from './corpus-texts.ts';
 import { unwritable, writeOut } from './output.ts';
-import { type ExportFilter, selectedPages } from './selected-pages.ts';
 
 /** Returns the number of texts written; the folder must be new or empty. */
 export async function exportTextCorpus(
   db: CrawlDatabase,
   folder: string,
-  filter: ExportFilter = {},
+  options: CorpusOptions = {},
 ): Promise<number> {
   await makeEmptyFolder(folder);
-  const reader = new CatalogueReader(db);
   let pages = 0;
   async function* index() {
     yield 'file\turl\ttitle\thost\tlanguage\trelevant\tscore\tfetched_at\n';
-    for (const page of selectedPages(db, filter)) {
-      const text = reader.textOf(page.id)?.text;
+    for (const { page, text } of corpusTexts(db, options)) {
       if (text === undefined) continue;
       pages++;
       const file = `${String(page.id).padStart(7, '0')}.txt`;

@@ -1,6 +1,7 @@
 /** Writes the page's row, its text and the counts to the catalogue, and passes the page to the user's sinks. */
 import type { NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
+import { countWords } from '../../text/tokens.ts';
 import { type Answered, type Failed, header } from '../../web/web.ts';
 import type { Equipment } from '../equipment.ts';
 import { isRefused, type Landed } from './landed.ts';
@@ -30,7 +31,8 @@ export function catalogue(landed: Landed, on: Parts): void {
   on.traps.observe(task.url, { newContent, relevant: isJudged(landed) ? relevant : newContent });
   if (original) statistics.counts.duplicates += 1;
   else {
-    statistics.page({ relevant, judged: isJudged(landed) }, on.clock());
+    const words = relevant ? countWords(text) : 0;
+    statistics.page({ relevant, judged: isJudged(landed), words }, on.clock());
     if (settings.archive.fullText) on.catalogue.saveText(landed.id, page.title, text);
   }
   on.sinks.accept(landed);

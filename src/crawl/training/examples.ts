@@ -21,6 +21,8 @@ export interface ExampleReader {
   /** Modules whose page formats are tried before the built-in ones. */
   use?: readonly string[] | undefined;
   tell(message: string): void;
+  /** Called for each that is left out, besides `tell`. */
+  leftOut?(source: string, why: string): void;
   /** Parses an answer; `pageOf` by default. */
   readPage?: typeof pageOf | undefined;
   /** Ends reading early; examples not read by then are missing. */
@@ -61,8 +63,10 @@ export async function readSources(asked: readonly string[], reader: ExampleReade
       const at = next++;
       const source = sources[at]!;
       const page = isAddress(source) ? await readAddress(source, reader) : await readFile(source, reader);
-      if ('refused' in page) reader.tell(`The example ${source} is left out: ${page.detail}`);
-      else read[at] = { source, page };
+      if ('refused' in page) {
+        reader.tell(`The example ${source} is left out: ${page.detail}`);
+        reader.leftOut?.(source, page.detail);
+      } else read[at] = { source, page };
       if (performance.now() - toldAt > TELL_EVERY_MS) {
         toldAt = performance.now();
         reader.tell(`Reading examples: ${at + 1} of ${sources.length}`);

@@ -6,7 +6,8 @@
  *
  * k-means tries 5 clusters first, as many as in Table 6.4, then fewer, until the farthest has enough pages, and returns
  * all of that cluster; it starts from spread-out pages (k-means++), the thesis from random ones. If no cluster has
- * enough, pages are taken unfiltered, and `fellBack` says so.
+ * enough, several are taken, farthest first, as the thesis proposes for future work (section 7.2), but never the
+ * nearest. What differs from what was asked for is said in `fellBack`.
  */
 import { ReadText, type Sample } from '../../learn/features/document.ts';
 import { FeatureSpace } from '../../learn/features/feature-space.ts';
@@ -21,7 +22,7 @@ export type NegativeFilter = (typeof negativeFilters)[number];
 export interface NegativeSet {
   /** Indices in `general` of the pages taken, rising. */
   pages: number[];
-  /** Why the pages are unfiltered although a filter was asked for. */
+  /** Why these are not quite the pages that were asked for. */
   fellBack?: string;
 }
 
@@ -31,36 +32,68 @@ export function negativeSet(
   general: readonly string[],
   { wanted, seed }: { wanted: number; seed: number },
 ): NegativeSet {
-  const unfiltered = () => inRandomOrder(general.length, seed).slice(0, wanted);
-  const chosen = {
-    none: unfiltered,
-    'k-means': () => farthestCluster(positives, general, wanted, seed),
-    'one-class': () => unlikeAll(positives, general, wanted, seed),
-  }[filter]();
-  const pages = (chosen ?? unfiltered()).sort((a, b) => a - b);
-  if (chosen !== undefined) return { pages };
-  return {
-    pages,
-    fellBack: `The cluster farthest from the examples never has ${wanted} pages, so ${pages.length} of the ${general.length} pages of the general crawl are taken unfiltered; make it longer, or ask for fewer negatives.`,
-  };
+  const sorted = ({ pages, fellBack }: NegativeSet): NegativeSet => ({
+    pages: pages.sort((a, b) => a - b),
+    ...(fellBack === undefined ? {} : { fellBack }),
+  });
+  switch (filter) {
+    case 'none':
+      return sorted({ pages: inRandomOrder(general.length, seed).slice(0, wanted) });
+    case 'k-means':
+      return sorted(farthestClusters(positives, general, wanted, seed));
+    case 'one-class':
+      return sorted(unlikeAll(positives, general, wanted, seed));
+  }
 }
 
-function farthestCluster(
+/** As many as in Table 6.4. */
+const CLUSTERS = 5;
+
+function farthestClusters(
   positives: readonly string[],
   general: readonly string[],
   wanted: number,
   seed: number,
-): number[] | undefined {
+): NegativeSet {
   const { own, others } = vectors('frequent-tokens', [250], positives, general);
-  for (let k = Math.min(5, others.length); k > 1; k--) {
-    const { clusters, members } = kMeans(others, { k, seed });
-    const { clusters: centre } = kMeans(own, { k: 1, seed });
-    const distances = Array.from({ length: k }, (_, cluster) => clusters.distance(centre.centre(0), cluster));
-    const farthest = distances.indexOf(Math.max(...distances));
-    const found = [...members.keys()].filter((i) => members[i] === farthest);
-    if (found.length >= wanted) return found;
+  const most = Math.min(CLUSTERS, others.length);
+  for (let k = most; k > 1; k--) {
+    const [farthest] = clustersByDistance(own, others, k, seed);
+    if (farthest!.length >= wanted) return { pages: farthest! };
   }
-  return undefined;
+  const clusters = clustersByDistance(own, others, most, seed).slice(0, -1);
+  const taken: number[][] = [];
+  for (const cluster of clusters) {
+    if (taken.flat().length >= wanted) break;
+    taken.push(cluster);
+  }
+  const pages = taken.flat();
+  if (pages.length >= wanted)
+    return {
+      pages,
+      fellBack: `The cluster farthest from the examples never has ${wanted} pages, so the ${taken.length} farthest of ${most} are taken, ${pages.length} pages.`,
+    };
+  return {
+    pages: inRandomOrder(general.length, seed).slice(0, wanted),
+    fellBack: `All clusters but the nearest have ${pages.length} pages together, fewer than ${wanted}, so pages of the general crawl are taken unfiltered; make it longer, or ask for fewer negatives.`,
+  };
+}
+
+/** The pages of each cluster, that farthest from the examples first. */
+function clustersByDistance(
+  own: readonly SparseVector[],
+  others: readonly SparseVector[],
+  k: number,
+  seed: number,
+): number[][] {
+  const { clusters, members } = kMeans(others, { k, seed });
+  const { clusters: centre } = kMeans(own, { k: 1, seed });
+  return Array.from({ length: k }, (_, cluster) => ({
+    distance: clusters.distance(centre.centre(0), cluster),
+    pages: [...members.keys()].filter((i) => members[i] === cluster),
+  }))
+    .sort((a, b) => b.distance - a.distance)
+    .map(({ pages }) => pages);
 }
 
 function unlikeAll(
@@ -68,13 +101,16 @@ function unlikeAll(
   general: readonly string[],
   wanted: number,
   seed: number,
-): number[] {
+): NegativeSet {
   const { own, others } = vectors('center-tokens', [3, 30], positives, general);
   const machine = new OneClassSvm();
   machine.fit(own.map((vector) => ({ vector, relevant: true })));
-  return inRandomOrder(general.length, seed)
-    .filter((i) => machine.predict(others[i]!) <= 0)
-    .slice(0, wanted);
+  const rejected = inRandomOrder(general.length, seed).filter((i) => machine.predict(others[i]!) <= 0);
+  if (rejected.length >= wanted) return { pages: rejected.slice(0, wanted) };
+  return {
+    pages: rejected,
+    fellBack: `The one-class SVM rejects ${rejected.length} of the ${general.length} pages of the general crawl, fewer than the ${wanted} that were asked for.`,
+  };
 }
 
 /** Features are chosen from the positives only. */

@@ -8,11 +8,12 @@ import { defineStrategy } from '../../plugin/define.ts';
 import { drawnLinks } from '../../strategy/drawn-link.ts';
 import { type LinkModel, linkClassifier, trainLinkClassifier } from '../../strategy/link-classifier.ts';
 import { positiveLinks } from '../../strategy/positive-links.ts';
-import { urlSample, urlTokens } from '../../strategy/url-tokens.ts';
+import { type UrlSample, urlSample, urlTokens } from '../../strategy/url-tokens.ts';
 import type { Lesson } from '../lesson.ts';
 import { chromosomeSetting } from './chromosome-setting.ts';
 import { loadEvolvedModel, modelSetting } from './evolved-model.ts';
 import { earlierSetting, labelledLinks, linkSamples } from './labelled-links.ts';
+import { loadWords } from './word-counts.ts';
 
 const negativesPerPositive = z
   .number()
@@ -33,6 +34,12 @@ export const urlTokensKind = defineStrategy({
       .max(5000)
       .default(500)
       .describe('number of most frequent URL tokens, for pages and for links each'),
+    words: z
+      .string()
+      .default('')
+      .describe(
+        'file of words with their frequencies, tab-separated: URLs are cut at every sign and words written together are split by it; empty: cut at ".", "-" and "/"',
+      ),
     negativesPerPositive,
     every: z.number().int().min(1).default(100).describe('retrain after this many pages'),
     maxExamples: z
@@ -55,18 +62,19 @@ export const urlTokensKind = defineStrategy({
       .default(20_000)
       .describe('waiting links are classified again while there are at most this many; 0: never'),
   }),
-  train(lesson, { earlier, maxExamples }) {
+  train(lesson, { earlier, maxExamples, words }): UrlSample {
     const links = labelledLinks(lesson, earlier);
     tellCounts(lesson, links, earlier);
-    return urlSample(links, maxExamples);
+    return { ...urlSample(links, maxExamples), ...(words === '' ? {} : { words: loadWords(words) }) };
   },
   make: ({ settings, model }) => urlTokens(settings, model),
 });
 
 export const drawnLinksKind = defineStrategy({
   name: 'drawn-links',
-  summary: 'breadth-first, and of every page one random link at once',
+  summary: 'breadth-first or depth-first, and of every page one random link at once',
   settings: z.strictObject({
+    order: z.enum(['breadth-first', 'depth-first']).default('breadth-first').describe('of all other links'),
     seed: z.int().default(1).describe('random seed; the same number draws the same links'),
   }),
   make: ({ settings }) => drawnLinks(settings),
