@@ -32,7 +32,7 @@ const sourcesOf = (topic: Topic): Record<string, NamedSources> => {
   };
 };
 
-type Way = { minLists?: number; fetch?: number; by?: FindOptions['queries']['by'] };
+type Way = { minLists?: number; fetch?: number; by?: 'terms' | 'tuples' };
 
 async function seedsOf(
   topic: Topic,
@@ -42,16 +42,11 @@ async function seedsOf(
   const options: FindOptions = {
     topic,
     sources: chosenSources(named),
-    queries: { by, most: 10, first: 20 },
+    queries: { by },
     limit: 10,
-    perSite: 1,
     minLists,
-    isKnown: (url) => topic.seeds.includes(url),
     http: { contact: 'bench@example.org' },
     fetch,
-    others: false,
-    seed: 1,
-    tell: () => {},
   };
   const settings = { web: [at('whole')], threads: 0 };
   const work = async (reading?: FindOptions['reading']): Promise<Found> => findSeeds({ ...options, reading });

@@ -78,6 +78,10 @@ export type { ExamplePage, Lesson } from './recipe/lesson.ts';
 export type { Need } from './recipe/needs.ts';
 export type { Recipe, Spec } from './recipe/recipe.ts';
 export { recipes } from './recipe/registry.ts';
+export { chosenSources, type NamedSources } from './seeds/chosen.ts';
+export { type FindOptions, type Found, findSeeds } from './seeds/find.ts';
+export type { Seed } from './seeds/rank.ts';
+export { type Reading, type ReadingOptions, withReading } from './seeds/reading.ts';
 export type {
   Entries,
   FoundSeed,

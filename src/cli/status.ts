@@ -8,6 +8,7 @@ import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';
 import { faultsPath } from '../crawl/folder.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
+import type { PoolState } from '../crawl/pool.ts';
 import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
@@ -50,6 +51,7 @@ function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     awaited: (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 },
     waiting: new FrontierReader(db).counts().waiting,
     stop: stop ? { reason: stop.reason, detail: stop.detail } : undefined,
+    pool: poolOf(crawl),
     outcomes: read.countsByOutcome(),
     refusals: read.countsByRefusal().slice(0, 15),
     hosts: read.topHosts({ limit: 10 }),
@@ -67,6 +69,12 @@ function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
 
 const ENOUGH_PAGES = 50;
 
+function poolOf({ folder, meta }: OpenCrawl) {
+  const state = meta.get('pool') as PoolState | undefined;
+  if (state === undefined) return undefined;
+  return { file: folder.settings.seeds.pool, cycle: state.cycle, drawn: state.drawn.length };
+}
+
 function statusText(status: ReturnType<typeof statusOf>): string {
   const { counts } = status;
   const lines = [
@@ -76,6 +84,9 @@ function statusText(status: ReturnType<typeof statusOf>): string {
     ...answersText(status.answers),
     ...awaitedText(status.awaited),
     stateText(status),
+    ...(status.pool === undefined
+      ? []
+      : [`Cycle ${status.pool.cycle}: ${count(status.pool.drawn)} seeds drawn from ${status.pool.file}.`]),
     status.language === undefined
       ? 'Pages in any language count: the topic has no "language:".'
       : `Pages in another language than ${status.language} do not count.`,

@@ -7,6 +7,7 @@ import { frequentTerms } from '../text/frequent-terms.ts';
 import type { Topic, WeightedTerm } from '../topic/topic.ts';
 import { GENERAL_QUERIES } from './data/general-queries.ts';
 import { type ChosenSource, type Http, OpenSource, type SourceReport } from './gather.ts';
+import { knownUrls } from './known.ts';
 import { type Likeness, likenessTo, topicTerms } from './likeness.ts';
 import { type QueryKind, Tuples, termQueries, titleQueries } from './queries.ts';
 import { entrances, type Judged, rank, type Seed } from './rank.ts';
@@ -15,25 +16,50 @@ import { type Candidate, isDocument, siteOf, Union } from './union.ts';
 
 export interface FindOptions {
   topic: Topic;
+  /** See `chosenSources`. */
   sources: readonly ChosenSource[];
-  /** Given queries are asked as they are; otherwise they are made. */
-  queries: { given?: readonly string[] | undefined; by: QueryKind; most: number; first: number };
-  /** How many seeds are wanted. */
-  limit: number;
-  perSite: number;
-  /** Only pages in at least this many lists. */
-  minLists: number;
-  /** URLs that need not be found. */
-  isKnown(url: string): boolean;
-  http: Http;
-  /** For examples, and to judge results. */
+  /** Given queries are asked as they are; otherwise at most `most` are made. `first`: results of each. */
+  queries?: { given?: readonly string[] | undefined; by?: QueryKind; most?: number; first?: number };
+  /** How many seeds are wanted; default 200. */
+  limit?: number;
+  /** How many pages of one site; default 1. */
+  perSite?: number;
+  /** Only pages in at least this many lists; default 1. */
+  minLists?: number;
+  /** URLs that need not be found; default: the topic's seeds. */
+  isKnown?(url: string): boolean;
+  /** For requests to servers. */
+  http?: Http;
+  /** For examples, and to judge results; see `withReading`. */
   reading?: Reading | undefined;
-  /** How many of the best results are fetched and judged; 0: none. */
-  fetch: number;
+  /** How many of the best results are fetched and judged; default 0. */
+  fetch?: number;
   /** Also pages about other things, for labelling. */
-  others: boolean;
-  seed: number;
-  tell(message: string): void;
+  others?: boolean;
+  /** Seed of random tuples; default 1. */
+  seed?: number;
+  tell?(message: string): void;
+}
+
+type Options = Required<Omit<FindOptions, 'queries'>> & {
+  queries: Required<NonNullable<FindOptions['queries']>>;
+};
+
+function filled({ queries = {}, ...options }: FindOptions): Options {
+  return {
+    queries: { given: undefined, by: 'terms', most: 10, first: 20, ...queries },
+    limit: 200,
+    perSite: 1,
+    minLists: 1,
+    isKnown: knownUrls(options.topic, [], false),
+    http: {},
+    reading: undefined,
+    fetch: 0,
+    others: false,
+    seed: 1,
+    tell() {},
+    ...options,
+  };
 }
 
 export interface Found {
@@ -53,7 +79,8 @@ export interface Found {
   others: Seed[];
 }
 
-export async function findSeeds(options: FindOptions): Promise<Found> {
+export async function findSeeds(given: FindOptions): Promise<Found> {
+  const options = filled(given);
   const { topic, reading, http, tell } = options;
   const texts = {
     relevant: textsOf(reading?.examples.relevant),
@@ -85,7 +112,7 @@ async function gather(
   open: readonly OpenSource[],
   union: Union,
   terms: readonly WeightedTerm[],
-  options: FindOptions,
+  options: Options,
 ): Promise<string[]> {
   const { queries, seed, topic } = options;
   const engines = open.filter(({ searches }) => searches);
@@ -131,7 +158,7 @@ const sitesOf = ({ candidates }: Union): number =>
 function made(
   terms: readonly WeightedTerm[],
   tuples: Tuples,
-  { topic, queries, reading }: FindOptions,
+  { topic, queries, reading }: Options,
 ): string[] {
   const { by, most } = queries;
   if (by === 'terms') return termQueries(topic, terms, most);
@@ -154,7 +181,7 @@ async function gatherOthers(
   open: readonly OpenSource[],
   others: Union,
   likeness: Likeness,
-  { limit, queries }: FindOptions,
+  { limit, queries }: Options,
 ): Promise<void> {
   const general = GENERAL_QUERIES.filter((query) => likeness(query) === 0).slice(0, MAX_GENERAL);
   await Promise.all(
@@ -168,7 +195,7 @@ async function gatherOthers(
 
 const MAX_GENERAL = 10;
 
-type Choosing = FindOptions & { asked: string[]; open: readonly OpenSource[] };
+type Choosing = Options & { asked: string[]; open: readonly OpenSource[] };
 
 async function choose(union: Union, others: Union, likeness: Likeness, options: Choosing): Promise<Found> {
   const { limit, perSite, minLists, isKnown, fetch, reading } = options;

@@ -19,17 +19,11 @@ export function termQueries(
   terms: readonly WeightedTerm[],
   limit: number,
 ): string[] {
-  const named = words(title, language);
-  const together = terms
-    .filter(({ term }) => !words(term, language).every((word) => named.includes(word)))
-    .map(({ term }) => `${title} ${term}`);
-  return unique([
-    title,
-    ...mixed(
-      terms.map(({ term }) => term),
-      together,
-    ),
-  ]).slice(0, limit);
+  const named = singular(title, language);
+  const queries = terms.flatMap(({ term }) =>
+    singular(term, language).every((word) => named.includes(word)) ? [term] : [term, `${title} ${term}`],
+  );
+  return unique([title, ...queries], language).slice(0, limit);
 }
 
 export interface Described {
@@ -47,7 +41,7 @@ export function titleQueries(
   const keywords = documents.flatMap(({ keywords = '' }) =>
     keywords.split(/[,;\n]/).map((part) => words(part, language).slice(0, MAX_WORDS).join(' ')),
   );
-  return unique([...titles, ...keywords]).slice(0, limit);
+  return unique([...titles, ...keywords], language).slice(0, limit);
 }
 
 const MAX_WORDS = 8;
@@ -80,17 +74,15 @@ export class Tuples {
 const TUPLE = 3;
 
 const words = (text: string, language = 'en'): string[] => forgetfulReader({ language, stem: 'none' })(text);
+const singular = (text: string, language = 'en'): string[] =>
+  forgetfulReader({ language, stem: 'plural' })(text);
 
-const unique = (queries: readonly string[]): string[] => [
-  ...new Map(
-    queries.filter((query) => query.trim() !== '').map((query) => [query.toLowerCase(), query]),
-  ).values(),
-];
-
-/** One of each in turn. */
-function mixed<T>(one: readonly T[], other: readonly T[]): T[] {
-  const both: T[] = [];
-  for (let i = 0; i < Math.max(one.length, other.length); i++)
-    both.push(...one.slice(i, i + 1), ...other.slice(i, i + 1));
-  return both;
+/** "Birds" asks for what "bird" asks for. */
+function unique(queries: readonly string[], language: string | undefined): string[] {
+  const known = new Map<string, string>();
+  for (const query of queries) {
+    const key = singular(query, language).join(' ');
+    if (key !== '' && !known.has(key)) known.set(key, query);
+  }
+  return [...known.values()];
 }

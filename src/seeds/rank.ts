@@ -118,13 +118,22 @@ function linksAmong(candidates: readonly Candidate[]): Graph {
 
 function reasons(seed: Omit<Seed, 'why'>, cites: number): string[] {
   const { lists, judged, likeness, inLinks } = seed;
-  const [first = ''] = lists;
   return [
-    lists.length === 1 ? `in 1 list: ${first}` : `in ${lists.length} lists: ${lists.slice(0, 3).join(' | ')}`,
+    `in ${lists.length} ${lists.length === 1 ? 'list' : 'lists'}: ${bySource(lists)}`,
     judged === undefined
       ? `like the topic ${likeness.toFixed(2)}`
       : `judged ${judged.relevant ? 'relevant' : 'irrelevant'} ${judged.score.toFixed(2)}${judged.why.length > 0 ? `: ${judged.why.slice(0, 3).join(', ')}` : ''}`,
     ...(inLinks > 0 ? [`linked from ${inLinks} ${inLinks === 1 ? 'site' : 'sites'}`] : []),
     ...(cites > 1 ? [`links to ${cites} of the pages found`] : []),
   ];
+}
+
+/** `engine ×3, directory: Top/Science/Birds` */
+function bySource(lists: readonly string[]): string {
+  const sources = new Map<string, string[]>();
+  for (const list of lists) {
+    const name = list.split(': ', 1)[0]!;
+    sources.set(name, [...(sources.get(name) ?? []), list]);
+  }
+  return [...sources].map(([name, of]) => (of.length === 1 ? of[0]! : `${name} ×${of.length}`)).join(', ');
 }
