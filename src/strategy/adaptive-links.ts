@@ -46,10 +46,11 @@ const mostRates = 50_000;
 const mostExamples = 3000;
 const mostNames = 4000;
 const mostHistory = 600;
+const mostOut = 20_000;
 /** Links that may be ranked again in one go, in some tens of milliseconds. */
 const mostAtOnce = 5000;
 /** Links on either side of one that was followed that are ranked again at once. */
-const near = 20;
+const near = 10;
 /** A smaller change of a priority is not worth a write. */
 const leastChange = 0.03;
 
@@ -66,6 +67,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   readonly #names = new Map<number, string>();
   readonly #taught = new Set<string>();
   #stale = new Set<string>();
+  /** Handed out and not visited yet: most will be visited soon, some never, because they fail. */
+  readonly #out = new Map<string, Candidate>();
   /** The first pages, which may be judged again. */
   #history: Past[] = [];
   #isNewJudge = false;
@@ -114,7 +117,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
         words: packed[i]!.slice(0, cut),
       });
       yield this.#ranks(candidate, link);
-      if (this.#pages.outcomeOf(url) === undefined) {
+      if (this.#pages.outcomeOf(url) === undefined && !this.#out.has(url)) {
         found.links[i] = url;
         this.#candidates.keep(candidate);
         this.#teachKnown(candidate);
@@ -153,6 +156,14 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     this.#model.retarget((id) => changed.get(id));
     this.#isNewJudge = changed.size > 0;
     this.#changed = true;
+  }
+
+  admits({ url }: Waiting): undefined {
+    const candidate = this.#candidates.get(url);
+    if (candidate === undefined) return;
+    this.#candidates.delete(url);
+    this.#out.set(url, candidate);
+    if (this.#out.size > mostOut) this.#out.delete(this.#out.keys().next().value!);
   }
 
   reranked(): Reranked[] {
@@ -218,7 +229,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
 
   /** Returns how good the pages were that led here. */
   #learnFrom(via: Waiting, probability: number, url: string): { before: number; finder: number } {
-    const candidate = this.#candidates.get(via.url) ?? this.#candidates.from(via);
+    const candidate = this.#out.get(via.url) ?? this.#candidates.get(via.url) ?? this.#candidates.from(via);
+    this.#out.delete(via.url);
     this.#pages.turnedOut(via.url, probability);
     const finds =
       candidate?.finds.map(({ page, at, group }): Past['finds'][number] => [page, at, group]) ?? [];

@@ -1,7 +1,7 @@
 /** The features of a waiting link: some figures, each with a prior weight, and hashed words averaged over its finds. */
 import type { ReplayedLogistic } from '../learn/replayed-logistic.ts';
 import type { FoundPages } from './found-pages.ts';
-import type { Candidate, Find } from './link-candidates.ts';
+import type { Candidate } from './link-candidates.ts';
 import { featureAt } from './link-words.ts';
 import { logOdds, type Rate, smoothed } from './success-rates.ts';
 
@@ -51,10 +51,21 @@ export class LinkFeatures {
     const dense = this.dense(candidate);
     let sum = 0;
     for (let i = 0; i < denseCount; i++) sum += dense[i]! * model.weights[i]!;
-    eachFeature(candidate, (feature, value) => {
-      sum += value * model.sparseWeight(feature);
-    });
-    return sum;
+    return model.version === 0 ? sum : sum + this.ofWords(candidate, model);
+  }
+
+  /** The part of its words in the score. */
+  ofWords({ address, finds }: Candidate, { weights }: ReplayedLogistic): number {
+    let sum = 0;
+    const share = 1 / Math.max(1, finds.length);
+    for (const { words } of finds) {
+      const first = words.indexOf(',');
+      const second = words.indexOf(',', first + 1);
+      sum += partWeights.words * weightOf(words, 0, first, weights);
+      sum += partWeights.words * weightOf(words, first + 1, second, weights);
+      sum += partWeights.place * weightOf(words, second + 1, words.length, weights);
+    }
+    return share * sum + partWeights.address * weightOf(address, 0, address.length, weights);
   }
 
   /** As an example to learn from. */
@@ -74,40 +85,55 @@ export class LinkFeatures {
     const { finds, found, depth, promise } = candidate;
     const usual = (this.#all.sum + 0.5) / (this.#all.pages + 5);
     const zero = logOdds(usual);
-    const over = (rate: number): number => logOdds(rate) - zero;
     dense.fill(0);
     dense[0] = 1;
-    const share = 1 / Math.max(1, finds.length);
-    let first = true;
-    const most = (place: number, value: number): void => {
-      dense[place] = first ? value : Math.max(dense[place]!, value);
-    };
-    for (const find of finds) {
+    let guides = 0;
+    let befores = 0;
+    let sameHost = 0;
+    let siblings = 0;
+    let listed = 0;
+    let beside = 0;
+    let anchors = 0;
+    let contexts = 0;
+    for (let i = 0; i < finds.length; i++) {
+      const find = finds[i]!;
       const page = this.#pages.page(find.page);
       const guide = page?.guide ?? find.guide;
-      dense[1]! += share * guide;
-      most(2, guide);
-      dense[3]! += share * (page?.before ?? find.before);
-      if (find.isSameHost) dense[5]! += share;
-      const siblings = page === undefined || page.rate.pages === 0 ? 0 : over(smoothed(page.rate, usual, 2));
-      dense[9]! += share * siblings;
-      most(10, siblings);
-      const group = page?.groups.get(find.group);
-      const listed = group === undefined ? 0 : over(smoothed(group, usual, 2));
-      dense[11]! += share * listed;
-      most(12, listed);
-      dense[13]! += share * (page === undefined ? 0 : neighbours(page.outcomes, find, usual, over));
-      dense[14]! += share * find.anchor;
-      most(15, find.anchor);
-      dense[16]! += share * find.context;
-      most(18, find.keywords);
-      first = false;
+      guides += guide;
+      befores += page?.before ?? find.before;
+      if (find.isSameHost) sameHost += 1;
+      let ofPage = 0;
+      let ofList = 0;
+      if (page !== undefined && page.rate.pages > 0) {
+        ofPage = logOdds(smoothed(page.rate, usual, 2)) - zero;
+        const group = page.groups.get(find.group);
+        if (group !== undefined) ofList = logOdds(smoothed(group, usual, 2)) - zero;
+        beside += neighbours(page.outcomes, find.at, usual, zero);
+      }
+      siblings += ofPage;
+      listed += ofList;
+      anchors += find.anchor;
+      contexts += find.context;
+      if (i === 0 || guide > dense[2]!) dense[2] = guide;
+      if (i === 0 || ofPage > dense[10]!) dense[10] = ofPage;
+      if (i === 0 || ofList > dense[12]!) dense[12] = ofList;
+      if (i === 0 || find.anchor > dense[15]!) dense[15] = find.anchor;
+      if (find.keywords > dense[18]!) dense[18] = find.keywords;
     }
+    const share = 1 / Math.max(1, finds.length);
+    dense[1] = share * guides;
+    dense[3] = share * befores;
     dense[4] = Math.log(1 + found) / 4;
+    dense[5] = share * sameHost;
     const host = smoothed(candidate.host, usual, 3);
-    dense[6] = over(host);
-    dense[7] = over(smoothed(candidate.directory, host, 3));
-    dense[8] = over(smoothed(candidate.segment, host, 3));
+    dense[6] = logOdds(host) - zero;
+    dense[7] = logOdds(smoothed(candidate.directory, host, 3)) - zero;
+    dense[8] = logOdds(smoothed(candidate.segment, host, 3)) - zero;
+    dense[9] = share * siblings;
+    dense[11] = share * listed;
+    dense[13] = share * beside;
+    dense[14] = share * anchors;
+    dense[16] = share * contexts;
     dense[17] = promise;
     dense[19] = depth / 5;
     return dense;
@@ -115,22 +141,17 @@ export class LinkFeatures {
 }
 
 /** Three links on either side, nearer ones count more. */
-function neighbours(
-  outcomes: ReadonlyMap<number, number>,
-  { at }: Find,
-  usual: number,
-  over: (rate: number) => number,
-): number {
+function neighbours(outcomes: ReadonlyMap<number, number>, at: number, usual: number, zero: number): number {
   let sum = 0;
   let weights = 0;
-  for (let step = 1; step <= 3; step++)
-    for (const place of [at - step, at + step]) {
-      const outcome = outcomes.get(place);
-      if (outcome === undefined) continue;
-      sum += outcome / step;
-      weights += 1 / step;
-    }
-  return weights === 0 ? 0 : over((sum + usual) / (weights + 1));
+  for (let step = -3; step <= 3; step++) {
+    const outcome = step === 0 ? undefined : outcomes.get(at + step);
+    if (outcome === undefined) continue;
+    const weight = 1 / Math.abs(step);
+    sum += weight * outcome;
+    weights += weight;
+  }
+  return weights === 0 ? 0 : logOdds((sum + usual) / (weights + 1)) - zero;
 }
 
 /** The hashed words of a link with their values; a feature may come several times. */
@@ -144,6 +165,13 @@ function eachFeature({ address, finds }: Candidate, take: Take): void {
     eachOf(words, first + 1, second, share * partWeights.words, take);
     eachOf(words, second + 1, words.length, share * partWeights.place, take);
   }
+}
+
+/** The product of packed features, together of length 1, with their weights. */
+function weightOf(packed: string, from: number, to: number, weights: Float64Array): number {
+  let sum = 0;
+  for (let at = from; at < to; at += 3) sum += weights[denseCount + featureAt(packed, at)]!;
+  return sum === 0 ? 0 : sum / Math.sqrt((to - from) / 3);
 }
 
 type Take = (feature: number, value: number) => void;

@@ -10,21 +10,21 @@ const leastPart = 0.05;
 
 export function reasonFor(candidate: Candidate, features: LinkFeatures, model: ReplayedLogistic): string {
   const dense = features.dense(candidate);
-  const parts: { name: string; value: number }[] = [];
-  let known = model.weights[0]!;
+  const parts: { place: number; value: number }[] = [];
   for (let i = 1; i < figureNames.length; i++) {
     const value = dense[i]! * model.weights[i]!;
-    known += value;
-    parts.push({ name: figureNames[i]!, value });
+    if (Math.abs(value) >= leastPart) parts.push({ place: i, value });
   }
-  const ofWords = features.score(candidate, model) - known;
-  if (model.version > 0)
-    parts.push({ name: `the words of anchor and address${strongest(candidate, model)}`, value: ofWords });
+  if (model.version > 0) {
+    const value = features.ofWords(candidate, model);
+    if (Math.abs(value) >= leastPart) parts.push({ place: 0, value });
+  }
+  parts.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  const nameOf = (place: number): string =>
+    place === 0 ? `the words of anchor and address${strongest(candidate, model)}` : figureNames[place]!;
   const named = parts
-    .filter(({ value }) => Math.abs(value) >= leastPart)
-    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
     .slice(0, mostParts)
-    .map(({ name, value }) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} ${name}`);
+    .map(({ place, value }) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)} ${nameOf(place)}`);
   const rest = named.length === 0 ? 'nothing known yet' : named.join(', ');
   return model.version === 0 ? rest : `${rest}; weights ${model.version}`;
 }
