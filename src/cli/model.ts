@@ -34,16 +34,17 @@ function modelOf(path: string) {
 }
 
 function versionOf({ version, at, detail }: ModelRecord) {
-  const { learnt, pages } = detail as { learnt?: string; pages?: number };
+  const { learnt, pages, news } = detail as { learnt?: string; pages?: number; news?: string };
   const how = learnt === undefined ? 'made at the start or by a change' : `learnt ${learnt}`;
-  return { version, at, how, ...(pages !== undefined && { pages }) };
+  return { version, at, how, ...(pages !== undefined && { pages }), ...(news !== undefined && { news }) };
 }
 
 function modelText({ recipe, versions, judge, strategy, kinds }: ReturnType<typeof modelOf>): string {
   const lines = [`Recipe ${recipe}`, '', 'Versions'];
-  for (const { version, at, how, pages } of versions) {
+  for (const { version, at, how, pages, news } of versions) {
     const when = pages === undefined ? '' : ` after ${pages} pages`;
     lines.push(`  ${version}  ${new Date(at).toISOString()}  ${how}${when}`);
+    if (news !== undefined) lines.push(...wrapped(news, 92).map((line) => `     ${line}`));
   }
   for (const [part, told] of [
     [`Judge ${kinds.judge}`, judge],

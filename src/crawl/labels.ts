@@ -82,6 +82,8 @@ export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   }
   const learnt = on.learner && on.faults.attempt('judge', 'at a label', () => on.learner!.learn());
   const moved = (await takeUp(learnt, on)) + rescore(on);
+  const pagesChanged = learnt === undefined ? undefined : on.learner!.changedSides?.();
+  if (pagesChanged !== undefined) add(sum, { pagesChanged });
   if (moved > 0) add(sum, { linksMoved: moved });
   commit(on);
   return sum;

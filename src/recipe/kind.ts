@@ -42,6 +42,8 @@ export interface JudgeLearner<Model = unknown, Notes = any> {
   label?(page: LabelledPage, answer: Answer, notes: Notes | undefined): LabelEffect | undefined;
   /** What the model that was learnt last says about pages seen before, by URL: for the strategy. */
   rejudged?(): ReadonlyMap<string, number>;
+  /** How many pages seen before, or of a sample of them, the model that was learnt last calls otherwise. */
+  changedSides?(): number;
   /** What to tell the user about the model that was learnt last. */
   news?(): string | undefined;
   /** Stored with each commit and passed back on resume; plain data and typed arrays. */

@@ -27,7 +27,10 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
   #sample: PageEvidence[] = [];
   /** Of the sample. */
   #urls: string[] = [];
+  /** How relevant they are, as last judged. */
+  #scores: number[] = [];
   #rejudged: ReadonlyMap<string, number> = new Map();
+  #changedSides = 0;
   #pages = 0;
   #next = firstFit;
   #isFitting = false;
@@ -50,6 +53,7 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     if (place >= sampled) return;
     this.#sample[place] = evidence;
     this.#urls[place] = url;
+    this.#scores[place] = judgement.score;
   }
 
   label({ url }: LabelledPage, answer: Answer, evidence: PageEvidence | undefined): undefined {
@@ -71,7 +75,7 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     const { keywords, language } = this.#model;
     const examples = this.#examples;
     const basis = basisOf(examples);
-    const urls = [...this.#urls];
+    const before = { urls: [...this.#urls], scores: [...this.#scores] };
     const lesson: CommitteeLesson = {
       keywords,
       language,
@@ -81,10 +85,10 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
       before: this.#model,
       seed: this.#seed,
     };
-    if (basis === 'keywords') return this.#took(fitAndJudge(lesson), urls);
+    if (basis === 'keywords') return this.#took(fitAndJudge(lesson), before);
     this.#isFitting = true;
     return fitApart(lesson)
-      .then((fitted) => this.#took(fitted, urls))
+      .then((fitted) => this.#took(fitted, before))
       .finally(() => {
         this.#isFitting = false;
       });
@@ -99,6 +103,10 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     return this.#news;
   }
 
+  changedSides(): number {
+    return this.#changedSides;
+  }
+
   rejudged(): ReadonlyMap<string, number> {
     return this.#rejudged;
   }
@@ -108,7 +116,7 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     this.#changed = false;
     const labelled = this.#examples.filter(({ isLabelled }) => isLabelled);
     return {
-      sample: JSON.stringify([this.#urls, this.#sample, labelled]),
+      sample: JSON.stringify([this.#urls, this.#scores, this.#sample, labelled]),
       pages: this.#pages,
       next: this.#next,
     };
@@ -116,21 +124,30 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
 
   restore(saved: unknown): void {
     const { sample, pages, next } = saved as Saved;
-    const [urls, pagesSeen, labelled] = JSON.parse(sample) as [string[], PageEvidence[], CommitteeExample[]];
-    this.#urls = urls;
-    this.#sample = pagesSeen;
+    const kept = JSON.parse(sample) as [string[], number[], PageEvidence[], CommitteeExample[]];
+    const labelled = kept[3];
+    [this.#urls, this.#scores, this.#sample] = kept;
     const names = new Set(labelled.map(({ url }) => url));
     this.#examples = [...this.#model.examples.filter(({ url }) => !names.has(url)), ...labelled];
     this.#pages = pages;
     this.#next = next;
   }
 
-  #took({ model, probabilities }: FittedCommittee, urls: readonly string[]): CommitteeModel {
+  #took({ model, probabilities }: FittedCommittee, { urls, scores }: Sampled): CommitteeModel {
     this.#model = model;
     this.#rejudged = new Map(urls.map((url, i) => [url, probabilities[i]!]));
+    const { length } = probabilities.filter((probability, i) => probability >= 0.5 !== scores[i]! >= 0.5);
+    this.#changedSides = length;
+    for (const [i, url] of this.#urls.entries())
+      this.#scores[i] = this.#rejudged.get(url) ?? this.#scores[i]!;
     this.#news = model.said;
     return model;
   }
+}
+
+interface Sampled {
+  urls: string[];
+  scores: number[];
 }
 
 interface Saved {
