@@ -27,7 +27,7 @@ await crawl({
   settings: {
     // A crawl this small is faster without threads.
     threads: 0,
-    budget: { pages: 150 },
+    budget: { pages: 2000, relevant: 20 },
     politeness: { minDelayMs: 20, delayFactor: 1 },
     http: {
       contact: 'https://example.org/about-my-crawl',
@@ -52,7 +52,7 @@ const csv = join(folder, 'birds.csv');
 console.log(`${await exportCsv(db, csv, { relevantOnly: true })} pages as CSV`);
 console.log(`  ${readFileSync(csv, 'utf8').split('\r\n', 1)[0]}`);
 console.log(`${await exportJsonLines(db, join(folder, 'birds.jsonl'), { text: true })} pages as JSON lines`);
-const { pages } = await exportWarc(db, archivePath(out), join(folder, 'birds.warc.gz'), { minScore: 0.2 });
+const { pages } = await exportWarc(db, archivePath(out), join(folder, 'birds.warc.gz'), { minScore: 0.1 });
 console.log(`${pages} pages as WARC`);
 db.close();
 rmSync(folder, { recursive: true });
