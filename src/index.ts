@@ -39,6 +39,8 @@ export { type FeedEntry, type FollowOptions, follow } from './crawl/feed.ts';
 export { archivePath } from './crawl/folder.ts';
 export { labelPages, type PagesLabelled, type UrlAnswer } from './crawl/label-pages.ts';
 export { type OpenCrawl, openCrawl } from './crawl/open.ts';
+export { type RecrawlOptions, recrawl } from './crawl/recrawl/recrawl.ts';
+export type { RoundOrder, RoundSettings } from './crawl/recrawl/round.ts';
 export type { FoundLink } from './crawl/refusals.ts';
 export { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from './crawl/rejudge.ts';
 export type { ChangedPage } from './crawl/rejudge-figures.ts';

@@ -19,13 +19,16 @@ import type {
   Label,
   LedgerEntry,
   ModelRecord,
+  PageCheck,
   PageLink,
   PageRecord,
   PageToJudge,
   Refusal,
   VisitRecord,
+  WarcPlace,
 } from './records.ts';
 import {
+  checkOf,
   eventOf,
   faultOf,
   hostOf,
@@ -36,12 +39,14 @@ import {
   modelOf,
   pageOf,
   pageToJudgeOf,
+  placeOf,
   type Row,
   SELECT_PAGES,
   visitOf,
 } from './rows.ts';
 import { prepareSchema } from './schema.ts';
 import { unspaced } from './spaceless.ts';
+import { pagesAsOf } from './versions.ts';
 
 export class CatalogueReader implements CatalogueLookups {
   readonly #db: CrawlDatabase;
@@ -55,6 +60,28 @@ export class CatalogueReader implements CatalogueLookups {
   pageById(id: number): PageRecord | undefined {
     const row = this.#one(`${SELECT_PAGES} WHERE pages.id = ?`, id);
     return row && pageOf(row);
+  }
+
+  pageOfLink(link: number): PageRecord | undefined {
+    const row = this.#one(`${SELECT_PAGES} WHERE pages.link = ?`, link);
+    return row && pageOf(row);
+  }
+
+  checkOf(page: number): PageCheck | undefined {
+    const row = this.#one('SELECT * FROM page_checks WHERE page = ?', page);
+    return row && checkOf(row);
+  }
+
+  /** Where the response with these bytes is: of a page, or of what a page was before. */
+  placeOfDigest(digest: string): WarcPlace | undefined {
+    const of = (table: string) =>
+      this.#one(
+        `SELECT warc_file, warc_offset, warc_length FROM ${table}
+         WHERE digest = ? AND duplicate_of IS NULL AND warc_file IS NOT NULL LIMIT 1`,
+        digest,
+      );
+    const row = of('pages') ?? of('former_pages');
+    return row && placeOf(row);
   }
 
   pageByUrl(url: string): PageRecord | undefined {
@@ -79,8 +106,8 @@ export class CatalogueReader implements CatalogueLookups {
    * The visits after a sequence number, in order; pass the last one to get the next. A read-only handle sees only
    * committed visits, and their positions never change.
    */
-  visitsSince(seq: number, limit: number, { relevant = false } = {}): VisitRecord[] {
-    return this.#all(relevant ? FINDS_SINCE : VISITS_SINCE, seq, limit).map(visitOf);
+  visitsSince(seq: number, limit: number, { relevant = false, changes = false } = {}): VisitRecord[] {
+    return this.#all(visitsSince({ relevant, changes }), seq, limit).map(visitOf);
   }
 
   /** All pages with a stored response, ordered by id; judgements may be saved meanwhile. */
@@ -128,8 +155,14 @@ export class CatalogueReader implements CatalogueLookups {
     return path.reverse();
   }
 
-  textOf(page: number): { title: string; text: string } | undefined {
-    const row = this.#one('SELECT title, text FROM page_text WHERE rowid = ?', page);
+  /** Of the page as it is, or as it was at a time. */
+  textOf(page: number, asOf?: number): { title: string; text: string } | undefined {
+    const { pages, textRow, values } = pagesAsOf(asOf);
+    const where = `SELECT ${textRow} FROM ${pages} WHERE pages.id = ?`;
+    const row =
+      asOf === undefined
+        ? this.#one('SELECT title, text FROM page_text WHERE rowid = ?', page)
+        : this.#one(`SELECT title, text FROM page_text WHERE rowid = (${where})`, ...values, page);
     return row && { title: unspaced(String(row.title ?? '')), text: unspaced(String(row.text ?? '')) };
   }
 
@@ -408,16 +441,15 @@ const PAGES_TO_JUDGE = `
  * Columns that only the page's row has belong to its last visit. Its reasons move to `judgements` when it is judged
  * again.
  */
-const visitsSince = (condition: string) => `
+const visitsSince = ({ relevant, changes }: { relevant: boolean; changes: boolean }) => `
   SELECT visits.*, pages.url, hosts.name AS host_name, pages.depth, pages.via,
-    iif(visit = seq, title, NULL) AS title, iif(visit = seq, kind, NULL) AS kind,
+    iif(visit = seq, title, NULL) AS title, iif(visit = seq, target, NULL) AS target, iif(visit = seq, kind, NULL) AS kind,
     iif(visit = seq, language, NULL) AS language,
     iif(visit = seq, iif(pages.model = visits.model, pages.why, judgements.why), NULL) AS why
   FROM visits CROSS JOIN pages ON pages.id = visits.page CROSS JOIN hosts ON hosts.id = pages.host
   LEFT JOIN judgements ON judgements.page = visits.page AND judgements.model = visits.model
-  WHERE seq > ? AND ${condition} ORDER BY seq LIMIT ?`;
-const VISITS_SINCE = visitsSince('TRUE');
-const FINDS_SINCE = visitsSince('visits.relevant = 1');
+  WHERE seq > ? ${relevant ? 'AND visits.relevant = 1' : ''}
+    ${changes ? "AND change IN ('new', 'changed', 'moved', 'gone')" : ''} ORDER BY seq LIMIT ?`;
 
 const SIBLINGS = `
   WITH own AS (SELECT id, via, url FROM pages WHERE link = ?1),

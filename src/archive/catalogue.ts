@@ -9,6 +9,7 @@
  * `SqliteCatalogue` stores all of it in the crawl's database. `MemoryCatalogue` keeps what the lookups need.
  */
 import type {
+  Arrival,
   CrawlEvent,
   Fault,
   HostRecord,
@@ -22,6 +23,8 @@ import type {
   NewJudgement,
   NewPage,
   NewPageLink,
+  NewVisit,
+  PageCheck,
   PageRecord,
 } from './records.ts';
 
@@ -29,7 +32,11 @@ export interface Catalogue {
   readonly meta: Notes;
   readonly read: CatalogueLookups;
 
-  savePage(page: NewPage): SavedPage;
+  savePage(page: NewPage, arrival?: Arrival): SavedPage;
+  /** A further visit that leaves a page as it is. */
+  saveVisit(page: PageRecord, visit: NewVisit): SavedPage;
+  /** Counts a relevant page that was found through a link which this page got after its first visit. */
+  saveFind(page: number): void;
   /** All links of a page, in order. */
   saveLinks(page: number, links: readonly NewPageLink[]): void;
   /** Stores the text of a page and makes it searchable. */
@@ -54,8 +61,15 @@ export interface Catalogue {
 
   /** The first page with the same bytes. */
   findByDigest(digest: string): number | undefined;
-  /** The closest page whose fingerprint differs in at most `maxDistance` bits (three at most, the default). */
-  findNear(fingerprint: string, maxDistance?: number): { page: number; distance: number } | undefined;
+  /**
+   * The closest page whose fingerprint differs in at most `maxDistance` bits (three at most, the default), other than
+   * `except`.
+   */
+  findNear(
+    fingerprint: string,
+    maxDistance?: number,
+    except?: number,
+  ): { page: number; distance: number } | undefined;
   /** From now on, records which pages contain a link; doubles the cost of storing links. */
   keepBacklinks(): void;
 }
@@ -63,6 +77,10 @@ export interface Catalogue {
 /** What a crawl looks up while it runs. */
 export interface CatalogueLookups {
   pageById(id: number): PageRecord | undefined;
+  /** The page that a link became. */
+  pageOfLink(link: number): PageRecord | undefined;
+  /** What asking for a page has brought so far; absent if there is nothing to say. */
+  checkOf(page: number): PageCheck | undefined;
   /** Only its counters: cheap enough for every request. */
   tallyOf(host: string): HostTally | undefined;
   /** With its rules, including the text of robots.txt. */

@@ -31,8 +31,12 @@ export class Duplicates {
     return this.#byDigest.get(digest)?.id as number | undefined;
   }
 
-  findNear(fingerprint: string, maxDistance: number): { page: number; distance: number } | undefined {
-    return this.#nearPages().nearest(fingerprint, maxDistance);
+  findNear(
+    fingerprint: string,
+    maxDistance: number,
+    except?: number,
+  ): { page: number; distance: number } | undefined {
+    return this.#nearPages().nearest(fingerprint, maxDistance, except);
   }
 
   /** Built from the page rows at the first lookup. */

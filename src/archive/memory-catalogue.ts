@@ -50,6 +50,8 @@ export class MemoryCatalogue implements Catalogue {
   constructor() {
     this.read = {
       pageById: (id) => this.#pages.get(id),
+      pageOfLink: (link) => this.#pages.get(this.#pageOfLink.get(link) ?? 0),
+      checkOf: () => undefined,
       tallyOf: (name) => this.#tallyOf(name),
       host: (name) => copyOf(this.#hosts.get(name)),
       inlinksOf: (link, limit = INLINKS) => this.#inlinksOf(link, limit),
@@ -84,6 +86,13 @@ export class MemoryCatalogue implements Catalogue {
       this.#near.add(id, page.fingerprint);
     return { id, seq };
   }
+
+  /** A crawl that is not kept does not come back. */
+  saveVisit({ id }: PageRecord): SavedPage {
+    return { id, seq: ++this.#lastSeq };
+  }
+
+  saveFind(): void {}
 
   saveLinks(page: number, links: readonly NewPageLink[]): void {
     this.#backlinks?.add(page, links);
@@ -138,8 +147,12 @@ export class MemoryCatalogue implements Catalogue {
     return this.#byDigest.get(digest);
   }
 
-  findNear(fingerprint: string, maxDistance = 3): { page: number; distance: number } | undefined {
-    return this.#near.nearest(fingerprint, maxDistance);
+  findNear(
+    fingerprint: string,
+    maxDistance = 3,
+    except?: number,
+  ): { page: number; distance: number } | undefined {
+    return this.#near.nearest(fingerprint, maxDistance, except);
   }
 
   keepBacklinks(): void {

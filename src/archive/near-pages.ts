@@ -41,8 +41,12 @@ export class NearPages {
     for (const entry of this.#chain(halves, 0)) if (this.#pages[entry] === page) this.#pages[entry] = GONE;
   }
 
-  /** Ties go to the first. */
-  nearest(fingerprint: string, maxDistance: number): { page: number; distance: number } | undefined {
+  /** Ties go to the first; `except` is passed over. */
+  nearest(
+    fingerprint: string,
+    maxDistance: number,
+    except = GONE,
+  ): { page: number; distance: number } | undefined {
     const halves = halvesOf(fingerprint);
     if (halves === undefined) return undefined;
     let nearest: { page: number; distance: number } | undefined;
@@ -50,7 +54,7 @@ export class NearPages {
       for (const entry of this.#chain(halves, band)) {
         const page = this.#pages[entry]!;
         const distance = bitCount(this.#high[entry]! ^ halves[0]) + bitCount(this.#low[entry]! ^ halves[1]);
-        if (distance > maxDistance || page === GONE) continue;
+        if (distance > maxDistance || page === GONE || page === except) continue;
         if (!nearest || distance < nearest.distance || (distance === nearest.distance && page < nearest.page))
           nearest = { page, distance };
       }

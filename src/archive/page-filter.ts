@@ -2,6 +2,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 export interface PageFilter {
+  /** The pages as they were at this time, in milliseconds since the epoch. */
+  asOf?: number;
   relevantOnly?: boolean;
   minScore?: number;
   /** As detected: `en`. */

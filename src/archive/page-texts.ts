@@ -12,12 +12,16 @@ const CHARACTERS_IN_MEMORY = 1_000_000;
 export class PageTexts {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  readonly #copy: StatementSync;
   #pending: [page: number, title: string, text: string][] = [];
   #characters = 0;
 
   constructor(db: CrawlDatabase) {
     this.#insert = db.sql.prepare('INSERT INTO page_text (rowid, title, text) VALUES (?, ?, ?)');
     this.#delete = db.sql.prepare('DELETE FROM page_text WHERE rowid = ?');
+    this.#copy = db.sql.prepare(
+      'INSERT INTO page_text (rowid, title, text) SELECT ?, title, text FROM page_text WHERE rowid = ?',
+    );
     db.beforeCommit(() => this.flush());
   }
 
@@ -27,8 +31,10 @@ export class PageTexts {
     if (this.#pending.length >= TEXTS_IN_MEMORY || this.#characters >= CHARACTERS_IN_MEMORY) this.flush();
   }
 
-  forget(page: number): void {
+  /** `as` keeps the text under another number. */
+  forget(page: number, as?: number): void {
     this.flush();
+    if (as !== undefined) this.#copy.run(as, page);
     this.#delete.run(page);
   }
 

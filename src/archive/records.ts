@@ -86,7 +86,10 @@ export interface VisitRecord extends Pick<NewPage, OfEachVisit> {
   model: number;
   /** Empty if the page was fetched again since: the reasons of that visit replaced them. */
   why: string[];
+  /** Compared with the visit before; absent if there is nothing to compare. */
+  change?: PageChange | undefined;
   /** Of the page's last visit only. */
+  target?: string | undefined;
   title?: string | undefined;
   kind?: string | undefined;
   language?: string | undefined;
@@ -231,6 +234,42 @@ export interface CrawlEvent {
 }
 
 export const labels = ['relevant', 'not-relevant', 'unsure'] as const;
+
+/** What a visit brought, compared with the one before it. */
+export const pageChanges = ['new', 'changed', 'unchanged', 'moved', 'gone', 'unreachable'] as const;
+export type PageChange = (typeof pageChanges)[number];
+
+/** What is kept of an answer for asking again: its validators, and how it compares with the last visit. */
+export interface Arrival {
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+  /** Of the bytes as transferred, if they were compressed; otherwise it is the page's digest. */
+  wireDigest?: string | undefined;
+  change?: PageChange | undefined;
+}
+
+/** A fetch that leaves the page as it is: nothing new came, or nothing at all. */
+export interface NewVisit extends Pick<Arrival, 'etag' | 'lastModified'> {
+  fetchedAt: number;
+  outcome: string;
+  status?: number | undefined;
+  change: 'unchanged' | 'unreachable';
+  warc?: WarcPlace | undefined;
+}
+
+/** What asking for a page has brought so far. */
+export interface PageCheck extends Omit<Arrival, 'change'> {
+  checkedAt: number;
+  /** Visits after the first that were answered, and how many of them found a change. */
+  checks: number;
+  changes: number;
+  /** Time under observation: intervals without a change, and half of those with one. */
+  exposedMs: number;
+  /** Visits in a row that were not answered. */
+  misses: number;
+  /** New relevant pages that were found through its links after its first visit. */
+  finds: number;
+}
 
 /** What a person says about a page. */
 export interface Label {

@@ -10,6 +10,7 @@ import type {
   Label,
   LedgerEntry,
   ModelRecord,
+  PageCheck,
   PageLink,
   PageRecord,
   PageToJudge,
@@ -20,8 +21,9 @@ import type {
 export type Row = Record<string, SQLOutputValue>;
 
 /** What `pageOf` reads; a condition on `pages` can follow. */
-export const SELECT_PAGES =
-  'SELECT pages.*, hosts.name AS host_name FROM pages JOIN hosts ON hosts.id = pages.host';
+export const selectPages = (pages: string): string =>
+  `SELECT pages.*, hosts.name AS host_name FROM ${pages} JOIN hosts ON hosts.id = pages.host`;
+export const SELECT_PAGES = selectPages('pages');
 
 export function pageOf(row: Row): PageRecord {
   return {
@@ -89,6 +91,22 @@ export function visitOf(row: Row): VisitRecord {
     via: number(row.via),
     digest: text(row.digest),
     warc: placeOf(row),
+    change: text(row.change) as VisitRecord['change'],
+    target: text(row.target),
+  };
+}
+
+export function checkOf(row: Row): PageCheck {
+  return {
+    checkedAt: Number(row.checked_at),
+    etag: text(row.etag),
+    lastModified: text(row.last_modified),
+    wireDigest: text(row.wire_digest),
+    checks: Number(row.checks),
+    changes: Number(row.changes),
+    exposedMs: Number(row.exposed_ms),
+    misses: Number(row.misses),
+    finds: Number(row.finds),
   };
 }
 
@@ -132,7 +150,7 @@ export function faultOf(row: Row): Fault {
   return { at: Number(row.at), part: String(row.part), url: text(row.url), message: String(row.message) };
 }
 
-function placeOf(row: Row): WarcPlace | undefined {
+export function placeOf(row: Row): WarcPlace | undefined {
   const file = text(row.warc_file);
   return file === undefined
     ? undefined

@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 10;
+export const SCHEMA_VERSION = 11;
 
 /** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -96,7 +96,31 @@ CREATE TABLE visits (
   model INTEGER NOT NULL,
   warc_file TEXT,
   warc_offset INTEGER,
-  warc_length INTEGER
+  warc_length INTEGER,
+  change TEXT
+);
+-- What pages were before a later visit replaced it; their texts are in page_text under the negative rowid.
+CREATE TABLE former_pages AS SELECT 0 AS until_at, pages.* FROM pages WHERE FALSE;
+CREATE INDEX former_pages_id ON former_pages (id);
+CREATE INDEX former_pages_digest ON former_pages (digest);
+-- What it takes to ask for a page again, and what that brought so far.
+CREATE TABLE page_checks (
+  page INTEGER PRIMARY KEY,
+  checked_at INTEGER NOT NULL,
+  etag TEXT,
+  last_modified TEXT,
+  wire_digest TEXT,
+  checks INTEGER NOT NULL DEFAULT 0,
+  changes INTEGER NOT NULL DEFAULT 0,
+  exposed_ms REAL NOT NULL DEFAULT 0,
+  misses INTEGER NOT NULL DEFAULT 0,
+  finds INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE rounds (
+  n INTEGER PRIMARY KEY, started_at INTEGER NOT NULL, ended_at INTEGER, ordered_by TEXT NOT NULL, budget INTEGER,
+  chosen INTEGER NOT NULL, requests INTEGER NOT NULL, new INTEGER NOT NULL, new_relevant INTEGER NOT NULL,
+  changed INTEGER NOT NULL, unchanged INTEGER NOT NULL, moved INTEGER NOT NULL, gone INTEGER NOT NULL,
+  unreachable INTEGER NOT NULL, stop TEXT
 );
 CREATE INDEX visits_finds ON visits (relevant) WHERE relevant = 1;
 

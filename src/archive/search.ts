@@ -7,10 +7,13 @@ import type { CrawlDatabase } from './database.ts';
 import { pageFilter } from './page-filter.ts';
 import { expressionOf, type Query, readQuery } from './search-query.ts';
 import { unspaced } from './spaceless.ts';
+import { pagesAsOf } from './versions.ts';
 import { WordForms } from './word-forms.ts';
 
 export interface SearchOptions {
   limit?: number;
+  /** The pages as they were at this time, in milliseconds since the epoch. */
+  asOf?: number;
   /** How many results to skip: for the next screen. */
   offset?: number;
   relevantOnly?: boolean;
@@ -73,6 +76,7 @@ function matching(
   options: SearchOptions,
 ): SearchHit[] {
   const { where, values } = pageFilter(options);
+  const { pages, textRow, values: at } = pagesAsOf(options.asOf);
   const [before, after] = options.marks ?? ['«', '»'];
   const chosen = places.map(placeCondition);
   // Ordering by `rank` is done inside FTS5: snippets are created only for the rows returned.
@@ -80,13 +84,13 @@ function matching(
     .prepare(
       `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, page_text.rank AS rank,
          snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
-       FROM page_text JOIN pages ON pages.id = page_text.rowid
+       FROM page_text JOIN ${pages} ON ${textRow} = page_text.rowid
        WHERE page_text MATCH ? AND rank MATCH 'bm25(5.0, 1.0)'
          AND ${[where, ...chosen.map(({ condition }) => condition)].join(' AND ')}
        ORDER BY rank LIMIT ? OFFSET ?`,
     )
     .all(
-      ...[before, after, expression, ...values, ...chosen.flatMap((one) => one.values)],
+      ...[before, after, ...at, expression, ...values, ...chosen.flatMap((one) => one.values)],
       natural(options.limit, 20),
       natural(options.offset, 0),
     );

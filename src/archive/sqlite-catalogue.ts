@@ -12,9 +12,11 @@ import { Faults } from './faults.ts';
 import { Judgements } from './judgements.ts';
 import { countsAs, Labels } from './labels.ts';
 import { Meta } from './meta.ts';
+import { PageChecks } from './page-checks.ts';
 import { PageLinks } from './page-links.ts';
 import { PageTexts } from './page-texts.ts';
 import type {
+  Arrival,
   CrawlEvent,
   Fault,
   HostRules,
@@ -24,11 +26,14 @@ import type {
   NewJudgement,
   NewPage,
   NewPageLink,
+  NewVisit,
+  PageChange,
   PageRecord,
 } from './records.ts';
 import { Refusals } from './refusals.ts';
 import { prepareSchema } from './schema.ts';
 import { Tallies } from './tallies.ts';
+import { Versions } from './versions.ts';
 
 export class SqliteCatalogue implements Catalogue {
   readonly db: CrawlDatabase;
@@ -43,6 +48,8 @@ export class SqliteCatalogue implements Catalogue {
   readonly #judgements: Judgements;
   readonly #faults: Faults;
   readonly #labels: Labels;
+  readonly #checks: PageChecks;
+  readonly #versions: Versions;
   readonly #hostIds = new Map<string, number>();
   #lastN: number;
   #lastId: number;
@@ -61,6 +68,8 @@ export class SqliteCatalogue implements Catalogue {
     this.#judgements = new Judgements(db);
     this.#faults = new Faults(db);
     this.#labels = new Labels(db);
+    this.#checks = new PageChecks(db);
+    this.#versions = new Versions(db);
     this.#lastN = this.#reader.lastN();
     this.#lastId = Number(db.sql.prepare('SELECT max(id) AS id FROM pages').get()?.id ?? 0);
   }
@@ -76,17 +85,18 @@ export class SqliteCatalogue implements Catalogue {
     this.#links.keepTargets();
   }
 
-  savePage(page: NewPage): SavedPage {
+  savePage(page: NewPage, arrival: Arrival = {}): SavedPage {
     const host = this.#hostId(page.host, page.fetchedAt);
     const former = this.#formerOf(page.link);
-    if (former !== undefined) this.#forget(former);
+    const id = former?.id ?? ++this.#lastId;
+    this.#checks.arrived(id, page.fetchedAt, arrival);
+    if (former !== undefined) this.#forget(former, page.fetchedAt);
     const n = page.n ?? this.#lastN + 1;
     if (n > this.#lastN) this.#lastN = n;
-    const id = former?.id ?? ++this.#lastId;
     const called = page.relevant ?? false;
     const { answer } = former ?? {};
     const relevant = countsAs({ outcome: page.outcome, answer }, called);
-    const seq = this.#saveVisit(id, page);
+    const seq = this.#saveVisit(id, page, arrival.change);
     this.#statements.insertPage.run(
       id,
       page.link,
@@ -131,6 +141,19 @@ export class SqliteCatalogue implements Catalogue {
       this.#duplicates.add(id, page.fingerprint);
     }
     return { id, seq };
+  }
+
+  saveVisit(page: PageRecord, visit: NewVisit): SavedPage {
+    const { id, digest, score, relevant, model } = page;
+    const { change, ...fetched } = visit;
+    const seq = this.#saveVisit(id, { digest, score, relevant, model, ...fetched }, change);
+    this.#statements.setVisit.run(seq, id);
+    this.#checks.arrived(id, visit.fetchedAt, visit);
+    return { id, seq };
+  }
+
+  saveFind(page: number): void {
+    this.#checks.found(page);
   }
 
   saveLinks(page: number, links: readonly NewPageLink[]): void {
@@ -209,8 +232,12 @@ export class SqliteCatalogue implements Catalogue {
     return this.#duplicates.findByDigest(digest);
   }
 
-  findNear(fingerprint: string, maxDistance = 3): { page: number; distance: number } | undefined {
-    return this.#duplicates.findNear(fingerprint, maxDistance);
+  findNear(
+    fingerprint: string,
+    maxDistance = 3,
+    except?: number,
+  ): { page: number; distance: number } | undefined {
+    return this.#duplicates.findNear(fingerprint, maxDistance, except);
   }
 
   #hostId(name: string, at: number): number {
@@ -223,7 +250,11 @@ export class SqliteCatalogue implements Catalogue {
     return id;
   }
 
-  #saveVisit(id: number, page: NewPage): number {
+  #saveVisit(
+    id: number,
+    page: Omit<NewPage, 'link' | 'url' | 'host' | 'depth'>,
+    change: PageChange | undefined,
+  ): number {
     return Number(
       this.#statements.insertVisit.run(
         id,
@@ -237,6 +268,7 @@ export class SqliteCatalogue implements Catalogue {
         page.warc?.file ?? null,
         page.warc?.offset ?? null,
         page.warc?.length ?? null,
+        change ?? null,
       ).lastInsertRowid,
     );
   }
@@ -247,15 +279,19 @@ export class SqliteCatalogue implements Catalogue {
     return id === undefined ? undefined : this.#reader.pageById(id);
   }
 
-  /** Deletes the row of a page and everything attached to it, so that a later visit can replace it. */
-  #forget(former: PageRecord): void {
+  /**
+   * Takes the row of a page and its text out of the way of a later visit that replaces them. They are kept as what the
+   * page was until then; its links are not.
+   */
+  #forget(former: PageRecord, until: number): void {
     const { id } = former;
     this.#tallies.count(this.#hostId(former.host, former.fetchedAt), former, -1);
     if (former.fingerprint) this.#duplicates.remove(id, former.fingerprint);
     // Its visit has the judgement of that time, but not a later one.
     if (former.judgedAt !== undefined) this.#judgements.keep(former);
+    const version = this.#versions.keep(id, until);
     this.#statements.deletePage.run(id);
-    this.#texts.forget(id);
+    this.#texts.forget(id, version === undefined ? undefined : -version);
     this.#links.forget(id);
   }
 }
@@ -270,7 +306,8 @@ function prepareStatements({ sql }: CrawlDatabase) {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
     insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(37)})`),
     deletePage: sql.prepare('DELETE FROM pages WHERE id = ?'),
-    insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(11)})`),
+    insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(12)})`),
+    setVisit: sql.prepare('UPDATE pages SET visit = ? WHERE id = ?'),
     insertHost: sql.prepare('INSERT OR IGNORE INTO hosts (name, first_seen) VALUES (?, ?)'),
     hostByName: sql.prepare('SELECT id FROM hosts WHERE name = ?'),
     setDelay: sql.prepare('UPDATE hosts SET delay_ms = ? WHERE id = ?'),

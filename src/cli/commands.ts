@@ -56,6 +56,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./resume.ts')).resumeCommand,
   },
   {
+    name: 'recrawl',
+    description: 'ask for the pages of a crawl again: what is new, changed, moved or gone',
+    examples: [
+      'forage recrawl owls --budget 2000',
+      'forage recrawl owls --every 7d',
+      'forage recrawl owls --by interval --every 30d --due',
+    ],
+    load: async () => (await import('./recrawl.ts')).recrawlCommand,
+  },
+  {
     name: 'judge',
     description: 'judge the stored pages of a crawl again, without fetching them',
     examples: ['forage judge owls --threshold 0.3 --dry-run', 'forage judge owls --topic owls.yaml'],

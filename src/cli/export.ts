@@ -7,7 +7,7 @@ import { useModules } from '../plugin/load.ts';
 import type { ExportOptions } from '../plugin/parts.ts';
 import { count } from './format.ts';
 import { cleaned, complain, print } from './print.ts';
-import { amount, modules, whole } from './values.ts';
+import { amount, modules, moment, whole } from './values.ts';
 
 interface Options {
   format: string;
@@ -18,6 +18,7 @@ interface Options {
   best?: number;
   language?: string;
   host?: string;
+  asOf?: number;
   text?: boolean;
   nearDuplicates?: boolean;
   uniqueParagraphs?: boolean;
@@ -33,6 +34,7 @@ export const exportCommand = new Command('export')
   .option('--best <n>', 'only the N pages with the highest scores, best first; not for graphs', whole)
   .option('--language <code>', 'only pages in this language')
   .option('--host <name>', 'only pages of this host')
+  .option('--as-of <date>', 'the pages as they were then: 2026-11-17 (its end), 2026-11-17T12:00Z', moment)
   .option('--text', 'jsonl, csv: include the text of each page')
   .option('--near-duplicates', 'also pages whose text differs little from that of an earlier page')
   .option(
@@ -63,6 +65,7 @@ export const exportCommand = new Command('export')
       ...(options.best === undefined ? {} : { best: options.best }),
       ...(options.language === undefined ? {} : { language: options.language }),
       ...(options.host === undefined ? {} : { host: options.host }),
+      ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     };
     if (out === undefined && (writes === 'folder' || (writes === 'binary' && process.stdout.isTTY)))
       throw new ForageError(

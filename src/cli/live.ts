@@ -111,6 +111,8 @@ function saidBy(event: CrawlEvent): string | undefined {
       return cycleLine(event);
     case 'labelled':
       return labelledText(event);
+    case 'round':
+      return `Round ${event.n}: ${count(event.chosen)} of ${count(event.known)} known pages are asked for again${event.avoided === 0 ? '' : `, ${count(event.avoided)} are on avoid lists`}`;
     case 'paused':
       return `Paused by ${event.by}`;
     case 'continued':

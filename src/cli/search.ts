@@ -5,12 +5,13 @@ import { ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
 import { oneLine } from './format.ts';
 import { asJson, complain, print, styled } from './print.ts';
-import { whole } from './values.ts';
+import { moment, whole } from './values.ts';
 
 interface Options {
   limit: number;
   relevant?: boolean;
   host?: string;
+  asOf?: number;
   json?: boolean;
 }
 
@@ -21,6 +22,7 @@ export const searchCommand = new Command('search')
   .option('-n, --limit <n>', 'at most N pages', whole, 10)
   .option('--relevant', 'only pages that were judged relevant')
   .option('--host <name>', 'only pages of this host')
+  .option('--as-of <date>', 'the pages as they were then: 2026-11-17 (its end), 2026-11-17T12:00Z', moment)
   .option('--json', 'print one JSON object per line')
   .action((path: string, query: string[], options: Options, command: Command) => {
     const flag = query.find((word) => word.startsWith('--'));
@@ -33,6 +35,7 @@ export const searchCommand = new Command('search')
       limit: options.limit,
       relevantOnly: options.relevant === true,
       ...(options.host === undefined ? {} : { host: options.host }),
+      ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     });
     if (hint !== undefined) complain(hint);
     if (options.json) {

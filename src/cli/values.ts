@@ -46,6 +46,31 @@ export function sequence(text: string): number {
   return n;
 }
 
+/** `7d`, `12h`, `30m`, `45s`: milliseconds. */
+export function span(text: string): number {
+  const [, n, unit] = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(text.trim()) ?? [];
+  const ms = Number(n) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
+  if (!(ms > 0)) throw new InvalidArgumentError('Give a time such as 7d, 12h or 30m.');
+  return ms;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
+
+/** `2026-11-17`, or with a time: milliseconds since the epoch; a day means its end. */
+export function moment(text: string): number {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const ms = Date.parse(isDay ? `${text}T23:59:59.999Z` : text);
+  if (Number.isNaN(ms))
+    throw new InvalidArgumentError('Give a date such as 2026-11-17 or 2026-11-17T12:00Z.');
+  return ms;
+}
+
 export function port(text: string): number {
   const n = Number(text);
   if (text.trim() === '' || !Number.isInteger(n) || n < 0 || n > 65_535)

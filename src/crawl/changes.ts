@@ -31,6 +31,13 @@ export const changeable = {
   'politeness.maxTries': 'from the next failure on',
   'politeness.maxIdleSeconds': 'immediately',
   'politeness.sitemaps': 'from the next page on',
+  'recrawl.minRelevant': 'from the next round on',
+  'recrawl.minDocuments': 'from the next round on',
+  'recrawl.minAccepted': 'from the next round on',
+  'recrawl.sitePages': 'from the next round on',
+  'recrawl.directoryPages': 'from the next round on',
+  'recrawl.avoid': 'from the next round on',
+  'recrawl.keep': 'from the next round on',
   threshold: "the judge's setting; applies to pages judged from now on, under a new model version",
   log: 'immediately',
 } as const satisfies Record<string, string>;

@@ -25,6 +25,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
     meta.set('traps', traps.save());
   }
   on.gate.save();
+  on.round?.save(meta);
   const ranked = faults.attempt('strategy', 'at a commit', () => strategy.save?.());
   if (ranked !== undefined) meta.setState('strategy', ranked);
   const judged = faults.attempt('judge', 'at a commit', () => learner?.save?.());

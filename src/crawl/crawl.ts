@@ -37,6 +37,8 @@ import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
 import { nextCycle } from './pool.ts';
 import { Abandoned } from './readers/readers.ts';
+import { validatorsOf } from './recrawl/round.ts';
+import { endRound, isOver } from './recrawl/rounds.ts';
 import { notAsked } from './scoped-web.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
 import { plant, record, steer } from './steering.ts';
@@ -270,6 +272,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       await on.gate.learn(task);
       return on.frontier.settle(task, { kind: 'done' });
     }
+    const former = on.round?.begin(task, on.catalogue);
+    const isNew = on.round !== undefined && former === undefined;
+    if (isNew && !on.round!.mayFollowNew) return outcomes.layAside(task);
     const refusal = on.refusals.handedOut(task);
     if (refusal !== undefined) return outcomes.refuse(task, refusal);
     const admitted = await on.gate.ask(task);
@@ -281,9 +286,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     const left = on.refusals.outOfScope(task);
     const fetched: Fetched =
       left === undefined
-        ? await on.web.fetch({ url, signal: on.abort.signal })
+        ? await on.web.fetch({ url, signal: on.abort.signal, unless: validatorsOf(former, on.catalogue) })
         : notAsked(url, on.clock(), left);
     on.gate.answered(task, fetched);
+    if (left === undefined) on.round?.asked(isNew);
     try {
       await this.#arrive(task, fetched, on, outcomes);
     } catch (error) {
@@ -308,7 +314,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 
   /** How many more pages may be requested, not counting recent requests whose pages will arrive soon. */
-  #pagesLeft({ settings: { budget }, statistics }: Equipment, now?: number): number {
+  #pagesLeft({ settings: { budget }, statistics, round }: Equipment, now?: number): number {
+    if (round !== undefined) return now === undefined ? 1 : round.requestsLeft - this.#journeys.size;
     if (budget.pages === undefined) return Number.POSITIVE_INFINITY;
     let left = budget.pages - statistics.counts.pages;
     if (now !== undefined)
@@ -316,9 +323,14 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return left;
   }
 
-  #endWhenSpent({ settings: { budget }, statistics }: Equipment, now: number): void {
+  #endWhenSpent({ settings: { budget }, statistics, round }: Equipment, now: number): void {
     const { counts } = statistics;
     statistics.tick(now);
+    if (round !== undefined) {
+      if (round.requestsLeft <= 0)
+        this.stop('budget-round', `the round has used its ${round.state.budget} requests`);
+      return;
+    }
     if (budget.pages !== undefined && counts.pages >= budget.pages)
       this.stop('budget-pages', `the budget of ${budget.pages} pages is used up`);
     if (budget.relevant !== undefined && counts.relevant >= budget.relevant)
@@ -403,6 +415,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   async #end(on: Equipment, { reason, detail }: { reason: StopReason; detail: string }): Promise<Stop> {
     if (this.#failure) throw this.#failure;
     const stop: Stop = { reason, detail, summary: progressOf(on) };
+    if (on.round !== undefined && isOver(reason)) endRound(on, reason);
     await close(on, stop);
     return this.#tellEnd(stop);
   }

@@ -15,6 +15,7 @@ import type { CrawlEvent } from './events.ts';
 import type { Faults } from './faults.ts';
 import type { CrawlFolder } from './folder.ts';
 import type { Readers } from './readers/readers.ts';
+import type { Round } from './recrawl/round.ts';
 import type { FoundLink, Refusals } from './refusals.ts';
 import type { Scope } from './scope.ts';
 import type { ScopedWeb } from './scoped-web.ts';
@@ -61,6 +62,8 @@ export interface Equipment {
   archive: Archive;
   catalogue: Catalogue;
   sinks: Sinks;
+  /** While known pages are asked again. */
+  round: Round | undefined;
   statistics: Statistics;
   /** Hosts whose sitemaps are already queued. */
   sitemapHosts: Set<string>;

@@ -3,6 +3,7 @@
  * and learns how many, unless it asks the crawl to wait. For a feed without gaps, use `follow`.
  */
 import type { LabelEffect } from '../strategy/strategy.ts';
+import type { PageChange } from '../archive/records.ts';
 import type { Change } from './changes.ts';
 import type { Progress } from './statistics.ts';
 
@@ -24,6 +25,19 @@ export type CrawlEvent =
       duplicateOf?: string;
     }
   | { type: 'refused'; url: string; reason: string }
+  /** A known page was asked for again. */
+  | {
+      type: 'revisit';
+      url: string;
+      change: Exclude<PageChange, 'new'>;
+      title: string;
+      relevant: boolean;
+      wasRelevant: boolean;
+      /** Where it moved to. */
+      to?: string;
+    }
+  /** A round of a re-crawl began. */
+  | { type: 'round'; n: number; by: string; known: number; avoided: number; chosen: number; budget?: number }
   | ({ type: 'progress' } & Progress)
   | { type: 'notice'; message: string }
   /** A fault of a judge, strategy, reader, filter or sink; it affects only this page. */
@@ -63,6 +77,8 @@ export type StopReason =
   | 'budget-words'
   | 'budget-bytes'
   | 'budget-time'
+  /** A round of a re-crawl has used its requests. */
+  | 'budget-round'
   | 'idle'
   | 'interrupted'
   /** A judge, strategy, reader, filter or sink failed too many times in a row. */

@@ -17,6 +17,8 @@ export interface FollowOptions {
   since?: number | undefined;
   /** Only pages that were judged relevant when they were fetched. */
   relevant?: boolean | undefined;
+  /** Only visits that brought something: new, changed, moved and gone pages. */
+  changes?: boolean | undefined;
   /** Include the main text of each page. */
   text?: boolean | undefined;
   /** Include the links of each page. */
@@ -66,7 +68,7 @@ function readBatch(path: string, since: number, options: FollowOptions): FeedEnt
     if (!hasTables(db)) return [];
     const read = new CatalogueReader(db);
     return read
-      .visitsSince(since, BATCH, { relevant: options.relevant ?? false })
+      .visitsSince(since, BATCH, { relevant: options.relevant ?? false, changes: options.changes ?? false })
       .map((visit) => entryOf(visit, read, options));
   } finally {
     db.close();

@@ -29,6 +29,8 @@ import { openGate } from './open-gate.ts';
 import { openWeb } from './open-web.ts';
 import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
+import { avoidListOf } from './recrawl/avoid.ts';
+import { Round } from './recrawl/round.ts';
 import { refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
 import { type Settings, urlRulesOf } from './settings.ts';
@@ -219,6 +221,7 @@ function assemble(
     sinks: new Sinks(isSilent ? [] : sinksOf(settings, topic, folder.path), faults),
     statistics,
     sitemapHosts: new Set(),
+    round: db && Round.unfinished(meta, () => avoidListOf(db, settings)),
     socket: undefined,
     trapsSavedAt: clock(),
     ownsWeb: given.web === undefined,

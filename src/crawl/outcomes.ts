@@ -2,7 +2,7 @@
  * The outcomes of tasks that did not yield a page: refused, put back, failed, redirected, an error, a sitemap. Each is
  * handled synchronously, so that a transaction never contains half of one.
  */
-import type { NewPage } from '../archive/records.ts';
+import type { Arrival, NewPage, PageRecord, WarcPlace } from '../archive/records.ts';
 import type { Outcome, Task } from '../frontier/frontier.ts';
 import { retryDelayMs } from '../host/retry-delay.ts';
 import type { NotAPage } from '../page/page.ts';
@@ -10,10 +10,13 @@ import type { Listing, Ranked } from '../strategy/strategy.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { type Answered, type Failed, header } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
-import { entryOf } from './landing/catalogue.ts';
+import { arrivalOf, entryOf } from './landing/catalogue.ts';
 import { gathered, type Ranking } from './landing/rank.ts';
+import { notModifiedRecord, sameBytesRecord } from './landing/revisit-record.ts';
 import { wait } from './landing/wait.ts';
 import type { Reading } from './readers/packing.ts';
+import { reopenModified } from './recrawl/modified.ts';
+import { returned } from './recrawl/returned.ts';
 import { readSitemapLinks, sitemapState, sitemapsWait } from './sitemaps.ts';
 import { asWaiting } from './waiting.ts';
 
@@ -26,8 +29,10 @@ export class Outcomes {
 
   /** Never requested: the rules forbid it. */
   refuse(task: Task, reason: string): void {
-    const { catalogue, statistics, tell } = this.#on;
-    this.settle(task, { kind: 'refused', reason });
+    const { catalogue, statistics, tell, round } = this.#on;
+    // A page that may not be asked for again stays what it was.
+    const former = round?.formerOf(task);
+    this.settle(task, former ? { kind: 'done', page: former.id } : { kind: 'refused', reason });
     catalogue.refuse(reason, task.host, task.url);
     statistics.counts.refused += 1;
     tell({ type: 'refused', url: task.url, reason });
@@ -37,28 +42,35 @@ export class Outcomes {
     this.settle(task, { kind: 'returned' });
   }
 
+  /** New links of a round beyond its share for them wait for the next one. */
+  layAside(task: Task): void {
+    this.settle(task, { kind: 'aside' });
+  }
+
   failed(task: Task, failed: Failed): void {
     if (failed.reason === 'aborted') return this.putBack(task);
     if (failed.reason === 'not-in-web') return this.refuse(task, 'not in the frozen web');
     this.#on.statistics.counts.errors += 1;
     if (failed.mayPass && this.#tryAgain(task, failed.reason)) return;
     const outcome = `failed: ${failed.reason}`;
+    if (this.#isUnreachable(task, failed, outcome)) return;
     this.#on.catalogue.savePage({ ...entryOf(task, failed), outcome, why: [failed.detail] });
     this.settle(task, { kind: 'refused', reason: outcome });
   }
 
   /** Redirects, errors and any other answer that is not 2xx. */
   notAPage(task: Task, answer: Answered): void {
-    const { statistics, archive } = this.#on;
+    const { statistics, archive, round } = this.#on;
     const busy = answer.status === 429 || answer.status === 503;
     const mayPass = busy || answer.status >= 500;
+    const former = round?.formerOf(task);
+    if (answer.status === 304 && former !== undefined) return this.#notModified(task, former, answer);
     if (mayPass) statistics.counts.errors += 1;
     if (mayPass && this.#tryAgain(task, `http ${answer.status}`, answer.retryAfterMs)) return;
-    const entry: NewPage = {
-      ...entryOf(task, answer),
-      outcome: `http ${answer.status}`,
-      warc: archive.keepAnswer(answer),
-    };
+    const outcome = `http ${answer.status}`;
+    const warc = archive.keepAnswer(answer);
+    if (!LASTING.has(answer.status) && this.#isUnreachable(task, answer, outcome, warc)) return;
+    const entry: NewPage = { ...entryOf(task, answer), outcome, warc };
     const location = header(answer.headers, 'location');
     if (answer.status >= 300 && answer.status < 400 && location !== undefined)
       return this.#redirect(task, location, entry);
@@ -84,8 +96,9 @@ export class Outcomes {
     const read = await readSitemapLinks(answer, urlRules);
     const refused = 'refused' in read;
     const entry = { ...entryOf(task, answer), outcome: refused ? `refused: ${read.refused}` : 'sitemap' };
-    const id = this.#done(task, { ...entry, warc: archive.keepAnswer(answer) });
+    const id = this.#done(task, { ...entry, warc: archive.keepAnswer(answer) }, arrivalOf(answer));
     if (refused) return;
+    reopenModified(read.modified, this.#on);
     sitemapsWait(read.sitemaps, task, { expected, level: level + 1 }, this.#on);
     const via = asWaiting({ ...task, carry: null });
     const listing = { links: read.links, expected, via };
@@ -94,6 +107,52 @@ export class Outcomes {
       faults.contain('strategy', task.url, () => ranked(strategy.listed?.(listing) ?? inOrder(listing))) ??
       ranked(inOrder(listing));
     wait(ranks, NO_PAGE, { id, task }, this.#on);
+  }
+
+  /** The page came with the bytes that it had. */
+  sameBytes(task: Task, former: PageRecord, answer: Answered, record: Reading['record']): void {
+    const { archive, catalogue } = this.#on;
+    const warc = archive.keep(answer, sameBytesRecord(record, answer, former, catalogue.read));
+    this.#unchanged(task, former, answer, warc);
+  }
+
+  #notModified(task: Task, former: PageRecord, answer: Answered): void {
+    const { archive, catalogue } = this.#on;
+    const warc = archive.keep(answer, notModifiedRecord(answer, former, catalogue.read));
+    this.#unchanged(task, former, answer, warc);
+  }
+
+  #unchanged(task: Task, former: PageRecord, answer: Answered, warc: WarcPlace | undefined): void {
+    const { etag, lastModified } = arrivalOf(answer);
+    this.#on.catalogue.saveVisit(former, {
+      fetchedAt: answer.startedAt,
+      outcome: 'unchanged',
+      status: answer.status,
+      change: 'unchanged',
+      warc,
+      etag,
+      lastModified,
+    });
+    returned(former, { change: 'unchanged' }, this.#on);
+    this.settle(task, { kind: 'done', page: former.id });
+  }
+
+  /**
+   * A known page that cannot be had now stays what it was; false if it could not be had too often in a row, or was not
+   * known.
+   */
+  #isUnreachable(task: Task, fetched: Answered | Failed, outcome: string, warc?: WarcPlace): boolean {
+    const { round, catalogue } = this.#on;
+    const former = round?.formerOf(task);
+    if (former === undefined) return false;
+    const misses = 1 + (catalogue.read.checkOf(former.id)?.misses ?? 0);
+    if (misses >= MOST_MISSES) return false;
+    const status = fetched.ok ? fetched.status : undefined;
+    const fetchedAt = fetched.startedAt;
+    catalogue.saveVisit(former, { fetchedAt, outcome, status, change: 'unreachable', warc });
+    returned(former, { change: 'unreachable' }, this.#on);
+    this.settle(task, { kind: 'done', page: former.id });
+    return true;
   }
 
   #redirect(task: Task, location: string, entry: NewPage): void {
@@ -138,17 +197,28 @@ export class Outcomes {
     return true;
   }
 
-  /** Saves the row and ends the task; returns the page's id. */
-  #done(task: Task, entry: NewPage): number {
-    const { id } = this.#on.catalogue.savePage(entry);
+  /** Saves the row and ends the task; returns the page's id. What was a page is one no more, but for sitemaps. */
+  #done(task: Task, entry: NewPage, arrival: Arrival = {}): number {
+    const { round, catalogue } = this.#on;
+    const former = round?.formerOf(task);
+    const isLost = former?.kind !== undefined;
+    const change = isLost ? (entry.target === undefined ? 'gone' : 'moved') : undefined;
+    const { id } = catalogue.savePage(entry, { ...arrival, change });
+    if (isLost) returned(former, { change: change!, to: entry.target }, this.#on);
     this.settle(task, { kind: 'done', page: id });
     return id;
   }
 
   settle(task: Task, outcome: Outcome): void {
     this.#on.frontier.settle(task, outcome);
+    this.#on.round?.end(task);
   }
 }
+
+/** Answers that say what became of a page; anything else may be different tomorrow. */
+const LASTING: ReadonlySet<number> = new Set([301, 308, 404, 410]);
+/** A known page that could not be had this many times in a row is gone. */
+const MOST_MISSES = 3;
 
 /** Its turn had come: the target of a redirect goes before links that waited behind it with the same priority. */
 const justAbove = (priority: number): number =>

@@ -22,7 +22,7 @@ export interface Refusals {
 
 type Parts = Pick<
   Equipment,
-  'settings' | 'scope' | 'traps' | 'filters' | 'blamed' | 'faults' | 'catalogue' | 'strategy'
+  'settings' | 'scope' | 'traps' | 'filters' | 'blamed' | 'faults' | 'catalogue' | 'strategy' | 'round'
 >;
 
 /** Reads its parts on every call, because scope and settings may change while the crawl runs. */
@@ -49,15 +49,31 @@ export function refusalsOf(on: Parts): Refusals {
     return from === null ? on.scope.excludesHost(host) : on.scope.refuses(url, host, depth);
   };
   return {
-    found: (link) => on.scope.refuses(link.url, link.host, link.depth) ?? trapped(link.url) ?? filtered(link),
+    found: (link) =>
+      on.scope.refuses(link.url, link.host, link.depth) ??
+      on.round?.avoid.refuses(link.url, link.host) ??
+      trapped(link.url) ??
+      filtered(link),
     handedOut: (task) =>
       (on.blamed.has(task.url) ? 'an earlier run of this crawl broke down here' : undefined) ??
       outOfScope(task) ??
+      (isKnown(task) ? undefined : unwanted(task)),
+    outOfScope,
+  };
+
+  /** Rules that keep a crawl from running off have nothing to say about pages that it has. */
+  function isKnown(task: Task): boolean {
+    return on.round !== undefined && on.catalogue.read.pageOfLink(task.id) !== undefined;
+  }
+
+  function unwanted(task: Task): string | undefined {
+    return (
       (task.type === 'sitemap'
         ? undefined
         : on.faults.attempt('strategy', task.url, () => on.strategy.admits?.(asWaiting(task)))) ??
+      on.round?.avoid.refuses(task.url, task.host) ??
       spent(task.host) ??
-      trapped(task.url),
-    outOfScope,
-  };
+      trapped(task.url)
+    );
+  }
 }

@@ -12,6 +12,7 @@ import type { UrlRules } from '../url/url.ts';
 export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
 
 const positive = z.number().int().positive();
+const share = z.number().min(0).max(1);
 const patterns = z.array(z.string().min(1)).default([]);
 const regexes = z
   .array(
@@ -151,6 +152,24 @@ export const settingsSchema = z.strictObject({
 
   /** How links wait: the recipe's way, unless set here. */
   frontier: frontierSchema.extend({ maxRedirects: z.number().int().min(0).default(10) }).prefault({}),
+
+  /** What a re-crawl leaves alone: the rates of sites and directories, and what users say themselves. */
+  recrawl: z
+    .strictObject({
+      /** Relevant pages of all pages; 0: not checked. */
+      minRelevant: share.default(0.05),
+      /** Documents for each page; 0: not checked. */
+      minDocuments: share.default(0),
+      /** Accepted documents of all documents; 0: not checked. */
+      minAccepted: share.default(0),
+      /** Pages before the rates of a site and of a directory count. */
+      sitePages: positive.default(200),
+      directoryPages: positive.default(60),
+      /** `example.org`, `example.org/old/`, or a name on all sites with `*` as its host. */
+      avoid: patterns,
+      keep: patterns,
+    })
+    .prefault({}),
 
   /** What `crawl.log` records: nothing, problems, also user actions, or every page and refusal. */
   log: z.enum(logLevels).default('info'),

@@ -71,11 +71,18 @@ export function sitemapsWait(
   );
 }
 
+interface SitemapLinks {
+  links: VisitedLink[];
+  sitemaps: string[];
+  /** When entries were modified, as the site says: milliseconds since the epoch. */
+  modified: ReadonlyMap<string, number>;
+}
+
 /** The entries of a sitemap as links without text, and the sitemaps listed by an index. */
 export async function readSitemapLinks(
   answer: Answered,
   rules: UrlRules,
-): Promise<{ links: VisitedLink[]; sitemaps: string[] } | { refused: string }> {
+): Promise<SitemapLinks | { refused: string }> {
   const sitemap = await readSitemap(answer.body, answer.url, { maxEntries: MAX_ENTRIES }, rules);
   if (!sitemap.ok) return { refused: `sitemap: ${sitemap.reason}` };
   return {
@@ -87,5 +94,8 @@ export async function readSitemapLinks(
       nofollow: false,
     })),
     sitemaps: sitemap.sitemaps.map(({ url }) => url),
+    modified: new Map(
+      sitemap.entries.flatMap(({ url, lastmod }) => (lastmod === undefined ? [] : [[url, lastmod]])),
+    ),
   };
 }

@@ -14,13 +14,15 @@ import { archivePath, type CrawlFolder } from './folder.ts';
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
 
+type OriginalPages = Pick<CatalogueReader, 'pageById' | 'placeOfDigest'>;
+
 export class StoredPages {
   readonly #folder: string;
-  readonly #read: Pick<CatalogueReader, 'pageById'>;
+  readonly #read: OriginalPages;
   readonly #limits: { maxBytes: number; maxUnpackedBytes: number };
   readonly #records = new SingleRecords();
 
-  constructor({ path, settings: { http } }: CrawlFolder, read: Pick<CatalogueReader, 'pageById'>) {
+  constructor({ path, settings: { http } }: CrawlFolder, read: OriginalPages) {
     this.#folder = archivePath(path);
     this.#read = read;
     this.#limits = {
@@ -36,7 +38,7 @@ export class StoredPages {
     duplicateOf,
   }: Pick<PageToJudge, 'url' | 'warc' | 'duplicateOf'>): Promise<Answered> {
     const own = await this.#recorded(warc);
-    const original = own.body.length > 0 ? undefined : duplicateOf && this.#read.pageById(duplicateOf)?.warc;
+    const original = own.body.length > 0 ? undefined : this.#originalOf(own, duplicateOf);
     const body = original ? await this.#recorded(original) : own;
     const answer = await answerOf(url, { ...own, body: body.body, isCut: body.isCut }, this.#limits);
     if (!answer.ok) throw new Error(`its stored response cannot be decompressed: ${answer.detail}`);
@@ -45,6 +47,13 @@ export class StoredPages {
 
   close(): void {
     this.#records.close();
+  }
+
+  /** By its digest: the page that it is a copy of may have changed since. */
+  #originalOf({ payloadDigest = '' }: Recorded, duplicateOf: number | undefined): WarcPlace | undefined {
+    const [, digest] = payloadDigest.split('sha256:');
+    const same = digest === undefined ? undefined : this.#read.placeOfDigest(digest);
+    return same ?? (duplicateOf === undefined ? undefined : this.#read.pageById(duplicateOf)?.warc);
   }
 
   async #recorded(place: WarcPlace): Promise<Recorded> {

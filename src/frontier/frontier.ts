@@ -61,6 +61,23 @@ export interface Frontier {
   stats(): FrontierStats;
 }
 
+/** A frontier of a crawl that comes back: known pages wait again for a while, beside links that are new. */
+export interface ReturningFrontier extends Frontier {
+  /**
+   * Makes links that became a page wait again, each at its own priority, which further finds do not change. Returns how
+   * many of them wait: links that wait anyway or are handed out keep what they have.
+   */
+  reopen(pages: readonly { link: number; priority: number }[]): number;
+  /** Ends what `reopen` began: pages that were not handed out since are done again. Returns how many. */
+  closeReopened(): number;
+  /** Lays aside all waiting and deferred links up to an id; they are waiting links that are not handed out. */
+  layAside(upTo: number): number;
+  /** Ends what `layAside` began. */
+  takeUp(): number;
+  /** The id of the newest link. */
+  readonly lastId: number;
+}
+
 /** What a frontier needs to know about hosts. Their times are decided in one place only (`host/gate.ts`). */
 export interface HostTimes {
   /**
@@ -143,7 +160,9 @@ export type Outcome =
   /** Waits again, counted as an attempt, not before the given time. */
   | { kind: 'retry'; notBefore: number; reason: string }
   /** Waits again as if it had never been taken. */
-  | { kind: 'returned' };
+  | { kind: 'returned' }
+  /** Laid aside, in a frontier that can: it waits, and is not handed out before `takeUp`. */
+  | { kind: 'aside' };
 
 export type LinkState = 'waiting' | 'leased' | 'done' | 'refused' | 'deferred';
 

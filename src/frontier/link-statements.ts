@@ -15,6 +15,8 @@ export const DONE = 2;
 export const REFUSED = 3;
 /** Waits in the batch that is handed out before all others. */
 export const CHOSEN = 4;
+/** Waits until known pages have been asked again. */
+export const ASIDE = 5;
 
 const WITH_TEXT = 'JOIN frontier_text USING (host, hash, id)';
 const BOTH = `frontier_link ${WITH_TEXT}`;
@@ -58,6 +60,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS frontier_waiting ON frontier_link (host, priority DESC, id) WHERE state = ${WAITING};
   CREATE INDEX IF NOT EXISTS frontier_deferred ON frontier_link (host, not_before) WHERE state = ${DEFERRED};
   CREATE INDEX IF NOT EXISTS frontier_chosen ON frontier_link (state) WHERE state = ${CHOSEN};
+  CREATE INDEX IF NOT EXISTS frontier_aside ON frontier_link (state) WHERE state = ${ASIDE};
   CREATE INDEX IF NOT EXISTS frontier_refused ON frontier_link (state) WHERE state = ${REFUSED};
 `;
 
@@ -87,14 +90,14 @@ export function prepareStatements(sql: DatabaseSync) {
     `UPDATE frontier_link SET priority = ?2
       WHERE (host, hash, id) IN (SELECT host, hash, id FROM frontier_text
           WHERE id IN (SELECT value FROM json_each(?1)) AND from_page IS NOT NULL)
-        AND +state IN (${WAITING}, ${DEFERRED}) AND ${when} RETURNING host, hash, id`;
+        AND +state IN (${WAITING}, ${DEFERRED}) AND page IS NULL AND ${when} RETURNING host, hash, id`;
   return {
     hostId: read('SELECT id FROM frontier_host WHERE name = ?'),
     hostName: read('SELECT name FROM frontier_host WHERE id = ?'),
     addHost: read('INSERT INTO frontier_host (name) VALUES (?) RETURNING id'),
 
     standing: read(
-      `SELECT id, state, priority, depth, hops, finds FROM frontier_link
+      `SELECT id, state, priority, depth, hops, finds, page FROM frontier_link
         WHERE host = ? AND hash = ? AND other_hash = ?`,
     ),
     insert: write(
@@ -126,6 +129,25 @@ export function prepareStatements(sql: DatabaseSync) {
     deferred: write(
       `UPDATE frontier_link SET state = ${DEFERRED}, tries = tries + 1, not_before = ?, reason = ? WHERE ${THIS}`,
     ),
+    reopened: write(
+      `UPDATE frontier_link SET state = ${WAITING}, priority = ?3, tries = 0, not_before = NULL, reason = NULL
+        WHERE host = ?1 AND hash = (SELECT hash FROM frontier_text WHERE id = ?2) AND id = ?2
+          AND state = ${DONE} AND page IS NOT NULL`,
+    ),
+    hostOfLink: read('SELECT host FROM frontier_text WHERE id = ?'),
+    // A link that waits and has a page was reopened.
+    closed: write(
+      `UPDATE frontier_link SET state = ${DONE}, not_before = NULL, reason = NULL
+        WHERE state IN (${WAITING}, ${DEFERRED}, ${CHOSEN}) AND page IS NOT NULL`,
+    ),
+    laidAside: write(
+      `UPDATE frontier_link SET state = ${ASIDE}, not_before = NULL
+        WHERE state IN (${WAITING}, ${DEFERRED}, ${CHOSEN}) AND id <= ? AND page IS NULL`,
+    ),
+    setAside: write(`UPDATE frontier_link SET state = ${ASIDE} WHERE ${THIS}`),
+    takenUp: write(`UPDATE frontier_link SET state = ${WAITING} WHERE state = ${ASIDE}`),
+    asideCount: read(`SELECT ${countOf(ASIDE)}`),
+
     released: write(
       `UPDATE frontier_link SET state = ${WAITING}, not_before = NULL
         WHERE host = ? AND state = ${DEFERRED} AND not_before <= ?`,
@@ -153,13 +175,13 @@ export function prepareStatements(sql: DatabaseSync) {
     ),
     fromId: read(
       `SELECT ${LINK} FROM ${BOTH}
-        WHERE frontier_text.id > ? AND state IN (${WAITING}, ${DEFERRED}) ORDER BY frontier_text.id LIMIT ?`,
+        WHERE frontier_text.id > ? AND state IN (${WAITING}, ${DEFERRED}) AND page IS NULL ORDER BY frontier_text.id LIMIT ?`,
     ),
 
     lastId: read(LAST_ID),
     refusedCount: read(`SELECT ${countOf(REFUSED)}`),
     counts: read(
-      `SELECT (${LAST_ID}), ${countOf(WAITING)} + ${countOf(CHOSEN)}, ${countOf(DEFERRED)}, ${countOf(REFUSED)}`,
+      `SELECT (${LAST_ID}), ${countOf(WAITING)} + ${countOf(CHOSEN)} + ${countOf(ASIDE)}, ${countOf(DEFERRED)}, ${countOf(REFUSED)}`,
     ),
     waitingHosts: read(
       `SELECT host, count(*), name FROM frontier_link JOIN frontier_host ON frontier_host.id = host

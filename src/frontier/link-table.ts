@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Chosen } from './batch.ts';
 import type { KnownLink, LinkState, LinkType, NewLink, WaitingLink } from './frontier.ts';
-import { CHOSEN, createTables, prepareStatements } from './link-statements.ts';
+import { ASIDE, CHOSEN, createTables, prepareStatements } from './link-statements.ts';
 import type { Merged, Standing } from './merge.ts';
 import { type HashKey, hashUrl, otherHalf } from './url-hash.ts';
 
@@ -21,6 +21,8 @@ export interface Known extends Standing, LinkKey {
   state: LinkState;
   /** In the batch: its place there is fixed. */
   chosen: boolean;
+  /** Laid aside, or a page that waits to be asked again: no find changes it. */
+  fixed: boolean;
 }
 
 export class LinkTable {
@@ -62,9 +64,10 @@ export class LinkTable {
   standing(hostId: number, hash: number, otherHash: number): Known | undefined {
     const row = get<StandingRow>(this.#do.standing, hostId, hash, otherHash);
     if (row === undefined) return undefined;
-    const [id, stored, priority, depth, hops, finds] = row;
+    const [id, stored, priority, depth, hops, finds, page] = row;
     const state = STATES[stored]!;
-    return { hostId, hash, id, state, chosen: stored === CHOSEN, priority, depth, hops, finds };
+    const fixed = stored === ASIDE || page !== null;
+    return { hostId, hash, id, state, chosen: stored === CHOSEN, fixed, priority, depth, hops, finds };
   }
 
   insert({ hostId, hash, id }: LinkKey, otherHash: number, link: NewLink): void {
@@ -130,6 +133,33 @@ export class LinkTable {
 
   defer({ hostId, hash, id }: LinkKey, notBefore: number, reason: string): void {
     this.#do.deferred.run(notBefore, reason, hostId, hash, id);
+  }
+
+  /** Makes a link that became a page wait again; returns the id of its host, undefined if it does not wait now. */
+  reopen(id: number, priority: number): number | undefined {
+    const hostId = get<[number]>(this.#do.hostOfLink, id)?.[0];
+    if (hostId === undefined) return undefined;
+    return this.#do.reopened.run(hostId, id, priority).changes === 0 ? undefined : hostId;
+  }
+
+  closeReopened(): number {
+    return Number(this.#do.closed.run().changes);
+  }
+
+  setAside({ hostId, hash, id }: LinkKey): void {
+    this.#do.setAside.run(hostId, hash, id);
+  }
+
+  layAside(upTo: number): number {
+    return Number(this.#do.laidAside.run(upTo).changes);
+  }
+
+  takeUp(): number {
+    return Number(this.#do.takenUp.run().changes);
+  }
+
+  asideCount(): number {
+    return get<[number]>(this.#do.asideCount)![0];
   }
 
   /** Makes the due deferred links of a host wait again; returns how many. */
@@ -236,13 +266,13 @@ export function hostOf(url: string): string | undefined {
 const CHUNK = 1000;
 
 /** By the stored number; "out" is never stored. */
-const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused', 'waiting'];
+const STATES: readonly LinkState[] = ['waiting', 'deferred', 'done', 'refused', 'waiting', 'waiting'];
 
 function storedType(type: LinkType | undefined): LinkType | null {
   return type === undefined || type === 'page' ? null : type;
 }
 
-type StandingRow = [number, number, number, number, number, number, number | null];
+type StandingRow = [number, number, number, number, number, number, page: number | null];
 type LinkRow = [
   id: number,
   hostId: number,

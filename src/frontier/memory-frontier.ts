@@ -105,6 +105,7 @@ export class MemoryFrontier implements Frontier {
     if (task.type === 'robots') return this.#settleRobots(task);
     const link = this.#links[task.id - 1];
     if (link?.state !== 'leased') throw notOut(task.url);
+    if (outcome.kind === 'aside') throw new Error('Only a frontier on disk lays links aside.');
     if (outcome.kind === 'retry') checkTime(outcome.notBefore);
     this.#hosts.end(link.slot);
     if (outcome.kind === 'returned') {

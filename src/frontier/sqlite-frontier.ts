@@ -11,7 +11,6 @@ import type { CrawlDatabase } from '../archive/database.ts';
 import { Batch, type Chosen } from './batch.ts';
 import type {
   Added,
-  Frontier,
   FrontierOptions,
   FrontierStats,
   HostTimes,
@@ -20,6 +19,7 @@ import type {
   NewLink,
   NewPriority,
   Outcome,
+  ReturningFrontier,
   RobotsTask,
   Task,
   WaitingLink,
@@ -35,15 +35,15 @@ export interface SqliteFrontierOptions extends FrontierOptions {
   hostOf?: (url: string) => string | undefined;
 }
 
-export class SqliteFrontier implements Frontier {
+export class SqliteFrontier implements ReturningFrontier {
   readonly #links: LinkTable;
-  readonly #hosts: HostQueues;
+  #hosts: HostQueues;
   readonly #gate: HostTimes;
   /** Links that are handed out, by id. */
   readonly #out = new Map<number, Out>();
   /** Slots of hosts whose robots.txt is handed out, by host name. */
   readonly #robotsOut = new Map<string, number>();
-  readonly #batch = new Batch();
+  #batch = new Batch();
   readonly #batchSize: number;
   readonly #recent = new RecentLinks();
   readonly #rule: MergeRule;
@@ -54,6 +54,7 @@ export class SqliteFrontier implements Frontier {
   #waiting = 0;
   #deferred = 0;
   #refused: number;
+  #aside = 0;
 
   constructor(db: CrawlDatabase, options: SqliteFrontierOptions = {}) {
     const { merge, factor, batch, now, gate } = checkOptions(options);
@@ -69,7 +70,10 @@ export class SqliteFrontier implements Frontier {
     if (this.#lastId >= MANY_LINKS) this.#enlargeCache();
     this.#refused = this.#links.refusedCount();
     this.#openHosts();
-    for (const link of this.#links.chosen()) this.#batch.add(link);
+  }
+
+  get lastId(): number {
+    return this.#lastId;
   }
 
   add(links: readonly NewLink[]): Added[] {
@@ -170,6 +174,10 @@ export class SqliteFrontier implements Frontier {
         hosts.deferredUntil[slot] = Math.min(hosts.deferredUntil[slot]!, outcome.notBefore);
         this.#deferred++;
         break;
+      case 'aside':
+        this.#links.setAside(out);
+        this.#aside++;
+        break;
       case 'returned':
         if (chosen !== undefined) {
           this.#batch.add(chosen);
@@ -239,7 +247,7 @@ export class SqliteFrontier implements Frontier {
       if (slot < 0) continue;
       const hash = this.#links.hash(url);
       const known = this.#links.standing(hosts.id[slot]!, hash, this.#links.otherHash());
-      if (known === undefined || known.chosen || this.#out.has(known.id)) continue;
+      if (known === undefined || known.chosen || known.fixed || this.#out.has(known.id)) continue;
       if ((known.state !== 'waiting' && known.state !== 'deferred') || known.priority === priority) continue;
       this.#links.rescore(known, priority);
       if (why !== undefined) this.#links.explain(known.id, why);
@@ -253,6 +261,39 @@ export class SqliteFrontier implements Frontier {
 
   *byArrival(): Generator<WaitingLink> {
     for (const link of this.#links.byArrival()) if (!this.#out.has(link.id)) yield link;
+  }
+
+  reopen(pages: readonly { link: number; priority: number }[]): number {
+    let reopened = 0;
+    for (const { link, priority } of pages) {
+      checkPriority(priority, `link ${link}`);
+      const hostId = this.#out.has(link) ? undefined : this.#links.reopen(link, priority);
+      if (hostId === undefined) continue;
+      const slot = this.#slotOf(hostId);
+      this.#hosts.addWaiting(slot, 1);
+      this.#waiting++;
+      reopened++;
+      this.#consider(slot, link, priority);
+    }
+    return reopened;
+  }
+
+  closeReopened(): number {
+    const closed = this.#links.closeReopened();
+    this.#openHosts();
+    return closed;
+  }
+
+  layAside(upTo: number): number {
+    const laid = this.#links.layAside(upTo);
+    this.#openHosts();
+    return laid;
+  }
+
+  takeUp(): number {
+    const taken = this.#links.takeUp();
+    this.#openHosts();
+    return taken;
   }
 
   *waiting(filter: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
@@ -275,7 +316,7 @@ export class SqliteFrontier implements Frontier {
     const waiting = this.#waiting + this.#batch.size;
     const deferred = this.#deferred;
     const refused = this.#refused;
-    const done = this.#lastId - waiting - deferred - refused - leased;
+    const done = this.#lastId - waiting - deferred - refused - leased - this.#aside;
     return { waiting, deferred, leased, done, refused, hosts: this.#hosts.withWaiting };
   }
 
@@ -334,7 +375,7 @@ export class SqliteFrontier implements Frontier {
 
   /** Returns what a later find has to beat. */
   #merge(known: Known, slot: number, link: NewLink): Bar {
-    if (known.state === 'done' || known.state === 'refused') return UNBEATABLE;
+    if (known.state === 'done' || known.state === 'refused' || known.fixed) return UNBEATABLE;
     // Under the other rules every find counts.
     const bar = (standing: Bar): Bar => (this.#rule === 'max' ? standing : EVERY_FIND_COUNTS);
     if (this.#out.has(known.id) || known.chosen) return bar(known);
@@ -383,8 +424,16 @@ export class SqliteFrontier implements Frontier {
     }
   }
 
+  /** From the tables, while nothing is handed out. */
   #openHosts(): void {
-    const hosts = this.#hosts;
+    if (this.#out.size > 0) throw new Error('Tasks are handed out: settle them first.');
+    const hosts = new HostQueues(this.#hosts.clock, this.#gate);
+    this.#hosts = hosts;
+    this.#batch = new Batch();
+    this.#recent.clear();
+    this.#waiting = 0;
+    this.#deferred = 0;
+    this.#aside = this.#links.asideCount();
     for (const [hostId, links, name] of this.#links.waitingHosts()) {
       hosts.addWaiting(hosts.open(hostId, name), links);
       this.#waiting += links;
@@ -396,6 +445,7 @@ export class SqliteFrontier implements Frontier {
       this.#deferred += links;
     }
     for (const hostId of hosts.ids()) this.#refresh(hosts.slotOfId(hostId));
+    for (const link of this.#links.chosen()) this.#batch.add(link);
   }
 
   *#waitingByHost(name: string | undefined): Generator<WaitingLink> {

@@ -7,6 +7,8 @@ import { type Answered, header } from '../web/web.ts';
 export interface Recorded extends ArchivedHttp {
   isCut: boolean;
   remoteAddress: string | undefined;
+  /** As the record has it: `sha256:…`; absent if it has none. */
+  payloadDigest: string | undefined;
 }
 
 /** Room for the head of an answer beside its body. */
@@ -24,7 +26,13 @@ export async function readRecorded(
   if (http === undefined) return undefined;
   const isCut =
     record.block.length < record.blockLength || header(record.headers, 'WARC-Truncated') !== undefined;
-  return { ...http, isCut, remoteAddress: header(record.headers, 'WARC-IP-Address') };
+  const named = (name: string): string | undefined => header(record.headers, name);
+  return {
+    ...http,
+    isCut,
+    remoteAddress: named('WARC-IP-Address'),
+    payloadDigest: named('WARC-Payload-Digest'),
+  };
 }
 
 export async function answerOf(

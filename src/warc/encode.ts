@@ -38,9 +38,10 @@ export interface ResponseRecord {
 }
 
 export interface RevisitRecord extends ResponseRecord {
-  payloadDigest: string;
   /** The earlier record with the same payload. */
   refersTo: { recordId: string; url: string; startedAt: number };
+  /** The server said so itself, with a 304; otherwise the payload was compared. */
+  notModified?: boolean;
 }
 
 export interface RequestRecord {
@@ -75,7 +76,10 @@ export function encodeResponse(record: ResponseRecord, options: EncodeOptions = 
   );
 }
 
-/** The same payload as an earlier record: only the HTTP headers are written. */
+/**
+ * The same payload as an earlier record: only the HTTP headers are written. The digest of the payload is optional where
+ * the server sent none (a 304).
+ */
 export function encodeRevisit(record: RevisitRecord, options: EncodeOptions = {}): Uint8Array {
   const { answer, refersTo } = record;
   return member(
@@ -84,7 +88,7 @@ export function encodeRevisit(record: RevisitRecord, options: EncodeOptions = {}
       ...identity(record.recordId, answer.startedAt, answer.url),
       ['WARC-IP-Address', address(answer.remoteAddress)],
       ['WARC-Concurrent-To', record.concurrentTo],
-      ['WARC-Profile', 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'],
+      ['WARC-Profile', record.notModified ? NOT_MODIFIED : SAME_DIGEST],
       ['WARC-Refers-To', refersTo.recordId],
       ['WARC-Refers-To-Target-URI', refersTo.url],
       ['WARC-Refers-To-Date', warcDate(refersTo.startedAt)],
@@ -96,6 +100,9 @@ export function encodeRevisit(record: RevisitRecord, options: EncodeOptions = {}
     options,
   );
 }
+
+const SAME_DIGEST = 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest';
+const NOT_MODIFIED = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified';
 
 export function encodeRequest(record: RequestRecord, options: EncodeOptions = {}): Uint8Array {
   const { answer } = record;

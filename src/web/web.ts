@@ -27,9 +27,17 @@ export interface Resolved {
 export interface FetchRequest {
   /** Absolute http: or https: URL in canonical form, without a fragment. */
   url: string;
+  /** The answer may be 304 if what it says is still so: from an earlier answer's ETag and Last-Modified. */
+  unless?: Validators | undefined;
   /** Overrides the web's default limit for this request (robots.txt and sitemaps have their own). */
   maxBytes?: number;
   signal?: AbortSignal;
+}
+
+/** As a server sent them. */
+export interface Validators {
+  etag?: string | undefined;
+  lastModified?: string | undefined;
 }
 
 export type Fetched = Answered | Failed;

@@ -30,7 +30,7 @@ describe.runIf(has('bash'))('in bash', () => {
 
   it('every command is offered, and those that begin as what was typed', () => {
     expect(completed('')).toEqual([...commands.map(({ name }) => name), '--help', '--version']);
-    expect(completed('re')).toEqual(['resume', 'replay', 'repair', 'recipes']);
+    expect(completed('re')).toEqual(['resume', 'recrawl', 'replay', 'repair', 'recipes']);
   });
 
   it('the flags of a command are offered, also after its arguments', () => {
@@ -38,6 +38,7 @@ describe.runIf(has('bash'))('in bash', () => {
       '--limit',
       '--relevant',
       '--host',
+      '--as-of',
       '--json',
       '--help',
     ]);

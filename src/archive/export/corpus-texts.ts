@@ -28,7 +28,7 @@ export function* corpusTexts(db: CrawlDatabase, options: CorpusOptions): Generat
   const isNew = newParagraphs();
   let repeated = 0;
   for (const page of selectedPages(db, options)) {
-    const text = reader.textOf(page.id)?.text;
+    const text = reader.textOf(page.id, options.asOf)?.text;
     if (!options.uniqueParagraphs || text === undefined) {
       yield { page, text };
       continue;

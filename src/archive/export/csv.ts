@@ -26,7 +26,9 @@ export async function exportCsv(
   const columns: Column[] = [
     ...COLUMNS,
     ...reader.findingNames().map((name): Column => [name, (page) => page.findings?.[name]]),
-    ...(options.text ? [['text', (page) => reader.textOf(page.id)?.text ?? ''] satisfies Column] : []),
+    ...(options.text
+      ? [['text', (page) => reader.textOf(page.id, options.asOf)?.text ?? ''] satisfies Column]
+      : []),
   ];
   let pages = 0;
   function* lines() {

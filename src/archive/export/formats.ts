@@ -73,6 +73,11 @@ const formats = [
 register(formats, fileURLToPath(import.meta.url));
 
 function wholeGraph(filter: ExportFilter): ExportFilter {
+  if (filter.asOf !== undefined)
+    throw new ForageError(
+      'USAGE',
+      '--as-of is for lists of pages: jsonl, csv, text or warc. Of links only the latest are kept.',
+    );
   if (filter.best === undefined) return filter;
   throw new ForageError(
     'USAGE',

@@ -5,7 +5,8 @@
 import type { CrawlDatabase } from '../database.ts';
 import { type PageFilter, pageFilter } from '../page-filter.ts';
 import type { PageRecord } from '../records.ts';
-import { pageOf, SELECT_PAGES } from '../rows.ts';
+import { pageOf, selectPages } from '../rows.ts';
+import { pagesAsOf } from '../versions.ts';
 
 export interface ExportFilter extends PageFilter {
   /** Include redirects, errors, refusals and duplicates; by default only pages that are not duplicates. */
@@ -22,12 +23,13 @@ export function* selectedPages(db: CrawlDatabase, filter: ExportFilter): Generat
     return;
   }
   const { where, values } = selection(filter);
+  const { pages, values: at } = pagesAsOf(filter.asOf);
   const select = db.sql.prepare(
-    `${SELECT_PAGES} WHERE pages.id > ? AND ${where} ORDER BY pages.id LIMIT ${AT_A_TIME}`,
+    `${selectPages(pages)} WHERE pages.id > ? AND ${where} ORDER BY pages.id LIMIT ${AT_A_TIME}`,
   );
   let last = 0;
   for (;;) {
-    const rows = select.all(last, ...values);
+    const rows = select.all(...at, last, ...values);
     for (const row of rows) {
       const page = pageOf(row);
       last = page.id;
@@ -40,11 +42,12 @@ export function* selectedPages(db: CrawlDatabase, filter: ExportFilter): Generat
 /** Only their ids are in memory. */
 function* bestPages(db: CrawlDatabase, filter: ExportFilter, most: number): Generator<PageRecord> {
   const { where, values } = selection(filter);
+  const { pages, values: at } = pagesAsOf(filter.asOf);
   const ids = db.sql
-    .prepare(`SELECT id FROM pages WHERE score IS NOT NULL AND ${where} ORDER BY score DESC, id LIMIT ?`)
-    .all(...values, most);
-  const select = db.sql.prepare(`${SELECT_PAGES} WHERE pages.id = ?`);
-  for (const { id } of ids) yield pageOf(select.get(id!)!);
+    .prepare(`SELECT id FROM ${pages} WHERE score IS NOT NULL AND ${where} ORDER BY score DESC, id LIMIT ?`)
+    .all(...at, ...values, most);
+  const select = db.sql.prepare(`${selectPages(pages)} WHERE pages.id = ?`);
+  for (const { id } of ids) yield pageOf(select.get(...at, id!)!);
 }
 
 /** The same selection as a condition on the table `pages`. */
@@ -59,9 +62,10 @@ export function selection(filter: ExportFilter): ReturnType<typeof pageFilter> {
 export function nearDuplicatesLeftOut(db: CrawlDatabase, filter: ExportFilter): number {
   if (filter.everything || filter.nearDuplicates) return 0;
   const { where, values } = pageFilter(filter);
+  const { pages, values: at } = pagesAsOf(filter.asOf);
   const row = db.sql
-    .prepare(`SELECT count(*) AS n FROM pages WHERE outcome = 'near-duplicate' AND ${where}`)
-    .get(...values);
+    .prepare(`SELECT count(*) AS n FROM ${pages} WHERE outcome = 'near-duplicate' AND ${where}`)
+    .get(...at, ...values);
   return Number(row?.n);
 }
 

@@ -1,39 +1,48 @@
 /** Writes the page's row, its text and the counts to the catalogue, and passes the page to the user's sinks. */
-import type { NewPage } from '../../archive/records.ts';
+import type { Arrival, NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
 import { countWords } from '../../text/tokens.ts';
 import { type Answered, type Failed, header } from '../../web/web.ts';
 import type { Equipment } from '../equipment.ts';
+import { returned } from '../recrawl/returned.ts';
 import { isRefused, type Landed } from './landed.ts';
 
 type Parts = Pick<
   Equipment,
-  'catalogue' | 'statistics' | 'traps' | 'settings' | 'clock' | 'sinks' | 'tell' | 'gate'
+  | 'catalogue'
+  | 'statistics'
+  | 'traps'
+  | 'settings'
+  | 'clock'
+  | 'sinks'
+  | 'tell'
+  | 'gate'
+  | 'round'
+  | 'frontier'
 >;
 
 export function catalogue(landed: Landed, on: Parts): void {
-  const { task, answer, page, text, judgement, outcome, relevant, original, near } = landed;
+  const { task, answer, page, text, judgement, outcome, relevant, original, former } = landed;
   const { statistics, settings } = on;
-  const saved = on.catalogue.savePage({
+  const row: NewPage = {
     ...entryOf(task, answer),
     outcome,
     ...(isRefused(landed) ? {} : rowOf(landed)),
     ...optOutsOf(landed, on),
-  });
+  };
+  const change = changeOf(landed, on);
+  const saved = on.catalogue.savePage(row, { ...arrivalOf(answer, landed.record), change });
   landed.id = saved.id;
   landed.sequence = saved.seq;
   if (isRefused(landed)) {
     statistics.counts.refused += 1;
+    if (former !== undefined) returned(former, { change: 'gone' }, on);
     return;
   }
-  const newContent = original === undefined && near === undefined;
-  // Where nothing is judged, everything new is what is wanted.
-  on.traps.observe(task.url, { newContent, relevant: isJudged(landed) ? relevant : newContent });
-  if (original) statistics.counts.duplicates += 1;
+  if (!original && settings.archive.fullText) on.catalogue.saveText(landed.id, page.title, text);
+  if (former === undefined) countNew(landed, on);
   else {
-    const words = relevant ? countWords(text) : 0;
-    statistics.page({ relevant, judged: isJudged(landed), words }, on.clock());
-    if (settings.archive.fullText) on.catalogue.saveText(landed.id, page.title, text);
+    returned(former, { change: change as 'changed' | 'unchanged', title: page.title, relevant }, on);
   }
   on.sinks.accept(landed);
   on.tell({
@@ -48,6 +57,46 @@ export function catalogue(landed: Landed, on: Parts): void {
     why: reasonsOf(landed),
     ...(original ? { duplicateOf: original.url } : {}),
   });
+}
+
+function countNew(landed: Landed, on: Parts): void {
+  const { task, text, relevant, original, near } = landed;
+  const newContent = original === undefined && near === undefined;
+  // Where nothing is judged, everything new is what is wanted.
+  on.traps.observe(task.url, { newContent, relevant: isJudged(landed) ? relevant : newContent });
+  if (original) on.statistics.counts.duplicates += 1;
+  else {
+    const words = relevant ? countWords(text) : 0;
+    on.statistics.page({ relevant, judged: isJudged(landed), words }, on.clock());
+  }
+  if (on.round === undefined || !newContent) return;
+  on.round.count('new', relevant);
+  if (relevant && task.from !== null) on.catalogue.saveFind(task.from);
+}
+
+/**
+ * A page has changed if its title or its main text has, or if it has a link that is new to the crawl; other bytes of it
+ * change with every banner and clock.
+ */
+function changeOf({ former, page, outcome }: Landed, { frontier }: Parts): Arrival['change'] {
+  if (isRefused({ outcome })) return former === undefined ? undefined : 'gone';
+  if (former === undefined) return 'new';
+  const isSame = former.title === page.title && former.fingerprint === page.fingerprint;
+  const isNews = ({ url }: { url: string }): boolean => frontier.find(url) === undefined;
+  return isSame && !page.links.some(isNews) ? 'unchanged' : 'changed';
+}
+
+/** Longer ones, or with odd characters, would be refused as headers of a request. */
+const VALIDATOR = /^[\x20-\x7e]{1,256}$/;
+
+/** What a conditional request for the page needs later. */
+export function arrivalOf(answer: Answered, record?: { wireDigest?: string } | undefined): Arrival {
+  const { wireDigest } = record ?? {};
+  const valid = (name: string): string | undefined => {
+    const value = header(answer.headers, name);
+    return value !== undefined && VALIDATOR.test(value) ? value : undefined;
+  };
+  return { etag: valid('etag'), lastModified: valid('last-modified'), wireDigest };
 }
 
 /** The fields common to all rows, whatever the outcome. */

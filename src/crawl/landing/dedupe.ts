@@ -14,13 +14,17 @@ export function dedupe(
   answer: Answered,
   page: VisitedPage,
   reading: Reading,
-  { catalogue }: Pick<Equipment, 'catalogue'>,
+  { catalogue, round }: Pick<Equipment, 'catalogue' | 'round'>,
 ): Landed {
+  const former = round?.formerOf(task);
   const { judgement, signals, notes, model, record, text = '' } = reading;
   const { excluded } = judgement ?? {};
   const mayKeep = excluded !== 'noindex' && excluded !== 'opt-out';
   const twin = mayKeep ? catalogue.findByDigest(page.digest) : undefined;
-  const near = mayKeep && twin === undefined ? catalogue.findNear(page.fingerprint)?.page : undefined;
+  const near =
+    mayKeep && twin === undefined
+      ? catalogue.findNear(page.fingerprint, undefined, former?.id)?.page
+      : undefined;
   const original = twin === undefined ? undefined : catalogue.read.pageById(twin);
   return {
     task,
@@ -42,6 +46,7 @@ export function dedupe(
     relevant: judgement?.relevant === true && original === undefined && near === undefined,
     original,
     near,
+    former,
     warc: undefined,
     id: 0,
     sequence: 0,

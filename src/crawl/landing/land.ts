@@ -25,6 +25,8 @@ export function land(
   on.faults.worked('reader');
   if (reading.judgement !== undefined) on.faults.worked('judge');
 
+  const former = on.round?.formerOf(task);
+  if (former?.digest === page.digest) return outcomes.sameBytes(task, former, answer, record);
   const landed = dedupe(task, answer, page, reading, on);
   keep(landed, on);
   catalogue(landed, on);

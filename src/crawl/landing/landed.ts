@@ -32,6 +32,8 @@ export interface Landed {
   original: PageRecord | undefined;
   /** An earlier page with nearly the same text. */
   near: number | undefined;
+  /** What it was at the last visit, if it is asked for again. */
+  former: PageRecord | undefined;
   /** Where its response is in the archive; set by `keep`. */
   warc: WarcPlace | undefined;
   /** Its row in the catalogue; set by `catalogue`. */

@@ -38,6 +38,8 @@ export interface ResponseRecord {
   /** Of the request record, which the loop writes before the response. */
   requestId: string;
   bytes: Uint8Array;
+  /** SHA-256 of the bytes as transferred, if they were compressed. */
+  wireDigest?: string;
 }
 
 /** How bytes are turned into a page. */
@@ -145,10 +147,12 @@ export function encodeAnswer(answer: Answered, page?: Page | NotAPage): Response
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
   const isPacked = answer.wire !== answer.body;
-  const known =
-    page === undefined || 'refused' in page || isPacked ? {} : { payloadDigest: `sha256:${page.digest}` };
+  const wireDigest = isPacked ? hash('sha256', answer.wire, 'hex') : undefined;
+  const digest = wireDigest ?? (page === undefined || 'refused' in page ? undefined : page.digest);
+  const known = digest === undefined ? {} : { payloadDigest: `sha256:${digest}` };
   const record = { answer, recordId: id, concurrentTo: requestId, ...known };
-  return { id, requestId, bytes: encodeResponse(record, isPacked ? { level: 0 } : {}) };
+  const bytes = encodeResponse(record, isPacked ? { level: 0 } : {});
+  return { id, requestId, bytes, ...(wireDigest === undefined ? {} : { wireDigest }) };
 }
 
 /** The id of a response's record, derived so that a later duplicate can refer to it without a lookup. */

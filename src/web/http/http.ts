@@ -72,7 +72,7 @@ class HttpWeb implements LiveWeb {
     });
     try {
       const url = parseUrl(request.url);
-      const headers = this.#requestHeaders(url);
+      const headers = withValidators(this.#requestHeaders(url), request.unless);
       const answer = await this.#ask(url, headers, request, clock, (address) => {
         remoteAddress = address;
       });
@@ -220,6 +220,17 @@ class HttpWeb implements LiveWeb {
     const now = performance.now();
     for (const exchange of this.#running) exchange.check(now);
   }
+}
+
+/** Conditional requests (RFC 9110, 13.1): the entity tag, and the date for servers that do not know the tag. */
+function withValidators(headers: string[], unless: FetchRequest['unless']): string[] {
+  const { etag, lastModified } = unless ?? {};
+  if (etag === undefined && lastModified === undefined) return headers;
+  return [
+    ...headers,
+    ...(etag === undefined ? [] : ['If-None-Match', etag]),
+    ...(lastModified === undefined ? [] : ['If-Modified-Since', lastModified]),
+  ];
 }
 
 function asFailure(error: unknown): Pick<Failed, 'reason' | 'detail' | 'mayPass'> {

@@ -1,0 +1,301 @@
+/** Coming back to a small site that changed: real HTTP, and the archive read back by another implementation. */
+import { cpSync, createReadStream, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WARCParser } from 'warcio';
+import { openDatabase } from '../../src/archive/database.ts';
+import type { VisitRecord } from '../../src/archive/records.ts';
+import { roundsOf } from '../../src/archive/rounds.ts';
+import {
+  type CrawlEvent,
+  checkCrawl,
+  exportCrawl,
+  follow,
+  recrawl,
+  resume,
+  search,
+} from '../../src/index.ts';
+import {
+  type Answer,
+  crawlOf,
+  look,
+  newFolder,
+  page,
+  prose,
+  removeFolders,
+  type SmallWeb,
+  smallWeb,
+  type Table,
+} from './small-web.ts';
+
+afterAll(removeFolders);
+
+const comets = (name: string, links: string[] = []): string =>
+  page(links, `${'comet '.repeat(3)} ${prose(name)}`);
+
+/** Answers 304 to the validators that it sends. */
+function valid(
+  request: IncomingMessage,
+  name: 'etag' | 'last-modified',
+  value: string,
+  body: string,
+): Answer {
+  const asked = request.headers[name === 'etag' ? 'if-none-match' : 'if-modified-since'];
+  const headers = { [name]: value };
+  return asked === value ? { status: 304, headers } : { headers, body };
+}
+
+const OLD = 'Mon, 05 Jan 2026 10:00:00 GMT';
+const sitemap = (...entries: [url: string, lastmod: string][]): Answer => ({
+  headers: { 'content-type': 'application/xml' },
+  body: `<urlset>${entries.map(([loc, lastmod]) => `<url><loc>${loc}</loc><lastmod>${lastmod}</lastmod></url>`).join('')}</urlset>`,
+});
+const packed = gzipSync(comets('packed'));
+
+/** The site on one of its days. */
+function site(day: () => number): Table {
+  const first = <T>(then: T, later: T): T => (day() === 1 ? then : later);
+  const known = [
+    '/etag',
+    '/dated',
+    '/plain',
+    '/packed',
+    '/edited',
+    '/clock',
+    '/moved',
+    '/gone',
+    '/removed',
+    '/flaky',
+  ];
+  return {
+    'site.test/robots.txt': 'Sitemap: http://site.test/map.xml\n',
+    'site.test/': () => comets('hub', first(known, [...known, '/born'])),
+    'site.test/etag': (_n, request) => valid(request, 'etag', '"v1"', comets('etag')),
+    'site.test/dated': (_n, request) => valid(request, 'last-modified', OLD, comets('dated')),
+    'site.test/plain': comets('plain'),
+    'site.test/packed': { headers: { 'content-encoding': 'gzip' }, body: packed },
+    'site.test/edited': (_n, request) =>
+      valid(
+        request,
+        'etag',
+        first('"e1"', '"e2"'),
+        first(comets('sungrazer'), page([], prose('nothing more'))),
+      ),
+    'site.test/clock': () => `${comets('clock')}<!-- ${first('12:00', '12:05')} -->`,
+    'site.test/moved': () =>
+      first<Answer>({ body: comets('moved') }, { status: 301, headers: { location: '/here' } }),
+    'site.test/here': comets('moved'),
+    'site.test/gone': () => first<Answer>({ body: comets('gone') }, { status: 404 }),
+    'site.test/removed': () => first<Answer>({ body: comets('removed') }, { status: 410 }),
+    'site.test/flaky': () => first<Answer>({ body: comets('flaky') }, { status: 500 }),
+    'site.test/born': comets('born'),
+    'site.test/orphan': () => comets(first('orphan', 'orphan, rewritten')),
+    'site.test/map.xml': () =>
+      sitemap(
+        ['http://site.test/orphan', first('2026-01-01', '2999-01-01')],
+        ['http://site.test/plain', '2026-01-01'],
+      ),
+  };
+}
+
+const settings = {
+  set: { judge: 'string-match', half: 1 },
+  politeness: { maxTries: 1 },
+  archive: { commitEveryMs: 1 },
+} as const;
+
+const changesOf = (visits: VisitRecord[]): Record<string, string | undefined> =>
+  Object.fromEntries(visits.map(({ url, change }) => [url.replace('http://site.test', ''), change]));
+
+interface Named {
+  get(name: string): string | null | undefined;
+}
+
+async function recordsOf(folder: string) {
+  const records: { type: string; url: string; profile: string | undefined; headers: Named }[] = [];
+  for (const file of readdirSync(join(folder, 'archive')).sort()) {
+    for await (const record of new WARCParser(createReadStream(join(folder, 'archive', file)))) {
+      await record.readFully(false);
+      const { headers } = record.warcHeaders;
+      records.push({
+        type: record.warcType ?? '',
+        url: (record.warcTargetURI ?? '').replace('http://site.test', ''),
+        profile: headers.get('WARC-Profile')?.split('/').at(-1),
+        headers,
+      });
+    }
+  }
+  return records;
+}
+
+describe('a second round', () => {
+  let web: SmallWeb;
+  let folder: string;
+  let firstSeq = 0;
+  let betweenDays = 0;
+  const events: CrawlEvent[] = [];
+  let day = 1;
+
+  beforeAll(async () => {
+    web = await smallWeb(site(() => day));
+    ({ folder } = await crawlOf(web, { seeds: ['http://site.test/'], settings }));
+    firstSeq = look(folder, (read) => read.visitsSince(0, 1000)).at(-1)!.seq;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    betweenDays = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    day = 2;
+    web.log.length = 0;
+    const round = recrawl(folder);
+    for await (const event of round) events.push(event);
+    await round.finished;
+  }, 20_000);
+  afterAll(() => web.close());
+
+  it('tells what is new, changed, unchanged, moved, gone and out of reach', () => {
+    const visits = look(folder, (read) => read.visitsSince(firstSeq, 1000));
+    expect(changesOf(visits)).toEqual({
+      '/': 'changed',
+      '/etag': 'unchanged',
+      '/dated': 'unchanged',
+      '/plain': 'unchanged',
+      '/packed': 'unchanged',
+      '/edited': 'changed',
+      '/clock': 'unchanged',
+      '/moved': 'moved',
+      '/here': 'new',
+      '/gone': 'gone',
+      '/removed': 'gone',
+      '/flaky': 'unreachable',
+      '/born': 'new',
+      '/orphan': 'changed',
+      '/map.xml': undefined,
+    });
+  });
+
+  it('asks for every page once', () => {
+    const paths = web.paths().filter((path) => path !== '/robots.txt');
+    expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted());
+  });
+
+  it('says so in events, in the feed and in the table of rounds', async () => {
+    const told = events.flatMap((event) => (event.type === 'revisit' ? [event] : []));
+    expect(told.find(({ url }) => url.endsWith('/moved'))).toMatchObject({ to: 'http://site.test/here' });
+    expect(told.find(({ url }) => url.endsWith('/edited'))).toMatchObject({
+      relevant: false,
+      wasRelevant: true,
+    });
+    const fed: string[] = [];
+    for await (const { url, change } of follow(folder, { since: firstSeq, changes: true }))
+      fed.push(`${change} ${new URL(url).pathname}`);
+    expect(fed.toSorted()).toEqual(
+      ['changed /', 'changed /edited', 'changed /orphan', 'gone /gone', 'gone /removed'].concat([
+        'moved /moved',
+        'new /born',
+        'new /here',
+      ]),
+    );
+    const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
+    const [round] = roundsOf(db);
+    db.close();
+    const counts = { new: 2, newRelevant: 2, changed: 3, unchanged: 5, moved: 1, gone: 2, unreachable: 1 };
+    expect(round).toMatchObject({ n: 1, by: 'change', stop: 'frontier-empty', ...counts });
+  });
+
+  it('keeps what the first visit saw', () => {
+    const visits = look(folder, (read) => read.visitsSince(0, 1000)).filter(({ seq }) => seq <= firstSeq);
+    expect(visits.find(({ url }) => url.endsWith('/gone'))).toMatchObject({
+      outcome: 'page',
+      relevant: true,
+    });
+    const { flaky, edited } = look(folder, (read) => ({
+      flaky: read.pageByUrl('http://site.test/flaky'),
+      edited: read.pageByUrl('http://site.test/edited'),
+    }));
+    expect(flaky).toMatchObject({ outcome: 'page', relevant: true });
+    expect(edited).toMatchObject({ outcome: 'page', relevant: false });
+    expect(betweenDays).toBeGreaterThan(visits.at(-1)!.fetchedAt);
+  });
+
+  it('writes revisit records that refer to the first response, read by warcio', async () => {
+    const records = await recordsOf(folder);
+    const revisits = records.filter(({ type }) => type === 'revisit');
+    expect(Object.fromEntries(revisits.map(({ url, profile }) => [url, profile]))).toEqual({
+      '/etag': 'server-not-modified',
+      '/dated': 'server-not-modified',
+      '/plain': 'identical-payload-digest',
+      '/packed': 'identical-payload-digest',
+    });
+    for (const { url, headers } of revisits) {
+      const original = records.find((record) => record.type === 'response' && record.url === url)!;
+      expect(headers.get('WARC-Refers-To')).toBe(original.headers.get('WARC-Record-ID'));
+      expect(headers.get('WARC-Payload-Digest')).toBe(original.headers.get('WARC-Payload-Digest'));
+      expect(headers.get('WARC-Refers-To-Date')).toBe(original.headers.get('WARC-Date'));
+    }
+  });
+
+  it('is known to search and export by date', async () => {
+    const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
+    const found = (query: string, asOf?: number) =>
+      search(db, query, asOf === undefined ? {} : { asOf }).hits.map(({ url }) => new URL(url).pathname);
+    const word = prose('gone').split(' ')[0]!;
+    expect(found(word)).toEqual([]);
+    expect(found(word, betweenDays)).toEqual(['/gone']);
+    const bornWord = prose('born').split(' ')[0]!;
+    expect(found(bornWord)).toEqual(['/born']);
+    expect(found(bornWord, betweenDays)).toEqual([]);
+    db.close();
+    const lines = async (options: { asOf?: number }) => {
+      const out = join(newFolder(), 'out.jsonl');
+      await exportCrawl(folder, 'jsonl', out, { ...options, text: true });
+      const pages = readFileSync(out, 'utf8').trim().split('\n');
+      return pages.map((line) => JSON.parse(line) as { url: string; relevant: boolean; text: string });
+    };
+    const then = await lines({ asOf: betweenDays });
+    const now = await lines({});
+    const edited = (pages: typeof then) => pages.find(({ url }) => url.endsWith('/edited'))!;
+    expect(edited(then)).toMatchObject({ relevant: true, text: expect.stringContaining('comet') });
+    expect(edited(now)).toMatchObject({ relevant: false, text: expect.not.stringContaining('comet') });
+    expect(then.some(({ url }) => url.endsWith('/removed'))).toBe(true);
+    expect(now.some(({ url }) => url.endsWith('/removed'))).toBe(false);
+  });
+
+  it('leaves a folder that is whole', async () => {
+    expect((await checkCrawl(folder)).problems).toEqual([]);
+  });
+});
+
+describe('a round that is killed', () => {
+  it('is continued: nothing is lost, nothing is asked twice, and the first visits are still there', async () => {
+    let day = 1;
+    let copyAfter = Number.POSITIVE_INFINITY;
+    const copy = join(newFolder(), 'killed');
+    const table = site(() => day);
+    const web = await smallWeb(table);
+    const { folder } = await crawlOf(web, { seeds: ['http://site.test/'], settings });
+    day = 2;
+    const before = web.log.length;
+    // Between two steps of the loop, which runs in this thread: what a kill would leave.
+    const push = web.log.push.bind(web.log);
+    web.log.push = (...asked) => {
+      if (web.log.length - before === copyAfter) cpSync(folder, copy, { recursive: true });
+      return push(...asked);
+    };
+    copyAfter = 6;
+    await recrawl(folder).finished;
+    copyAfter = Number.POSITIVE_INFINITY;
+    const whole = changesOf(look(folder, (read) => read.visitsSince(0, 1000)).slice(-15));
+    const committed = look(copy, (read) => read.visitsSince(0, 1000));
+    const atKill = new Set(committed.slice(13).map(({ url }) => new URL(url).pathname));
+    expect(atKill.size).toBeGreaterThan(0);
+    web.log.length = 0;
+    await resume(copy).finished;
+    await web.close();
+    const visits = look(copy, (read) => read.visitsSince(0, 1000));
+    expect(visits.slice(0, committed.length).map(({ seq }) => seq)).toEqual(committed.map(({ seq }) => seq));
+    expect(changesOf(visits.slice(-15))).toEqual(whole);
+    expect(web.paths().filter((path) => atKill.has(path))).toEqual([]);
+    expect((await checkCrawl(copy)).problems).toEqual([]);
+  }, 20_000);
+});
