@@ -72,7 +72,6 @@ export class CatalogueReader implements CatalogueLookups {
     return row && checkOf(row);
   }
 
-  /** Where the response with these bytes is: of a page, or of what a page was before. */
   placeOfDigest(digest: string): WarcPlace | undefined {
     const of = (table: string) =>
       this.#one(

@@ -26,6 +26,7 @@ import type {
   NewVisit,
   PageCheck,
   PageRecord,
+  WarcPlace,
 } from './records.ts';
 
 export interface Catalogue {
@@ -81,6 +82,8 @@ export interface CatalogueLookups {
   pageOfLink(link: number): PageRecord | undefined;
   /** What asking for a page has brought so far; absent if there is nothing to say. */
   checkOf(page: number): PageCheck | undefined;
+  /** Where the response with these bytes is: of a page, or of what a page was before. */
+  placeOfDigest(digest: string): WarcPlace | undefined;
   /** Only its counters: cheap enough for every request. */
   tallyOf(host: string): HostTally | undefined;
   /** With its rules, including the text of robots.txt. */

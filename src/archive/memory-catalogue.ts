@@ -52,6 +52,7 @@ export class MemoryCatalogue implements Catalogue {
       pageById: (id) => this.#pages.get(id),
       pageOfLink: (link) => this.#pages.get(this.#pageOfLink.get(link) ?? 0),
       checkOf: () => undefined,
+      placeOfDigest: () => undefined,
       tallyOf: (name) => this.#tallyOf(name),
       host: (name) => copyOf(this.#hosts.get(name)),
       inlinksOf: (link, limit = INLINKS) => this.#inlinksOf(link, limit),

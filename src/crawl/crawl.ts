@@ -351,7 +351,11 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     const isUnanswered = !gate.hasAnswer && statistics.counts.bytes === 0;
     const longestS = isUnanswered ? Math.min(maxIdleSeconds, NO_ANSWER_IDLE_S) : maxIdleSeconds;
     if (readyAt !== undefined && readyAt - now <= 1000 * longestS) return;
-    if (nextCycle(on)) return;
+    // Of a pool, a round of a re-crawl takes one draw.
+    if (on.round?.state.hasDrawn !== true && nextCycle(on)) {
+      if (on.round !== undefined) on.round.state.hasDrawn = true;
+      return;
+    }
     if (readyAt === undefined) {
       const both = settings.seeds.pool === undefined ? '' : ' and the pool has no more seeds';
       this.stop('frontier-empty', `the frontier is empty: every reachable link was requested${both}`);

@@ -3,7 +3,7 @@
  * body under its own URL, as during the crawl.
  */
 import { join } from 'node:path';
-import type { CatalogueReader } from '../archive/catalogue-reader.ts';
+import type { CatalogueLookups } from '../archive/catalogue.ts';
 import type { PageToJudge, WarcPlace } from '../archive/records.ts';
 import { answerOf, type Recorded, readRecorded } from '../frozen/recorded.ts';
 import { SingleRecords } from '../warc/single.ts';
@@ -14,7 +14,7 @@ import { archivePath, type CrawlFolder } from './folder.ts';
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
 
-type OriginalPages = Pick<CatalogueReader, 'pageById' | 'placeOfDigest'>;
+type OriginalPages = Pick<CatalogueLookups, 'pageById' | 'placeOfDigest'>;
 
 export class StoredPages {
   readonly #folder: string;

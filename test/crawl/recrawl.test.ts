@@ -150,7 +150,7 @@ describe('a second round', () => {
     const round = recrawl(folder);
     for await (const event of round) events.push(event);
     await round.finished;
-  }, 20_000);
+  });
   afterAll(() => web.close());
 
   it('tells what is new, changed, unchanged, moved, gone and out of reach', () => {
@@ -272,7 +272,7 @@ describe('a round that is killed', () => {
     let copyAfter = Number.POSITIVE_INFINITY;
     const copy = join(newFolder(), 'killed');
     const table = site(() => day);
-    const web = await smallWeb(table);
+    const web = await smallWeb(table, { threads: 0 });
     const { folder } = await crawlOf(web, { seeds: ['http://site.test/'], settings });
     day = 2;
     const before = web.log.length;
@@ -297,5 +297,5 @@ describe('a round that is killed', () => {
     expect(changesOf(visits.slice(-15))).toEqual(whole);
     expect(web.paths().filter((path) => atKill.has(path))).toEqual([]);
     expect((await checkCrawl(copy)).problems).toEqual([]);
-  }, 20_000);
+  });
 });

@@ -32,6 +32,8 @@ export interface RoundState extends RoundSettings {
   requests: number;
   /** Of them for links that are new. */
   newRequests: number;
+  /** Whether seeds of the pool were drawn in it. */
+  hasDrawn?: boolean;
   counts: RoundCounts;
 }
 
