@@ -60,7 +60,12 @@ export async function askInTerminal(asking: Asking, { input, output }: Terminal)
   function show(): void {
     const width = Math.max(20, Math.min(100, output.columns ?? 80));
     const { url, title: pageTitle, id } = pages[place]!;
-    const { title, viewpoint, rules = [] } = asking.crawl.folder.topic;
+    const { title, viewpoint, wanted, unwanted, rules: given = [] } = asking.crawl.folder.topic;
+    const rules = [
+      ...given,
+      ...(wanted === undefined ? [] : [`Wanted: ${wanted}`]),
+      ...(unwanted === undefined ? [] : [`Not wanted: ${unwanted}`]),
+    ];
     const room = Math.max(4, Math.min(20, (output.rows ?? 24) - 9 - rules.length));
     const lines = excerpt(asking.crawl.read.textOf(id)?.text, width);
     const rule = '─'.repeat(width);

@@ -199,7 +199,7 @@ export const commands: readonly Listed[] = [
   {
     name: 'topic',
     description: 'work on topic files',
-    examples: ['forage topic check owls.yaml'],
+    examples: ['forage topic new "barn owls and what they eat" > owls.yaml', 'forage topic check owls.yaml'],
     load: async () => (await import('./topic.ts')).topicCommand,
   },
   {

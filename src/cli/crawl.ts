@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Crawl } from '../crawl/crawl.ts';
@@ -11,11 +11,14 @@ import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
 import { newTopic, topicText } from '../topic/new-topic.ts';
 import type { Topic, WeightedTerm } from '../topic/topic.ts';
+import type { Understood } from '../topic/understood.ts';
 import { contactOf } from './contact.ts';
 import { defaultViewKind } from './live.ts';
 import { overlay } from './overlay.ts';
+import { print } from './print.ts';
 import { runInTerminal, tellEnd } from './run.ts';
 import { keywords, seeds } from './topic-flags.ts';
+import { understoodTopic } from './understood-topic.ts';
 import { amount, assignment, modules, whole, words } from './values.ts';
 
 interface Options {
@@ -48,7 +51,7 @@ interface Options {
 }
 
 export const crawlCommand = new Command('crawl')
-  .argument('[topic]', 'the topic file (YAML or JSON); without one, give --seed and --keywords')
+  .argument('[topic]', 'the topic file (YAML or JSON), or what you look for in a sentence, with --seed')
   .option('--seed <url|file>', 'a URL to start from, or a file with one per line; may be repeated', seeds)
   .option('--keywords <words>', 'words and phrases, separated by commas; "owl: 3" has a weight', keywords)
   .option('--pool <file>', 'draw the next 200 seeds from this file of URLs whenever the frontier is empty')
@@ -84,25 +87,42 @@ export const crawlCommand = new Command('crawl')
   .option('-q, --quiet', 'print only the summary')
   .action(async (path: string | undefined, options: Options) => {
     const use = useModules(options.use);
-    const topic = topicOf(path, options);
+    const { topic, file } = await topicOf(path, options);
     const out = options.out ?? topic.name;
     const settings = settingsOf(options, use);
     if (!settings.web?.length) settings.http = { ...settings.http, contact: await contactOf(settings) };
     const run = crawl({ topic, out, settings });
     const kind = defaultViewKind(options);
-    const writing = path === undefined ? writeTopic(topic, run, out) : undefined;
+    const writing = file === undefined ? undefined : writeTopic(file, run, out);
     const stop = await runInTerminal(run, kind);
     await writing;
     tellEnd(stop, out, kind);
   });
 
-/** The topic of the file with the seeds and keywords of the flags added, or one made from the flags alone. */
-function topicOf(path: string | undefined, { seed = [], keywords = [], web = [], pool }: Options): Topic {
-  if (path !== undefined) {
-    const topic = loadTopic(path);
-    return { ...topic, seeds: [...topic.seeds, ...seed], keywords: [...topic.keywords, ...keywords] };
+/**
+ * The topic of the file with the seeds and keywords of the flags added, or one made from a sentence or from the flags
+ * alone, and its text as a file to keep.
+ */
+async function topicOf(
+  path: string | undefined,
+  { seed = [], keywords = [], web = [], pool, quiet, json }: Options,
+): Promise<{ topic: Topic; file?: string }> {
+  const withFlags = (topic: Topic): Topic => ({
+    ...topic,
+    seeds: [...topic.seeds, ...seed],
+    keywords: [...topic.keywords, ...keywords],
+  });
+  if (path !== undefined && isSentence(path)) {
+    const { topic, understood, text } = await understoodTopic({ text: path, seeds: seed });
+    if (seed.length === 0 && pool === undefined) throw new ForageError('USAGE', noSeeds(path));
+    if (!quiet && !json) print(understoodText(understood));
+    return { topic: { ...topic, keywords: [...topic.keywords, ...keywords] }, file: text };
   }
-  if (seed.length > 0 || pool !== undefined) return newTopic({ seeds: seed, keywords });
+  if (path !== undefined) return { topic: withFlags(loadTopic(path)) };
+  if (seed.length > 0 || pool !== undefined) {
+    const topic = newTopic({ seeds: seed, keywords });
+    return { topic, file: topicText(topic) };
+  }
   const taken = web.find((one) => /\.(ya?ml|json)$/i.test(one));
   throw new ForageError(
     'USAGE',
@@ -112,11 +132,23 @@ function topicOf(path: string | undefined, { seed = [], keywords = [], web = [],
   );
 }
 
+/** No file name that people use: several words, and no such file. */
+const isSentence = (text: string): boolean =>
+  /\S\s+\S/.test(text) && !/\.(ya?ml|json)$/i.test(text) && !existsSync(text);
+
+const noSeeds = (text: string): string =>
+  `A crawl starts somewhere: forage crawl "${text}" --seed https://example.org/`;
+
+function understoodText({ terms }: Understood): string {
+  const shown = terms.map(({ term, weight }) => (weight === 1 ? term : `${term} ${weight}`));
+  return `Looking for: ${shown.join(', ')}. With where each comes from, to edit: topic.yaml in the crawl's folder.`;
+}
+
 /** Beside what the crawl itself needs, the topic as a file to edit and use again. */
-async function writeTopic(topic: Topic, run: Crawl, out: string): Promise<void> {
+async function writeTopic(file: string, run: Crawl, out: string): Promise<void> {
   for await (const { type } of run) {
     if (type !== 'start') continue;
-    writeFileSync(join(out, 'topic.yaml'), topicText(topic));
+    writeFileSync(join(out, 'topic.yaml'), file);
     return;
   }
 }

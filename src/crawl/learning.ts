@@ -21,15 +21,13 @@ export function refill(on: Equipment, now: number): void {
  */
 export function rescore({ frontier, strategy, faults }: Equipment): number {
   const some = faults.attempt('strategy', 'at a rerank', () => strategy.reranked?.()) ?? [];
-  let moved = some.length === 0 ? 0 : frontier.reprioritise(some);
+  const moved = some.length === 0 ? 0 : frontier.reprioritise(some);
   if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return moved;
-  frontier.rescore((link) => {
+  const rescored = frontier.rescore((link) => {
     const priority = faults.attempt('strategy', link.url, () => strategy.rescore!(asWaiting(link)));
-    const is = Number.isFinite(priority) ? priority! : link.priority;
-    if (is !== link.priority) moved += 1;
-    return is;
+    return Number.isFinite(priority) ? priority! : link.priority;
   });
-  return moved;
+  return moved + rescored;
 }
 
 /** Lets the judge learn from a page; if it has a new model, the next page is judged with it. */

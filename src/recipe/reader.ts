@@ -1,5 +1,6 @@
 /** What is done with a page in the thread that reads it: it is judged and measured for the strategy. */
 import { type Judgement, judgementOf } from '../judge/judge.ts';
+import { requiredTerms } from '../judge/required-terms.ts';
 import type { Page } from '../page/page.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { JudgePart, StrategyPart } from './parts.ts';
@@ -29,7 +30,18 @@ export function pageReader(
   const measure = strategy.measure(topic, models.strategy, judges) ?? (() => NOTHING);
   const notes = judge.notes(topic, models.judge) ?? (() => undefined);
   const collected = judge.judges(topic) ? NOTHING : { unjudged: true as const };
-  return { judge: (page) => ({ ...judgementOf(judges.judge(page)), ...collected }), measure, notes };
+  const lacks = requiredTerms(topic);
+  return {
+    judge: (page) => counted({ ...judgementOf(judges.judge(page)), ...collected }, lacks(page)),
+    measure,
+    notes,
+  };
+}
+
+/** A page that lacks required terms keeps its score, and its links keep their value. */
+function counted(judgement: Judgement, [lacking]: readonly string[]): Judgement {
+  if (lacking === undefined || !judgement.relevant) return judgement;
+  return { ...judgement, relevant: false, excluded: lacking, why: [lacking, ...judgement.why] };
 }
 
 const NOTHING = Object.freeze({});

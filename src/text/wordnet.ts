@@ -32,6 +32,9 @@ export interface Synset {
 export interface Pointer {
   symbol: string;
   to: SynsetId;
+  /** Places of the two words it joins in their synsets, from 1; 0 for whole synsets. */
+  of: number;
+  at: number;
 }
 
 /** Reads the database at the first call (about 30 ms) and returns the same one afterwards. */
@@ -115,6 +118,35 @@ export class WordNet {
     return this.synset(id).pointers;
   }
 
+  /** What is a kind of it, or an instance ("Athens" of "national capital"): one level down, in WordNet's order. */
+  hyponyms(id: SynsetId): SynsetId[] {
+    return this.pointed(id, '~', '~i');
+  }
+
+  /** Terms of a subject: of "astronomy", "apogee" and "zenith". */
+  termsOf(id: SynsetId): SynsetId[] {
+    return this.pointed(id, '-c');
+  }
+
+  /** Whether a noun occurs in the texts by which WordNet orders senses: the words in common use do. */
+  isCommon(noun: string): boolean {
+    const [lemma] = this.lemmas(noun, 'noun');
+    const fields =
+      lineOf(this.indexes[0]!, lemma?.replaceAll(' ', '_') ?? '')
+        ?.trim()
+        .split(' ') ?? [];
+    return Number(fields.at(-1 - Number(fields[2]))) > 0;
+  }
+
+  /** Words that a word of a synset is derived from, or that are derived from it: "astronomy" → "astronomical". */
+  derived(id: SynsetId, word: string): string[] {
+    const { words, pointers } = this.synset(id);
+    const place = words.findIndex((one) => one.toLowerCase() === word) + 1;
+    return pointers
+      .filter(({ symbol, of }) => symbol === '+' && of === place)
+      .flatMap(({ to, at }) => this.synset(to).words[at - 1]?.toLowerCase() ?? []);
+  }
+
   /** The other words of every sense, or of the first `maxSenses`: lower case, in WordNet's order. */
   synonyms(word: string, partOfSpeech?: PartOfSpeech, maxSenses = Number.POSITIVE_INFINITY): string[] {
     const parts = partOfSpeech === undefined ? partsOfSpeech : [partOfSpeech];
@@ -126,6 +158,12 @@ export class WordNet {
       }
     }
     return [...found].filter((other) => !own.has(other));
+  }
+
+  private pointed(id: SynsetId, ...symbols: string[]): SynsetId[] {
+    return this.pointers(id)
+      .filter(({ symbol }) => symbols.includes(symbol))
+      .map(({ to }) => to);
   }
 
   private sensesOfLemma(lemma: string, partOfSpeech: PartOfSpeech): SynsetId[] {
@@ -214,9 +252,19 @@ function pointersOf(fields: string[]): Pointer[] {
   const found: Pointer[] = [];
   const first = 4 + 2 * Number.parseInt(fields[3]!, 16);
   for (let i = 0; i < Number(fields[first]); i++) {
-    const [symbol, offset, part] = fields.slice(first + 1 + 4 * i, first + 4 + 4 * i);
-    // An adjective's satellite ("s") is in the file of the adjectives.
-    found.push({ symbol: symbol!, to: Number(offset) * 4 + 'nvar'.indexOf(part === 's' ? 'a' : part!) });
+    const [symbol, offset, part, places] = fields.slice(first + 1 + 4 * i) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    found.push({
+      symbol,
+      // An adjective's satellite ("s") is in the file of the adjectives.
+      to: Number(offset) * 4 + 'nvar'.indexOf(part === 's' ? 'a' : part),
+      of: Number.parseInt(places.slice(0, 2), 16),
+      at: Number.parseInt(places.slice(2, 4), 16),
+    });
   }
   return found;
 }

@@ -17,6 +17,11 @@ export interface Topic {
   viewpoint?: string;
   /** What makes a page relevant or not, one sentence each; shown to people who judge pages. */
   rules?: string[];
+  /** What is wanted and what is not, a paragraph each: for people who judge pages and for recipes that read it. */
+  wanted?: string;
+  unwanted?: string;
+  /** A page counts only if it has a term of each group. */
+  required?: string[][];
   /** ISO 639-1; pages of other languages do not count. */
   language?: string;
   keywords: WeightedTerm[];
@@ -48,6 +53,13 @@ export interface Topic {
   anchors?: { prune?: string[]; extract?: string[] };
 }
 
+/** Terms of which one is enough; a single one may stand without brackets. */
+const termGroup = z
+  .union([z.string().trim().min(1), z.array(z.string().trim().min(1)).min(1)], {
+    error: 'give a word, or a list of words of which one is enough, such as [diet, food, prey]',
+  })
+  .transform((group): string[] => (Array.isArray(group) ? group : [group]));
+
 export const topicSchema = z
   .strictObject({
     name: z
@@ -56,6 +68,9 @@ export const topicSchema = z
     title: z.string().optional(),
     viewpoint: z.string().min(1).optional(),
     rules: z.array(z.string().min(1)).optional(),
+    wanted: z.string().min(1).optional(),
+    unwanted: z.string().min(1).optional(),
+    required: z.array(termGroup).optional(),
     language: z
       .string()
       .superRefine((code, context) => {
