@@ -158,14 +158,17 @@ it('a pool that is missing is named before a folder is made', () => {
 
 it('a crawl that is killed within a cycle goes on with it, and draws every seed once', async () => {
   let child: ReturnType<typeof spawn> | undefined;
-  const web = await smallWeb({
-    ...table,
-    's2.test/more': (n) => {
-      // The first time, in the second cycle.
-      if (n === 1) child?.kill('SIGKILL');
-      return page([], prose('s2 more'));
+  const web = await smallWeb(
+    {
+      ...table,
+      's2.test/more': (n) => {
+        // The first time, in the second cycle.
+        if (n === 1) child?.kill('SIGKILL');
+        return page([], prose('s2 more'));
+      },
     },
-  });
+    { threads: 0 },
+  );
   const folder = newFolder();
   const out = join(folder, 'crawl');
   writeFileSync(
@@ -193,4 +196,4 @@ it('a crawl that is killed within a cycle goes on with it, and draws every seed 
     .map(({ detail }) => (detail as { drawn: number }).drawn);
   expect(drawn.reduce((sum, n) => sum + n, 0)).toBe(5);
   await web.close();
-}, 60_000);
+}, 240_000);
