@@ -3,8 +3,9 @@
  * Concordia, 2008), sections 3.3, 4.2.4 and 4.3.3 to 4.3.4: a keyword in title or meta keywords decides; otherwise the
  * Layer-1 classifier is asked, and if it says no, the Layer-2 classifier. Only Layer 1 is relevant.
  *
- * Here a keyword only guides: links of such a page are followed like those of Layer 1, but whether the page is relevant
- * is for the classifier to say.
+ * Here a keyword only guides: a page in neither layer that has one counts as leading to the topic (Layer 2), but whether
+ * it is relevant is for the classifier to say. Among the links of Layer 1 such pages drown the others: with "empire" as
+ * a keyword, those of every empire's page.
  *
  * Findings: `layer` 1, 2 or 0, as which the page's links are followed; `layer2In` and `layer2Out`, the log
  * probabilities that the second test compares, for a strategy that tunnels. The thesis defines no score: ours is the
@@ -37,18 +38,21 @@ export function twoLayers({ layer1, layer2, shortcut }: TwoLayers): Judge {
   return {
     judge(page: Page): Opinion {
       const hit = shortcut?.(page);
-      const followed = hit === undefined ? [] : [`followed as layer 1: ${hit.keyword} in ${hit.place}`];
       const text = pageText(page);
       const vector = layer1.vectoriser.vector(text);
       const { margin, score } = onTopic.of(vector);
-      const judged = (layer: number, findings: Findings = {}): Opinion => ({
-        score,
-        relevant: layer === 1,
-        margin,
-        ...(hit !== undefined && { guide: 1 }),
-        why: [`${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`, ...followed],
-        findings: { layer: hit === undefined ? layer : 1, ...findings },
-      });
+      const judged = (layer: number, findings: Findings = {}): Opinion => {
+        const isGuided = layer === 0 && hit !== undefined;
+        const reason = `${layerNames[layer]}: ${reasons(vector) ?? `margin ${margin.toFixed(2)}`}`;
+        return {
+          score,
+          relevant: layer === 1,
+          margin,
+          ...(isGuided && { guide: 1 }),
+          why: isGuided ? [reason, `followed as layer 2: ${hit.keyword} in ${hit.place}`] : [reason],
+          findings: { layer: isGuided ? 2 : layer, ...findings },
+        };
+      };
       if (margin > 0) return judged(1);
       if (layer2 === undefined || leading === undefined) return judged(0);
       const { relevant: layer2In, other: layer2Out } = leading(layer2.vectoriser.vector(text));

@@ -123,14 +123,14 @@ describe('the shortcut', () => {
 
   const judge = twoLayers({ layer1: learnLayer(texts, layer1Design(how)), shortcut: hit });
 
-  it('has the links of a page followed as layer 1 without making the page relevant', () => {
+  it('makes a page of neither layer one that leads to the topic, not a relevant one', () => {
     const plain = twoLayers({ layer1: learnLayer(texts, layer1Design(how)) });
     const soup = pageWith('onion soup with salt', 'Comet');
     const { relevant, score, guide, findings, why } = judge.judge(soup);
-    expect({ relevant, guide, layer: findings!.layer }).toEqual({ relevant: false, guide: 1, layer: 1 });
+    expect({ relevant, guide, layer: findings!.layer }).toEqual({ relevant: false, guide: 1, layer: 2 });
     expect(score).toBe(plain.judge(soup).score);
     expect(score).toBeLessThan(0.5);
-    expect(why).toContain('followed as layer 1: comet in title');
+    expect(why).toContain('followed as layer 2: comet in title');
   });
 
   it('leaves a page without a keyword as it is', () => {

@@ -70,7 +70,7 @@ export const twoLayersKind = defineJudge({
       .boolean()
       .default(true)
       .describe(
-        'with a keyword in the title or the meta keywords, a page’s links are followed as if it were on the topic',
+        'with a keyword in the title or the meta keywords, a page that is not on the topic counts as leading to it',
       ),
     layer2: z.boolean().default(true).describe('pages that lead to the topic are a layer of their own'),
     backlinks: z
