@@ -6,5 +6,5 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 cpSync(join(root, 'src'), join(root, 'dist'), {
   recursive: true,
-  filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
+  filter: (path) => statSync(path).isDirectory() || !/(\.ts|tsconfig[\w.]*\.json)$/.test(path),
 });

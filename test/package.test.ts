@@ -67,6 +67,20 @@ it('the command says in one sentence which Node it needs if this one is too old'
   });
 });
 
+it('the desk serves the scripts and the style of its pages', async () => {
+  const { startDesk } = (await import(pathToFileURL(join(installed, 'dist/desk/desk.js')).href)) as {
+    startDesk(options: object): Promise<{ url: string; secret: string; close(): Promise<void> }>;
+  };
+  const desk = await startDesk({ folder: project, port: 0 });
+  const { origin } = new URL(desk.url);
+  const headers = { authorization: `Bearer ${desk.secret}` };
+  const page = await (await fetch(`${origin}/`, { headers })).text();
+  const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+  expect(assets.some((path) => path.endsWith('/islands/frame.js'))).toBe(true);
+  for (const path of assets) expect((await fetch(origin + path)).status, path).toBe(200);
+  await desk.close();
+});
+
 it('the command words a mistake as in a checkout', async () => {
   writeFileSync(join(project, 'topic.yaml'), 'name: owls\nseedz: []\n');
   await expect(

@@ -8,8 +8,10 @@ import { type NoPrecision, type Precision, precisionOf } from './precision.ts';
 
 export interface Trust {
   precision: Precision;
-  /** The same as a sentence. */
+  /** The same as a sentence, with what to type next. */
   sentence: string;
+  /** The same without what to type next. */
+  figure: string;
   /** What is wrong with the judge; empty if nothing is known to be. */
   warnings: string[];
   /** The best pages that the judge did not call relevant. */
@@ -22,6 +24,7 @@ export function trustOf(crawl: OpenCrawl): Trust {
   return {
     precision,
     sentence: precisionSentence(precision, path),
+    figure: figureOf(precision),
     warnings: warningsOf(precision, heldOutOf(crawl), path),
     underBorder: crawl.read.pagesUnderBorder(UNDER_BORDER),
   };

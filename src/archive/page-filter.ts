@@ -1,5 +1,6 @@
 /** A selection of pages as a condition on the table `pages`, shared by search and export. */
 import type { SQLInputValue } from 'node:sqlite';
+import type { Label } from './records.ts';
 
 export interface PageFilter {
   /** The pages as they were at this time, in milliseconds since the epoch. */
@@ -10,6 +11,14 @@ export interface PageFilter {
   language?: string;
   /** As the frontier names it: `example.org`, `example.org:8080`. */
   host?: string;
+  /** Pages that were read and do not count. */
+  irrelevantOnly?: boolean;
+  /** `html`, `pdf` … */
+  kind?: string;
+  /** Distances from the judge's border. */
+  margin?: { from: number; to: number };
+  /** What a person said, the latest of each; `any` for pages that somebody labelled. */
+  label?: Label['label'] | 'any';
 }
 
 export function pageFilter(filter: PageFilter, table = 'pages'): { where: string; values: SQLInputValue[] } {
@@ -27,5 +36,12 @@ export function pageFilter(filter: PageFilter, table = 'pages'): { where: string
   if (filter.minScore !== undefined) must(`${table}.score >= ?`, filter.minScore);
   if (filter.language !== undefined) must(`${table}.language = ?`, filter.language);
   if (filter.host !== undefined) must(`${table}.host = (SELECT id FROM hosts WHERE name = ?)`, filter.host);
+  if (filter.irrelevantOnly) must(`${table}.relevant = 0`);
+  if (filter.kind !== undefined) must(`${table}.kind = ?`, filter.kind);
+  if (filter.margin !== undefined)
+    must(`${table}.margin BETWEEN ? AND ?`, filter.margin.from, filter.margin.to);
+  if (filter.label === 'any') must(`${table}.id IN (SELECT page FROM labels)`);
+  else if (filter.label !== undefined)
+    must(`${table}.id IN (SELECT page FROM labels WHERE label = ?)`, filter.label);
   return { where: parts.length === 0 ? 'TRUE' : parts.join(' AND '), values };
 }

@@ -4,22 +4,18 @@
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
-import { pageFilter } from './page-filter.ts';
+import { type PageFilter, pageFilter } from './page-filter.ts';
 import { expressionOf, type Query, readQuery } from './search-query.ts';
 import { unspaced } from './spaceless.ts';
 import { pagesAsOf } from './versions.ts';
 import { WordForms } from './word-forms.ts';
 
-export interface SearchOptions {
+export interface SearchOptions extends PageFilter {
   limit?: number;
   /** The pages as they were at this time, in milliseconds since the epoch. */
   asOf?: number;
   /** How many results to skip: for the next screen. */
   offset?: number;
-  relevantOnly?: boolean;
-  minScore?: number;
-  host?: string;
-  language?: string;
   /** Put around matching words in the snippet. */
   marks?: [before: string, after: string];
 }

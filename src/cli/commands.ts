@@ -166,6 +166,13 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
+    name: 'desk',
+    description:
+      'open a local web page over all crawls of a folder: watch, search, label, steer, compare; and a REST interface',
+    examples: ['forage desk', 'forage desk crawls --port 8000 --guests label'],
+    load: async () => (await import('./desk.ts')).deskCommand,
+  },
+  {
     name: 'replay',
     description:
       'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',

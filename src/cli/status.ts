@@ -1,17 +1,11 @@
 import { Command } from 'commander';
 import { found } from '../answers/harvest.ts';
-import { explainPoor } from '../answers/poor/poor.ts';
-import { trustOf } from '../answers/trust.ts';
+import { type Status, stateText, statusOf } from '../answers/status.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import { connect } from '../crawl/connect.ts';
 import type { ControlStatus } from '../crawl/control.ts';
-import type { Stop } from '../crawl/events.ts';
-import { faultsPath } from '../crawl/folder.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
-import type { PoolState } from '../crawl/pool.ts';
-import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { ForageError } from '../errors.ts';
-import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { awaitedText, bytes, count, duration, oneLine, table } from './format.ts';
 import { poorLines } from './poor-lines.ts';
 import { asJson, print } from './print.ts';
@@ -37,45 +31,7 @@ async function stateOf(path: string): Promise<ControlStatus['state']> {
   );
 }
 
-function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
-  const { folder, read, meta, db } = crawl;
-  const counts = meta.get('counts') as Counts;
-  const stop = meta.get('stop') as Stop | null | undefined;
-  return {
-    state,
-    topic: folder.topic.title,
-    recipe: folder.settings.recipe,
-    language: folder.topic.language,
-    startedAt: meta.get('startedAt') as number,
-    counts,
-    awaited: (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 },
-    waiting: new FrontierReader(db).counts().waiting,
-    stop: stop ? { reason: stop.reason, detail: stop.detail } : undefined,
-    pool: poolOf(crawl),
-    outcomes: read.countsByOutcome(),
-    refusals: read.countsByRefusal().slice(0, 15),
-    hosts: read.topHosts({ limit: 10 }),
-    harvest: read.harvest(10),
-    finds: read.recentFinds(5),
-    isJudged: counts.pages > (counts.unjudged ?? 0),
-    ...trustOf(crawl),
-    // A crawl that has just begun has not shown anything yet.
-    poor: state === 'stopped' || counts.pages >= ENOUGH_PAGES ? explainPoor(crawl) : [],
-    answers: read.answerCounts(),
-    faults: read.faultCounts(),
-    faultsLog: faultsPath(folder.path),
-  };
-}
-
-const ENOUGH_PAGES = 50;
-
-function poolOf({ folder, meta }: OpenCrawl) {
-  const state = meta.get('pool') as PoolState | undefined;
-  if (state === undefined) return undefined;
-  return { file: folder.settings.seeds.pool, cycle: state.cycle, drawn: state.drawn.length };
-}
-
-function statusText(status: ReturnType<typeof statusOf>): string {
+function statusText(status: Status): string {
   const { counts } = status;
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
@@ -149,19 +105,6 @@ function answersText({ relevant, irrelevant, againstJudge }: OpenCrawlAnswers): 
 }
 
 type OpenCrawlAnswers = ReturnType<OpenCrawl['read']['answerCounts']>;
-
-function stateText({ state, stop }: ReturnType<typeof statusOf>): string {
-  switch (state) {
-    case 'running':
-      return 'Running.';
-    case 'paused':
-      return 'Paused. "forage go" continues it.';
-    case 'stopped':
-      return `Stopped: ${stop?.detail ?? 'before its first page'}.`;
-    case 'crashed':
-      return 'Crashed. "forage resume" continues from the last commit.';
-  }
-}
 
 function hostStatus({ read }: OpenCrawl, name: string, json: boolean): void {
   const host = read.host(name);

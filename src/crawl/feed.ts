@@ -46,7 +46,7 @@ export async function* follow(path: string, options: FollowOptions = {}): AsyncG
   let since = options.since ?? 0;
   let hasEnded = false;
   while (!signal?.aborted) {
-    const batch = readBatch(path, since, options);
+    const batch = readFeed(path, since, options);
     for (const entry of batch) {
       since = entry.sequence;
       yield entry;
@@ -60,8 +60,15 @@ export async function* follow(path: string, options: FollowOptions = {}): AsyncG
   }
 }
 
-/** Opened for each read: the folder may be removed and created again before the first commit. */
-function readBatch(path: string, since: number, options: FollowOptions): FeedEntry[] {
+/**
+ * The next entries after a sequence number, none if there are none yet. The database is opened for each read: the folder
+ * may be removed and created again before the first commit.
+ */
+export function readFeed(
+  path: string,
+  since: number,
+  options: Pick<FollowOptions, 'relevant' | 'text' | 'links'> = {},
+): FeedEntry[] {
   if (!existsSync(databasePath(path))) return [];
   const db = openDatabase(databasePath(path), { readOnly: true });
   try {
@@ -75,7 +82,11 @@ function readBatch(path: string, since: number, options: FollowOptions): FeedEnt
   }
 }
 
-function entryOf({ seq, ...visit }: VisitRecord, read: CatalogueReader, options: FollowOptions): FeedEntry {
+function entryOf(
+  { seq, ...visit }: VisitRecord,
+  read: CatalogueReader,
+  options: Parameters<typeof readFeed>[2] & {},
+): FeedEntry {
   const entry: FeedEntry = { sequence: seq, ...visit };
   if (!(options.text || options.links) || read.pageById(visit.page)?.visit !== seq) return entry;
   if (options.text) entry.text = read.textOf(visit.page)?.text;

@@ -27,4 +27,12 @@ export class FrontierReader {
   counts(): Pick<FrontierStats, 'waiting' | 'deferred' | 'done' | 'refused'> {
     return this.#links.counts();
   }
+
+  /** Waiting links by host, most first. */
+  waitingByHost(limit: number): { host: string; links: number }[] {
+    return [...this.#links.waitingHosts()]
+      .map(([, links, host]) => ({ host, links }))
+      .sort((a, b) => b.links - a.links)
+      .slice(0, limit);
+  }
 }

@@ -1,0 +1,267 @@
+/** Everything about a crawl that a person sees while it runs, and after: plain data, for the desk and for programs. */
+
+import { type ListedPage, listPages } from '../archive/page-list.ts';
+import type { CrawlEvent, HostRecord } from '../archive/records.ts';
+import type { ControlStatus } from '../crawl/control.ts';
+import type { Stop } from '../crawl/events.ts';
+import type { OpenCrawl } from '../crawl/open.ts';
+import type { Awaited, Counts } from '../crawl/statistics.ts';
+import { FrontierReader } from '../frontier/frontier-reader.ts';
+import { wilsonInterval } from '../lab/statistics/wilson.ts';
+import { found } from './harvest.ts';
+import { count, duration } from './numbers.ts';
+import { type Answer, answersOf, type Watched } from './questions.ts';
+import { stateText } from './status.ts';
+import type { Scale, Survey } from './survey.ts';
+
+export interface Live {
+  title: string;
+  state: ControlStatus['state'];
+  /** The state as the command line says it. */
+  stateSentence: string;
+  /** "12 of 300 pages called relevant (4.0 %)". */
+  found: string;
+  answers: Answer[];
+  figures: Figures;
+  /** Relevant pages after n fetches. */
+  curve: { n: number; relevant: number }[];
+  finds: ListedPage[];
+  sites: Site[];
+  leftAlone: { reason: string; links: number }[];
+  happened: { at: number; text: string }[];
+  faults: { part: string; count: number }[];
+  scale: Scale;
+  threshold: number | undefined;
+  version: number;
+  settings: { pages: number | undefined; minDelayMs: number; concurrency: number };
+}
+
+export interface Figures {
+  pages: number;
+  judged: number;
+  relevant: number;
+  harvest: { share: number; low: number; high: number } | undefined;
+  latest: { pages: number; relevant: number } | undefined;
+  /** Of the pages called relevant; absent if nothing is known. */
+  precision: { share: number; low: number; high: number; basis: string; checked: number } | undefined;
+  waiting: number;
+  near: number;
+  labels: number;
+  hosts: number;
+  hostsWithRelevant: number;
+  pagesPerSecond: number | undefined;
+  elapsedMs: number;
+  bytes: number;
+  startedAt: number | undefined;
+  faults: number;
+}
+
+export interface Site {
+  host: string;
+  pages: number;
+  relevant: number;
+  waiting: number;
+  /** What it waits for, in words. */
+  now: string;
+  isHeld: boolean;
+}
+
+const POINTS = 60;
+const SITES = 10;
+
+export function liveOf(crawl: OpenCrawl, status: ControlStatus, survey: Survey, now = Date.now()): Live {
+  const { folder, read, meta, db } = crawl;
+  const counts = meta.get('counts') as Counts;
+  const stop = (meta.get('stop') as Stop | null | undefined) ?? undefined;
+  const progress = status.state === 'running' || status.state === 'paused' ? status.progress : undefined;
+  const judged = counts.pages - (counts.unjudged ?? 0);
+  const waiting = progress?.waiting ?? new FrontierReader(db).counts().waiting;
+  const curve = read.harvest(POINTS);
+  const stretches = stretchesOf(curve);
+  const { precision } = survey.trust;
+  const waits = new Map(survey.waitingByHost.map(({ host, links }) => [host, links]));
+  const watched: Watched = {
+    state: status.state,
+    stop: stop?.detail,
+    pages: counts.pages,
+    judged,
+    relevant: counts.relevant,
+    stretches,
+    waiting,
+    waitingByHost: survey.waitingByHost,
+    pagesPerSecond: progress?.pagesPerSecond,
+    delayMs: read.host(survey.waitingByHost[0]?.host ?? '')?.delayMs,
+    awaited: (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 },
+    near: survey.near,
+    labels: survey.labels,
+    trusted: survey.trust.figure,
+    isTrustKnown: 'share' in precision && precision.basis !== 'examples',
+    poor: survey.poor,
+  };
+  return {
+    title: folder.topic.title,
+    state: status.state,
+    stateSentence: stateText({ state: status.state, stop }),
+    found: found(counts),
+    answers: answersOf(watched),
+    figures: {
+      pages: counts.pages,
+      judged,
+      relevant: counts.relevant,
+      harvest: judged === 0 ? undefined : shareOf(counts.relevant, judged),
+      latest: stretches && { pages: stretches.pages, relevant: stretches.latest },
+      precision: 'share' in precision ? precision : undefined,
+      waiting,
+      near: survey.near,
+      labels: survey.labels,
+      hosts: survey.hosts.hosts,
+      hostsWithRelevant: survey.hosts.withRelevant,
+      pagesPerSecond: progress?.pagesPerSecond,
+      elapsedMs: progress?.elapsedMs ?? counts.elapsedMs,
+      bytes: counts.bytes,
+      startedAt: meta.get('startedAt') as number | undefined,
+      faults: counts.faults,
+    },
+    curve,
+    finds: listPages(db, { relevantOnly: true }, { sort: 'newest', limit: 9 }).pages,
+    sites: read
+      .topHosts({ limit: SITES })
+      .map((host) => siteOf(read.host(host.name) ?? host, waits.get(host.name) ?? 0, status.state, now)),
+    leftAlone: read
+      .countsByRefusal()
+      .slice(0, 8)
+      .map(({ reason, count: links }) => ({ reason, links })),
+    happened: read.events(12).map((event) => ({ at: event.at, text: inWords(event) })),
+    faults: read.faultCounts(),
+    scale: survey.scale,
+    threshold: survey.threshold,
+    version: survey.version,
+    settings: {
+      pages: folder.settings.budget.pages,
+      minDelayMs: folder.settings.politeness.minDelayMs,
+      concurrency: folder.settings.concurrency,
+    },
+  };
+}
+
+function shareOf(hits: number, of: number): { share: number; low: number; high: number } {
+  const { low, high } = wilsonInterval(Math.min(hits, of), of);
+  return { share: hits / of, low, high };
+}
+
+/** A quarter of the crawl, at most 500 pages: its beginning against its end. */
+function stretchesOf(curve: Live['curve']): Watched['stretches'] {
+  const last = curve.at(-1);
+  if (last === undefined || last.n < SHORT) return undefined;
+  const length = Math.min(500, last.n / 4);
+  const first = curve.find(({ n }) => n >= length)!;
+  const before = curve.findLast(({ n }) => n <= last.n - first.n) ?? { n: 0, relevant: 0 };
+  return {
+    pages: last.n - before.n,
+    latest: last.relevant - before.relevant,
+    first: Math.round((first.relevant * (last.n - before.n)) / first.n),
+  };
+}
+
+const SHORT = 100;
+
+export function siteOf(host: HostRecord, waiting: number, state: ControlStatus['state'], now: number): Site {
+  const { name, pages, relevant, delayMs, readyAt = 0 } = host;
+  const held = readyAt - now > HELD_MS;
+  const every = delayMs === undefined ? '' : `asked every ${duration(delayMs)}`;
+  const next =
+    waiting === 0
+      ? 'nothing waits'
+      : state !== 'running'
+        ? every || 'waits'
+        : held
+          ? `left alone for ${duration(readyAt - now)}`
+          : every || 'asked as soon as it answers';
+  return {
+    host: name,
+    pages,
+    relevant,
+    waiting,
+    now: next,
+    isHeld: held && waiting > 0 && state === 'running',
+  };
+}
+
+const HELD_MS = 30_000;
+
+/** An event of the crawl's record as a sentence. */
+export function inWords({ kind, detail }: CrawlEvent): string {
+  const said = (detail ?? {}) as Record<string, unknown>;
+  switch (kind) {
+    case 'set':
+      return `Changed: ${Object.entries((said.changes ?? {}) as Record<string, { to?: unknown }>)
+        .map(([key, { to }]) => `${key} is now ${JSON.stringify(to) ?? 'the default'}`)
+        .join(', ')}`;
+    case 'seeds':
+      return `${count(Array.isArray(said.added) ? said.added.length : 0)} seeds added`;
+    case 'stopped':
+      return `Stopped: ${String(said.detail ?? said.reason ?? '')}`;
+    case 'started':
+      return `Started with ${String(said.recipe ?? 'its recipe')}`;
+    case 'resumed':
+      return `Went on with ${String(said.recipe ?? 'its recipe')}`;
+    default:
+      return `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`;
+  }
+}
+
+/** Of a crawl that has committed nothing yet. */
+export function liveBeforeStart({ topic, settings }: OpenCrawl['folder'], status: ControlStatus): Live {
+  const figures: Figures = {
+    pages: 0,
+    judged: 0,
+    relevant: 0,
+    harvest: undefined,
+    latest: undefined,
+    precision: undefined,
+    waiting: topic.seeds.length,
+    near: 0,
+    labels: 0,
+    hosts: 0,
+    hostsWithRelevant: 0,
+    pagesPerSecond: undefined,
+    elapsedMs: 0,
+    bytes: 0,
+    startedAt: undefined,
+    faults: 0,
+  };
+  const watched: Watched = {
+    ...figures,
+    state: status.state,
+    stop: undefined,
+    stretches: undefined,
+    waitingByHost: [],
+    delayMs: undefined,
+    awaited: { names: 0, hosts: 0 },
+    trusted: '',
+    isTrustKnown: false,
+    poor: [],
+  };
+  return {
+    title: topic.title,
+    state: status.state,
+    stateSentence: stateText({ state: status.state, stop: undefined }),
+    found: found(figures),
+    answers: answersOf(watched),
+    figures,
+    curve: [],
+    finds: [],
+    sites: [],
+    leftAlone: [],
+    happened: [],
+    faults: [],
+    scale: { least: 0, most: 0 },
+    threshold: undefined,
+    version: 1,
+    settings: {
+      pages: settings.budget.pages,
+      minDelayMs: settings.politeness.minDelayMs,
+      concurrency: settings.concurrency,
+    },
+  };
+}

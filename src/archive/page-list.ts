@@ -1,0 +1,149 @@
+/**
+ * Lists of pages that a person looks through: chosen by a filter, in one of a few orders, a screen at a time. The place
+ * after the last page is a cursor, so that pages that come meanwhile shift nothing.
+ */
+import type { SQLInputValue } from 'node:sqlite';
+import type { CrawlDatabase } from './database.ts';
+import { type PageFilter, pageFilter } from './page-filter.ts';
+import type { Row } from './rows.ts';
+
+/** `border`: those closest to the threshold first, on either side. */
+export const pageSorts = ['newest', 'oldest', 'best', 'worst', 'border'] as const;
+export type PageSort = (typeof pageSorts)[number];
+
+/** The key of the last page of a screen in its order, and its id. */
+export type PageCursor = readonly [key: number, id: number];
+
+export interface ListedPage {
+  id: number;
+  n: number;
+  url: string;
+  host: string;
+  title: string;
+  outcome: string;
+  kind: string | undefined;
+  language: string | undefined;
+  fetchedAt: number;
+  score: number | undefined;
+  margin: number | undefined;
+  relevant: boolean;
+}
+
+export interface PageScreen {
+  pages: ListedPage[];
+  /** Undefined after the last page. */
+  next: PageCursor | undefined;
+}
+
+export function listPages(
+  { sql }: CrawlDatabase,
+  filter: PageFilter,
+  { sort, limit, after }: { sort: PageSort; limit: number; after?: PageCursor | undefined },
+): PageScreen {
+  const { key, isDescending } = ORDERS[sort];
+  const { where, values } = pageFilter(filter);
+  const [compare, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC'];
+  const place = after === undefined ? 'TRUE' : `(${key}, pages.id) ${compare} (?, ?)`;
+  const rows = sql
+    .prepare(
+      `SELECT ${COLUMNS}, ${key} AS place FROM pages JOIN hosts ON hosts.id = pages.host
+       WHERE ${READ} AND ${key} IS NOT NULL AND ${where} AND ${place}
+       ORDER BY ${key} ${direction}, pages.id ${direction} LIMIT ?`,
+    )
+    .all(...values, ...(after ?? []), limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next =
+    rows.length > limit && last !== undefined ? ([Number(last.place), Number(last.id)] as const) : undefined;
+  return { pages: shown.map(listedOf), next };
+}
+
+/** Those of a list of ids, in its order. */
+export function pagesByIds({ sql }: CrawlDatabase, ids: readonly number[]): ListedPage[] {
+  const one = sql.prepare(
+    `SELECT ${COLUMNS} FROM pages JOIN hosts ON hosts.id = pages.host WHERE pages.id = ?`,
+  );
+  return ids.flatMap((id) => {
+    const row = one.get(id);
+    return row === undefined ? [] : [listedOf(row)];
+  });
+}
+
+export function countPages({ sql }: CrawlDatabase, filter: PageFilter): number {
+  const { where, values } = pageFilter(filter);
+  const row = sql.prepare(`SELECT count(*) AS pages FROM pages WHERE ${READ} AND ${where}`).get(...values);
+  return Number(row?.pages);
+}
+
+/** How far the pages lie from the threshold at most, on its two sides; 0 where there are none. */
+export function marginRange({ sql }: CrawlDatabase): { least: number; most: number } {
+  const row = sql.prepare(`SELECT min(margin) AS least, max(margin) AS most FROM pages WHERE ${READ}`).get();
+  return { least: Math.min(0, Number(row?.least ?? 0)), most: Math.max(0, Number(row?.most ?? 0)) };
+}
+
+/** The values of a column that a filter can ask for, most frequent first. */
+export function valuesOf(
+  { sql }: CrawlDatabase,
+  column: 'language' | 'kind',
+): { value: string; pages: number }[] {
+  return sql
+    .prepare(
+      `SELECT ${column} AS value, count(*) AS pages FROM pages WHERE ${READ} AND ${column} IS NOT NULL
+       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 30`,
+    )
+    .all()
+    .map((row) => ({ value: String(row.value), pages: Number(row.pages) }));
+}
+
+/** Every fetch of a page, latest first. */
+export function visitsOf({ sql }: CrawlDatabase, page: number) {
+  return sql
+    .prepare(
+      'SELECT seq, fetched_at, outcome, status, score, relevant, digest FROM visits WHERE page = ? ORDER BY seq DESC LIMIT 100',
+    )
+    .all(page)
+    .map((row) => ({
+      sequence: Number(row.seq),
+      fetchedAt: Number(row.fetched_at),
+      outcome: String(row.outcome),
+      status: numberOf(row.status),
+      score: numberOf(row.score),
+      relevant: row.relevant === 1,
+      digest: row.digest === null ? undefined : String(row.digest),
+    }));
+}
+
+const READ = `pages.outcome IN ('page', 'near-duplicate')`;
+const COLUMNS = `pages.id, pages.n, pages.url, hosts.name AS host_name, pages.title, pages.outcome, pages.kind,
+  pages.language, pages.fetched_at, pages.score, pages.margin, pages.relevant`;
+
+const ORDERS: Record<PageSort, { key: string; isDescending: boolean }> = {
+  newest: { key: 'pages.n', isDescending: true },
+  oldest: { key: 'pages.n', isDescending: false },
+  best: { key: 'pages.score', isDescending: true },
+  worst: { key: 'pages.score', isDescending: false },
+  border: { key: 'abs(pages.margin)', isDescending: false },
+};
+
+const listedOf = (row: Row): ListedPage => ({
+  id: Number(row.id),
+  n: Number(row.n),
+  url: String(row.url),
+  host: String(row.host_name),
+  title: String(row.title ?? ''),
+  outcome: String(row.outcome),
+  kind: row.kind === null ? undefined : String(row.kind),
+  language: row.language === null ? undefined : String(row.language),
+  fetchedAt: Number(row.fetched_at),
+  score: numberOf(row.score),
+  margin: numberOf(row.margin),
+  relevant: row.relevant === 1,
+});
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** A place that a client gives back is data of a stranger. */
+export const isCursor = (value: unknown): value is PageCursor & SQLInputValue[] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  value.every((one) => typeof one === 'number' && Number.isFinite(one));

@@ -1,0 +1,41 @@
+/** Crawls beside each other: what each found, what both found, and how soon. */
+import { z } from 'zod';
+import { comparison } from '../../answers/compare.ts';
+import { ForageError } from '../../errors.ts';
+import { type Desk, route } from '../route.ts';
+
+const MOST = 6;
+
+export const compareRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/compare',
+    role: 'read',
+    summary:
+      'Two to six crawls by their ids, separated by commas: curves, relevant pages, how many of them both found.',
+    query: z.strictObject({ of: z.string().min(1).max(1000) }),
+    answer: z.object({ sentence: z.string(), crawls: z.array(z.object({ id: z.string() }).loose()) }).loose(),
+    work: async ({ desk, query }) => ({ json: await compared(desk, query.of.split(',')) }),
+  }),
+];
+
+export async function compared(desk: Desk, ids: readonly string[]) {
+  const wanted = [...new Set(ids)];
+  if (wanted.length < 2 || wanted.length > MOST)
+    throw new ForageError('USAGE', `query.of: name two to ${MOST} crawls, separated by commas.`);
+  const crawls = [];
+  for (const id of wanted)
+    crawls.push(
+      await desk.crawls.reading(id, ({ folder, read }) => ({
+        id,
+        title: folder.topic.title,
+        recipe:
+          typeof folder.settings.recipe === 'string' ? folder.settings.recipe : folder.settings.recipe.name,
+        curve: read.harvest(60),
+        finds: new Set(read.recentFinds(MOST_FINDS).map(({ url }) => url)),
+      })),
+    );
+  return comparison(crawls);
+}
+
+const MOST_FINDS = 100_000;

@@ -1,0 +1,54 @@
+/** The process of one crawl, started by `crawl-process.ts`: gets its order, says that it started or why not, and runs. */
+import type { Crawl } from '../crawl/crawl.ts';
+import { judgeAgain } from '../crawl/rejudge.ts';
+import { crawl, resume } from '../crawl/start.ts';
+import { ForageError } from '../errors.ts';
+import type { Order, Said } from './crawl-process.ts';
+
+process.once('message', (order: Order) => {
+  obey(order).then(
+    () => say({ ok: true }),
+    (error: unknown) => say(asSaid(error)),
+  );
+});
+
+async function obey(order: Order): Promise<void> {
+  switch (order.do) {
+    case 'crawl':
+      return run(crawl({ topic: order.topic, out: order.out, settings: order.settings }));
+    case 'resume':
+      return run(resume(order.path, { budget: order.budget }));
+    case 'judge':
+      await judgeAgain(order.path, { threshold: order.threshold });
+  }
+}
+
+async function run(one: Crawl): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => one.stop('interrupted', `stopped by ${signal}`));
+  let hasStarted = false;
+  // A failure after the start is in the crawl's own record.
+  const finished = one.finished.catch((error: unknown) => {
+    if (!hasStarted) throw error;
+  });
+  const started = (async () => {
+    for await (const { type } of one) {
+      if (type !== 'start') continue;
+      hasStarted = true;
+      return;
+    }
+  })();
+  await Promise.race([started, finished]);
+}
+
+function say(said: Said): void {
+  // The desk may be gone by now.
+  if (process.connected) process.send?.(said, () => process.disconnect?.());
+}
+
+function asSaid(error: unknown): Said {
+  if (!(error instanceof ForageError))
+    return { ok: false, code: 'CRAWL_FOLDER', message: (error as Error).message };
+  const { code, message, faults } = error;
+  return { ok: false, code, message, ...(faults === undefined ? {} : { faults }) };
+}

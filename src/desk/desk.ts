@@ -1,0 +1,176 @@
+/**
+ * The desk: one local web page and one interface for programs over all crawls of a folder. It only reads the crawls'
+ * folders and talks to their processes, so it may end and come back at any time.
+ */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
+import { userInfo } from 'node:os';
+import { ForageError } from '../errors.ts';
+import { Access, type Key, newSecret, type Role } from './access.ts';
+import { compareRoutes } from './api/compare.ts';
+import { controlRoutes } from './api/control.ts';
+import { crawlRoutes } from './api/crawls.ts';
+import { eventRoutes } from './api/events.ts';
+import { judgeRoutes } from './api/judge.ts';
+import { labelRoutes } from './api/labels.ts';
+import { pageRoutes } from './api/pages.ts';
+import { rootRoutes } from './api/root.ts';
+import { siteRoutes } from './api/sites.ts';
+import { ArchivedPages } from './archived.ts';
+import { assetRoutes, pagePolicy } from './assets.ts';
+import { Crawls } from './crawls.ts';
+import { LiveCrawls } from './live-crawls.ts';
+import { comparePage } from './pages/compare.ts';
+import { crawlsPage } from './pages/crawls.ts';
+import { failurePage } from './pages/failure.ts';
+import { judgePage } from './pages/judge.ts';
+import { labelPage } from './pages/label.ts';
+import { livePage } from './pages/live.ts';
+import { logPages } from './pages/log.ts';
+import { newPages } from './pages/new.ts';
+import { orderRoutes } from './pages/orders.ts';
+import { pagesPages } from './pages/pages.ts';
+import { searchPage } from './pages/search.ts';
+import { sitesPages } from './pages/sites.ts';
+import type { Desk, Route } from './route.ts';
+import { createDeskServer } from './server.ts';
+import { Starts } from './starts.ts';
+
+export interface DeskOptions {
+  folder: string;
+  /** 0 for any free port. */
+  port: number;
+  /** An address other than loopback needs a password. */
+  address?: string;
+  password?: string | undefined;
+  /** Names by which the desk is reached, beside addresses. */
+  names?: readonly string[];
+  /** Guests get a URL of their own that allows this much. */
+  guests?: Role | undefined;
+  /** Faults of ours; by default printed. */
+  fault?: (error: unknown) => void;
+}
+
+export interface RunningDesk {
+  /** Signs in whoever opens it. */
+  url: string;
+  /** The same for guests. */
+  guestUrl: string | undefined;
+  /** For programs: `Authorization: Bearer`. */
+  secret: string;
+  close(): Promise<void>;
+}
+
+export const routes: readonly Route[] = [
+  ...rootRoutes,
+  ...crawlRoutes,
+  ...controlRoutes,
+  ...pageRoutes,
+  ...labelRoutes,
+  ...judgeRoutes,
+  ...siteRoutes,
+  ...eventRoutes,
+  ...compareRoutes,
+  ...assetRoutes,
+  crawlsPage,
+  livePage,
+  ...pagesPages,
+  labelPage,
+  judgePage,
+  ...sitesPages,
+  ...logPages,
+  ...newPages,
+  comparePage,
+  searchPage,
+  ...orderRoutes,
+];
+
+const LOOPBACK = '127.0.0.1';
+
+export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
+  const { folder, port, address = LOOPBACK, password, names = [], guests } = options;
+  const isLocal = address === LOOPBACK || address === '::1';
+  if (!isLocal && password === undefined)
+    throw new ForageError(
+      'USAGE',
+      `Beyond this machine the desk needs a password: set FORAGE_DESK_PASSWORD to one of at least ${SHORTEST} characters.`,
+    );
+  if (password !== undefined && password.length < SHORTEST)
+    throw new ForageError('USAGE', `The password is too short: at least ${SHORTEST} characters, please.`);
+  const crawls = new Crawls(folder);
+  const archived = new ArchivedPages(crawls, names);
+  const archivePort = await listen(archived.server, 0, address);
+  const hostName =
+    isIP(address) === 6 ? `[${address}]` : address === '0.0.0.0' ? (names[0] ?? LOOPBACK) : address;
+  const archiveOrigin = `http://${hostName}:${archivePort}`;
+  const secret = password ?? newSecret();
+  const guestSecret = guests === undefined ? undefined : newSecret();
+  const keys: Key[] = [{ secret, role: 'all' }];
+  if (guestSecret !== undefined) keys.push({ secret: guestSecret, role: guests! });
+  const desk: Desk = {
+    crawls,
+    live: new LiveCrawls(crawls),
+    starts: new Starts(),
+    isLocal,
+    archived: (crawl, page) => archiveOrigin + archived.pathOf(crawl, page),
+    routes,
+  };
+  const fault = options.fault ?? ((error: unknown) => console.error(error));
+  // Browsers send a cookie to every port of a host: each desk has its own.
+  const access = new Access(keys, `forage-desk-${archivePort}`, userName());
+  const server = createDeskServer({
+    desk,
+    access,
+    names,
+    policy: pagePolicy(archiveOrigin),
+    failurePage: (problem) => failurePage(problem, password !== undefined),
+    fault,
+  });
+  const ownPort = await listen(server, port, address).catch((error: unknown) => {
+    archived.server.close();
+    throw error;
+  });
+  const origin = `http://${hostName}:${ownPort}`;
+  const signedIn = (key: string): string => `${origin}/?token=${key}`;
+  return {
+    url: password === undefined ? signedIn(secret) : `${origin}/`,
+    guestUrl: guestSecret === undefined ? undefined : signedIn(guestSecret),
+    secret,
+    close: async () => {
+      await Promise.all([server, archived.server].map(closed));
+    },
+  };
+}
+
+const SHORTEST = 12;
+
+async function listen(server: Server, port: number, address: string): Promise<number> {
+  if (port > 65_535 || !Number.isInteger(port) || port < 0)
+    throw new ForageError('USAGE', `${port} is not a port; use 0 to 65535.`);
+  server.listen(port, address);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new ForageError(
+      'USAGE',
+      `${address}:${port} cannot be used (${(error as Error).message}); choose another with --port.`,
+    );
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown'; // the user has no name, as in some containers
+  }
+}

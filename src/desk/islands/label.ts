@@ -1,0 +1,118 @@
+/**
+ * Labelling by key. An answer is shown and the next page comes at once; the answer is sent meanwhile, and kept in the
+ * window until the desk has it.
+ */
+import { hydrate, render } from 'preact';
+import type { PageStory } from '../page-story.ts';
+import { type Labelling, labelView, type Say } from '../views/label.ts';
+import { ask, dataOf, onKeys, say as tell } from './page.ts';
+
+type Story = PageStory & { archived: string };
+
+let now = dataOf<Labelling>();
+const root = document.getElementById('labelling')!;
+const stories = new Map<number, Promise<Story>>();
+const unsent: { page: number; label: string; drawn: string }[] = [];
+let isSending = false;
+
+hydrate(labelView(now, say), root);
+fetchAhead();
+
+const KEYS: Record<string, Parameters<Say>[0]> = {
+  r: 'relevant',
+  n: 'not-relevant',
+  u: 'unsure',
+  s: 'skip',
+  z: 'undo',
+};
+
+onKeys((key) => {
+  const order = KEYS[key];
+  if (order !== undefined) say(order);
+  else if (key === 'm') show({ isOpen: !now.isOpen });
+  else if (key === 'b') void go(now.place - 1);
+  else if (key === 'o') {
+    const view = document.getElementById('archived-view') as HTMLDetailsElement | null;
+    if (view !== null) view.open = !view.open;
+  } else return false;
+  return true;
+});
+
+function say(order: Parameters<Say>[0]): void {
+  if (!now.mayLabel) return;
+  if (order === 'undo') return undo();
+  const page = now.queue.pages[now.place]?.id;
+  if (page === undefined) return;
+  if (order !== 'skip') {
+    show({ given: [...now.given, { page, label: order }] });
+    send({ page, label: order, drawn: now.queue.drawn });
+  }
+  void go(now.place + 1);
+}
+
+/** "Unsure" takes an answer back: labels are never lost. */
+function undo(): void {
+  const last = now.given.at(-1);
+  if (last === undefined) return;
+  show({ given: now.given.slice(0, -1) });
+  send({ page: last.page, label: 'unsure', drawn: now.queue.drawn });
+  const place = now.queue.pages.findIndex(({ id }) => id === last.page);
+  if (place >= 0) void go(place);
+}
+
+async function go(place: number): Promise<void> {
+  if (place < 0) return;
+  const page = now.queue.pages[place]?.id;
+  if (page === undefined) return show({ place, story: undefined, archived: undefined });
+  try {
+    const { archived, ...story } = await storyOf(page);
+    show({ place, story, archived, isOpen: false });
+    scrollTo({ top: 0 });
+    fetchAhead();
+  } catch (error) {
+    tell((error as Error).message);
+  }
+}
+
+function storyOf(page: number): Promise<Story> {
+  const known = stories.get(page) ?? ask<Story>(`pages/${page}`);
+  stories.set(page, known);
+  known.catch(() => stories.delete(page));
+  return known;
+}
+
+/** The next pages are there before they are wanted. */
+function fetchAhead(): void {
+  for (const { id } of now.queue.pages.slice(now.place + 1, now.place + 3)) void storyOf(id);
+}
+
+function send(label: (typeof unsent)[number]): void {
+  unsent.push(label);
+  void sendAll();
+}
+
+async function sendAll(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  while (unsent.length > 0) {
+    const batch = [...unsent];
+    try {
+      await ask('labels', { labels: batch });
+      unsent.splice(0, batch.length);
+    } catch (error) {
+      tell(`${(error as Error).message} ${unsent.length} labels wait in this window.`);
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+    }
+  }
+  isSending = false;
+  const { precision, sentence } = await ask<{
+    precision: Omit<Labelling['precision'], 'sentence'>;
+    sentence: string;
+  }>('precision');
+  show({ precision: { ...precision, sentence } });
+}
+
+function show(change: Partial<Labelling>): void {
+  now = { ...now, ...change };
+  render(labelView(now, say), root);
+}

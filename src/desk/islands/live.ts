@@ -1,0 +1,52 @@
+/** The live page goes on: each time the crawl's state comes in, what has changed is painted, in one frame. */
+import { hydrate, render, type VNode } from 'preact';
+import type { Live } from '../../answers/live.ts';
+import { answersView, foundView, mainView, stateView, type Watching } from '../views/live.ts';
+import { dataOf, say } from './page.ts';
+
+const crawl = document.body.dataset.crawl ?? '';
+const parts: [id: string, view: (watching: Watching) => VNode][] = [
+  ['live-state', stateView],
+  ['live-answers', answersView],
+  ['live-main', mainView],
+  ['live-found', foundView],
+];
+
+let latest = dataOf<Live>();
+let isWaiting = false;
+
+paint(hydrate);
+const events = new EventSource(`/api/v1/crawls/${encodeURIComponent(crawl)}/events?only=status`);
+events.addEventListener('status', (event) => {
+  const next = JSON.parse((event as MessageEvent<string>).data) as Live;
+  // Its buttons are the server's: another state is another page.
+  if (next.state !== latest.state) location.reload();
+  latest = next;
+  document.body.classList.remove('offline');
+  soon();
+});
+events.addEventListener('error', () => {
+  document.body.classList.add('offline');
+  say('No connection to the desk. The crawl goes on by itself.');
+});
+document.addEventListener('visibilitychange', soon);
+
+/** A hidden window paints nothing. */
+function soon(): void {
+  if (isWaiting || document.hidden) return;
+  isWaiting = true;
+  requestAnimationFrame(() => {
+    isWaiting = false;
+    paint(render);
+  });
+}
+
+function paint(how: (node: VNode, root: Element) => void): void {
+  const watching = { crawl, live: latest, now: Date.now() };
+  for (const [id, view] of parts) {
+    const root = document.getElementById(id);
+    // Rows under the pointer must not move.
+    if (root !== null && (how === hydrate || id !== 'live-found' || !root.matches(':hover')))
+      how(view(watching), root);
+  }
+}

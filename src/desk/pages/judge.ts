@@ -1,0 +1,200 @@
+/** What does it think is relevant, is that right, and where should relevant begin? */
+
+import { latestLabels } from '../../answers/called-pages.ts';
+import { judgedPages } from '../../answers/draw.ts';
+import { modelInWords } from '../../answers/model.ts';
+import { thresholdEffect } from '../../answers/threshold-effect.ts';
+import { trustOf } from '../../answers/trust.ts';
+import { mayDo } from '../access.ts';
+import { scoresOf } from '../api/judge.ts';
+import { route } from '../route.ts';
+import {
+  axisOf,
+  confusionView,
+  type Density,
+  densityChart,
+  effectView,
+  sidesView,
+} from '../views/density.ts';
+import { el, type VNode } from '../views/el.ts';
+import { at, clock, count, plural } from '../views/words.ts';
+import { htmlReply } from './document.ts';
+
+export const judgePage = route({
+  method: 'GET',
+  path: '/c/{crawl}/judge',
+  role: 'read',
+  summary: 'The judge of a crawl.',
+  async work({ desk, parts, user }) {
+    const id = parts.crawl!;
+    const live = await desk.live.live(id);
+    const mayChange = mayDo(user.role, 'all');
+    const now = Date.now();
+    return desk.crawls.reading(id, (crawl) => {
+      const scores = scoresOf(crawl, undefined);
+      const model = modelInWords(crawl);
+      const trust = trustOf(crawl);
+      const threshold = scores.threshold ?? live.threshold;
+      const density: Density | undefined =
+        threshold === undefined || scores.bins.length === 0
+          ? undefined
+          : {
+              crawl: id,
+              bins: scores.bins,
+              valleys: scores.valleys,
+              labels: scores.labels,
+              threshold,
+              mayChange,
+            };
+      const effect = density && thresholdEffect(judgedPages(crawl), latestLabels(crawl), density.threshold);
+      const told = [...model.judge, ...model.strategy];
+      return htmlReply({
+        title: `Judge · ${live.title}`,
+        desk: 'crawls',
+        crawl: { id, live, tab: 'judge' },
+        main: [
+          el.h2({ class: 'vh' }, 'Judge'),
+          el.div(
+            { class: 'answers' },
+            answer(
+              'What does it think is relevant?',
+              wanted(
+                crawl.folder.topic.keywords.map(({ term }) => term),
+                model.kinds.judge,
+              ),
+            ),
+            answer('Is that right?', trust.figure),
+            answer(
+              'What would help?',
+              trust.warnings[0] ??
+                `${plural(live.figures.near, 'page')} near the threshold: answers about them teach it most.`,
+              el.a({ class: 'button main', href: at(id, 'label?queue=border') }, 'Label near the threshold'),
+            ),
+          ),
+          el.div(
+            { class: 'judge after-answers' },
+            el.div(
+              { class: 'stack' },
+              density === undefined || effect === undefined
+                ? el.section(
+                    { class: 'panel' },
+                    el.p(
+                      null,
+                      scores.bins.length === 0
+                        ? 'No page was judged yet.'
+                        : `The judge "${model.kinds.judge}" has no threshold to move.`,
+                    ),
+                  )
+                : [
+                    el.section(
+                      { class: 'panel', 'aria-labelledby': 'h-d' },
+                      el.div(
+                        { class: 'row' },
+                        el.h2({ id: 'h-d' }, 'Where does relevant begin?'),
+                        el.span({ class: 'note' }, `in force: ${density.threshold.toFixed(2)}`),
+                      ),
+                      el.p(
+                        { class: 'note' },
+                        'Drag the line, or use the arrow keys. Nothing changes until you say so.',
+                      ),
+                      el.div(
+                        { class: 'drag' },
+                        el.div({ id: 'density' }, densityChart(density, density.threshold)),
+                        el.input({
+                          type: 'range',
+                          id: 'threshold',
+                          min: axisOf(density).low,
+                          max: axisOf(density).high,
+                          step: 0.01,
+                          defaultValue: String(density.threshold),
+                          'aria-label': 'Counts as relevant from',
+                          'aria-valuetext': effect.sentence,
+                        }),
+                      ),
+                      el.p(
+                        { class: 'legend' },
+                        el.span(null, '◇ valley: few pages there, a natural border'),
+                        el.span(null, '● labelled relevant'),
+                        el.span(null, '○ labelled not relevant'),
+                      ),
+                      el.div({ id: 'effect', 'aria-live': 'polite' }, effectView(density, effect)),
+                    ),
+                    el.section(
+                      { 'aria-labelledby': 'h-sides' },
+                      el.h2({ id: 'h-sides' }, 'Pages that would change sides'),
+                      el.div({ id: 'sides' }, sidesView(id, effect)),
+                    ),
+                  ],
+            ),
+            el.div(
+              { class: 'stack' },
+              density === undefined
+                ? null
+                : el.section(
+                    { class: 'panel', 'aria-labelledby': 'h-conf' },
+                    el.h2({ id: 'h-conf' }, 'Against your labels'),
+                    confusionView(density),
+                    el.p(
+                      { class: 'note small' },
+                      'Labels near the threshold are hard ones: read precision from those drawn at random.',
+                    ),
+                  ),
+              mayDo(user.role, 'label') ? tryView() : null,
+              ...told.map(({ title, lines }) =>
+                el.section(
+                  { class: 'panel' },
+                  el.h2(null, title),
+                  el.ul({ class: 'log' }, ...lines.slice(0, 20).map((line) => el.li({ dir: 'auto' }, line))),
+                ),
+              ),
+              el.section(
+                { 'aria-labelledby': 'h-v' },
+                el.h2({ id: 'h-v' }, 'Versions'),
+                el.ul(
+                  { class: 'log' },
+                  ...model.versions
+                    .toReversed()
+                    .slice(0, 20)
+                    .map(({ version, at: when, how }) =>
+                      el.li(null, el.b(null, count(version)), ` ${clock(when, now)}: ${how}`),
+                    ),
+                ),
+              ),
+            ),
+          ),
+        ],
+        islands: ['judge'],
+        ...(density === undefined ? {} : { data: density }),
+        now,
+        mayChange,
+      });
+    });
+  },
+});
+
+const answer = (question: string, sentence: string, action?: VNode): VNode =>
+  el.section(
+    null,
+    el.h2(null, question),
+    el.p(null, sentence),
+    action === undefined ? null : el.div({ class: 'do' }, action),
+  );
+
+function wanted(terms: readonly string[], kind: string): string {
+  if (terms.length === 0) return `What its examples have in common, as the judge "${kind}" has learnt it.`;
+  const shown = terms.slice(0, 6).join(', ');
+  return `Pages that speak of ${shown}${terms.length > 6 ? ` and ${terms.length - 6} more` : ''}; the judge is "${kind}".`;
+}
+
+const tryView = (): VNode =>
+  el.section(
+    { class: 'panel', 'aria-labelledby': 'h-try' },
+    el.h2({ id: 'h-try' }, 'Try it'),
+    el.form(
+      { id: 'try' },
+      el.label({ for: 'try-text', class: 'vh' }, 'A text to judge'),
+      el.textarea({ id: 'try-text', rows: 4, placeholder: 'A text to judge', required: true }),
+      el.button(null, 'Judge it'),
+    ),
+    el.div({ id: 'tried', 'aria-live': 'polite' }),
+  );

@@ -1,0 +1,90 @@
+/** One crawl: is it finding, why is it slow, what next? */
+
+import type { Live } from '../../answers/live.ts';
+import { mayDo } from '../access.ts';
+import { route } from '../route.ts';
+import { el, type VNode } from '../views/el.ts';
+import { answersView, foundView, mainView } from '../views/live.ts';
+import { at } from '../views/words.ts';
+import { htmlReply } from './document.ts';
+
+export const livePage = route({
+  method: 'GET',
+  path: '/c/{crawl}',
+  role: 'read',
+  summary: 'One crawl while it runs.',
+  async work({ desk, parts, user }) {
+    const id = parts.crawl!;
+    const live = await desk.live.live(id);
+    const now = Date.now();
+    const watching = { crawl: id, live, now };
+    const mayChange = mayDo(user.role, 'all');
+    return htmlReply({
+      title: live.title,
+      desk: 'crawls',
+      crawl: { id, live, tab: 'live' },
+      main: [
+        live.state === 'crashed' ? crashed(id, live) : null,
+        el.div({ id: 'live-answers' }, answersView(watching)),
+        el.div(
+          { class: 'live' },
+          el.div({ id: 'live-main' }, mainView(watching)),
+          el.div(
+            { class: 'stack' },
+            el.div({ id: 'live-found' }, foundView(watching)),
+            mayChange ? changeForm(id, live) : null,
+          ),
+        ),
+      ],
+      islands: ['live'],
+      data: live,
+      now,
+      mayChange,
+    });
+  },
+});
+
+function crashed(id: string, { found }: Live): VNode {
+  return el.div(
+    { class: 'notice bad' },
+    el.span(null),
+    el.b(null, 'The crawl ended unexpectedly'),
+    el.p({ class: 'note' }, `Everything up to its last commit is kept: ${found}.`),
+    el.form(
+      { class: 'do', method: 'post', action: at(id, 'do') },
+      el.button({ class: 'main', name: 'do', value: 'resume' }, 'Go on'),
+    ),
+  );
+}
+
+/** Not a part that is painted again: what somebody types stays. */
+function changeForm(id: string, { settings, threshold }: Live): VNode {
+  const field = (name: string, text: string, value: string | number | undefined): (VNode | null)[] => [
+    el.label({ for: `set-${name}` }, text),
+    el.input({
+      id: `set-${name}`,
+      name,
+      defaultValue: value === undefined ? '' : String(value),
+      inputMode: 'decimal',
+      autoComplete: 'off',
+    }),
+  ];
+  return el.section(
+    { class: 'panel', 'aria-labelledby': 'h-change' },
+    el.h2({ id: 'h-change' }, 'Change while it runs'),
+    el.form(
+      { class: 'form', method: 'post', action: at(id, 'set') },
+      ...field('budget.pages', 'Stop after pages', settings.pages),
+      ...field('politeness.minDelayMs', 'Between two requests, ms', settings.minDelayMs),
+      ...field('concurrency', 'Requests at a time', settings.concurrency),
+      ...(threshold === undefined ? [] : field('threshold', 'Counts as relevant from', threshold)),
+      el.button(null, 'Change'),
+    ),
+    el.form(
+      { class: 'form one-line', method: 'post', action: at(id, 'seeds') },
+      el.label({ for: 'add-seed', class: 'vh' }, 'URL of a new seed'),
+      el.input({ id: 'add-seed', name: 'url', type: 'url', required: true, placeholder: 'https://…' }),
+      el.button(null, 'Add seed'),
+    ),
+  );
+}

@@ -1,0 +1,192 @@
+/** How many pages have which score, with the threshold to drag: what changes sides is said before anything changes. */
+import type { ScoreBin } from '../../answers/score-histogram.ts';
+import type { ThresholdEffect } from '../../answers/threshold-effect.ts';
+import { el, type VNode } from './el.ts';
+import { at, count, shortUrl } from './words.ts';
+
+export interface Density {
+  crawl: string;
+  bins: readonly ScoreBin[];
+  valleys: readonly number[];
+  labels: readonly { score: number; relevant: boolean }[];
+  /** In force. */
+  threshold: number;
+  mayChange: boolean;
+}
+
+const HEIGHT = 200;
+
+/** Scores of the axis: all that there are, and the threshold, in whole hundredths. */
+export function axisOf({ bins, threshold }: Pick<Density, 'bins' | 'threshold'>): {
+  low: number;
+  high: number;
+} {
+  const low = Math.min(bins[0]?.from ?? 0, threshold);
+  const high = Math.max(bins.at(-1)?.to ?? 1, threshold);
+  return { low: Math.floor(100 * low) / 100, high: Math.ceil(100 * high) / 100 };
+}
+
+export function densityChart(density: Density, chosen: number): VNode {
+  const { bins, valleys, labels, threshold } = density;
+  const { low, high } = axisOf(density);
+  const x = (score: number): number => (1000 * (score - low)) / (high - low || 1);
+  const part = (score: number): string => `${(x(score) / 10).toFixed(2)}%`;
+  // The heap near 0 would flatten the rest: it is cut off, and the chart says so.
+  const sorted = bins.map(({ pages }) => pages).sort((a, b) => b - a);
+  const top = Math.max(1, Math.min(sorted[0] ?? 1, 3 * (sorted[2] ?? sorted[0] ?? 1)));
+  const y = (pages: number): number => HEIGHT - Math.min(HEIGHT, (HEIGHT * pages) / top);
+  const cut = bins.filter(({ pages }) => pages > top);
+  return el.svg(
+    {
+      class: 'chart',
+      height: HEIGHT + 64,
+      role: 'img',
+      'aria-label': `How many pages have which score, from ${low.toFixed(2)} to ${high.toFixed(2)}. ${valleys.length === 0 ? 'There is no valley between them.' : `Few pages are at ${valleys.map((one) => one.toFixed(2)).join(', ')}.`}`,
+    },
+    el.svg(
+      { viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: 'none', width: '100%', height: HEIGHT },
+      ...bins.flatMap(({ from, to, pages }) => {
+        const bar = (left: number, right: number, kind: string): VNode | null =>
+          right <= left
+            ? null
+            : el.rect({
+                class: kind,
+                x: x(left).toFixed(1),
+                width: Math.max(0.5, x(right) - x(left) - 1.5).toFixed(1),
+                y: y(pages).toFixed(1),
+                height: (HEIGHT - y(pages)).toFixed(1),
+              });
+        const border = Math.min(to, Math.max(from, chosen));
+        return [bar(from, border, 'area'), bar(border, to, 'area in')];
+      }),
+      el.path({ class: 'axis', d: `M0 ${HEIGHT}h1000`, 'vector-effect': 'non-scaling-stroke' }),
+    ),
+    cut.length === 0
+      ? null
+      : el.text(
+          { class: 'halo', x: '1%', y: 36 },
+          `↑ cut off: ${count(Math.max(...cut.map(({ pages }) => pages)))} pages below ${cut.at(-1)!.to.toFixed(2)}`,
+        ),
+    el.line({ class: 'was', x1: part(threshold), x2: part(threshold), y1: 18, y2: HEIGHT }),
+    el.line({ class: 'now', x1: part(chosen), x2: part(chosen), y1: 18, y2: HEIGHT + 44 }),
+    el.text({ class: 'mdl strong halo', x: part(chosen), y: 13 }, chosen.toFixed(2)),
+    ...valleys.map((valley) =>
+      el.svg(
+        { x: part(valley), y: HEIGHT - 8, width: 1, height: 1, overflow: 'visible' },
+        el.path({ class: 'valley', d: 'M0 -5l5 5-5 5-5-5z' }),
+      ),
+    ),
+    ...labels.map(({ score, relevant }) =>
+      el.circle({
+        class: relevant ? 'rug yes' : 'rug',
+        cx: part(score),
+        cy: HEIGHT + (relevant ? 9 : 17),
+        r: 2.8,
+      }),
+    ),
+    el.text({ x: 0, y: HEIGHT + 34 }, low.toFixed(2)),
+    el.text({ class: 'end', x: '100%', y: HEIGHT + 34 }, high.toFixed(2)),
+  );
+}
+
+export function effectView({ crawl, threshold, mayChange }: Density, effect: ThresholdEffect): VNode {
+  const { labels } = effect;
+  const byLabels =
+    labels.called + labels.relevant === 0
+      ? 'No label says yet which side is right.'
+      : `By your labels it would be right on ${labels.right} of ${labels.called} and miss ${labels.missed} of ${labels.relevant}.`;
+  const isSame = effect.threshold.toFixed(2) === threshold.toFixed(2);
+  return el.div(
+    { class: 'outcome' },
+    el.p(null, el.b(null, effect.sentence), el.br(null), byLabels),
+    isSame || !mayChange
+      ? null
+      : el.form(
+          { method: 'post', action: at(crawl, 'threshold') },
+          el.button(
+            { class: 'main', name: 'threshold', value: String(effect.threshold) },
+            `Use ${effect.threshold.toFixed(2)}`,
+          ),
+        ),
+  );
+}
+
+export function sidesView(crawl: string, { examples }: ThresholdEffect): VNode {
+  if (examples.length === 0) return el.p({ class: 'note' }, 'No page would change sides.');
+  return el.div(
+    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Pages that would change sides' },
+    el.table(
+      null,
+      el.thead(
+        null,
+        el.tr(null, el.th({ scope: 'col', class: 'n' }, 'Score'), el.th({ scope: 'col' }, 'Page')),
+      ),
+      el.tbody(
+        null,
+        ...examples.map(({ id, score, title, url }) =>
+          el.tr(
+            { key: id },
+            el.td({ class: 'n' }, score.toFixed(3)),
+            el.td(
+              null,
+              el.a({ href: at(crawl, `pages/${id}`), dir: 'auto' }, title || '(no title)'),
+              el.span({ class: 'one note small' }, shortUrl(url)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The judge against what people said, in four cells. */
+export function confusionView(density: Density): VNode {
+  const of = (relevant: boolean, called: boolean): number =>
+    density.labels.filter((one) => one.relevant === relevant && one.score >= density.threshold === called)
+      .length;
+  const cell = (n: number, text: string, isRight: boolean): VNode =>
+    el.td({ class: isRight ? 'ok' : 'miss' }, count(n), el.small(null, text));
+  return el.table(
+    { class: 'conf' },
+    el.thead(
+      null,
+      el.tr(
+        null,
+        el.td(null),
+        el.th({ scope: 'col' }, 'it says relevant'),
+        el.th({ scope: 'col' }, 'it says not'),
+      ),
+    ),
+    el.tbody(
+      null,
+      el.tr(
+        null,
+        el.th({ scope: 'row' }, 'you: relevant'),
+        cell(of(true, true), 'both say yes', true),
+        cell(of(true, false), 'missed', false),
+      ),
+      el.tr(
+        null,
+        el.th({ scope: 'row' }, 'you: not'),
+        cell(of(false, true), 'too many', false),
+        cell(of(false, false), 'both say no', true),
+      ),
+    ),
+  );
+}
+
+export interface Tried {
+  score: number;
+  relevant?: boolean;
+  why: string[];
+  excluded?: string;
+}
+
+export function triedView({ score, relevant, why, excluded }: Tried): VNode {
+  const verdict = relevant === undefined ? '' : relevant ? ', relevant' : ', not relevant';
+  return el.div(
+    null,
+    el.p(null, el.b(null, `${score.toFixed(3)}${verdict}`), excluded === undefined ? '' : ` (${excluded})`),
+    el.ul({ class: 'log' }, ...why.map((reason) => el.li({ dir: 'auto' }, reason))),
+  );
+}

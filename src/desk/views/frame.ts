@@ -1,0 +1,191 @@
+/** What is around every page: the way to the other pages, the crawl's title, state and buttons, its parts as tabs. */
+import type { Live } from '../../answers/live.ts';
+import { type ComponentChildren, el, type VNode } from './el.ts';
+import { stateView } from './live.ts';
+import { at, count } from './words.ts';
+
+export interface Framed {
+  title: string;
+  /** Which of the desk's own pages this belongs to. */
+  desk: 'crawls' | 'new' | 'compare' | 'studies';
+  /** The crawl whose part this is. */
+  crawl?: { id: string; live: Live; tab: Tab };
+  main: ComponentChildren;
+  /** Fills the window, with panes that scroll by themselves. */
+  isFlush?: boolean;
+  now: number;
+  /** What the user may do: buttons that would be refused are not shown. */
+  mayChange: boolean;
+}
+
+export const tabs = ['live', 'pages', 'label', 'judge', 'sites', 'log', 'settings'] as const;
+export type Tab = (typeof tabs)[number];
+
+export function frame(framed: Framed): ComponentChildren {
+  return [
+    el.a({ class: 'skip', href: '#main' }, 'Skip to content'),
+    el.header(
+      { class: 'top' },
+      el.a({ class: 'brand', href: '/' }, brand(), 'Forage'),
+      el.nav(
+        { 'aria-label': 'Desk' },
+        ...(
+          [
+            ['crawls', '/', 'Crawls'],
+            ['new', '/new', 'New crawl'],
+            ['compare', '/compare', 'Compare'],
+            ['studies', '/studies', 'Studies'],
+          ] as const
+        ).map(([key, href, text]) =>
+          el.a({ href, 'aria-current': framed.desk === key ? 'true' : undefined }, text),
+        ),
+      ),
+      el.form(
+        { role: 'search', 'aria-label': 'Every crawl', action: '/search' },
+        el.input({
+          type: 'search',
+          name: 'q',
+          id: 'search-all',
+          placeholder: 'Search every crawl',
+          'aria-label': 'Search every crawl',
+        }),
+        el.kbd({ 'aria-hidden': 'true' }, '/'),
+      ),
+      el.button(
+        {
+          class: 'icon plain',
+          id: 'theme',
+          type: 'button',
+          'aria-label': 'Light or dark',
+          title: 'Light or dark',
+        },
+        halfMoon(),
+      ),
+      el.button(
+        { class: 'icon plain', id: 'help', type: 'button', 'aria-label': 'Keyboard', title: 'Keyboard (?)' },
+        '?',
+      ),
+    ),
+    framed.crawl === undefined ? null : bar(framed, framed.crawl),
+    el.main({ id: 'main', class: framed.isFlush ? 'flush' : '' }, framed.main),
+    keysDialog(),
+    el.p({ class: 'toast', id: 'toast', role: 'status' }),
+  ];
+}
+
+function bar({ now, mayChange }: Framed, { id, live, tab }: NonNullable<Framed['crawl']>): VNode {
+  const numbers: Partial<Record<Tab, string>> = {
+    pages: count(live.figures.pages),
+    label: count(live.figures.labels),
+    judge: `v${live.version}`,
+    sites: count(live.figures.hosts),
+  };
+  return el.section(
+    { class: 'bar', 'aria-label': 'This crawl' },
+    el.div(
+      { class: 'head' },
+      el.h1({ dir: 'auto' }, live.title),
+      el.p({ class: 'state', role: 'status', id: 'live-state' }, stateView({ crawl: id, live, now })),
+      mayChange ? actions(id, live.state) : null,
+    ),
+    el.nav(
+      { class: 'tabs', 'aria-label': 'Parts of this crawl' },
+      ...tabs.map((name) =>
+        el.a(
+          {
+            href: at(id, name === 'live' ? '' : name),
+            'aria-current': name === tab ? 'page' : undefined,
+            'data-tab': name,
+          },
+          `${name[0]!.toUpperCase()}${name.slice(1)}`,
+          numbers[name] === undefined ? null : el.span(null, ` ${numbers[name]}`),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Stop asks once; the rest can be taken back. */
+function actions(id: string, state: Live['state']): VNode {
+  const button = (order: string, text: string, key?: string): VNode =>
+    el.button(
+      { name: 'do', value: order, 'aria-keyshortcuts': key },
+      text,
+      key === undefined ? null : el.kbd({ 'aria-hidden': 'true' }, key),
+    );
+  return el.form(
+    { class: 'acts', method: 'post', action: at(id, 'do'), id: 'acts' },
+    ...(state === 'running'
+      ? [button('pause', 'Pause ', 'P'), stopButton()]
+      : state === 'paused'
+        ? [button('go', 'Go on ', 'P'), stopButton()]
+        : [button('resume', 'Go on ', 'P')]),
+  );
+}
+
+const stopButton = (): VNode =>
+  el.button(
+    {
+      name: 'do',
+      value: 'stop',
+      'data-ask': 'Stop this crawl? Everything it has read is kept, and it can go on later.',
+    },
+    'Stop…',
+  );
+
+const KEYS: readonly [keys: string[], does: string][] = [
+  [['g', 'c'], 'crawls'],
+  [['r'], 'relevant'],
+  [['g', 'l'], 'live'],
+  [['n'], 'not relevant'],
+  [['g', 'p'], 'pages'],
+  [['u'], 'unsure'],
+  [['g', 'b'], 'label'],
+  [['s'], 'skip'],
+  [['g', 'j'], 'judge'],
+  [['z'], 'take the last label back'],
+  [['g', 's'], 'sites'],
+  [['o'], 'archived view'],
+  [['j', 'k'], 'next, previous page'],
+  [['m'], 'marks and score'],
+  [['/'], 'search'],
+  [['p'], 'pause or go on'],
+  [['Esc'], 'close, or back to the list'],
+  [['?'], 'this list'],
+];
+
+function keysDialog(): VNode {
+  return el.dialog(
+    { id: 'keys', 'aria-labelledby': 'keys-title' },
+    el.h2({ id: 'keys-title' }, 'Keyboard'),
+    el.dl(
+      null,
+      ...KEYS.flatMap(([keys, does]) => [
+        el.dt(null, ...keys.flatMap((key) => [el.kbd(null, key), ' '])),
+        el.dd(null, does),
+      ]),
+    ),
+    el.label(
+      { class: 'label-keys' },
+      el.input({ type: 'checkbox', id: 'letters', defaultChecked: true }),
+      'Single letters work as keys',
+    ),
+    el.form({ method: 'dialog' }, el.button(null, 'Close')),
+  );
+}
+
+const brand = (): VNode =>
+  el.svg(
+    { viewBox: '0 0 20 20', 'aria-hidden': 'true' },
+    el.path({ class: 'b-line', d: 'M3 10h7M10 10l5.2-5.2M10 10l5.2 5.2' }),
+    el.circle({ class: 'b-not', cx: 16, cy: 16, r: 2.1 }),
+    el.circle({ class: 'b-good', cx: 16, cy: 4, r: 2.9 }),
+    el.circle({ class: 'b-ink', cx: 3.4, cy: 10, r: 2 }),
+  );
+
+const halfMoon = (): VNode =>
+  el.svg(
+    { viewBox: '0 0 16 16', 'aria-hidden': 'true' },
+    el.circle({ cx: 8, cy: 8, r: 6, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5 }),
+    el.path({ fill: 'currentColor', d: 'M8 2a6 6 0 0 1 0 12z' }),
+  );

@@ -1,0 +1,275 @@
+/** The interface for programs, over a finished crawl of sixty pages: every third is about comets, which the test wrote. */
+import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { routes } from '../../src/desk/desk.ts';
+import { problemSchema } from '../../src/desk/openapi.ts';
+import { removeFolders } from '../crawl/small-web.ts';
+import { deskFixture, type Fixture } from './fixture.ts';
+
+let on: Fixture;
+beforeAll(async () => {
+  on = await deskFixture();
+});
+afterAll(async () => {
+  await on.close();
+  removeFolders();
+});
+
+interface Listed {
+  items: { id: number; url: string; relevant: boolean; score: number; label?: string; snippet?: string }[];
+  next?: string;
+  total?: number;
+}
+
+it('the root lists every address of the interface, and the description has the same', async () => {
+  const { routes: listed } = await on.json<{ routes: { method: string; path: string }[] }>('/api/v1');
+  const { paths, openapi } = await on.json<{ paths: Record<string, object>; openapi: string }>(
+    '/api/v1/openapi.json',
+  );
+  expect(openapi).toBe('3.1.0');
+  expect(listed.length).toBeGreaterThan(20);
+  for (const { method, path } of listed) expect(paths[path], path).toHaveProperty(method.toLowerCase());
+});
+
+it('every address without a body answers as it is described', async () => {
+  const page = (await on.json<Listed>('/api/v1/crawls/comets/pages?limit=1')).items[0]!.id;
+  for (const { method, path, answer } of routes) {
+    if (method !== 'GET' || !path.startsWith('/api/') || answer === undefined) continue;
+    const real = path
+      .replace('{crawl}', 'comets')
+      .replace('{page}', String(page))
+      .replace('{host}', 'sky.test');
+    if (path === '/api/v1/compare') continue;
+    const said = answer.safeParse(await on.json(real));
+    expect(said.error?.issues ?? [], path).toEqual([]);
+  }
+  expect(on.faults).toEqual([]);
+});
+
+it('a crawl stands in the list with its counts, and its status says what the command line says', async () => {
+  const { items } = await on.json<{ items: Record<string, unknown>[] }>('/api/v1/crawls');
+  expect(items).toMatchObject([{ id: 'comets', title: 'Comets', state: 'stopped', pages: 60, relevant: 20 }]);
+  const live = await on.json<{ stateSentence: string; found: string; answers: { sentence: string }[] }>(
+    '/api/v1/crawls/comets',
+  );
+  const forage = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    forage,
+    'status',
+    join(on.folder, 'comets'),
+  ]);
+  expect(stdout).toContain(live.stateSentence);
+  expect(stdout).toContain(live.found);
+  // A best-first crawl reads the comets first, so nothing relevant is among its last pages.
+  expect(live.answers[0]!.sentence).toMatch(/^No more\..*20 of 60 pages were called relevant\.$/);
+});
+
+it('cursors give every page once, in order, whatever the size of a screen', async () => {
+  for (const sort of ['newest', 'best', 'border']) {
+    const seen: number[] = [];
+    let next: string | undefined;
+    do {
+      const list: Listed = await on.json(
+        `/api/v1/crawls/comets/pages?sort=${sort}&limit=7${next ? `&cursor=${next}` : ''}`,
+      );
+      expect(list.total).toBe(60);
+      seen.push(...list.items.map(({ id }) => id));
+      next = list.next;
+    } while (next !== undefined);
+    expect(seen.length).toBe(60);
+    expect(new Set(seen).size).toBe(60);
+  }
+  const { items } = await on.json<Listed>('/api/v1/crawls/comets/pages?sort=best&limit=60');
+  const scores = items.map(({ score }) => score);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+});
+
+it('filters and a search choose the pages that the web has', async () => {
+  const relevant = await on.json<Listed>('/api/v1/crawls/comets/pages?is=relevant&limit=100');
+  // Every third of sixty pages is about comets, all on sky.test.
+  expect(relevant.total).toBe(20);
+  expect(new Set(relevant.items.map(({ url }) => new URL(url).host))).toEqual(new Set(['sky.test']));
+  expect((await on.json<Listed>('/api/v1/crawls/comets/pages?is=not&site=lab.test')).total).toBe(20);
+  const found = await on.json<Listed>('/api/v1/crawls/comets/pages?q=comet&limit=30');
+  expect(found.items.length).toBe(20);
+  expect(found.items[0]!.snippet).toMatch(/«comet»/);
+  expect((await on.json<Listed>('/api/v1/crawls/comets/pages?q=parcel&is=relevant')).items).toEqual([]);
+});
+
+it('a page tells the words that counted, the path to it and the fate of every link', async () => {
+  const { items } = await on.json<Listed>('/api/v1/crawls/comets/pages?is=relevant&sort=oldest&limit=3');
+  const page = items.find(({ url }) => url.endsWith('/3')) ?? items[1]!;
+  const story = await on.json<{
+    words: { word: string; times: number; value: number }[];
+    text: { text: string; counts?: string }[];
+    path: { url: string; isSeed: boolean }[];
+    links: { url: string; fate: string }[];
+    visits: unknown[];
+  }>(`/api/v1/crawls/comets/pages/${page.id}`);
+  const comet = story.words.find(({ word }) => word === 'comet')!;
+  const marked = story.text.filter(({ text, counts }) => counts === 'for' && text.toLowerCase() === 'comet');
+  expect(marked.length).toBe(comet.times);
+  expect(story.path[0]).toMatchObject({ url: 'http://sky.test/0', isSeed: true });
+  expect(story.path.at(-1)!.url).toBe(page.url);
+  expect(story.links.find(({ url }) => url.includes('/private/'))!.fate).toMatch(/robots\.txt/);
+  expect(story.visits.length).toBe(1);
+});
+
+it("the judge gives a page's own HTML the score that the crawl gave it", async () => {
+  const { items } = await on.json<Listed>('/api/v1/crawls/comets/pages?is=relevant&sort=best&limit=1');
+  const { url, score } = items[0]!;
+  const html = await served(url);
+  const said = await on.json<{ score: number; relevant: boolean }>('/api/v1/crawls/comets/classify', {
+    method: 'POST',
+    body: { html, url },
+  });
+  expect(said.score).toBeCloseTo(score, 10);
+  expect(said.relevant).toBe(true);
+  const other = await on.json<{ relevant: boolean }>('/api/v1/crawls/comets/classify', {
+    method: 'POST',
+    body: { text: 'parcel invoice parcel' },
+  });
+  expect(other.relevant).toBe(false);
+});
+
+/** `fetch` may not set a Host. */
+function served(url: string): Promise<string> {
+  const { host, pathname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request({ port: on.web.port, host: '127.0.0.1', path: pathname, headers: { host } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      response.on('end', () => resolve(text));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+it('labels are kept, a later one replaces the earlier, and labelled pages leave the queue', async () => {
+  type Drawn = { drawn: string; isBlind: boolean; pages: { id: number }[] };
+  const queue = await on.json<Drawn>('/api/v1/crawls/comets/queue?queue=random&limit=12');
+  expect(queue).toMatchObject({ drawn: 'called', isBlind: true });
+  const [first, ...rest] = queue.pages.map(({ id }) => id);
+  const send = (labels: object[]) =>
+    on.json('/api/v1/crawls/comets/labels', { method: 'POST', body: { labels } });
+  await send([{ page: first, label: 'unsure', drawn: 'called', by: 'ann' }]);
+  await send(
+    [first!, ...rest].map((page, i) => ({
+      page,
+      label: i === 11 ? 'not-relevant' : 'relevant',
+      drawn: 'called',
+      by: 'ann',
+    })),
+  );
+  const { items } = await on.json<{ items: { page: number; label: string }[] }>(
+    '/api/v1/crawls/comets/labels',
+  );
+  expect(items.filter(({ page }) => page === first)).toMatchObject([{ label: 'relevant' }]);
+  const left = await on.json<Drawn>('/api/v1/crawls/comets/queue?queue=random&limit=50');
+  expect(left.pages.map(({ id }) => id)).not.toContain(first);
+  const { precision } = await on.json<{ precision: { checked: number; share: number } }>(
+    '/api/v1/crawls/comets/precision',
+  );
+  expect(precision.checked).toBe(12);
+  // 11 of the 12 that were asked about.
+  expect(precision.share).toBeCloseTo(11 / 12, 1);
+});
+
+it('another threshold says how many pages change sides before anything changes', async () => {
+  const { items } = await on.json<Listed>('/api/v1/crawls/comets/pages?sort=best&limit=60');
+  const tenth = items[9]!.score;
+  const { effect, threshold } = await on.json<{
+    threshold: number;
+    effect: { called: { now: number; then: number }; examples: unknown[] };
+  }>(`/api/v1/crawls/comets/scores?threshold=${tenth}`);
+  const above = items.filter(({ score }) => score >= tenth).length;
+  expect(effect.called.then).toBe(above);
+  expect(threshold).toBeLessThan(tenth);
+  expect(effect.examples.length).toBeGreaterThan(0);
+});
+
+it('events come once each, in order, and a client that was cut off goes on with Last-Event-ID', async () => {
+  const all = await events('/api/v1/crawls/comets/events?only=visit', {}, 60);
+  expect(all.map(({ id }) => id)).toEqual([...all.map(({ id }) => id)].sort((a, b) => a - b));
+  expect(new Set(all.map(({ id }) => id)).size).toBe(60);
+  const later = await events(
+    '/api/v1/crawls/comets/events?only=visit',
+    { 'last-event-id': String(all[39]!.id) },
+    20,
+  );
+  expect(later).toEqual(all.slice(40));
+  const [status] = await events('/api/v1/crawls/comets/events?only=status', {}, 1);
+  expect(status!.data).toMatchObject({ state: 'stopped', figures: { pages: 60 } });
+});
+
+async function events(
+  path: string,
+  headers: Record<string, string>,
+  most: number,
+): Promise<{ id: number; data: object }[]> {
+  const response = await on.ask(path, { headers });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const seen: { id: number; data: object }[] = [];
+  let text = '';
+  for await (const part of response.body!) {
+    text += Buffer.from(part).toString('utf8');
+    const blocks = text.split('\n\n');
+    text = blocks.pop()!;
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (data !== undefined)
+        seen.push({ id: Number(/^id: (\d+)$/m.exec(block)?.[1]), data: JSON.parse(data) as object });
+    }
+    if (seen.length >= most) break;
+  }
+  return seen.slice(0, most);
+}
+
+it('figures for Prometheus have one line for each crawl, in its text format', async () => {
+  const text = await (await on.ask('/metrics')).text();
+  expect(text).toContain('\nforage_pages_total{crawl="comets"} 60\n');
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+\{[^}]*\} -?[\d.e+-]+)$/);
+});
+
+it('what is refused is a problem with a code and a sentence', async () => {
+  const refused = async (path: string, init?: Parameters<Fixture['ask']>[1]) => {
+    const response = await on.ask(path, init);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    return problemSchema.parse(await response.json());
+  };
+  expect(await refused('/api/v1/crawls/none')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect(await refused('/api/v1/crawls/comets/pause', { method: 'POST', body: {} })).toMatchObject({
+    status: 409,
+    code: 'CRAWL_FOLDER',
+  });
+  const mistyped = await refused('/api/v1/crawls/comets/settings', {
+    method: 'PATCH',
+    body: { 'budget.page': 5 },
+  });
+  expect(mistyped).toMatchObject({ status: 400, code: 'USAGE' });
+  expect(mistyped.detail).toContain('did you mean');
+  expect(await refused('/api/v1/crawls/comets/pages?is=goood')).toMatchObject({ status: 400, code: 'USAGE' });
+  const unseeded = await refused('/api/v1/crawls', { method: 'POST', body: { keywords: ['owl'] } });
+  expect(unseeded.code).toBe('TOPIC_INVALID');
+});
+
+it('settings and seeds of a stopped crawl change for its next run', async () => {
+  const set = await on.json('/api/v1/crawls/comets/settings', {
+    method: 'PATCH',
+    body: { 'budget.pages': 80 },
+  });
+  expect(set).toMatchObject({ inForce: 'at the next resume', changes: { 'budget.pages': { to: 80 } } });
+  const seeds = await on.json('/api/v1/crawls/comets/seeds', {
+    method: 'POST',
+    body: { urls: ['http://sky.test/new'] },
+  });
+  expect(seeds).toMatchObject({ added: 1, known: 0 });
+});
