@@ -25,7 +25,7 @@ export function queueOf(crawl: OpenCrawl, queue: QueueName, limit: number): Queu
     const ids = pages.map(({ id }) => id);
     return { queue, drawn, isBlind: true, pages: pagesByIds(crawl.db, ids) };
   }
-  return { queue, drawn: 'scores', isBlind: false, pages: unlabelled(crawl, queue, limit) };
+  return { queue, drawn: 'chosen', isBlind: false, pages: unlabelled(crawl, queue, limit) };
 }
 
 const SCREEN = 200;

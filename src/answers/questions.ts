@@ -71,7 +71,8 @@ function finding(of: Watched): Answer {
     return answer('nothing-found', `No. None of ${count(judged)} pages was called relevant.`);
   const share = `${count(relevant)} of ${count(judged)} pages were called relevant`;
   if (stretches === undefined) return answer('finding', `Yes. ${share}.`);
-  const latest = `${count(stretches.latest)} of the last ${count(stretches.pages)} pages`;
+  const were = stretches.latest === 1 ? 'was' : 'were';
+  const latest = `${count(stretches.latest)} of the last ${count(stretches.pages)} pages ${were} relevant`;
   if (stretches.latest === 0)
     return answer(
       'dried-up',
@@ -80,9 +81,9 @@ function finding(of: Watched): Answer {
   if (stretches.latest < RUNNING_OUT * stretches.first)
     return answer(
       'running-out',
-      `Yes, but it is running out. ${latest} were relevant; it began with ${count(stretches.first)} of ${count(stretches.pages)}.`,
+      `Yes, but it is running out. ${latest}; it began with ${count(stretches.first)} of ${count(stretches.pages)}.`,
     );
-  return answer('finding', `Yes. ${latest} were relevant.`);
+  return answer('finding', `Yes. ${latest}.`);
 }
 
 /** The share of all waiting links from which one host holds up a crawl. */

@@ -20,9 +20,9 @@ export function thresholdEffect(
   labels: ReadonlyMap<number, Pick<Label, 'label'>>,
   threshold: number,
 ): ThresholdEffect {
-  const now = pages.filter((page) => page.relevant).length;
+  const now = pages.filter((page) => page.called).length;
   const then = pages.filter(({ score }) => score >= threshold).length;
-  const changed = pages.filter(({ score, relevant }) => score >= threshold !== relevant);
+  const changed = pages.filter(({ score, called }) => score >= threshold !== called);
   const labelled = pages.flatMap((page) => {
     const label = labels.get(page.id)?.label;
     return label === undefined || label === 'unsure' ? [] : [{ page, yes: label === 'relevant' }];
@@ -32,7 +32,7 @@ export function thresholdEffect(
     right: calls.filter(({ yes }) => yes).length,
     called: calls.length,
     relevant: labelled.filter(({ yes }) => yes).length,
-    changed: labelled.filter(({ page }) => page.score >= threshold !== page.relevant).length,
+    changed: labelled.filter(({ page }) => page.score >= threshold !== page.called).length,
   };
   return {
     threshold,

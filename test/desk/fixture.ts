@@ -55,7 +55,7 @@ export async function deskFixture(options: Partial<DeskOptions> = {}): Promise<F
     keywords: ['comet', 'tail', 'coma'],
     seeds: ['http://sky.test/0'],
   };
-  await crawl({ topic, out: join(folder, 'comets'), settings: { ...web.settings, concurrency: 4 } }).finished;
+  await crawl({ topic, out: join(folder, 'comets'), settings: { ...web.settings, concurrency: 1 } }).finished;
   const faults: unknown[] = [];
   const desk = await startDesk({ folder, port: 0, fault: (error) => faults.push(error), ...options });
   const { origin } = new URL(desk.url);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { queueOf, queues } from '../../answers/label-queue.ts';
 import { trustOf } from '../../answers/trust.ts';
-import { labels } from '../../archive/records.ts';
+import { draws, labels } from '../../archive/records.ts';
 import { Refused, route } from '../route.ts';
 import { listOf, pageSchema, share } from './schemas.ts';
 
@@ -54,14 +54,14 @@ export const labelRoutes = [
           z.strictObject({
             page: z.number().int().positive(),
             label: z.enum(labels),
-            drawn: z.enum(['called', 'scores']).default('scores').describe('As the queue said.'),
+            drawn: z.enum(draws).default('chosen').describe('As the queue said.'),
             by: z.string().min(1).max(100).optional().describe('Who says so; default: the user of the desk.'),
           }),
         )
         .min(1)
         .max(1000),
     }),
-    answer: z.object({ kept: z.number() }),
+    answer: z.object({ kept: z.number(), changed: z.number(), inForce: z.string() }).loose(),
     async work({ desk, parts, body, user }) {
       await desk.crawls.reading(parts.crawl!, ({ read }) => {
         const unknown = body.labels.find(({ page }) => read.pageById(page) === undefined);
@@ -69,9 +69,9 @@ export const labelRoutes = [
           throw new Refused(404, 'NOT_FOUND', `The crawl has no page ${unknown.page}.`);
       });
       const control = await desk.crawls.control(parts.crawl!);
-      await control.label(body.labels.map(({ by = user.name, ...label }) => ({ ...label, by })));
+      const kept = await control.label(body.labels.map(({ by = user.name, ...label }) => ({ ...label, by })));
       desk.live.forget(parts.crawl!);
-      return { json: { kept: body.labels.length } };
+      return { json: kept };
     },
   }),
   route({

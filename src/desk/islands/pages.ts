@@ -47,7 +47,7 @@ form?.addEventListener('submit', (event) => {
   event.preventDefault();
   const button = (event as SubmitEvent).submitter as HTMLButtonElement;
   const page = Number(opened?.dataset.page);
-  ask('labels', { labels: [{ page, label: button.value, drawn: 'scores' }] }).then(
+  ask('labels', { labels: [{ page, label: button.value, drawn: 'chosen' }] }).then(
     () => {
       for (const one of form.querySelectorAll('button'))
         one.setAttribute('aria-pressed', String(one === button));
