@@ -67,7 +67,7 @@ export async function* follow(path: string, options: FollowOptions = {}): AsyncG
 export function readFeed(
   path: string,
   since: number,
-  options: Pick<FollowOptions, 'relevant' | 'text' | 'links'> = {},
+  options: Pick<FollowOptions, 'relevant' | 'changes' | 'text' | 'links'> = {},
 ): FeedEntry[] {
   if (!existsSync(databasePath(path))) return [];
   const db = openDatabase(databasePath(path), { readOnly: true });
