@@ -23,7 +23,7 @@ interface Options {
   json?: boolean;
 }
 
-const FOCUSED = 'best-first/page+anchor';
+const FOCUSED = 'adaptive';
 const BASELINE = 'breadth-first';
 
 export const demoCommand = new Command('demo')

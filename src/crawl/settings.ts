@@ -34,7 +34,7 @@ export const settingsSchema = z.strictObject({
   filters: z.array(spec).prefault([]),
   sinks: z.array(spec).prefault([]),
   /** By name, or as data for a user's own recipe. */
-  recipe: z.union([z.string(), recipeSchema]).prefault('best-first/page+anchor'),
+  recipe: z.union([z.string(), recipeSchema]).prefault('adaptive'),
   /** Settings of the recipe, by name. */
   set: z.record(z.string(), z.unknown()).default({}),
   /** Seed of all random numbers in a recipe. */

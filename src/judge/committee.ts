@@ -33,6 +33,11 @@ export interface CommitteeModel {
   /** Weights of both views in the sum, and what makes a standard score of it. */
   mix: { keywords: number; text: number; mean: number; deviation: number };
   curve: Sigmoid;
+  /**
+   * If links are to be ranked by another curve. Whether a page counts depends on how much of what is crawled is relevant;
+   * the best pages should stand out whatever that is.
+   */
+  guide?: Sigmoid | undefined;
   /** Before any page is crawled, for relevant examples alone: likeness to them is averaged with the keywords. */
   likeness?: LikenessModel | undefined;
   /** What was given, by the topic or by labels: later fits start from it. */
@@ -75,6 +80,8 @@ export interface Votes {
   text: number | undefined;
   sum: number;
   probability: number;
+  /** How good its links should be. */
+  guide: number;
 }
 
 export class Committee {
@@ -87,10 +94,7 @@ export class Committee {
   constructor(model: CommitteeModel) {
     this.model = model;
     const { text, likeness, keywords, language } = model;
-    this.#reader = new KeywordReader(
-      keywords.map(({ term }) => term),
-      language,
-    );
+    this.#reader = new KeywordReader(keywords, language);
     this.#vectors = text && new TextVectors(text.space);
     this.#weights = text && unpacked(text.weights);
     this.#alike = likeness && {
@@ -140,14 +144,20 @@ export class Committee {
     vector: SparseVector | undefined,
     likeVector: SparseVector | undefined,
   ): Votes {
-    const { view, text, mix, curve } = this.model;
+    const { basis, view, text, mix, curve, guide } = this.model;
     const keywords = keywordScore(evidence, view);
     const own =
       vector && clip((product(this.#weights!, vector) + text!.intercept - text!.mean) / text!.deviation);
     const sum = (mix.keywords * keywords + mix.text * (own ?? 0) - mix.mean) / mix.deviation;
-    const byViews = sigmoidAt(curve, sum);
-    const probability = likeVector === undefined ? byViews : this.#withLikeness(byViews, likeVector);
-    return { keywords, text: own, sum, probability };
+    // By keywords alone, a page without any of them is not a doubtful case.
+    const isEmpty = basis === 'keywords' && evidence.counts.every((count) => count === 0);
+    const early = view.pages === 0 && text === undefined ? byCosine(evidence) : undefined;
+    const by = (sigmoid: Sigmoid): number => {
+      const byViews = isEmpty ? 0 : (early ?? sigmoidAt(sigmoid, sum));
+      return likeVector === undefined ? byViews : this.#withLikeness(byViews, likeVector);
+    };
+    const probability = by(curve);
+    return { keywords, text: own, sum, probability, guide: guide === undefined ? probability : by(guide) };
   }
 
   #withLikeness(byViews: number, vector: SparseVector): number {
@@ -174,8 +184,14 @@ export function committeeJudge(model: unknown, { threshold }: { threshold: numbe
   return {
     judge(page: Page): Opinion {
       const votes = committee.ofPage(page);
-      const { probability: score, evidence, vector } = votes;
-      return { score, relevant: score >= threshold, border: threshold, why: why(votes, evidence, vector) };
+      const { probability: score, guide, evidence, vector } = votes;
+      return {
+        score,
+        relevant: score >= threshold,
+        border: threshold,
+        guide,
+        why: why(votes, evidence, vector),
+      };
     },
     scoreText: (text) => (1 + Math.tanh(committee.ofText(text))) / 2,
   };
@@ -219,6 +235,12 @@ function product(weights: Float64Array, { indices, values }: SparseVector): numb
   return sum;
 }
 
+/** Before there is a background; ½ where the judge `keyword-cosine` has its threshold. */
+function byCosine({ cosine }: KeywordEvidence): number {
+  return cosine ** 2 / (cosine ** 2 + cosineBorder ** 2);
+}
+export const cosineBorder = 0.08;
+
 const unpacked = (packed: unknown): Float64Array => packedNumbers.parse(packed);
 const clip = (score: number): number => Math.min(8, Math.max(-3, score));
 
@@ -231,4 +253,5 @@ const modelSchema = z.looseObject({
   view: z.looseObject({ weights: z.array(z.number()) }),
   mix: z.object({ keywords: z.number(), text: z.number(), mean: z.number(), deviation: z.number() }),
   curve: sigmoidSchema,
+  guide: sigmoidSchema.optional(),
 });

@@ -5,9 +5,11 @@
  */
 import { addressFeatures } from '../learn/features/address-features.ts';
 import type { Page } from '../page/page.ts';
+import { rarity } from '../text/rarity.ts';
 import { stemmer } from '../text/stem.ts';
 import { TermCounter } from '../text/term-counter.ts';
 import { type TermReader, termReader } from '../text/terms.ts';
+import type { WeightedTerm } from '../topic/topic.ts';
 import { pageText } from './page-text.ts';
 import { Phrases } from './phrases.ts';
 
@@ -18,6 +20,8 @@ export interface KeywordEvidence {
   words: number;
   /** The sum of the square roots of how often each distinct word occurs. */
   roots: number;
+  /** Of the page and the keywords, as the judge `keyword-cosine` has it: known before any page is crawled. */
+  cosine: number;
 }
 
 export interface PageEvidence extends KeywordEvidence {
@@ -30,27 +34,19 @@ export interface PageEvidence extends KeywordEvidence {
 /** Reads the keywords alone. */
 export class KeywordReader {
   readonly #phrases: Phrases;
-  readonly #counter: TermCounter;
+  readonly #cosine: TermCosine;
   readonly #size: number;
 
-  constructor(keywords: readonly string[], language: string) {
+  constructor(keywords: readonly WeightedTerm[], language: string) {
     this.#phrases = new Phrases(stemmer(language));
-    for (const keyword of keywords) this.#phrases.add(keyword);
+    for (const { term } of keywords) this.#phrases.add(term);
     this.#size = keywords.length;
-    this.#counter = new TermCounter({ language, stem: 'full' }, () => 1);
+    this.#cosine = new TermCosine(keywords, language);
   }
 
   read(page: Pick<Page, 'title' | 'text'>): KeywordEvidence {
     const text = pageText(page);
-    this.#counter.count(text);
-    let words = 0;
-    let roots = 0;
-    for (const number of this.#counter.counted) {
-      const count = this.#counter.countOf(number);
-      words += count;
-      roots += Math.sqrt(count);
-    }
-    return { counts: this.countsIn(text), words, roots };
+    return { counts: this.countsIn(text), ...this.#cosine.read(text) };
   }
 
   countsIn(text: string): number[] {
@@ -58,11 +54,43 @@ export class KeywordReader {
   }
 }
 
+/** The cosine of a text and the keywords, both (1 + ln tf) · idf, with rarity in the language as a whole. */
+class TermCosine {
+  readonly #counter: TermCounter;
+  readonly #query = new Map<number, number>();
+  readonly #length: number;
+
+  constructor(keywords: readonly WeightedTerm[], language: string) {
+    const form = { language, stem: 'full' as const };
+    this.#counter = new TermCounter(form, rarity(form), true);
+    for (const { term, weight } of keywords)
+      for (const number of this.#counter.numbersOf(term))
+        this.#query.set(number, (this.#query.get(number) ?? 0) + weight * this.#counter.weightOf(number));
+    this.#length = Math.hypot(...this.#query.values());
+  }
+
+  read(text: string): Omit<KeywordEvidence, 'counts'> {
+    const counter = this.#counter;
+    counter.count(text);
+    let words = 0;
+    let roots = 0;
+    for (const number of counter.counted) {
+      const count = counter.countOf(number);
+      words += count;
+      roots += Math.sqrt(count);
+    }
+    let dot = 0;
+    for (const [number, weight] of this.#query) dot += weight * counter.valueOf(number);
+    const cosine = dot <= 0 ? 0 : dot / (counter.norm() * this.#length);
+    return { words, roots, cosine: Math.min(1, cosine) };
+  }
+}
+
 export class EvidenceReader {
   readonly #keywords: KeywordReader;
   readonly #terms: TermReader;
 
-  constructor(keywords: readonly string[], language: string) {
+  constructor(keywords: readonly WeightedTerm[], language: string) {
     this.#keywords = new KeywordReader(keywords, language);
     this.#terms = termReader({ language, stem: 'full' });
   }

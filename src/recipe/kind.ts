@@ -40,7 +40,7 @@ export interface JudgeLearner<Model = unknown, Notes = any> {
    * stopped. `notes` are absent if the page cannot be read again. `learn` is called after it.
    */
   label?(page: LabelledPage, answer: Answer, notes: Notes | undefined): LabelEffect | undefined;
-  /** What the model that was learnt last says about pages seen before, by URL: for the strategy. */
+  /** How good guides pages seen before are by the model that was learnt last, by URL: for the strategy. */
   rejudged?(): ReadonlyMap<string, number>;
   /** How many pages seen before, or of a sample of them, the model that was learnt last calls otherwise. */
   changedSides?(): number;

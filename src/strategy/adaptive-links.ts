@@ -51,8 +51,10 @@ const mostOut = 20_000;
 const mostAtOnce = 5000;
 /** Links on either side of one that was followed that are ranked again at once. */
 const near = 10;
+/** Waiting links that are ranked again after each page, besides those near the page. */
+const mostAPage = 300;
 /** A smaller change of a priority is not worth a write. */
-const leastChange = 0.03;
+const leastChange = 0.06;
 
 export class AdaptiveLinks implements Strategy<LinkEvidence> {
   readonly #known: KnownPages;
@@ -73,6 +75,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   #history: Past[] = [];
   #isNewJudge = false;
   #visits = 0;
+  /** Links that were found for the first time. */
+  #found = 0;
   #ranked = 0;
   #changed = false;
 
@@ -88,10 +92,10 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   *visit({ page, judgement, signals, via }: Visit<LinkEvidence>): Iterable<Ranked> {
     this.#changed = true;
     this.#visits += 1;
-    const probability = thousandths(judgement.excluded === undefined ? judgement.score : 0);
+    const guide = thousandths(judgement.guide);
+    const probability = judgement.excluded === undefined ? guide : 0;
     this.#surplus?.visited(probability);
     const { before, finder } = this.#learnFrom(via, probability, page.url);
-    const guide = thousandths(judgement.guide);
     const found = this.#pages.add(via.id, { guide, before: thousandths(before), probability, finder });
     this.#noteKnownLinks(found, page.links, signals.groups);
     const packed = signals.words.split(' ');
@@ -119,6 +123,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       yield this.#ranks(candidate, link);
       if (this.#pages.outcomeOf(url) === undefined && !this.#out.has(url)) {
         found.links[i] = url;
+        if (candidate.found === 1) this.#found += 1;
         this.#candidates.keep(candidate);
         this.#teachKnown(candidate);
       }
@@ -138,12 +143,12 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     }
   }
 
-  rejudged(scores: ReadonlyMap<string, number>): void {
+  rejudged(guides: ReadonlyMap<string, number>): void {
     const changed = new Map<number, number>();
     for (const past of this.#history) {
-      const score = scores.get(past.url);
-      if (score === undefined) continue;
-      const probability = thousandths(score);
+      const guide = guides.get(past.url);
+      if (guide === undefined) continue;
+      const probability = thousandths(guide);
       const by = probability - past.probability;
       if (by === 0) continue;
       past.probability = probability;
@@ -177,8 +182,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     if (this.#isNewJudge && this.#candidates.size <= mostAtOnce) this.#ranked += bucketCount;
     this.#isNewJudge = false;
     if (this.#model.version === 0 && this.#ranked === this.#slice) return moved;
-    // All of them once in as many pages as a fortieth of those fetched.
-    this.#ranked += bucketCount / Math.max(10, this.#visits / 40);
+    // All of them once in as many pages as a fortieth of those fetched; of many, a few hundred a page.
+    this.#ranked += bucketCount / Math.max(10, this.#visits / 40, this.#found / mostAPage);
     for (let bucket = Math.floor(this.#slice); bucket < Math.floor(this.#ranked); bucket++)
       for (const candidate of this.#candidates.bucket(bucket)) this.#rerank(candidate, moved);
     this.#slice = this.#ranked;
@@ -199,12 +204,14 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       taught: [...this.#taught],
       history: JSON.stringify(this.#history),
       visits: this.#visits,
+      found: this.#found,
       ranked: this.#ranked,
     };
   }
 
   restore(saved: unknown, waiting: Iterable<Waiting> = []): void {
-    const { model, surplus, rates, pages, all, names, taught, history, visits, ranked } = saved as SavedLinks;
+    const { model, surplus, rates, pages, all, names, taught, history, visits, found, ranked } =
+      saved as SavedLinks;
     this.#model.restore(model);
     if (surplus) this.#surplus?.restore(surplus);
     this.#rates.restore(rates);
@@ -214,6 +221,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     for (const url of taught) this.#taught.add(url);
     this.#history = JSON.parse(history) as Past[];
     this.#visits = visits;
+    this.#found = found;
     this.#ranked = ranked;
     this.#slice = ranked;
     for (const link of waiting) {
@@ -327,6 +335,7 @@ export interface SavedLinks {
   taught: string[];
   history: string;
   visits: number;
+  found: number;
   ranked: number;
 }
 

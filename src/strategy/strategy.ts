@@ -16,8 +16,8 @@ export interface Strategy<S extends object = any> {
   listed?(listing: Listing): Iterable<Ranked>;
   /** Called when a link is about to be fetched; returning a reason skips it permanently. */
   admits?(waiting: Waiting): string | undefined;
-  /** The judge has learnt: what it now says about pages visited before, by URL; at least a sample of them. */
-  rejudged?(scores: ReadonlyMap<string, number>): void;
+  /** The judge has learnt: how good guides pages visited before are now, by URL; at least of a sample of them. */
+  rejudged?(guides: ReadonlyMap<string, number>): void;
   /** Called before the next links are chosen, if the frontier hands them out in batches: a time to learn. */
   refill?(): void;
   /** Called after each page: waiting links that have a new priority. Few at a time, since the crawl waits for them. */

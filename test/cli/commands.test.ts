@@ -60,7 +60,7 @@ const jsonLines = (text: string) =>
 
 it('crawl stops at its budget and says how to continue', () => {
   expect(first).toMatchObject({ code: 0, err: '' });
-  expect(first.out).toContain('Crawling Comets of the sky with best-first/page+anchor into comets');
+  expect(first.out).toContain('Crawling Comets of the sky with adaptive into comets');
   expect(first.out).toContain('Stopped: the budget of 2 pages is used up.');
   expect(first.out).toContain('forage resume comets');
 });

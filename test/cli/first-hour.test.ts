@@ -39,7 +39,7 @@ describe('crawl without a topic file', () => {
       ...['--keywords', 'barn owl: 2, pellet', ...live],
     );
     expect(ran).toMatchObject({ code: 0, err: '' });
-    expect(ran.out).toContain('Crawling barn owl, pellet with best-first/page+anchor into barn-owl');
+    expect(ran.out).toContain('Crawling barn owl, pellet with adaptive into barn-owl');
     expect(ran.out).toMatch(/of 4 pages called relevant/);
     expect(loadTopic(join(cwd, 'barn-owl', 'topic.yaml'))).toEqual({
       name: 'barn-owl',

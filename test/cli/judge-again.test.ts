@@ -40,7 +40,18 @@ beforeAll(async () => {
     '--delay',
     '1',
   ];
-  const crawled = await run('crawl', 'comets.yaml', '--out', 'sky', '-q', '--threads', '1', ...flags);
+  const rule = ['--recipe', 'best-first/page+anchor'];
+  const crawled = await run(
+    'crawl',
+    'comets.yaml',
+    '--out',
+    'sky',
+    '-q',
+    '--threads',
+    '1',
+    ...rule,
+    ...flags,
+  );
   expect(crawled).toMatchObject({ code: 0, err: '' });
 });
 afterAll(async () => {

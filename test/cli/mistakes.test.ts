@@ -30,7 +30,7 @@ beforeAll(() => {
   write('settings.yaml', 'budget:\n  pagez: 3\n  seconds: long\nconcurency: 3\n');
   write('choice.yaml', 'politeness: { robots: obay }\n');
   write('set.yaml', 'recipe: best-first/page\nset:\n  treshold: 0.3\n');
-  write('value.yaml', 'set:\n  threshold: 0.3\n  anchorShare: lots\n');
+  write('value.yaml', 'set:\n  threshold: 0.3\n  rate: lots\n');
   write('named.yaml', 'concurrency: 3\nrecipe: best-frist/page\n');
   write(
     'types.yaml',
@@ -95,14 +95,14 @@ describe('a mistake on the command line', () => {
       /no recipe "magic"; "forage recipes" lists what there is/,
     ],
     [
-      ['crawl', 'topic.yaml', ...live, '--set', 'anchorShare=lots'],
+      ['crawl', 'topic.yaml', ...live, '--set', 'rate=lots'],
       2,
-      /"best-first": anchorShare: give a number \(found "lots"\)/,
+      /"adaptive-links": rate: give a number \(found "lots"\)/,
     ],
     [
-      ['crawl', 'topic.yaml', ...live, '--set', 'anchorSahre=1'],
+      ['crawl', 'topic.yaml', ...live, '--set', 'surplsu=true'],
       2,
-      /unknown setting "anchorSahre"; did you mean "anchorShare"\?\nSee: forage recipes best-first\/page\+anchor/,
+      /unknown setting "surplsu"; did you mean "surplus"\?\nSee: forage recipes adaptive/,
     ],
     [['crawl', 'topic.yaml', ...live, '--set', 'judge=smv'], 2, /no judge "smv"; did you mean "svm"\?/],
     [
@@ -171,12 +171,12 @@ describe('a mistake on the command line', () => {
     [
       ['crawl', 'topic.yaml', ...live, '--settings', 'value.yaml'],
       1,
-      /line 3, set\.anchorShare: give a number \(found "lots"\)/,
+      /line 3, set\.rate: give a number \(found "lots"\)/,
     ],
     [
-      ['crawl', 'topic.yaml', ...live, '--settings', 'value.yaml', '--set', 'anchorShare=few'],
+      ['crawl', 'topic.yaml', ...live, '--settings', 'value.yaml', '--set', 'rate=few'],
       2,
-      /^Settings of "best-first": anchorShare: give a number \(found "few"\)/,
+      /^Settings of "adaptive-links": rate: give a number \(found "few"\)/,
     ],
     [
       ['crawl', 'topic.yaml', ...live, '--settings', 'named.yaml'],

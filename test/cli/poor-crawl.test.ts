@@ -111,7 +111,8 @@ describe('a crawl that finds little', () => {
   });
 
   it('shows the scores just under the threshold, and the command that shows a lower one', async () => {
-    const ran = await crawl('strict', '--seed', 'http://sky.test/', '--set', 'threshold=0.9');
+    const rule = ['--recipe', 'best-first/page+anchor', '--set', 'threshold=0.9'];
+    const ran = await crawl('strict', '--seed', 'http://sky.test/', ...rule);
     expect(ran.out).toMatch(
       /1 page scores at least half of the threshold 0\.9 .* the best has 0\.\d+: http:\/\/sky\.test\/halley/,
     );

@@ -39,7 +39,7 @@ describe.each([0, 1])('with %i reader threads', (threads) => {
   let why: Record<string, string>;
   beforeAll(async () => {
     web.log.length = 0;
-    const settings = { threads, concurrency: 1 };
+    const settings = { recipe: 'best-first/page+anchor', threads, concurrency: 1 };
     ({ folder } = await crawlOf(web, { seeds: ['http://a.test/'], language: 'en', settings }));
     const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
     const rows = db.sql.prepare(`SELECT url, why FROM frontier WHERE url LIKE '%b.test%'`).all();

@@ -159,7 +159,7 @@ describe('a damaged archive', () => {
     expect(done.pages).toBe(19);
     expect(done.damage).toHaveLength(1);
     expect(readFileSync(path)).toEqual(bytes);
-    await resume(folder, { budget: { pages: 20 } }).finished;
+    await resume(folder, { budget: { pages: 60 } }).finished;
     expect(readFileSync(path)).toEqual(bytes);
     expect(pagesOf(folder).find((one) => one.url === url)?.warc?.file).toMatch(/-00002\.warc\.gz$/);
   });

@@ -14,7 +14,7 @@ const keywords = [
   { term: 'feather', weight: 1 },
   { term: 'nest', weight: 1 },
 ];
-const reader = new EvidenceReader(['feather', 'nest'], 'en');
+const reader = new EvidenceReader(keywords, 'en');
 
 /** A page of sixty words, a quarter of them of its subject, some of any other. */
 function pageAbout(subject: readonly string[], seed: number) {

@@ -6,7 +6,12 @@ import { EvidenceReader } from '../../src/judge/page-evidence.ts';
 import { pageOf } from '../page-of.ts';
 
 const owl = [{ term: 'barn owl', weight: 1 }];
-const page = (count: number, words = 100, roots = 90): KeywordEvidence => ({ counts: [count], words, roots });
+const page = (count: number, words = 100, roots = 90): KeywordEvidence => ({
+  counts: [count],
+  words,
+  roots,
+  cosine: 0,
+});
 
 describe('the keyword view', () => {
   it('without a background uses fixed scales', () => {
@@ -41,7 +46,10 @@ describe('the keyword view', () => {
 });
 
 describe('the evidence of a page', () => {
-  const reader = new EvidenceReader(['barn owls', 'pellet'], 'en');
+  const reader = new EvidenceReader(
+    ['barn owls', 'pellet'].map((term) => ({ term, weight: 1 })),
+    'en',
+  );
 
   it('counts keywords as consecutive stems, and the words that are no stop words', () => {
     const { counts, words, roots } = reader.read(

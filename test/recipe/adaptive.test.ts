@@ -12,11 +12,11 @@ import { lessonOf, topicOf } from './lesson-of.ts';
 
 const owls = 'The barn owl hunts voles at night and leaves pellets below its nest in the barn';
 const trains = 'The night train leaves the station and passes the signal at the end of the platform';
-const reader = new EvidenceReader(['barn owl', 'pellet'], 'en');
 const keywords = [
   { term: 'barn owl', weight: 1 },
   { term: 'pellet', weight: 1 },
 ];
+const reader = new EvidenceReader(keywords, 'en');
 
 async function trained(given: Parameters<typeof lessonOf>[0], topic = {}): Promise<CommitteeModel> {
   const lesson = lessonOf(given, { keywords, ...topic });

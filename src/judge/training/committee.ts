@@ -18,7 +18,13 @@ import { LinearSvm } from '../../learn/linear-svm.ts';
 import { fitSigmoid, type Sigmoid, sigmoidAt } from '../../learn/platt.ts';
 import type { SparseVector } from '../../text/vectors.ts';
 import type { WeightedTerm } from '../../topic/topic.ts';
-import { Committee, type CommitteeModel, type LikenessModel, type TextModel } from '../committee.ts';
+import {
+  Committee,
+  type CommitteeModel,
+  cosineBorder,
+  type LikenessModel,
+  type TextModel,
+} from '../committee.ts';
 import { type BackgroundPage, fitKeywordView, keywordScore } from '../keyword-view.ts';
 import type { PageEvidence } from '../page-evidence.ts';
 import { type TextSpace, TextVectors, textSpace } from '../text-view.ts';
@@ -49,16 +55,19 @@ export function basisOf(examples: CommitteeModel['examples']): CommitteeModel['b
 
 export interface FittedCommittee {
   model: CommitteeModel;
-  /** How relevant the crawled pages are by the new model. */
+  /** How relevant the crawled pages are by the new model, and how good guides. */
   probabilities: number[];
+  guides: number[];
 }
 
 export function fitAndJudge(lesson: CommitteeLesson): FittedCommittee {
   const model = fitCommittee(lesson);
   const committee = new Committee(model);
+  const votes = lesson.crawled.map((evidence) => committee.ofEvidence(evidence));
   return {
     model,
-    probabilities: lesson.crawled.map((evidence) => committee.ofEvidence(evidence).probability),
+    probabilities: votes.map(({ probability }) => probability),
+    guides: votes.map(({ guide }) => guide),
   };
 }
 
@@ -73,8 +82,14 @@ export function fitCommittee(lesson: CommitteeLesson): CommitteeModel {
   }
 }
 
-/** P = 1 / (1 + e^(−1.2 (s − 3))): a page counts from three standard deviations above the background. */
-const fixedCurve: Sigmoid = { a: -1.2, b: 3.6 };
+/** Standard deviations above the background from which a page counts. */
+const usualBorder = 3;
+const lowestBorder = 1;
+const highestBorder = 4;
+
+/** P = 1 / (1 + e^(−1.2 (s − border))). */
+const curveAt = (border: number): Sigmoid => ({ a: -1.2, b: 1.2 * border });
+const fixedCurve = curveAt(usualBorder);
 const plainSum = { mean: 0, deviation: 1 };
 
 const common = ({ keywords, language, examples, pages }: CommitteeLesson) => ({
@@ -86,20 +101,34 @@ const common = ({ keywords, language, examples, pages }: CommitteeLesson) => ({
 
 function ofKeywords(lesson: CommitteeLesson): CommitteeModel {
   const view = fitKeywordView(lesson.keywords, backgroundOf(lesson));
+  const scores = lesson.crawled.map((evidence) => keywordScore(evidence, view));
   return {
     ...common(lesson),
     basis: 'keywords',
     view,
     mix: { keywords: 1, text: 0, ...plainSum },
-    curve: fixedCurve,
+    curve: curveAt(borderOf(scores, lesson)),
+    guide: fixedCurve,
   };
+}
+
+/**
+ * The score from which a page counts: that which as many crawled pages reach as are relevant by their cosine with the
+ * keywords, whose threshold needs no background. A fixed number of deviations would be too strict where much is relevant.
+ */
+function borderOf(scores: readonly number[], { crawled }: CommitteeLesson): number {
+  if (crawled.length < firstFit) return usualBorder;
+  const called = crawled.filter(({ cosine }) => cosine >= cosineBorder).length;
+  const sorted = [...scores].sort((a, b) => b - a);
+  const reached = sorted[Math.min(sorted.length - 1, Math.max(0, called - 1))]!;
+  return Math.min(highestBorder, Math.max(lowestBorder, reached));
 }
 
 /** Crawled pages count as background as far as the last committee thought them irrelevant. */
 function backgroundOf({ crawled, before, examples }: CommitteeLesson): BackgroundPage[] {
   const committee = before && new Committee(before);
   const met = crawled.map((evidence) => {
-    const probability = committee?.ofEvidence(evidence).probability ?? 0;
+    const probability = committee?.ofEvidence(evidence).guide ?? 0;
     return { evidence, weight: Math.max(0.001, (1 - probability) ** 2) };
   });
   const given = examples.filter(({ relevant }) => !relevant).map(({ evidence }) => ({ evidence, weight: 1 }));
@@ -245,7 +274,7 @@ function ofRelevantAlone(lesson: CommitteeLesson): CommitteeModel {
   const { crawled, examples, keywords, pages } = lesson;
   const before = lesson.before ?? ofLikeness(lesson);
   const committee = new Committee(before);
-  const probabilities = crawled.map((evidence) => committee.ofEvidence(evidence).probability);
+  const probabilities = crawled.map((evidence) => committee.ofEvidence(evidence).guide);
   const background = backgroundOf({ ...lesson, before });
   const view = fitKeywordView(keywords, background);
   const order = [...crawled.keys()].sort((a, b) => probabilities[b]! - probabilities[a]! || a - b);

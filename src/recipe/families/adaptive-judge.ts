@@ -25,10 +25,7 @@ export const committeeKind = defineJudge({
   judges: (topic) => needs.subject.has(topic),
   train({ topic, examples, seed }): CommitteeModel {
     const { keywords, language } = subjectOf(topic);
-    const reader = new EvidenceReader(
-      keywords.map(({ term }) => term),
-      language,
-    );
+    const reader = new EvidenceReader(keywords, language);
     return fitCommittee({
       keywords,
       language,
@@ -49,10 +46,7 @@ export const committeeKind = defineJudge({
   notes({ model, settings }) {
     const { keywords, language } = checkedModel(model);
     if (!settings.relearn) return undefined;
-    const reader = new EvidenceReader(
-      keywords.map(({ term }) => term),
-      language,
-    );
+    const reader = new EvidenceReader(keywords, language);
     return (page): PageEvidence => reader.read(page);
   },
   inWords: ({ model }) => committeeInWords(checkedModel(model)),

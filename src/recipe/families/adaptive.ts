@@ -98,7 +98,7 @@ function expectations(topic: Topic, start: Start | undefined): LinkExpectations 
 
 const adaptiveRecipe: Recipe = {
   name: 'adaptive',
-  summary: 'learns while it crawls what pages and links are worth',
+  summary: 'learns while it crawls what pages and links are worth (the default)',
   description:
     'Starts from whatever the topic has: keywords, a title, relevant examples, or examples of both kinds. The judge is a committee of the examples’ words and the keywords; without irrelevant examples it is fitted again as pages come in. A link’s priority is the probability that its target is relevant, predicted from all pages that link to it and learnt from every page that was fetched: its words, its place, its address, and how pages near it turned out.',
   origin: 'ours; online link classifiers after ACHE (Barbosa and Freire, WWW 2007)',

@@ -133,13 +133,13 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     this.#next = next;
   }
 
-  #took({ model, probabilities }: FittedCommittee, { urls, scores }: Sampled): CommitteeModel {
+  #took({ model, probabilities, guides }: FittedCommittee, { urls, scores }: Sampled): CommitteeModel {
     this.#model = model;
-    this.#rejudged = new Map(urls.map((url, i) => [url, probabilities[i]!]));
+    this.#rejudged = new Map(urls.map((url, i) => [url, guides[i]!]));
+    const scored = new Map(urls.map((url, i) => [url, probabilities[i]!]));
     const { length } = probabilities.filter((probability, i) => probability >= 0.5 !== scores[i]! >= 0.5);
     this.#changedSides = length;
-    for (const [i, url] of this.#urls.entries())
-      this.#scores[i] = this.#rejudged.get(url) ?? this.#scores[i]!;
+    for (const [i, url] of this.#urls.entries()) this.#scores[i] = scored.get(url) ?? this.#scores[i]!;
     this.#news = model.said;
     return model;
   }

@@ -71,7 +71,7 @@ export const bestFirstRecipes: readonly Recipe[] = [
   },
   {
     name: 'best-first/page+anchor',
-    summary: 'the mean of page and anchor (the default)',
+    summary: 'the mean of page and anchor',
     description: 'A link is as good as the mean of its page and its anchor; `anchorShare` sets the balance.',
     origin: 'Batsakis (TU Crete, 2007), crawler d, Eq. 7',
     judge,
