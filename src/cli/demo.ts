@@ -144,6 +144,7 @@ function comparison(runs: Run[], relevantInAll: number, options: Options): strin
     '',
     'Try next:',
     `  ${forage} status ${folder}`,
+    `  ${forage} model ${folder}`,
     `  ${forage} search ${folder} WORDS`,
     `  ${forage} export ${folder} --format csv --relevant`,
     `  ${forage} crawl your-topic.yaml --contact you@example.org --pages 500`,

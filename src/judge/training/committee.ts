@@ -84,7 +84,7 @@ export function fitCommittee(lesson: CommitteeLesson): CommitteeModel {
 
 /** Standard deviations above the background from which a page counts. */
 const usualBorder = 3;
-const lowestBorder = 1;
+const lowestBorder = 2;
 const highestBorder = 4;
 
 /** P = 1 / (1 + e^(−1.2 (s − border))). */

@@ -23,6 +23,7 @@ export const committeeKind = defineJudge({
   }),
   needs: () => ['subject'],
   judges: (topic) => needs.subject.has(topic),
+  learns: (_, topic) => topic === undefined || hasExamples(topic),
   train({ topic, examples, seed }): CommitteeModel {
     const { keywords, language } = subjectOf(topic);
     const reader = new EvidenceReader(keywords, language);
@@ -40,17 +41,26 @@ export const committeeKind = defineJudge({
     });
   },
   untrained: ['threshold', 'relearn'],
-  make: ({ settings: { threshold }, model }) => committeeJudge(model, { threshold }),
-  learner: ({ model, settings }) =>
-    settings.relearn ? new CommitteeLearner(checkedModel(model), 1) : undefined,
-  notes({ model, settings }) {
-    const { keywords, language } = checkedModel(model);
+  make: ({ topic, settings: { threshold }, model }) => committeeJudge(startOf(topic, model), { threshold }),
+  learner: ({ topic, model, settings }) =>
+    settings.relearn ? new CommitteeLearner(startOf(topic, model), 1) : undefined,
+  notes({ topic, model, settings }) {
+    const { keywords, language } = startOf(topic, model);
     if (!settings.relearn) return undefined;
     const reader = new EvidenceReader(keywords, language);
     return (page): PageEvidence => reader.read(page);
   },
-  inWords: ({ model }) => committeeInWords(checkedModel(model)),
+  inWords: ({ topic, model }) => committeeInWords(startOf(topic, model)),
 });
+
+/** Without examples nothing is trained before the crawl: the keywords are all there is. */
+function startOf(topic: Topic, model: CommitteeModel | undefined): CommitteeModel {
+  if (model !== undefined) return checkedModel(model);
+  return fitCommittee({ ...subjectOf(topic), examples: [], crawled: [], pages: 0, seed: 1 });
+}
+
+export const hasExamples = ({ examples, browsingLog }: Topic): boolean =>
+  examples.relevant.length > 0 || examples.irrelevant.length > 0 || browsingLog !== undefined;
 
 /** The topic's keywords; without any, its content terms, or the words of its title. */
 export function subjectOf({ keywords, content, title, language = 'en' }: Topic): {

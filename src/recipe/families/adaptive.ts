@@ -11,7 +11,7 @@ import { vectorOf } from '../../text/vectors.ts';
 import type { Topic } from '../../topic/topic.ts';
 import type { Lesson } from '../lesson.ts';
 import type { Recipe } from '../recipe.ts';
-import { committeeKind, subjectOf } from './adaptive-judge.ts';
+import { committeeKind, hasExamples, subjectOf } from './adaptive-judge.ts';
 import { linksInWords } from './adaptive-words.ts';
 
 /** What is known before the crawl; plain JSON. */
@@ -39,6 +39,7 @@ const adaptiveLinksKind = defineStrategy({
       .default(100_000)
       .describe('waiting links that are ranked again as it learns; older ones keep their priority'),
   }),
+  learns: (_, topic) => topic === undefined || hasExamples(topic),
   train: (lesson): Start => ({
     known: lesson.examples.map(({ page, relevant }) => [page.url, relevant]),
     ...addressesOf(lesson),
