@@ -66,7 +66,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   readonly #surplus: LinkSurplus | undefined;
   readonly #all: Rate = { pages: 0, sum: 0 };
   /** Words by their hashed features, for people to read. */
-  readonly #names = new Map<number, string>();
+  readonly #names = new Map<number, LearntWord>();
   readonly #taught = new Set<string>();
   #stale = new Set<string>();
   /** Handed out and not visited yet: most will be visited soon, some never, because they fail. */
@@ -268,13 +268,18 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     const example = { id, dense: Float32Array.from(dense), indices, values, target };
     this.#model.learn(example);
     if (id !== 0) this.#surplus?.remember(example);
-    if (this.#names.size >= mostNames) return;
-    for (const word of words(candidate.anchor)) {
+    for (const word of new Set(words(candidate.anchor))) {
       const feature = featureOfWord(word);
-      if (feature !== undefined) this.#names.set(feature, `“${word}” in the anchor`);
+      if (feature !== undefined) this.#name(feature, `“${word}” in the anchor`);
     }
     for (const feature of addressFeatures(candidate.url))
-      this.#names.set(featureOfAddress(feature), `${feature} in the address`);
+      this.#name(featureOfAddress(feature), `${feature} in the address`);
+  }
+
+  #name(feature: number, name: string): void {
+    const known = this.#names.get(feature);
+    if (known !== undefined) known.links += 1;
+    else if (this.#names.size < mostNames) this.#names.set(feature, { name, links: 1 });
   }
 
   /** A link to an example is a lesson without a fetch. */
@@ -315,6 +320,12 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   }
 }
 
+/** A word by its hashed feature, and how many links with it were followed. */
+export interface LearntWord {
+  name: string;
+  links: number;
+}
+
 /** A page that was visited. */
 export interface Past {
   id: number;
@@ -331,7 +342,7 @@ export interface SavedLinks {
   rates: SavedRates;
   pages: SavedPages;
   all: Rate;
-  names: [number, string][];
+  names: [number, LearntWord][];
   taught: string[];
   history: string;
   visits: number;

@@ -5,6 +5,8 @@ import { Rates } from '../../strategy/success-rates.ts';
 import type { Told } from '../kind.ts';
 
 const mostWords = 20;
+/** A word of fewer links says more about them than about others. */
+const fewestLinks = 5;
 const mostPlaces = 10;
 
 export function linksInWords(state: SavedLinks | undefined): Told[] {
@@ -17,7 +19,8 @@ export function linksInWords(state: SavedLinks | undefined): Told[] {
     .slice(1)
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const named = state.names
-    .map(([feature, name]) => ({ name, weight: weights.get(denseCount + feature) ?? 0 }))
+    .filter(([, { links }]) => links >= fewestLinks)
+    .map(([feature, { name }]) => ({ name, weight: weights.get(denseCount + feature) ?? 0 }))
     .sort((a, b) => b.weight - a.weight);
   const rates = new Rates(Number.POSITIVE_INFINITY);
   rates.restore(state.rates);
