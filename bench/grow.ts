@@ -1,8 +1,8 @@
 /**
  * What `forage grow` finds from thirty documents and seeds off the topic, beside breadth-first and the language-model
  * crawler of the same documents. Labels are for counting only: thirty pages with the topic's label become text files
- * (the topic's own twenty examples first), and count in no figure. Recall is of the labelled pages that breadth-first
- * reaches. The general crawl of `grow` comes on top of its pages; what it meets is not counted.
+ * (the topic's own twenty examples first), and count in no figure. Recall is of all other labelled pages of the web. The
+ * general crawl of `grow`, one for all topics of a web, comes on top of its pages; what it meets is not counted.
  *
  *   npm run bench:grow -- PATH/webs --topic wikispeedia/astronomy,webkb/course --judge fixed,evolved [--keep FOLDER]
  *
@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { table } from '../src/cli/format.ts';
 import { openFrozenWeb } from '../src/frozen/frozen.ts';
 import { crawl, type GrowInput, grow, loadTopic, openCrawl, type SettingsInput } from '../src/index.ts';
-import { readLabels, relevanceBy } from '../src/lab/labels.ts';
+import { type Labels, readLabels, relevanceBy } from '../src/lab/labels.ts';
 import { Random } from '../src/learn/random.ts';
 import { readDocument } from '../src/page/read.ts';
 import type { Topic } from '../src/topic/topic.ts';
@@ -63,31 +63,36 @@ for (const name of values.topic.split(',')) {
   const [web = '', label = ''] = name.split('/');
   const warc = join(webs, web, 'web.warc.gz');
   const topic = loadTopic(join(webs, web, 'topics', `${label}.json`));
-  const relevant = relevanceBy(readLabels(join(webs, web, 'labels.tsv')), label);
+  const labels = readLabels(join(webs, web, 'labels.tsv'));
+  const relevant = relevanceBy(labels, label);
   const home = join(folder, web, label);
   const documents = join(home, 'documents');
-  const known = await writeDocuments(warc, topic, join(webs, web, 'labels.tsv'), label, documents);
+  const known = await writeDocuments(warc, topic, labels, documents);
   const isFind = (url: string): boolean => relevant(url) && !twinsOf(url).some((twin) => known.has(twin));
 
-  const everything = await pagesBy(join(folder, web, 'breadth-first'), topic, {
-    recipe: 'breadth-first',
-    web: [warc],
-  });
-  const reachable = everything.filter(isFind).length;
+  const all = [...labels.keys()].filter(isFind).length;
+  const budget = { pages: longest };
   const row = (crawler: string, urls: readonly string[], more: Partial<Row> = {}): void => {
     const found = marks.map((mark) => urls.slice(0, mark).filter(isFind).length);
-    const made = { topic: name, crawler, found, recall: found.map((n) => n / reachable), ...more };
+    const made = { topic: name, crawler, found, recall: found.map((n) => n / all), ...more };
     rows.push(made);
     console.error(JSON.stringify(made));
   };
-  row('breadth-first', everything);
+  row(
+    'breadth-first',
+    await pagesBy(join(folder, web, 'breadth-first'), topic, {
+      recipe: 'breadth-first',
+      web: [warc],
+      budget,
+    }),
+  );
   const likeThem = { ...topic, keywords: [], examples: { relevant: [documents], irrelevant: [] } };
   row(
     'language model',
     await pagesBy(join(home, 'language-model'), likeThem, {
       recipe: 'darmstadt/language-model',
       web: [warc],
-      budget: { pages: longest },
+      budget,
     }),
   );
   for (const judge of values.judge.split(',')) {
@@ -98,9 +103,9 @@ for (const name of values.topic.split(',')) {
       web: [warc],
       judge,
       negatives: values.negatives,
-      generalPages: Number(values.general),
+      general: await generalCrawl(warc, topic, join(folder, web, 'general')),
       evolution: { generations: Number(values.generations) },
-      budget: { pages: longest },
+      budget,
       seed,
     } as GrowInput;
     const told = await grow({
@@ -132,14 +137,11 @@ if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 async function writeDocuments(
   warc: string,
   topic: Topic,
-  labels: string,
-  label: string,
+  labels: Labels,
   into: string,
 ): Promise<Set<string>> {
   const own = topic.examples.relevant;
-  const others = [...readLabels(labels)].filter(
-    ([url, topics]) => topics.includes(label) && !own.includes(url),
-  );
+  const others = [...labels].filter(([url, topics]) => topics.includes(topic.name) && !own.includes(url));
   const chosen = [...own, ...new Random(seed).shuffle(others.map(([url]) => url))];
   const known = new Set<string>();
   const web = await openFrozenWeb([warc]);
@@ -156,6 +158,21 @@ async function writeDocuments(
   }
   await web.close();
   return known;
+}
+
+/** As `grow` makes it, shared by all topics of a web. */
+async function generalCrawl(warc: string, topic: Topic, out: string): Promise<string> {
+  await pagesBy(
+    out,
+    { ...topic, keywords: [] },
+    {
+      recipe: 'darmstadt/general',
+      set: { 'strategy.seed': seed },
+      web: [warc],
+      budget: { pages: Number(values.general) },
+    },
+  );
+  return out;
 }
 
 async function pagesBy(out: string, topic: Topic, settings: SettingsInput): Promise<string[]> {

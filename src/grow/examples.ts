@@ -94,7 +94,8 @@ export function writeTopic(on: Growing): void {
 export const examplesOf = (topic: Topic, on: Growing): Promise<ExamplePage[]> =>
   gatherExamples(topic.examples, {
     fetch: (url) => Promise.reject(new Error(`${url} is not fetched`)),
-    tell: (message) => on.tell(message),
+    tell() {},
+    leftOut: (source, why) => on.tell(`${source} is left out: ${why}`),
     signal: on.signal,
   });
 

@@ -42,6 +42,7 @@ export const general: Stage = {
   extent: ({ settings }) => (settings.general === undefined ? settings.generalPages : null),
   async run(on) {
     const { general, seed } = on.settings;
+    known.delete(on);
     if (general === undefined) await crawlGenerally(on);
     else if (!isCrawl(general)) await copyTexts(general, on);
     const { pages, otherLanguages } = generalPages(on);
@@ -120,8 +121,22 @@ export const generalPath = (on: Growing): string => {
 
 export const isCrawl = (path: string): boolean => existsSync(join(path, 'crawl.yaml'));
 
-/** In the order of fetching, or by name; without pages in other languages. */
-export function generalPages(on: Growing): { pages: GeneralPage[]; otherLanguages: number } {
+interface GeneralPages {
+  /** In the order of fetching, or by name; without pages in other languages. */
+  pages: GeneralPage[];
+  otherLanguages: number;
+}
+
+/** Once a run: they are the same for all stages after this one. */
+const known = new WeakMap<Growing, GeneralPages>();
+
+export function generalPages(on: Growing): GeneralPages {
+  const read = known.get(on) ?? readGeneralPages(on);
+  known.set(on, read);
+  return read;
+}
+
+function readGeneralPages(on: Growing): GeneralPages {
   const path = generalPath(on);
   const language = languageOf(on);
   const all = withoutBoilerplate(isCrawl(path) ? ofCrawl(path) : ofFolder(path));

@@ -73,7 +73,7 @@ function lessonOf(topic: Topic, examples: readonly ExamplePage[], seed: number):
 }
 
 /** Thresholds that lose more of the documents than this are not considered. */
-const LEAST_RECALL = 0.5;
+const LEAST_RECALL = 0.8;
 /** One side of it. */
 const CONFIDENCE = 0.9;
 

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { count, percent } from '../answers/numbers.ts';
 import { type Judge, judgementOf } from '../judge/judge.ts';
+import type { Page } from '../page/page.ts';
 import { judgePart } from '../recipe/parts.ts';
 import type { Spec } from '../recipe/recipe.ts';
 import { answersIn, keepAnswers, listedPages, listPages } from './answers.ts';
@@ -44,7 +45,7 @@ export const judge: Stage = {
   },
   async run(on) {
     mkdirSync(on.path('judge'), { recursive: true });
-    const parts = earlyAndLater(generalPages(on).pages);
+    const parts = await readParts(on);
     const answered = answeredPages(on, [...parts.early, ...parts.later]);
     writeKeywords(on, parts.early);
     replaceTexts(relevantPath(on), answered.relevant);
@@ -92,10 +93,20 @@ export interface ScoredPage extends GeneralPage {
   isLater: boolean;
 }
 
+interface ReadPage extends GeneralPage {
+  page: Page;
+}
+
+async function readParts(on: Growing): Promise<{ early: ReadPage[]; later: ReadPage[] }> {
+  const read: ReadPage[] = [];
+  for (const general of generalPages(on).pages) read.push({ ...general, page: await pageOf(general) });
+  return earlyAndLater(read);
+}
+
 async function tryRound(
   on: Growing,
   spec: Spec,
-  { early, later }: { early: readonly GeneralPage[]; later: readonly GeneralPage[] },
+  { early, later }: { early: readonly ReadPage[]; later: readonly ReadPage[] },
 ): Promise<Round> {
   const topic = topicOf(on);
   const known = new Set(
@@ -110,7 +121,7 @@ async function tryRound(
   const trial = await tryJudge(spec, {
     topic,
     examples: await examplesOf(topic, on),
-    pages: await Promise.all(unseen.map(pageOf)),
+    pages: unseen.map(({ page }) => page),
     seed: on.settings.seed,
   });
   const scored = unseen

@@ -1,10 +1,12 @@
 /**
  * What the address of a page says about it, as named features: the words of its path, their shapes with every digit as
  * 9 (`cs101` and `cs240` are both `cs999`), the labels of its host, its depth, its ending, and whether it has a tilde or
- * a query. Names start with the kind of the feature: `path:`, `shape:`, `host:`.
+ * a query. Names start with the kind of the feature: `path:`, `shape:`, `host:`. The address of a local file has none: a
+ * judge would learn the names of the folders that examples are kept in.
  */
 export function addressFeatures(url: string): string[] {
   const lower = url.toLowerCase();
+  if (lower.startsWith('file:')) return [];
   const scheme = lower.indexOf('://');
   const start = scheme < 0 ? 0 : scheme + 3;
   const slash = lower.indexOf('/', start);
