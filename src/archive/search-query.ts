@@ -1,7 +1,7 @@
 /**
  * What a person types into a search box, taken apart. Words and "phrases" must all occur, `word*` is a prefix search,
- * `-word` (or NOT) must not occur, OR joins its two neighbours; `title:word` looks in titles, `host:name` and `url:part`
- * choose pages. Any input can be read: an unclosed quote ends with the line, characters that are not part of words are
+ * `-word` (or NOT) must not occur, OR joins its two neighbours; `title:word` looks in titles, `author:`, `abstract:`,
+ * `keyword:` and `annotation:` in what is known of documents; `host:name`, `url:part` and `type:name` choose pages. Any input can be read: an unclosed quote ends with the line, characters that are not part of words are
  * ignored.
  */
 import { isSpaceless, spaced } from './spaceless.ts';
@@ -10,15 +10,20 @@ export interface Term {
   text: string;
   isPhrase: boolean;
   isPrefix: boolean;
-  inTitle: boolean;
+  field: SearchField;
 }
+
+export const documentFields = ['author', 'abstract', 'keyword', 'annotation'] as const;
+/** The first two are fields of every page. */
+export type SearchField = 'text' | 'title' | (typeof documentFields)[number];
+export const isOfPages = ({ field }: Term): boolean => field === 'text' || field === 'title';
 
 export interface Query {
   /** One of each group must occur. */
   wanted: Term[][];
   unwanted: Term[];
-  /** Parts of host names and URLs, each wanted or not. */
-  places: { field: 'host' | 'url'; text: string; isWanted: boolean }[];
+  /** Parts of host names and URLs, and types of documents, each wanted or not. */
+  places: { field: 'host' | 'url' | 'type'; text: string; isWanted: boolean }[];
   hasOpenQuote: boolean;
 }
 
@@ -30,7 +35,7 @@ export function readQuery(query: string): Query {
   let negateNext = false;
   let terms = 0;
   for (const match of typed.matchAll(TERM)) {
-    const [whole, minus, field, phrase, word] = match;
+    const [whole, minus, named, phrase, word] = match;
     if (whole === 'OR' || whole === '|') joinNext = read.wanted.length > 0;
     else if (whole === 'NOT') negateNext = true;
     else if (whole !== 'AND') {
@@ -38,12 +43,13 @@ export function readQuery(query: string): Query {
       if (!HAS_WORD.test(text)) continue;
       if (++terms > MAX_TERMS) break;
       const isWanted = !minus && !negateNext;
-      const name = field?.toLowerCase();
-      if (name === 'host' || name === 'url')
+      const name = named?.toLowerCase();
+      if (name === 'host' || name === 'url' || name === 'type')
         read.places.push({ field: name, text: text.replace(/\*$/, ''), isWanted });
       else {
         const isPhrase = phrase !== undefined;
-        const term = { text, isPhrase, isPrefix: whole.endsWith('*'), inTitle: name === 'title' };
+        const field: SearchField = name === undefined ? 'text' : (name.replace(/s$/, '') as SearchField);
+        const term: Term = { text, isPhrase, isPrefix: whole.endsWith('*'), field };
         if (!isWanted) read.unwanted.push(term);
         else if (joinNext) read.wanted.at(-1)?.push(term);
         else read.wanted.push([term]);
@@ -56,7 +62,7 @@ export function readQuery(query: string): Query {
 }
 
 /**
- * The expression for FTS5; `formsOf` gives the other forms of a word. Undefined if no word must occur. With `any`, one
+ * The expression for FTS5, for the groups and terms of pages alone; `formsOf` gives the other forms of a word. Undefined if no word must occur. With `any`, one
  * of the groups is enough.
  */
 export function expressionOf(
@@ -64,25 +70,28 @@ export function expressionOf(
   formsOf: (word: string) => readonly string[],
   any = false,
 ): string | undefined {
-  if (wanted.length === 0) return undefined;
-  const groups = wanted.map(
-    (group) => `(${group.map((term) => termExpression(term, formsOf)).join(' OR ')})`,
-  );
+  const groups = wanted
+    .filter((group) => group.every(isOfPages))
+    .map((group) => `(${group.map((term) => termExpression(term, formsOf)).join(' OR ')})`);
+  if (groups.length === 0) return undefined;
   const all = groups.join(any ? ' OR ' : ' AND ');
-  if (unwanted.length === 0) return all;
-  return `(${all}) NOT (${unwanted.map((term) => termExpression(term, () => [])).join(' OR ')})`;
+  const not = unwanted.filter(isOfPages);
+  if (not.length === 0) return all;
+  return `(${all}) NOT (${not.map((term) => termExpression(term, () => [])).join(' OR ')})`;
 }
 
-function termExpression(
-  { text, isPhrase, isPrefix, inTitle }: Term,
+/** One term, in its column if it has one. */
+export function termExpression(
+  { text, isPhrase, isPrefix, field }: Term,
   formsOf: (word: string) => readonly string[],
 ): string {
   const words = text.replaceAll('"', ' ').replace(/\*$/, '');
   const isOneWord = !isPhrase && !isPrefix && !isSpaceless(words) && !/[^\p{L}\p{M}\p{N}]/u.test(words);
   const forms = isOneWord ? [words, ...formsOf(words).filter((form) => form !== words)] : [spaced(words)];
   const quoted = forms.map((form) => (isPrefix ? `"${form}" *` : `"${form}"`)).join(' OR ');
-  const column = inTitle ? 'title : ' : '';
-  return forms.length > 1 || inTitle ? `${column}(${quoted})` : quoted;
+  const isColumn = field !== 'text' && field !== 'annotation';
+  const column = isColumn ? `${field} : ` : '';
+  return forms.length > 1 || isColumn ? `${column}(${quoted})` : quoted;
 }
 
 const MAX_LENGTH = 2000;
@@ -90,6 +99,7 @@ const MAX_TERMS = 64;
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 const QUOTES = /["“”„]/g;
 /** A phrase or a word, with an optional minus and field before it and an optional star after it. */
-const TERM = /(-)?(?:(title|host|url):)?(?:["“”„]([^"“”„]*)(?:["“”„]|$)\*?|([^\s"“”„]+))/gi;
+const TERM =
+  /(-)?(?:(title|host|url|type|authors?|abstract|keywords?|annotations?):)?(?:["“”„]([^"“”„]*)(?:["“”„]|$)\*?|([^\s"“”„]+))/gi;
 /** What the tokenizer treats as words: letters, digits and private-use characters. */
 const HAS_WORD = /[\p{L}\p{N}\p{Co}]/u;

@@ -4,8 +4,10 @@
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
+import { hasDocuments } from './documents.ts';
+import type { HandNotes } from './hand-notes.ts';
 import { type PageFilter, pageFilter } from './page-filter.ts';
-import { expressionOf, type Query, readQuery } from './search-query.ts';
+import { expressionOf, isOfPages, type Query, readQuery, type Term, termExpression } from './search-query.ts';
 import { unspaced } from './spaceless.ts';
 import { pagesAsOf } from './versions.ts';
 import { WordForms } from './word-forms.ts';
@@ -18,6 +20,8 @@ export interface SearchOptions extends PageFilter {
   offset?: number;
   /** Put around matching words in the snippet. */
   marks?: [before: string, after: string];
+  /** For `annotation:`. */
+  notes?: HandNotes | undefined;
 }
 
 export interface SearchHit {
@@ -51,45 +55,64 @@ export function search(db: CrawlDatabase, query: string, options: SearchOptions 
   const asked = readQuery(query);
   const forms = new Map<string, string[]>();
   const hint = hintFor(asked, query);
-  if (asked.wanted.length === 0) return { hits: [], understood: '', isRelaxed: false, hint };
+  if (asked.wanted.length === 0 && !asked.places.some(({ field }) => field === 'type'))
+    return { hits: [], understood: '', isRelaxed: false, hint };
   const known = new WordForms(db);
   const formsOf = (word: string): string[] => {
     const found = forms.get(word) ?? known.of(word);
     forms.set(word, found);
     return found;
   };
-  const all = matching(db, expressionOf(asked, formsOf)!, asked, options);
-  const isRelaxed = all.length === 0 && !options.offset && asked.wanted.length > 1;
-  const hits = isRelaxed ? matching(db, expressionOf(asked, formsOf, true)!, asked, options) : all;
+  const all = matching(db, expressionOf(asked, formsOf), asked, options);
+  const isRelaxed = all.length === 0 && !options.offset && asked.wanted.filter(isPlain).length > 1;
+  const hits = isRelaxed ? matching(db, expressionOf(asked, formsOf, true), asked, options) : all;
   const understood = inWords(asked, forms);
   return { hits, understood, isRelaxed: isRelaxed && hits.length > 0, hint };
 }
 
+const isPlain = (group: readonly Term[]): boolean => group.every(isOfPages);
+
+/** Without an expression, what is known of documents alone decides; then the best judged come first. */
 function matching(
   db: CrawlDatabase,
-  expression: string,
-  { places }: Query,
+  expression: string | undefined,
+  { places, wanted, unwanted }: Query,
   options: SearchOptions,
 ): SearchHit[] {
   const { where, values } = pageFilter(options);
   const { pages, textRow, values: at } = pagesAsOf(options.asOf);
   const [before, after] = options.marks ?? ['«', '»'];
-  const chosen = places.map(placeCondition);
+  const known = hasDocuments(db);
+  const chosen = [
+    ...places.map((place) => placeCondition(place, known)),
+    ...wanted.filter((group) => !isPlain(group)).map((group) => anyOf(group, known, options.notes)),
+    ...unwanted
+      .filter((term) => !isOfPages(term) || expression === undefined)
+      .map((term) => not(anyOf([term], known, options.notes))),
+  ];
+  const conditions = [where, ...chosen.map(({ condition }) => condition)].join(' AND ');
+  const limits = [natural(options.limit, 20), natural(options.offset, 0)];
+  const more = [...values, ...chosen.flatMap((one) => one.values)];
   // Ordering by `rank` is done inside FTS5: snippets are created only for the rows returned.
-  const rows = db.sql
-    .prepare(
-      `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, page_text.rank AS rank,
-         snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
-       FROM page_text JOIN ${pages} ON ${textRow} = page_text.rowid
-       WHERE page_text MATCH ? AND rank MATCH 'bm25(5.0, 1.0)'
-         AND ${[where, ...chosen.map(({ condition }) => condition)].join(' AND ')}
-       ORDER BY rank LIMIT ? OFFSET ?`,
-    )
-    .all(
-      ...[before, after, ...at, expression, ...values, ...chosen.flatMap((one) => one.values)],
-      natural(options.limit, 20),
-      natural(options.offset, 0),
-    );
+  const rows =
+    expression === undefined
+      ? db.sql
+          .prepare(
+            `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, -coalesce(pages.score, 0) AS rank,
+               substr(page_text.text, 1, ${SNIPPET_CHARACTERS}) AS snippet
+             FROM ${pages} LEFT JOIN page_text ON page_text.rowid = ${textRow}
+             WHERE ${conditions} ORDER BY pages.relevant DESC, rank, pages.id LIMIT ? OFFSET ?`,
+          )
+          .all(...at, ...more, ...limits)
+      : db.sql
+          .prepare(
+            `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, page_text.rank AS rank,
+               snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
+             FROM page_text JOIN ${pages} ON ${textRow} = page_text.rowid
+             WHERE page_text MATCH ? AND rank MATCH 'bm25(5.0, 1.0)' AND ${conditions}
+             ORDER BY rank LIMIT ? OFFSET ?`,
+          )
+          .all(before, after, ...at, expression, ...more, ...limits);
   return rows.map((row) => ({
     page: Number(row.id),
     url: String(row.url),
@@ -101,11 +124,46 @@ function matching(
   }));
 }
 
-/** A host is its name or a name under it; a URL contains the part somewhere. */
-function placeCondition({ field, text, isWanted }: Query['places'][number]): {
+interface Condition {
   condition: string;
   values: SQLInputValue[];
-} {
+}
+
+const NEVER: Condition = { condition: '0', values: [] };
+const not = ({ condition, values }: Condition): Condition => ({ condition: `NOT (${condition})`, values });
+
+/** One of the terms, each in its own table. */
+function anyOf(terms: readonly Term[], known: boolean, notes: HandNotes | undefined): Condition {
+  const parts = terms.map((term): Condition => {
+    const expression = termExpression(term, () => []);
+    if (term.field === 'annotation') {
+      const urls = JSON.stringify(notes?.annotated(expression) ?? []);
+      return { condition: 'pages.url IN (SELECT value FROM json_each(?))', values: [urls] };
+    }
+    if (isOfPages(term))
+      return {
+        condition: 'pages.id IN (SELECT rowid FROM page_text WHERE page_text MATCH ?)',
+        values: [expression],
+      };
+    const found = 'pages.id IN (SELECT rowid FROM document_text WHERE document_text MATCH ?)';
+    return known ? { condition: found, values: [expression] } : NEVER;
+  });
+  return {
+    condition: `(${parts.map(({ condition }) => condition).join(' OR ')})`,
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+/** A host is its name or a name under it; a URL contains the part somewhere; a type is the whole name. */
+function placeCondition({ field, text, isWanted }: Query['places'][number], known: boolean): Condition {
+  if (field === 'type') {
+    const ofType = {
+      condition: 'pages.id IN (SELECT page FROM documents WHERE type = ?)',
+      values: [text.toLowerCase()],
+    };
+    const found = known ? ofType : NEVER;
+    return isWanted ? found : not(found);
+  }
   const asIs = text.toLowerCase().replace(/[\\%_]/g, '\\$&');
   const [condition, ...values] =
     field === 'host'
@@ -123,6 +181,7 @@ function hintFor({ wanted, unwanted, places, hasOpenQuote }: Query, query: strin
     return hasOpenQuote ? 'A quote is not closed: everything after it was read as one phrase.' : undefined;
   if (unwanted.length > 0)
     return 'The query only says what must not occur. Add a word to look for: owl -museum';
+  if (places.some(({ field }) => field === 'type')) return undefined;
   if (places.length > 0) return 'host: and url: choose among pages that were found. Add a word to look for.';
   return query.trim() === ''
     ? 'The query is empty. Type a word, "a phrase", a prefix*, title:word, host:name or url:part.'
@@ -131,7 +190,7 @@ function hintFor({ wanted, unwanted, places, hasOpenQuote }: Query, query: strin
 
 /** `owl (also owls) and "barn owl" in the title, not museum, on example.org` */
 function inWords({ wanted, unwanted, places }: Query, forms: ReadonlyMap<string, string[]>): string {
-  const term = ({ text, isPhrase, isPrefix, inTitle }: Query['unwanted'][number]): string => {
+  const term = ({ text, isPhrase, isPrefix, field }: Term): string => {
     const others = (forms.get(text) ?? []).filter((form) => form !== text.toLowerCase());
     const shown = isPhrase
       ? `"${text}"`
@@ -140,18 +199,19 @@ function inWords({ wanted, unwanted, places }: Query, forms: ReadonlyMap<string,
         : text;
     const also =
       others.length === 0 ? '' : ` (also ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''})`;
-    return `${shown}${also}${inTitle ? ' in the title' : ''}`;
+    return `${shown}${also}${field === 'text' ? '' : ` in the ${field}`}`;
   };
   const place = ({ field, text, isWanted }: Query['places'][number]): string =>
-    `${isWanted ? '' : 'not '}${field === 'host' ? `on ${text}` : `with ${text} in the URL`}`;
+    `${isWanted ? '' : 'not '}${field === 'host' ? `on ${text}` : field === 'type' ? `of the type ${text}` : `with ${text} in the URL`}`;
   return [
-    wanted.map((group) => group.map(term).join(' or ')).join(' and '),
+    ...(wanted.length === 0 ? [] : [wanted.map((group) => group.map(term).join(' or ')).join(' and ')]),
     ...(unwanted.length === 0 ? [] : [`not ${unwanted.map(term).join(' or ')}`]),
     ...places.map(place),
   ].join(', ');
 }
 
 const SNIPPET_WORDS = 24;
+const SNIPPET_CHARACTERS = 200;
 
 function natural(value: number | undefined, otherwise: number): number {
   return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : otherwise;

@@ -156,6 +156,22 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./show.ts')).showCommand,
   },
   {
+    name: 'documents',
+    description: 'list the documents of a crawl with author, title and type; show one; correct a verdict',
+    examples: [
+      'forage documents owls --type thesis --sort references',
+      'forage documents owls --rejected',
+      'forage documents owls 17 --accept --as thesis',
+    ],
+    load: async () => (await import('./documents.ts')).documentsCommand,
+  },
+  {
+    name: 'annotate',
+    description: 'write a note on a document; "forage search" finds it',
+    examples: ['forage annotate owls 17 "Table 3 has the ringing data"'],
+    load: async () => (await import('./annotate.ts')).annotateCommand,
+  },
+  {
     name: 'export',
     description: 'write the pages of a crawl as JSON lines, CSV, WARC, a text corpus or a link graph',
     examples: [

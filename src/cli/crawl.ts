@@ -46,6 +46,7 @@ interface Options {
   allowPrivate?: boolean;
   settings?: string;
   seedHosts?: boolean;
+  documents?: true | string;
   json?: boolean;
   quiet?: boolean;
 }
@@ -68,6 +69,7 @@ export const crawlCommand = new Command('crawl')
   .option('--depth <n>', 'follow links up to N steps from the seeds', amount)
   .option('--pages-per-host <n>', 'at most N pages of one host', whole)
   .option('--seed-hosts', 'stay on the hosts of the seeds')
+  .option('--documents [formats]', 'collect documents, too: all formats, or those of a list such as pdf,docx')
   .option('-c, --concurrency <n>', 'requests in flight, over all hosts', whole)
   .option('--threads <n>', 'threads that parse and judge', amount)
   .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)
@@ -165,6 +167,7 @@ function settingsOf(options: Options, used: string[]): SettingsInput {
     web: options.web,
     concurrency: options.concurrency,
     threads: options.threads,
+    documents: typeof options.documents === 'string' ? options.documents.split(',') : options.documents,
     budget: {
       pages: options.pages,
       relevant: options.relevant,

@@ -27,7 +27,11 @@ interface Options {
 
 export const exportCommand = new Command('export')
   .argument('<crawl>', 'the folder of the crawl')
-  .option('-f, --format <name>', 'jsonl, csv, warc, text, vertical, tei, graphml, gexf, or your own', 'jsonl')
+  .option(
+    '-f, --format <name>',
+    'jsonl, csv, warc, text, vertical, tei, graphml, gexf, for documents bibtex, ris, csl-json, dublin-core, mods, oai-pmh, or your own',
+    'jsonl',
+  )
   .option('-o, --out <path>', 'output file, or folder for text (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages with at least this score', amount)
@@ -47,7 +51,7 @@ export const exportCommand = new Command('export')
     useModules(options.use);
     const { out, format } = options;
     const exporter = exporterOf(path, format);
-    const { writes = 'text', withText = true } = exporter;
+    const { writes = 'text', withText = true, of = 'pages' } = exporter;
     if (options.text && !withText)
       throw new ForageError('USAGE', `--text is for jsonl and csv: ${format} has no place for texts.`);
     const given: ExportOptions = {
@@ -75,7 +79,7 @@ export const exportCommand = new Command('export')
     if (out !== undefined && writes !== 'folder' && !options.force && existsSync(out))
       throw new ForageError('USAGE', `${out} exists. Choose another --out, or replace it with --force.`);
     const written = await exportCrawl(path, exporter, out ?? standardOutput(), given);
-    if (out !== undefined) print(`${count(written)} pages written to ${out}`);
+    if (out !== undefined) print(`${count(written)} ${of} written to ${out}`);
   });
 
 /** A file or a program gets the data as they are, a terminal gets them without control characters. */

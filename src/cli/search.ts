@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { openHandNotes } from '../archive/hand-notes.ts';
 import { search } from '../archive/search.ts';
+import { notesPath } from '../crawl/folder.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
@@ -34,6 +36,7 @@ export const searchCommand = new Command('search')
     const { hits, understood, isRelaxed, hint } = search(db, query.join(' '), {
       limit: options.limit,
       relevantOnly: options.relevant === true,
+      notes: openHandNotes(notesPath(path)),
       ...(options.host === undefined ? {} : { host: options.host }),
       ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     });

@@ -55,6 +55,8 @@ const SOON_MS = 1000;
 const READING_GRACE_MS = 3000;
 /** Documents in memory beyond this number take the room of requests. */
 const MOST_DOCUMENTS = 64;
+/** While documents of more bytes are in memory, nothing is requested. */
+const MOST_DOCUMENT_BYTES = 256_000_000;
 
 export class Crawl implements AsyncIterable<CrawlEvent> {
   /** Resolves when the crawl has ended, for any reason. */
@@ -240,7 +242,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
    * Returns whether there is room for more. One by one, because each request may delay hosts that share its IP address.
    */
   #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
-    if (this.#isPaused) return false;
+    if (this.#isPaused || (on.documents?.heldBytes ?? 0) > MOST_DOCUMENT_BYTES) return false;
     const { concurrency } = on.settings;
     const underWay = this.#journeys.size - (concurrency === 1 ? 0 : takingNoRoom(on, now));
     let room = Math.min(concurrency - underWay, this.#pagesLeft(on, now));
@@ -286,7 +288,12 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     const left = on.refusals.outOfScope(task);
     const fetched: Fetched =
       left === undefined
-        ? await on.web.fetch({ url, signal: on.abort.signal, unless: validatorsOf(former, on.catalogue) })
+        ? await on.web.fetch({
+            url,
+            signal: on.abort.signal,
+            unless: validatorsOf(former, on.catalogue),
+            ...limitOf(task, on),
+          })
         : notAsked(url, on.clock(), left);
     on.gate.answered(task, fetched);
     if (left === undefined) on.round?.asked(isNew);
@@ -295,6 +302,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     } catch (error) {
       if (on.db !== undefined) blame(on.folder.path, url, error);
       throw error;
+    } finally {
+      on.documents?.release(task);
     }
   }
 
@@ -303,6 +312,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (!fetched.ok) return outcomes.failed(task, fetched);
     if (fetched.status < 200 || fetched.status > 299) return outcomes.notAPage(task, fetched);
     if (task.type === 'sitemap') return outcomes.sitemap(task, fetched);
+    const unwanted = fetched.unwanted ?? on.documents?.unwanted(task, fetched);
+    if (unwanted !== undefined) return outcomes.refuse(task, unwanted);
     const reading = await on.readers.read(fetched).catch((error: Error) => {
       if (error instanceof Abandoned) return undefined;
       throw error;
@@ -440,6 +451,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
  */
 const takingNoRoom = ({ gate, readers }: Equipment, now: number): number =>
   gate.awaited(now).hosts + Math.min(readers.documents, MOST_DOCUMENTS);
+
+/** Where documents are collected, the head of an answer decides how much of its body is wanted. */
+const limitOf = (task: Task, { documents }: Equipment) =>
+  documents === undefined || task.type === 'sitemap' ? {} : { maxBytes: documents.limitFor(task) };
 
 const progressOf = ({ statistics, clock, frontier, gate }: Equipment): Progress =>
   statistics.progress(clock(), frontier.stats(), gate.awaited(clock()));

@@ -11,6 +11,7 @@ import type { Strategy } from '../strategy/strategy.ts';
 import type { UrlRules } from '../url/url.ts';
 import type { Archive } from './archive.ts';
 import type { ControlSocket } from './control-socket.ts';
+import type { CrawlDocuments } from './documents.ts';
 import type { CrawlEvent } from './events.ts';
 import type { Faults } from './faults.ts';
 import type { CrawlFolder } from './folder.ts';
@@ -61,6 +62,8 @@ export interface Equipment {
   frontier: Frontier;
   archive: Archive;
   catalogue: Catalogue;
+  /** Only if documents are collected. */
+  documents: CrawlDocuments | undefined;
   sinks: Sinks;
   /** While known pages are asked again. */
   round: Round | undefined;

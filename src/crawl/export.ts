@@ -20,7 +20,7 @@ export async function exportCrawl(
   const { db, read } = openCrawl(folder);
   try {
     const crawl = { path: folder, archive: archivePath(folder), db, read };
-    const leftOut = nearDuplicatesLeftOut(db, options);
+    const leftOut = exporter.of === 'documents' ? 0 : nearDuplicatesLeftOut(db, options);
     if (leftOut > 0) options.leftOut?.(leftOut);
     return await exporter.export({ ...crawl, pages: (filter) => selectedPages(db, filter) }, target, options);
   } finally {

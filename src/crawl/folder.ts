@@ -35,6 +35,10 @@ export const faultsPath = (folder: string): string => join(folder, 'faults.log')
 /** Events, one per line; see the setting `log`. */
 export const logPath = (folder: string): string => join(folder, 'crawl.log');
 export const archivePath = (folder: string): string => join(folder, 'archive');
+/** Documents, each under a name of its own. */
+export const documentsPath = (folder: string): string => join(folder, 'documents');
+/** What people write about documents. */
+export const notesPath = (folder: string): string => join(folder, 'notes.db');
 const yamlPath = (folder: string): string => join(folder, 'crawl.yaml');
 
 /** Throws if a crawl cannot be created here because something already exists. */

@@ -87,7 +87,7 @@ export function saveVersion(
 
 /** From now on, pages are read and judged with the crawl's current models. */
 export function beginReading(on: Equipment): void {
-  const { folder, recipe, models, settings, urlRules, readers } = on;
+  const { folder, recipe, models, settings, urlRules, readers, documents } = on;
   readers.begin({
     topic: folder.topic,
     recipe,
@@ -102,6 +102,7 @@ export function beginReading(on: Equipment): void {
       refusesCut: settings.http.oversize === 'refuse',
       warc: settings.archive.warc,
       model: models.version,
+      documents: documents && { wanted: documents.wanted, incoming: documents.incoming },
     },
   });
 }

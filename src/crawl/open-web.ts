@@ -7,7 +7,7 @@ import type { CrawlFolder } from './folder.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 
 export async function openWeb({ settings, topic }: Pick<CrawlFolder, 'topic' | 'settings'>): Promise<Web> {
-  const { contact, perHost, keepCookies, proxy, oversize: _, ...http } = settings.http;
+  const { contact, perHost, keepCookies, proxy, oversize: _, maxDocumentBytes: __, ...http } = settings.http;
   const { maxBytes, maxUnpackedBytes } = http;
   if (settings.web.length > 0) return openFrozenWeb(settings.web, { maxBytes, maxUnpackedBytes });
   const byHost = Object.entries(perHost);

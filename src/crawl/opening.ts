@@ -18,6 +18,7 @@ import { blamedUrls } from './blamed.ts';
 import { commit } from './commit.ts';
 import { type ControlFor, type ControlSocket, openControlSocket } from './control-socket.ts';
 import { CrawlLog } from './crawl-log.ts';
+import { openDocuments } from './documents.ts';
 import type { Equipment } from './equipment.ts';
 import type { CrawlEvent, StopReason } from './events.ts';
 import { Faults } from './faults.ts';
@@ -218,6 +219,7 @@ function assemble(
     frontier,
     archive,
     catalogue,
+    documents: openDocuments(folder, db),
     sinks: new Sinks(isSilent ? [] : sinksOf(settings, topic, folder.path), faults),
     statistics,
     sitemapHosts: new Set(),

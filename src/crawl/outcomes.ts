@@ -79,14 +79,15 @@ export class Outcomes {
   }
 
   /** The answer was read but is not a page. */
-  unreadable(task: Task, answer: Answered, page: NotAPage, record: Reading['record']): void {
+  unreadable(task: Task, answer: Answered, page: NotAPage, { record, document }: Reading): void {
     this.#on.statistics.counts.refused += 1;
-    this.#done(task, {
+    const id = this.#done(task, {
       ...entryOf(task, answer),
       outcome: `refused: ${page.refused}`,
       why: [page.detail],
       warc: this.#on.archive.keep(answer, record),
     });
+    if (document !== undefined) this.#on.documents?.keep(task, id, document);
   }
 
   /** A sitemap's entries wait like the links of a page; the sitemap itself is not a page. */

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { override } from '../recipe/override.ts';
 import { recipeSchema, spec } from '../recipe/own-recipe.ts';
 import { frontierSchema, type Recipe } from '../recipe/recipe.ts';
+import { documentFormats } from '../topic/documents.ts';
 import type { UrlRules } from '../url/url.ts';
 
 export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
@@ -115,6 +116,8 @@ export const settingsSchema = z.strictObject({
       /** What becomes of a longer body: its first part is read, or it is refused. */
       oversize: z.enum(['cut', 'refuse']).default('cut'),
       maxUnpackedBytes: positive.default(20_000_000),
+      /** Of a document, where documents are collected. */
+      maxDocumentBytes: positive.default(50_000_000),
       connectTimeoutMs: positive.default(10_000),
       headerTimeoutMs: positive.default(20_000),
       bodyTimeoutMs: positive.default(20_000),
@@ -146,6 +149,9 @@ export const settingsSchema = z.strictObject({
       sortQuery: z.boolean().default(false),
     })
     .prefault({}),
+
+  /** Collect documents besides pages: true for the topic's formats or all, or the formats. Absent: as the topic says. */
+  documents: z.union([z.boolean(), z.array(z.enum(documentFormats)).min(1)]).optional(),
 
   /** Skip URLs that look like part of an endless URL space. */
   traps: z.boolean().default(true),

@@ -13,7 +13,7 @@ import { canonicalUrl } from '../url/url.ts';
 import { twinsOf } from '../url/variants.ts';
 import { type Capture, indexCaptures } from '../warc/captures.ts';
 import { SingleRecords } from '../warc/single.ts';
-import { type Failed, type Fetched, type FetchRequest, header, type Web } from '../web/web.ts';
+import { type Failed, type Fetched, type FetchRequest, header, limitOf, type Web } from '../web/web.ts';
 import { answerOf, type Recorded, readRecorded } from './recorded.ts';
 
 export interface FrozenOptions {
@@ -124,15 +124,17 @@ class FrozenWorld implements FrozenWeb {
       mayPass: false,
     });
     if (request.signal?.aborted) return failed('aborted', 'The request was aborted before it started.');
-    const maxBytes = request.maxBytes ?? this.#maxBytes;
     for (const stored of this.#candidates(url)) {
-      const answer = await this.#answer(stored, maxBytes).catch((error: Error) => error);
-      if (answer instanceof Error) return failed('bad-response', answer.message);
+      const read = await this.#limited(stored, request).catch((error: Error) => error);
+      if (read instanceof Error) return failed('bad-response', read.message);
+      const { answer, maxBytes, unwanted } = read;
       if (typeof answer === 'string') return failed('not-in-web', answer);
       if (leadsTo(answer, stored.url, url) && keyOf(stored.url) !== keyOf(url)) continue;
-      const maxUnpackedBytes = Math.max(this.#maxUnpackedBytes, request.maxBytes ?? 0);
+      const askedBytes = request.maxBytes === undefined ? 0 : maxBytes;
+      const maxUnpackedBytes = Math.max(this.#maxUnpackedBytes, askedBytes);
       const answered = await answerOf(url, answer, { maxBytes, maxUnpackedBytes });
       if (!answered.ok) return failed(answered.reason, answered.detail);
+      if (unwanted !== undefined) answered.unwanted = unwanted;
       if (stored.url !== url) answered.recordedUrl = stored.url;
       return answered;
     }
@@ -151,6 +153,20 @@ class FrozenWorld implements FrozenWeb {
       const stored = this.#byKey.get(twin) ?? this.#byCleanKey.get(twin);
       if (stored !== undefined) yield stored;
     }
+  }
+
+  /** The answer within the request's limit, which may depend on its head. */
+  async #limited(
+    stored: Stored,
+    { maxBytes: asked }: FetchRequest,
+  ): Promise<{ answer: Recorded | string; maxBytes: number; unwanted?: string }> {
+    const usual = typeof asked === 'number' ? asked : this.#maxBytes;
+    const answer = await this.#answer(stored, usual);
+    const limit = typeof answer === 'string' ? usual : limitOf(asked, answer, usual);
+    if (typeof limit === 'string')
+      return { answer: { ...(answer as Recorded), body: Buffer.alloc(0) }, maxBytes: 0, unwanted: limit };
+    const isShort = typeof answer !== 'string' && answer.isCut && limit > usual;
+    return { answer: isShort ? await this.#answer(stored, limit) : answer, maxBytes: limit };
   }
 
   async #answer(stored: Stored, maxBytes: number): Promise<Recorded | string> {

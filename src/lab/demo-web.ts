@@ -14,7 +14,7 @@ import { createGenreWeb } from '../demo/genres/web.ts';
 import { subjectNames } from '../demo/subjects.ts';
 import { createDemoWeb, type DemoWeb } from '../demo/web.ts';
 import { unpack } from '../web/http/unpack.ts';
-import { type Failed, type Fetched, header, type Web } from '../web/web.ts';
+import { type Failed, type Fetched, header, limitOf, type Web } from '../web/web.ts';
 import { drawn } from './draw.ts';
 import type { Plan } from './plan.ts';
 
@@ -159,7 +159,7 @@ const NOW = 1_700_000_000_000;
 export function asWeb(demo: DemoWeb): Web {
   let now = NOW;
   return {
-    async fetch({ url, maxBytes = 16_000_000 }): Promise<Fetched> {
+    async fetch({ url, maxBytes }): Promise<Fetched> {
       now += STEP_MS;
       const answer = demo.answer({ url, now });
       if (answer.kind !== 'response') return failed(url, now, 'reset', 'The host does not answer.');
@@ -168,7 +168,8 @@ export function asWeb(demo: DemoWeb): Web {
       const isPage = status >= 200 && status <= 299;
       if (isPage && demo.subjectOf(url) === undefined)
         return failed(url, now, 'not-in-web', 'Not one of its pages.');
-      const wire = new Uint8Array(answer.body.subarray(0, maxBytes));
+      const limit = limitOf(maxBytes, { status, headers }, 16_000_000);
+      const wire = new Uint8Array(answer.body.subarray(0, typeof limit === 'number' ? limit : 0));
       const unpacked = await unpack(wire, header(headers, 'Content-Encoding') ?? '', 50_000_000);
       if (!unpacked.ok) return failed(url, now, unpacked.reason, unpacked.detail);
       return fetched(url, now, { status, headers, wire, body: unpacked.body });

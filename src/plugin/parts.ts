@@ -45,6 +45,8 @@ export interface Exporter {
   summary: string;
   /** What it writes: `text` (the default), `binary`, which is not shown in a terminal, or a `folder` of files. */
   writes?: 'text' | 'binary' | 'folder';
+  /** What it counts and chooses among; pages by default. */
+  of?: 'pages' | 'documents';
   /** False if it has no place for the texts of the pages. */
   withText?: boolean;
   /** Returns the number of pages written. `target` is a path, or standard output; for a `folder` always a path. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { languageFault } from '../text/known-languages.ts';
+import { documentsSchema, type TopicDocuments } from './documents.ts';
 import { terms, type WeightedTerm } from './terms.ts';
 import { sourceList, urlList } from './url-list.ts';
 import { wordList } from './word-list.ts';
@@ -51,6 +52,8 @@ export interface Topic {
   use?: string[];
   /** Anchors not to follow, and anchors that lead on from pages that are not wanted themselves. Absent: the recipe's own. */
   anchors?: { prune?: string[]; extract?: string[] };
+  /** Collect documents, too. */
+  documents?: TopicDocuments;
 }
 
 /** Terms of which one is enough; a single one may stand without brackets. */
@@ -96,5 +99,6 @@ export const topicSchema = z
     stopDirectories: wordList.optional(),
     use: z.array(z.string().min(1)).optional(),
     anchors: z.strictObject({ prune: wordList.optional(), extract: wordList.optional() }).optional(),
+    documents: documentsSchema.optional(),
   })
   .transform((given): Topic => ({ ...given, title: given.title ?? given.name }) as Topic);

@@ -29,8 +29,8 @@ export interface FetchRequest {
   url: string;
   /** The answer may be 304 if what it says is still so: from an earlier answer's ETag and Last-Modified. */
   unless?: Validators | undefined;
-  /** Overrides the web's default limit for this request (robots.txt and sitemaps have their own). */
-  maxBytes?: number;
+  /** Overrides the web's default limit for this request (robots.txt, sitemaps and documents have their own). */
+  maxBytes?: number | BodyLimit;
   signal?: AbortSignal;
 }
 
@@ -38,6 +38,18 @@ export interface FetchRequest {
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
+}
+
+/** Decides by the head of an answer how much of its body is wanted; text says why nothing of it is. */
+export type BodyLimit = (head: Pick<Answered, 'status' | 'headers'>) => number | string | undefined;
+
+/** The limit for one answer, or why its body is not wanted. */
+export function limitOf(
+  maxBytes: FetchRequest['maxBytes'],
+  head: Pick<Answered, 'status' | 'headers'>,
+  otherwise: number,
+): number | string {
+  return (typeof maxBytes === 'function' ? maxBytes(head) : maxBytes) ?? otherwise;
 }
 
 export type Fetched = Answered | Failed;
@@ -64,6 +76,8 @@ export interface Answered extends FetchedAnyway {
   wire: Uint8Array;
   /** The bytes without content coding. The same array as `wire` if there was none. */
   body: Uint8Array;
+  /** Set if the request did not want the body, with the reason: it was not downloaded. */
+  unwanted?: string;
   /** Set if the body was cut at a limit: the page is what came before it. */
   truncated?: 'length' | 'time';
   /** Set if a frozen web answered with a variant of the URL: the base of the page's links. */

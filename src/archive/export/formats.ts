@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ForageError } from '../../errors.ts';
 import { defineExporter } from '../../plugin/define.ts';
 import { register } from '../../plugin/registry.ts';
+import { citationExporters } from './citations.ts';
 import { exportCsv } from './csv.ts';
 import { exportGexf } from './gexf.ts';
 import { exportGraphml } from './graphml.ts';
@@ -68,6 +69,7 @@ const formats = [
     withText: false,
     export: async ({ db }, target, options) => exportGexf(db, target, wholeGraph(options)),
   }),
+  ...citationExporters,
 ];
 
 register(formats, fileURLToPath(import.meta.url));

@@ -9,6 +9,7 @@ import { addSitemaps } from '../sitemaps.ts';
 import { catalogue } from './catalogue.ts';
 import { dedupe } from './dedupe.ts';
 import { keep } from './keep.ts';
+import { isRefused } from './landed.ts';
 import { rank } from './rank.ts';
 import { wait } from './wait.ts';
 
@@ -19,17 +20,24 @@ export function land(
   on: Equipment,
   outcomes: Outcomes,
 ): void {
-  const { page, faults, record } = reading;
+  const { page, faults, record, document } = reading;
   for (const fault of faults) on.faults.note(fault, task.url);
-  if ('refused' in page) return outcomes.unreadable(task, answer, page, record);
+  if ('refused' in page) return outcomes.unreadable(task, answer, page, reading);
   on.faults.worked('reader');
   if (reading.judgement !== undefined) on.faults.worked('judge');
 
   const former = on.round?.formerOf(task);
-  if (former?.digest === page.digest) return outcomes.sameBytes(task, former, answer, record);
+  if (former?.digest === page.digest) {
+    if (document !== undefined) on.documents?.leave(document);
+    return outcomes.sameBytes(task, former, answer, record);
+  }
   const landed = dedupe(task, answer, page, reading, on);
   keep(landed, on);
   catalogue(landed, on);
+  if (document !== undefined) {
+    if (isRefused(landed)) on.documents?.leave(document);
+    else on.documents?.keep(task, landed.id, document);
+  }
   if (landed.original === undefined || on.settings.archive.followDuplicates) {
     addSitemaps(landed, on);
     wait(rank(landed, on), page, landed, on);

@@ -9,7 +9,7 @@ import { hostOf } from '../../url/url.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Ranking } from './rank.ts';
 
-type Parts = Pick<Equipment, 'frontier' | 'catalogue' | 'refusals' | 'settings'>;
+type Parts = Pick<Equipment, 'frontier' | 'catalogue' | 'refusals' | 'settings' | 'documents'>;
 
 export function wait(
   { links, promotions }: Ranking,
@@ -25,7 +25,10 @@ export function wait(
   for (const { link, priority, why, carry, refuse } of links) {
     const { url, anchor } = link;
     const host = hostOf(url);
-    const fate = nofollow(link, page, on) ?? refuse ?? on.refusals.found({ url, host, depth, anchor });
+    const document = on.documents?.link(url);
+    const unwelcome = document !== undefined && 'refuse' in document ? document.refuse : undefined;
+    const fate =
+      nofollow(link, page, on) ?? refuse ?? unwelcome ?? on.refusals.found({ url, host, depth, anchor });
     const row: NewPageLink = { to: undefined, url, anchor, priority, why, fate };
     rows.push(row);
     if (fate !== undefined) {
@@ -33,9 +36,13 @@ export function wait(
       continue;
     }
     rowOf.push(row);
-    waiting.push({ url, host, priority, depth, anchor, from: id, carry, why });
+    const type = document === undefined ? 'page' : 'document';
+    waiting.push({ url, type, host, priority, depth, anchor, from: id, carry, why });
   }
-  for (const [i, { id: to }] of frontier.add(waiting).entries()) rowOf[i]!.to = to;
+  for (const [i, { id: to }] of frontier.add(waiting).entries()) {
+    rowOf[i]!.to = to;
+    if (waiting[i]!.type === 'document') on.documents?.refer(to, id);
+  }
   for (const { href, reason } of page.refusedLinks) rows.push({ url: href, fate: `URL: ${reason}` });
   catalogue.saveLinks(id, rows);
   for (const { siblings, of, merge, why } of promotions) {

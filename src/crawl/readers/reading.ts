@@ -5,16 +5,20 @@
  * Promises: judge and measure see every page that was parsed, whether it counts or not; a fault in either loses only
  * its own result.
  */
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AssessedDocument, assess, assessUnreadable } from '../../documents/assess.ts';
+import type { WantedDocuments } from '../../documents/wanted.ts';
 import type { Judgement } from '../../judge/judge.ts';
 import type { NotAPage, Page } from '../../page/page.ts';
-import { readDocument } from '../../page/read.ts';
+import { readDocument as readPageOf } from '../../page/read.ts';
 import { definedIn } from '../../plugin/registry.ts';
 import type { PageReader } from '../../recipe/reader.ts';
 import { identifyLanguage } from '../../text/language.ts';
 import type { UrlRules } from '../../url/url.ts';
 import { encodeResponse, newRecordId } from '../../warc/encode.ts';
-import type { Answered } from '../../web/web.ts';
+import { type Answered, header } from '../../web/web.ts';
 import { type Fault, faultOf } from '../faults.ts';
 
 /** The full reading; `packing.ts` reduces it to what the loop gets. */
@@ -26,10 +30,19 @@ export interface WholeReading {
   signals?: object;
   /** For the judge's learner; absent if it has none. */
   notes?: unknown;
+  /** If documents are collected and this is one. */
+  document?: ReadDocument;
   faults: Fault[];
   record?: ResponseRecord;
   /** The version of the models used. */
   model: number;
+}
+
+export interface ReadDocument extends AssessedDocument {
+  /** Where its bytes are until it has its name. */
+  file: string;
+  digest: string;
+  bytes: number;
 }
 
 /** The response as a gzip member, ready to be appended to the archive. */
@@ -63,6 +76,8 @@ export interface ReadingOptions extends PageOptions {
   refusesCut?: boolean;
   /** Version of the models. */
   model: number;
+  /** Which documents are collected, and the folder for their bytes. */
+  documents?: { wanted: WantedDocuments; incoming: string } | undefined;
 }
 
 export async function read(
@@ -80,14 +95,39 @@ export async function read(
   const page = wanted(found, answer, options);
   const reading: WholeReading = { page, faults, model: options.model };
   if (!('refused' in page)) judge(page, reader, options, reading);
+  if (options.documents !== undefined) readDocument(answer, page, options.documents, reading);
   if (options.warc) reading.record = encodeAnswer(answer, page);
   return reading;
+}
+
+/** Assesses a document and writes its bytes. */
+function readDocument(
+  answer: Answered,
+  page: Page | NotAPage,
+  { wanted, incoming }: NonNullable<ReadingOptions['documents']>,
+  reading: WholeReading,
+): void {
+  try {
+    const assessed =
+      'refused' in page
+        ? assessUnreadable(page, answer, header(answer.headers, 'content-type'), wanted)
+        : assess(page, wanted);
+    if (assessed === undefined) return;
+    // What is printed on the first page says more than what a program declared.
+    if (!('refused' in page)) page.title = assessed.header.title ?? page.title;
+    const digest = 'refused' in page ? hash('sha256', answer.body, 'hex') : page.digest;
+    const file = join(incoming, randomUUID());
+    writeFileSync(file, answer.body);
+    reading.document = { ...assessed, file, digest, bytes: answer.body.length };
+  } catch (error) {
+    reading.faults.push(faultOf('reader', error));
+  }
 }
 
 export function pageOf(answer: Answered, { urlRules, use = [] }: PageOptions): Promise<Page | NotAPage> {
   const url = answer.recordedUrl ?? answer.url;
   const readers = definedIn('reader', use);
-  return readDocument({ ...answer, url }, { urlRules, identifyLanguage, readers });
+  return readPageOf({ ...answer, url }, { urlRules, identifyLanguage, readers });
 }
 
 /** The page, unless the settings refuse its kind or its size. */

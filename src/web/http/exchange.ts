@@ -4,6 +4,7 @@
  * connection unusable.
  */
 import type { Dispatcher } from 'undici';
+import { type FetchRequest, limitOf } from '../web.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { Connection } from './connections.ts';
 import { exchangeFailure, WebFailure } from './failure.ts';
@@ -23,6 +24,9 @@ export interface WireAnswer {
   headers: [name: string, value: string][];
   wire: Uint8Array;
   truncated?: 'length' | 'time';
+  unwanted?: string;
+  /** The limit that the request asked for; 0 if it asked for none. */
+  askedBytes: number;
 }
 
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -39,11 +43,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #statusText = '';
   #headers: [string, string][] = [];
   #body!: BodyBuffer;
+  #maxBytes = 0;
+  readonly #asked: FetchRequest['maxBytes'];
   readonly #resolve: (answer: WireAnswer) => void;
   readonly #reject: (failure: WebFailure) => void;
 
-  constructor(connection: Connection, limits: ExchangeLimits, startedAt: number) {
+  constructor(
+    connection: Connection,
+    limits: ExchangeLimits,
+    startedAt: number,
+    asked?: FetchRequest['maxBytes'],
+  ) {
     this.connection = connection;
+    this.#asked = asked;
     this.#limits = limits;
     this.#startedAt = startedAt;
     this.#phaseAt = startedAt;
@@ -111,14 +123,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#statusText = text ?? '';
     this.#headers = headerPairs(controller.rawHeaders as Buffer[]);
-    this.#body = new BodyBuffer(expectedBytes(this.#headers, this.#limits.maxBytes));
+    const limit = limitOf(this.#asked, { status, headers: this.#headers }, this.#limits.maxBytes);
+    this.#maxBytes = typeof limit === 'number' ? limit : 0;
+    this.#body = new BodyBuffer(expectedBytes(this.#headers, this.#maxBytes));
     this.#phase = 'body';
     this.#phaseAt = performance.now();
+    if (typeof limit === 'string') this.#settle(undefined, limit);
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
     if (this.#phase !== 'body') return;
-    const room = this.#limits.maxBytes - this.#body.length;
+    const room = this.#maxBytes - this.#body.length;
     if (++this.#pieces > mostCrumbs && this.#body.length < this.#pieces * leastPieceBytes)
       this.fail(new WebFailure('bad-response', 'The body arrives in chunks of a few bytes.'));
     else if (piece.length <= room) {
@@ -140,14 +155,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.fail(exchangeFailure(error, this.#phase === 'body'));
   }
 
-  #settle(truncated?: 'length' | 'time'): void {
+  #settle(truncated?: 'length' | 'time', unwanted?: string): void {
     this.#phase = 'done';
     const answer: WireAnswer = {
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
       wire: this.#body.take(),
+      askedBytes: this.#asked === undefined ? 0 : this.#maxBytes,
     };
+    if (unwanted !== undefined) answer.unwanted = unwanted;
     if (truncated) answer.truncated = truncated;
     this.#resolve(answer);
   }

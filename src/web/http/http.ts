@@ -79,7 +79,7 @@ class HttpWeb implements LiveWeb {
       this.#jar?.store(url, answer.headers);
       if (answer.status === 407 && this.#plainProxy(url))
         throw new WebFailure('proxy', 'The proxy requires a user and a password.', false);
-      return await this.#answered(about(), url, request, headers, answer);
+      return await this.#answered(about(), url, headers, answer);
     } catch (error) {
       return { ok: false, ...about(), ...asFailure(error) };
     }
@@ -120,11 +120,10 @@ class HttpWeb implements LiveWeb {
     onConnected: (address: string | undefined) => void,
   ): Promise<WireAnswer> {
     const origin = originOf(url);
-    const limits = maxBytes === undefined ? this.#settings : { ...this.#settings, maxBytes };
     if (this.#isClosed) throw new WebFailure('aborted', 'The web was closed.');
     if (signal?.aborted) throw new WebFailure('aborted', 'The fetch was stopped.');
     const connection = this.#connections.take(url.origin, origin);
-    const exchange = new Exchange(connection, limits, startedAt);
+    const exchange = new Exchange(connection, this.#settings, startedAt, maxBytes);
     const stop = () => exchange.fail(new WebFailure('aborted', 'The fetch was stopped.'));
     signal?.addEventListener('abort', stop, { once: true });
     this.#watch(exchange);
@@ -172,12 +171,12 @@ class HttpWeb implements LiveWeb {
   async #answered(
     about: { url: string; startedAt: number; durationMs: number; remoteAddress?: string },
     url: URL,
-    request: FetchRequest,
     requestHeaders: string[],
-    { status, statusText, headers, wire, truncated }: WireAnswer,
+    { status, statusText, headers, wire, truncated, unwanted, askedBytes }: WireAnswer,
   ): Promise<Answered> {
-    const maxBytes = Math.max(this.#settings.maxUnpackedBytes, request.maxBytes ?? 0);
-    const unpacked = await unpack(wire, contentEncoding(headers), maxBytes);
+    const mostBytes = Math.max(this.#settings.maxUnpackedBytes, askedBytes);
+    const coding = unwanted === undefined ? contentEncoding(headers) : '';
+    const unpacked = await unpack(wire, coding, mostBytes);
     // The body of a redirect or an error page is not needed.
     const isBodyNeeded = status >= 200 && status < 300;
     if (!unpacked.ok && isBodyNeeded) throw new WebFailure(unpacked.reason, unpacked.detail);
@@ -196,6 +195,7 @@ class HttpWeb implements LiveWeb {
       body: unpacked.ok ? unpacked.body : new Uint8Array(),
     };
     if (truncated) answered.truncated = truncated;
+    if (unwanted !== undefined) answered.unwanted = unwanted;
     if (status === 429 || status === 503) {
       const retryAfterMs = parseRetryAfter(header(headers, 'retry-after') ?? '', serverTime(headers));
       if (retryAfterMs !== undefined) answered.retryAfterMs = retryAfterMs;

@@ -1,0 +1,134 @@
+/**
+ * Documents in a crawl, beside pages: which links lead to one, how much of an answer is wanted, and where a document is
+ * kept. The steps are those of CINDI's file fetcher (Chen, Concordia, 2008, section 4.5), each with its reason.
+ *
+ * A document's bytes are written by the thread that read them, under a name of their own; landing gives the file its
+ * final name, which depends on its content alone. A crash leaves at most a file that the next run writes again.
+ */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CrawlDatabase } from '../archive/database.ts';
+import { DocumentTables } from '../archive/documents.ts';
+import { onDisk } from '../disk.ts';
+import { fileNameOf, formatOfUrl, keptName, siblingKey } from '../documents/file-names.ts';
+import {
+  formatOfType,
+  linkToDocument,
+  unwantedSize,
+  type WantedDocuments,
+  wantedDocuments,
+} from '../documents/wanted.ts';
+import type { Task } from '../frontier/frontier.ts';
+import { type Answered, type BodyLimit, header } from '../web/web.ts';
+import { type CrawlFolder, documentsPath } from './folder.ts';
+import type { ReadDocument } from './readers/reading.ts';
+
+export class CrawlDocuments {
+  readonly wanted: WantedDocuments;
+  /** Where threads write documents before they have their name. */
+  readonly incoming: string;
+  readonly #folder: string;
+  readonly #tables: DocumentTables;
+  readonly #mostBytes: () => number;
+  /** Declared or actual sizes of documents on their way from the server to the disk, by link. */
+  readonly #held = new Map<number, number>();
+
+  constructor(wanted: WantedDocuments, folder: string, db: CrawlDatabase, mostBytes: () => number) {
+    this.wanted = wanted;
+    this.#folder = folder;
+    this.incoming = join(folder, '.incoming');
+    this.#tables = new DocumentTables(db);
+    this.#mostBytes = mostBytes;
+    onDisk(this.incoming, () => {
+      rmSync(this.incoming, { recursive: true, force: true });
+      mkdirSync(this.incoming, { recursive: true });
+    });
+  }
+
+  /** What a link's URL says. */
+  link(url: string): ReturnType<typeof linkToDocument> {
+    return linkToDocument(url, this.wanted);
+  }
+
+  /** Counted once for each page, also if the target is known by then. */
+  refer(link: number, page: number): void {
+    this.#tables.saveReference(link, page);
+  }
+
+  /** A document may be larger than a page; one of an unwanted size is not downloaded. */
+  limitFor({ id, url, type }: Task): BodyLimit {
+    return ({ status, headers }) => {
+      const format = status >= 200 && status <= 299 ? this.#formatOf(url, type, headers) : undefined;
+      if (format === undefined) return undefined;
+      const isPacked = header(headers, 'content-encoding') !== undefined;
+      const length = Number(header(headers, 'content-length') ?? Number.NaN);
+      const isKnown = !isPacked && Number.isFinite(length);
+      const mostBytes = this.#mostBytes();
+      this.#held.set(id, isKnown ? Math.min(length, mostBytes) : 0);
+      return (isKnown ? unwantedSize(format, length, this.wanted, mostBytes) : undefined) ?? mostBytes;
+    };
+  }
+
+  /** Why an answer is not kept, now that its size is known. */
+  unwanted({ id, url, type }: Task, { headers, body, truncated }: Answered): string | undefined {
+    const format = this.#formatOf(url, type, headers);
+    if (format === undefined) return undefined;
+    this.#held.set(id, body.length);
+    if (truncated === 'length') return `document: more than ${this.#mostBytes()} bytes`;
+    return unwantedSize(format, body.length, this.wanted, this.#mostBytes());
+  }
+
+  /** The document is kept, or left. */
+  release({ id }: Task): void {
+    this.#held.delete(id);
+  }
+
+  get heldBytes(): number {
+    let bytes = 0;
+    for (const one of this.#held.values()) bytes += one;
+    return bytes;
+  }
+
+  /** Gives a document its name, unless its bytes are known. */
+  keep(task: Task, page: number, document: ReadDocument): void {
+    const { file, digest, bytes, ...assessed } = document;
+    const known = this.#tables.withDigest(digest, page);
+    if (known !== undefined) {
+      this.#tables.saveCopy(task.id, known);
+      return this.leave(document);
+    }
+    const name = keptName(task.url, digest, assessed.format);
+    onDisk(file, () => renameSync(file, join(this.#folder, name)));
+    const originalName = fileNameOf(task.url);
+    this.#tables.save({
+      ...assessed,
+      page,
+      name,
+      originalName,
+      siblingKey: siblingKey(task.url),
+      bytes,
+      digest,
+    });
+  }
+
+  /** The document is not kept, for example because its page asks for that. */
+  leave({ file }: ReadDocument): void {
+    rmSync(file, { force: true });
+  }
+
+  #formatOf(url: string, type: Task['type'], headers: Answered['headers']) {
+    return (
+      formatOfType(header(headers, 'content-type')) ?? (type === 'document' ? formatOfUrl(url) : undefined)
+    );
+  }
+}
+
+/** Undefined if the crawl collects pages only, or keeps nothing. */
+export function openDocuments(
+  { path, topic, settings }: CrawlFolder,
+  db: CrawlDatabase | undefined,
+): CrawlDocuments | undefined {
+  const wanted = wantedDocuments(topic, settings.documents);
+  if (wanted === undefined || db === undefined) return undefined;
+  return new CrawlDocuments(wanted, documentsPath(path), db, () => settings.http.maxDocumentBytes);
+}
