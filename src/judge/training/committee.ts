@@ -86,6 +86,8 @@ export function fitCommittee(lesson: CommitteeLesson): CommitteeModel {
 const usualBorder = 3;
 const lowestBorder = 2;
 const highestBorder = 4;
+/** Fewer pages that are relevant by their cosine say nothing about how many there are. */
+const fewestCalled = 3;
 
 /** P = 1 / (1 + e^(−1.2 (s − border))). */
 const curveAt = (border: number): Sigmoid => ({ a: -1.2, b: 1.2 * border });
@@ -119,8 +121,8 @@ function ofKeywords(lesson: CommitteeLesson): CommitteeModel {
 function borderOf(scores: readonly number[], { crawled }: CommitteeLesson): number {
   if (crawled.length < firstFit) return usualBorder;
   const called = crawled.filter(({ cosine }) => cosine >= cosineBorder).length;
-  const sorted = [...scores].sort((a, b) => b - a);
-  const reached = sorted[Math.min(sorted.length - 1, Math.max(0, called - 1))]!;
+  if (called < fewestCalled) return usualBorder;
+  const reached = [...scores].sort((a, b) => b - a)[called - 1]!;
   return Math.min(highestBorder, Math.max(lowestBorder, reached));
 }
 
