@@ -18,7 +18,7 @@ import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
 import { type KeywordViewModel, keywordParts, keywordScore } from './keyword-view.ts';
 import { type KeywordEvidence, KeywordReader, type PageEvidence } from './page-evidence.ts';
-import { reasons, type ScorePart, signed } from './reasons.ts';
+import { counted, reasons, type ScorePart, signed } from './reasons.ts';
 import { type TextSpace, TextVectors } from './text-view.ts';
 
 /** Plain JSON. */
@@ -196,24 +196,31 @@ export function committeeJudge(model: unknown, { threshold }: { threshold: numbe
     scoreText: (text) => (1 + Math.tanh(committee.ofText(text))) / 2,
   };
 
+  /** Parts that add up to the sum of both views. */
   function why(votes: Votes, evidence: KeywordEvidence, vector: SparseVector | undefined): string[] {
+    const unit = mix.deviation;
     const found = keywordParts(evidence, view)
-      .map((value, i) => ({ value, i }))
-      .filter(({ value }) => value !== 0)
-      .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-      .slice(0, mostKeywords)
-      .map(({ i }) => `${keywords[i]!.term} ×${evidence.counts[i]}`);
-    const byKeywords = (mix.keywords * votes.keywords) / mix.deviation;
-    const byText = (mix.text * (votes.text ?? 0)) / mix.deviation;
+      .map((part, i) => ({
+        value: (mix.keywords * part) / unit,
+        word: keywords[i]!.term,
+        count: evidence.counts[i]!,
+      }))
+      .filter(({ count }) => count > 0);
+    const named = found.reduce((sum, { value }) => sum + value, 0);
+    const usual = (mix.keywords * votes.keywords) / unit - named;
+    const text = (mix.text * (votes.text ?? 0)) / unit;
     return [
-      ...(mix.keywords === 0
-        ? []
-        : [`${signed(byKeywords)} keywords (${found.length === 0 ? 'none' : found.join(', ')})`]),
+      ...(mix.keywords === 0 ? [] : reasons(found, counted)),
+      ...(mix.keywords === 0 ? [] : [`${signed(usual)} for what pages usually have of the keywords`]),
       ...(vector === undefined || mix.text === 0
         ? []
         : [
-            `${signed(byText)} text`,
-            ...reasons(committee.textParts(vector), ({ name }) => `of it ${name}`).slice(0, mostWords),
+            `${signed(text)} for its text; most by ${committee
+              .textParts(vector)
+              .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
+              .slice(0, mostWords)
+              .map(({ name, value }) => `${name} ${signed(value)}`)
+              .join(', ')}`,
           ]),
       ...(committee.model.likeness === undefined ? [] : ['and likeness to the relevant examples']),
     ];
@@ -245,7 +252,6 @@ const unpacked = (packed: unknown): Float64Array => packedNumbers.parse(packed);
 const clip = (score: number): number => Math.min(8, Math.max(-3, score));
 
 const leastNamed = 0.005;
-const mostKeywords = 4;
 const mostWords = 5;
 
 const modelSchema = z.looseObject({

@@ -39,9 +39,14 @@ export function keywordScore(evidence: KeywordEvidence, model: KeywordViewModel)
   return clip(scaled(sum, both));
 }
 
-/** What each keyword adds to the first measure, for reasons. */
-export function keywordParts({ counts }: KeywordEvidence, { weights }: KeywordViewModel): number[] {
-  return counts.map((count, i) => weights[i]! * Math.log1p(count));
+/** What each keyword adds to the score, in standard deviations. */
+export function keywordParts(evidence: KeywordEvidence, model: KeywordViewModel): number[] {
+  const { logs, bm25, both } = model;
+  return evidence.counts.map((_, i) => {
+    const counts = evidence.counts.map((count, k) => (k === i ? count : 0));
+    const alone = { ...evidence, counts };
+    return (logsOf(alone, model) / logs.deviation + bm25Of(alone, model) / bm25.deviation) / both.deviation;
+  });
 }
 
 export function fitKeywordView(

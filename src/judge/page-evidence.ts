@@ -61,7 +61,7 @@ class TermCosine {
   readonly #length: number;
 
   constructor(keywords: readonly WeightedTerm[], language: string) {
-    const form = { language, stem: 'full' as const };
+    const form = { language, stem: 'plural' as const };
     this.#counter = new TermCounter(form, rarity(form), true);
     for (const { term, weight } of keywords)
       for (const number of this.#counter.numbersOf(term))

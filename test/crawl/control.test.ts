@@ -276,7 +276,7 @@ describe('a setting that is changed on a running crawl', () => {
     async (threads) => {
       const table = { 'a.test/*': endless('a.test', 'comet') };
       // Without frequencies of its own pages, which would be a version, too.
-      const settings = { threads, set: { idf: 'background' } };
+      const settings = { recipe: 'best-first/page+anchor', threads, set: { idf: 'background' } };
       await running(table, { seeds, settings }, async ({ web, run, folder }) => {
         await until(() => run.status().progress!.relevant > 3);
         const { changes } = await run.set({ threshold: 1 });

@@ -51,7 +51,7 @@ describe('a committee', () => {
     const judge = committeeJudge(JSON.parse(JSON.stringify(model)), { threshold: 0.5 });
     const bird = judge.judge(pageAbout(birds, 500));
     expect(bird.relevant).toBe(true);
-    expect(bird.why.join('; ')).toMatch(/keywords \(.*feather ×\d.*text.*of it/);
+    expect(bird.why.join('; ')).toMatch(/\+\d\.\d+ feather ×\d.*for its text; most by/);
     expect(judge.judge(pageAbout(trains, 501)).relevant).toBe(false);
     expect(judge.scoreText('plumage')).toBeGreaterThan(0.5);
     expect(judge.scoreText('engine')).toBeLessThan(0.5);
