@@ -1,5 +1,6 @@
 /** Each feature set on a handful of sentences whose words are counted by hand. */
 import { describe, expect, test } from 'vitest';
+import { addressFeatures } from '../../src/learn/features/address-features.ts';
 import { type ReadLink, ReadText } from '../../src/learn/features/document.ts';
 import { FeatureSpace } from '../../src/learn/features/feature-space.ts';
 import { addressLikeness, linkFeatures } from '../../src/learn/features/link-features.ts';
@@ -236,4 +237,9 @@ describe('a space of several sets', () => {
     const space = FeatureSpace.fit([...genes, { set: 'adverbs', parameters: [10] }], texts);
     expect(space.vector(ReadText.from(plain))).toEqual(space.vector(texts[2]!));
   });
+});
+
+test('the address of a local file has no features, that of a page has', () => {
+  expect(addressFeatures('file:///home/me/documents/0001.txt')).toEqual([]);
+  expect(addressFeatures('http://example.org/owls/')).toContain('path:owls');
 });
