@@ -5,7 +5,7 @@ import { count } from './numbers.ts';
 export interface ThresholdEffect {
   threshold: number;
   /** Pages called relevant now, and with it. */
-  called: { now: number; then: number };
+  called: { before: number; after: number };
   /** Of the pages with a yes or no: right and missed with it, and how many change sides. */
   labels: { right: number; called: number; missed: number; relevant: number; changed: number };
   sentence: string;
@@ -36,7 +36,7 @@ export function thresholdEffect(
   };
   return {
     threshold,
-    called: { now, then },
+    called: { before: now, after: then },
     labels: { ...of, missed: of.relevant - of.right },
     sentence: sentenceOf(threshold, now, then, changed.length),
     examples: changed

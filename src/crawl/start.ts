@@ -50,29 +50,41 @@ export function crawl(options: CrawlOptions): Crawl {
   return crawlWith(options, {});
 }
 
-/** The same with more parts supplied by the caller, for studies. */
-export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: Given): Crawl {
-  const given: Given = { ...own, ...more };
+/** What a crawl is started with, every default filled in. Throws whatever is wrong with it, before any folder is made. */
+export function checkCrawl({
+  topic,
+  out,
+  settings,
+  web,
+}: Pick<CrawlOptions, 'topic' | 'out'> & {
+  settings?: SettingsInput | undefined;
+  web?: Web | undefined;
+}): { topic: Topic; settings: Settings } {
   const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
-  const filled = fillIn(settings ?? {}, wanted, given.web);
+  const filled = fillIn(settings ?? {}, wanted, web);
   if (wanted.seeds.length === 0 && filled.seeds.pool === undefined)
     throw new ForageError(
       'TOPIC_INVALID',
       'The topic has no seeds; add "seeds:" with at least one URL to the topic file, or draw them from a file: --pool FILE',
     );
-  if (filled.web.length === 0 && given.web === undefined && filled.http.contact === undefined)
+  if (filled.web.length === 0 && web === undefined && filled.http.contact === undefined)
     throw new ForageError(
       'CONTACT_MISSING',
       'A live crawl needs http.contact: an e-mail address or URL where webmasters can reach you.',
     );
-  // Reports mistakes before creating a folder that would block the next attempt.
   prepareRecipe(recipeOf(filled.recipe), filled.set, wanted);
   for (const sort of ['filter', 'sink'] as const) chosen(sort, filled);
   checkFree(out);
-  const asked = { topic: wanted, settings: filled };
+  return { topic: wanted, settings: filled };
+}
+
+/** The same with more parts supplied by the caller, for studies. */
+export function crawlWith({ topic, out, settings, ...own }: CrawlOptions, more: Given): Crawl {
+  const given: Given = { ...own, ...more };
+  const asked = checkCrawl({ topic, out, settings, web: given.web });
   let made = false;
   const open = () => {
-    const folder = createFolder(out, wanted, filled);
+    const folder = createFolder(out, asked.topic, asked.settings);
     made = true;
     return folder;
   };

@@ -52,10 +52,10 @@ export class LiveCrawls {
     this.#watches.delete(id);
   }
 
-  /** The next visits after a number, shared by all that ask for the same in one tick. */
-  visits(id: string, since: number, relevant: boolean): FeedEntry[] {
+  /** The next visits after a number; while the crawl is on, shared by all that ask for the same in one tick. */
+  visits(id: string, since: number, { relevant, isOn }: { relevant: boolean; isOn: boolean }): FeedEntry[] {
     const key = JSON.stringify([id, since, relevant]);
-    const known = this.#batches.get(key);
+    const known = isOn ? this.#batches.get(key) : undefined;
     if (known !== undefined) return known;
     const batch = readFeed(this.#crawls.pathOf(id), since, { relevant });
     this.#batches.set(key, batch);

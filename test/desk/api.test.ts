@@ -1,5 +1,6 @@
 /** The interface for programs, over a finished crawl of sixty pages: every third is about comets, which the test wrote. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -186,10 +187,10 @@ it('another threshold says how many pages change sides before anything changes',
   const tenth = items[9]!.score;
   const { effect, threshold } = await on.json<{
     threshold: number;
-    effect: { called: { now: number; then: number }; examples: unknown[] };
+    effect: { called: { before: number; after: number }; examples: unknown[] };
   }>(`/api/v1/crawls/comets/scores?threshold=${tenth}`);
   const above = items.filter(({ score }) => score >= tenth).length;
-  expect(effect.called.then).toBe(above);
+  expect(effect.called.after).toBe(above);
   expect(threshold).toBeLessThan(tenth);
   expect(effect.examples.length).toBeGreaterThan(0);
 });
@@ -271,4 +272,45 @@ it('settings and seeds of a stopped crawl change for its next run', async () => 
     body: { urls: ['http://sky.test/new'] },
   });
   expect(seeds).toMatchObject({ added: 1, known: 0 });
+});
+
+const python = spawnSync('python3', ['--version']).status === 0;
+
+it.skipIf(!python)(
+  `the client in Python of the documents starts a crawl in a process of its own and reads its finds${python ? '' : ' (skipped: no python3 on this machine)'}`,
+  async () => {
+    const text = readFileSync(new URL('../../docs/desk.md', import.meta.url), 'utf8');
+    const client = /```python\n([\s\S]*?)```/.exec(text)![1]!;
+    expect(client.trimEnd().split('\n').length).toBeLessThanOrEqual(22);
+    const { stdout } = await promisify(execFile)('python3', ['-c', client], {
+      env: {
+        ...process.env,
+        DESK: new URL(on.desk.url).origin,
+        DESK_SECRET: on.desk.secret,
+        CRAWL: JSON.stringify({
+          name: 'again',
+          title: 'Comets again',
+          keywords: ['comet'],
+          seeds: ['http://sky.test/0'],
+          settings: { web: ['comets'], threads: 0 },
+        }),
+      },
+    });
+    // The twenty pages about comets, all on one host.
+    const found = stdout.trimEnd().split('\n');
+    expect(new Set(found).size).toBe(20);
+    expect(found.every((url) => url.startsWith('http://sky.test/'))).toBe(true);
+    const compared = await on.json<{
+      crawls: { id: string; relevant: number }[];
+      overlaps: { both: number }[];
+    }>('/api/v1/compare?of=comets,again');
+    expect(compared.overlaps[0]!.both).toBeGreaterThanOrEqual(19);
+  },
+);
+
+it('the page on the desk names every address of the interface with its sentence', () => {
+  const text = readFileSync(new URL('../../docs/desk.md', import.meta.url), 'utf8');
+  for (const { method, path, summary } of routes)
+    if (path.startsWith('/api/') || path === '/metrics')
+      expect(text, path).toContain(`| \`${method} ${path}\` | ${summary} |`);
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkTopic } from '../../answers/topic/check.ts';
 import { checked } from '../../check.ts';
 import { type SettingsInput, settingsSchema } from '../../crawl/settings.ts';
+import { checkCrawl } from '../../crawl/start.ts';
 import { ForageError } from '../../errors.ts';
 import { recipeOf } from '../../recipe/registry.ts';
 import { newTopic } from '../../topic/new-topic.ts';
@@ -51,12 +52,7 @@ export const crawlRoutes = [
       const topic = topicOf(body);
       const settings = settingsOf(body.settings, desk);
       const id = body.name ?? topic.name;
-      const state = await desk.starts.begin(id, {
-        do: 'crawl',
-        topic,
-        out: desk.crawls.newPath(id),
-        settings,
-      });
+      const state = await startCrawl(desk, id, topic, settings);
       return {
         status: state === 'running' ? 201 : 202,
         json: { id, state },
@@ -89,6 +85,18 @@ export const crawlRoutes = [
 
 const isOffset = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
+
+/** What can be known to be wrong is said at once; the rest is the new process's to say. */
+export function startCrawl(
+  { crawls, starts }: Desk,
+  id: string,
+  topic: Topic,
+  settings: SettingsInput,
+): Promise<'running' | 'starting'> {
+  const order = { topic, out: crawls.newPath(id), settings };
+  checkCrawl(order);
+  return starts.begin(id, { do: 'crawl', ...order });
+}
 
 type NewCrawl = z.output<typeof newCrawl>;
 

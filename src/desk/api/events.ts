@@ -48,20 +48,23 @@ async function* eventsOf({
   yield 'retry: 2000\n\n';
   while (!gone.aborted) {
     let isQuiet = true;
+    const live = await desk.live.live(id);
     if (asked.only !== 'status') {
-      const batch = desk.live.visits(id, since, asked.relevant === 'true');
+      // Read after the state: whoever hears that the crawl has ended has had all its visits.
+      const batch = desk.live.visits(id, since, {
+        relevant: asked.relevant === 'true',
+        isOn: live.state === 'running',
+      });
       for (const visit of batch) {
         since = visit.sequence;
         yield `id: ${since}\nevent: visit\ndata: ${JSON.stringify(visit)}\n\n`;
       }
-      if (batch.length > 0) {
-        isQuiet = false;
-        // A client that is behind reads on at once, without the others' pace.
-        if (batch.length >= FULL_BATCH) continue;
-      }
+      // A client that is behind reads on at once, without the others' pace.
+      if (batch.length >= FULL_BATCH) continue;
+      isQuiet = batch.length === 0;
     }
     if (asked.only !== 'visit') {
-      const status = JSON.stringify(await desk.live.live(id));
+      const status = JSON.stringify(live);
       if (status !== told) {
         isQuiet = false;
         told = status;

@@ -5,7 +5,7 @@ import { ForageError } from '../../errors.ts';
 import { recipes } from '../../recipe/registry.ts';
 import type { Topic } from '../../topic/topic.ts';
 import { mayDo } from '../access.ts';
-import { settingsOf, topicOf } from '../api/crawls.ts';
+import { settingsOf, startCrawl, topicOf } from '../api/crawls.ts';
 import { type Asked, type Reply, route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
 import { at } from '../views/words.ts';
@@ -44,13 +44,9 @@ export const newPages = [
         const { topic, settings } = understood(given, asked);
         const check = await checkTopic(topic, { web: settings.web ?? [] });
         if (given.do === 'check' || check.faults.length > 0) return show(asked, given, { topic, check });
-        await asked.desk.starts.begin(topic.name, {
-          do: 'crawl',
-          topic,
-          out: asked.desk.crawls.newPath(topic.name),
-          settings,
-        });
-        return { status: 303, headers: { location: at(topic.name) } };
+        const state = await startCrawl(asked.desk, topic.name, topic, settings);
+        // A crawl that learns first has no folder yet: the list says so.
+        return { status: 303, headers: { location: state === 'running' ? at(topic.name) : '/' } };
       } catch (error) {
         if (!(error instanceof ForageError)) throw error;
         return show(asked, given, undefined, error.message);

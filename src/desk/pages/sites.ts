@@ -158,7 +158,7 @@ export function table(
   const align = (i: number): string => (right.includes(i) ? 'n' : '');
   if (rows.length === 0) return el.p({ class: 'note' }, 'None.');
   return el.div(
-    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': name },
+    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `${name}, as a table` },
     el.table(
       null,
       el.thead(null, el.tr(null, ...head.map((text, i) => el.th({ scope: 'col', class: align(i) }, text)))),

@@ -7,7 +7,7 @@ import { at, count } from './words.ts';
 export interface Framed {
   title: string;
   /** Which of the desk's own pages this belongs to. */
-  desk: 'crawls' | 'new' | 'compare' | 'studies';
+  desk: 'crawls' | 'new' | 'compare';
   /** The crawl whose part this is. */
   crawl?: { id: string; live: Live; tab: Tab };
   main: ComponentChildren;
@@ -34,7 +34,6 @@ export function frame(framed: Framed): ComponentChildren {
             ['crawls', '/', 'Crawls'],
             ['new', '/new', 'New crawl'],
             ['compare', '/compare', 'Compare'],
-            ['studies', '/studies', 'Studies'],
           ] as const
         ).map(([key, href, text]) =>
           el.a({ href, 'aria-current': framed.desk === key ? 'true' : undefined }, text),

@@ -1,0 +1,170 @@
+/** The desk in a real browser: a crawl is started, watched, searched, labelled by key, tuned and compared; axe on every page. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolders } from '../crawl/small-web.ts';
+import { chromiumPath, launchChromium, needsChromium } from '../lab/chromium.ts';
+import { deskFixture, type Fixture } from './fixture.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () => {
+  let on: Fixture;
+  let browser: Browser;
+  let page: Page;
+  let origin: string;
+  const trouble: string[] = [];
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    on = await deskFixture();
+    browser = await launchChromium();
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(120_000);
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('request', (request) => asked.push(request.url()));
+    origin = new URL(on.desk.url).origin;
+    await page.goto(on.desk.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await on?.close();
+    removeFolders();
+  });
+
+  it('a new crawl is checked, started in a process of its own, and watched to its end without a reload by hand', async () => {
+    await page.getByRole('link', { name: 'New crawl' }).first().click();
+    await page.getByLabel('In a sentence').fill('Tails of comets');
+    await page.getByLabel('Words and phrases, one a line').fill('comet\ntail');
+    await page.getByLabel('Where to begin').fill('http://sky.test/0');
+    await page.getByLabel('On the live Web').selectOption('comets');
+    await page.getByRole('button', { name: 'See what was understood' }).click();
+    await page.getByText('2 keywords, 1 seed').waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    // On a busy machine the list shows it until it runs.
+    await page
+      .getByRole('heading', { name: /Tails of comets|Crawls/ })
+      .first()
+      .waitFor();
+    await expect
+      .poll(() => page.goto(`${origin}/c/tails-of-comets`).then((response) => response?.status()), {
+        timeout: 120_000,
+      })
+      .toBe(200);
+    await page.locator('#live-state', { hasText: 'Stopped' }).waitFor();
+    expect(await page.locator('.figures').textContent()).toContain('60');
+  });
+
+  it('a search finds pages, a key opens and labels one, and the label stays', async () => {
+    await page.goto(`${origin}/c/comets/pages?is=relevant`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('comet tail');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=comet/);
+    expect(await page.locator('#list a').count()).toBe(20);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.locator('article.open').waitFor();
+    expect(await page.locator('article mark').count()).toBeGreaterThan(2);
+    await page.keyboard.press('n');
+    await page.locator('#toast', { hasText: 'Labelled: not relevant.' }).waitFor();
+    await page.reload();
+    expect(await page.getByRole('button', { name: /^Not/ }).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('u');
+    await page.locator('#toast', { hasText: 'unsure' }).waitFor();
+  });
+
+  it('nothing of a page of the Web runs, in the text or in the archived view', async () => {
+    const { items } = await on.json<{ items: { id: number }[] }>(
+      '/api/v1/crawls/comets/pages?q=onerror&limit=3',
+    );
+    for (const { id } of items) {
+      await page.goto(`${origin}/c/comets/pages/${id}`);
+      await page.keyboard.press('o');
+      await page.frameLocator('iframe.archived').locator('body').waitFor();
+      expect(await page.title()).not.toBe('owned');
+    }
+  });
+
+  it('fifteen pages are labelled by key, undo takes one back, and the share of right ones follows', async () => {
+    await page.goto(`${origin}/c/comets/label?queue=random`);
+    // Score and address would sway the answer.
+    expect(await page.locator('article .addr').count()).toBe(0);
+    for (let i = 1; i <= 15; i++) {
+      const before = await page.locator('article h2').textContent();
+      await page.keyboard.press(i % 5 === 0 ? 'n' : 'r');
+      await page.locator('#given', { hasText: new RegExp(`^${i} label`) }).waitFor();
+      await expect.poll(() => page.locator('article h2').textContent()).not.toBe(before);
+    }
+    await page.keyboard.press('z');
+    await page.locator('#given', { hasText: /^14 labels/ }).waitFor();
+    await page.locator('.figures-one', { hasText: '%' }).waitFor();
+    const { items } = await on.json<{ items: { label: string; drawn: string }[] }>(
+      '/api/v1/crawls/comets/labels',
+    );
+    expect(items.filter(({ drawn, label }) => drawn === 'called' && label !== 'unsure').length).toBe(14);
+  });
+
+  it('dragging the threshold says what would change, and using it changes the stored pages', async () => {
+    await page.goto(`${origin}/c/tails-of-comets/judge`);
+    const before = await page.locator('#effect').textContent();
+    await page.locator('#threshold').focus();
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: /^Use / }).waitFor();
+    const after = await page.locator('#effect').textContent();
+    expect(after).not.toBe(before);
+    expect(after).toMatch(/fewer would count as relevant/);
+    expect(await page.locator('#threshold').getAttribute('aria-valuetext')).toMatch(/fewer would count/);
+    await page.getByLabel('A text to judge').fill('comet comet tail');
+    await page.getByRole('button', { name: 'Judge it' }).click();
+    await page.locator('#tried', { hasText: ', relevant' }).waitFor();
+  });
+
+  it('two crawls are compared in a sentence', async () => {
+    await page.goto(`${origin}/compare?of=comets&and=tails-of-comets`);
+    expect(await page.locator('.lead').textContent()).toMatch(/found by both/);
+  });
+
+  it('axe finds nothing on any page, in light and dark, and none is wider than a telephone', async () => {
+    const paths = ['/', '/new', '/compare?of=comets&and=tails-of-comets', '/search?q=comet', '/nothing'];
+    for (const part of [
+      '',
+      '/pages/3?is=relevant',
+      '/label?queue=border',
+      '/judge',
+      '/sites',
+      '/sites/sky.test',
+      '/log',
+      '/settings',
+    ])
+      paths.push(`/c/comets${part}`);
+    for (const [i, path] of paths.entries()) {
+      await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' });
+      await page.setViewportSize({ width: i % 3 === 0 ? 360 : 1280, height: 900 });
+      await page.goto(origin + path);
+      await page.evaluate(axe);
+      const found = await page.evaluate(() =>
+        (
+          globalThis as unknown as {
+            axe: { run(how: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          }
+        ).axe.run({ resultTypes: ['violations'] }),
+      );
+      expect(
+        found.violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html.slice(0, 120)}`),
+      ).toEqual([]);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('nothing failed on the way, and nothing but the desk was asked', () => {
+    expect(trouble.filter((line) => !/status of 404/.test(line))).toEqual([]);
+    const hosts = new Set(asked.map((url) => new URL(url).hostname).filter((name) => name !== ''));
+    expect([...hosts]).toEqual(['127.0.0.1']);
+    expect(on.faults).toEqual([]);
+  });
+});
