@@ -25,7 +25,7 @@ export function assemble(collected: Collected, options: ReadOptions): Page {
   const { text, flat } = visible.finish();
   const base = baseOf(head.base, document.url);
   const { links, refusedLinks } = collected.links.finish(base, options.urlRules, visible, flat);
-  const main = kind === 'html' ? mainText(text, visible.blocks()) : text;
+  const main = kind === 'html' ? mainText(text, visible.blocks(), visible.containers) : text;
   const truncated = document.truncated ?? (visible.cut ? 'text' : undefined);
   visible.release();
 

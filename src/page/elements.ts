@@ -173,6 +173,8 @@ const ATTRIBUTES = [
   'content',
   'lang',
   'xml:lang',
+  'role',
+  'itemprop',
 ] as const;
 export type AttributeName = (typeof ATTRIBUTES)[number];
 export const ATTRIBUTE_COUNT = ATTRIBUTES.length + 1;

@@ -191,6 +191,7 @@ class HtmlReader implements TokenizerCallbacks {
     const kept = open.push(element, tag.startOf(mark), tag.endOf(mark), mark === ID);
     if (flags & SPECIAL) this.#special(element);
     if (!kept) return;
+    if (flags & BLOCK) this.#text.containers.open(element, tag.hint());
     const at = open.depth - 1;
     if (flags & (DEAD | HIDDEN | FOREIGN | APART | HEADING)) this.#enter(flags, at);
     if (this.#hiddenAt < 0 && tag.isHidden()) this.#hiddenAt = at;
@@ -213,7 +214,10 @@ class HtmlReader implements TokenizerCallbacks {
     if (this.#deadAt >= at) this.#deadAt = -1;
     if (element >= ELEMENT_COUNT) return element;
     const flags = elementFlags[element]!;
-    if (flags & BLOCK) this.#text.block();
+    if (flags & BLOCK) {
+      this.#text.block();
+      this.#text.containers.close();
+    }
     if (flags & (FOREIGN | APART | HEADING)) this.#leave(flags);
     if (element === A) this.closeLink();
     else if (element === TITLE) this.#inTitle = false;

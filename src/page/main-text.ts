@@ -1,51 +1,140 @@
 /**
- * The main text of a page, separated from menus and footers by the number of words in its blocks and the share of link
- * text among those words. After Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using Shallow Text Features"
- * (WSDM 2010): the decision tree over the word counts and link densities of a block and its two neighbours (their
- * Algorithm 2). We differ in three ways: blocks end at block-level elements, not at every tag but `a`; text in nav,
- * aside, footer or menu, which did not exist then, is never main text; and a heading goes with what follows it, because
- * a short title is the strongest sign of a topic, and one above a list of links is not.
+ * The main text of a page, without menus, teasers, comments and footers. As in Readability (Arc90, 2009), paragraphs
+ * vote for the elements around them, the nearer the more, and the best element is the one that holds the text; what
+ * stands in it but beside the text is left out by its name, its element or its share of links. Ours: no tree of the
+ * document is built, a name counts less than size (a "sidebar" with most of the page's words is none), and a heading goes
+ * with what follows it.
  */
-import { APART_BLOCK, type Block, HEADING_BLOCK } from './visible-text.ts';
+import { type Containers, DECLARED, LIKELY, UNLIKELY } from './containers.ts';
+import { elementNumber } from './elements.ts';
+import { APART_BLOCK, type Block, HEADING_BLOCK, PLAIN_BLOCK } from './visible-text.ts';
 
-/** With fewer words than this in all main blocks together nothing stands out: the whole text is the main text. */
+/** With fewer words than this nothing stands out: the whole text is the main text. */
 const FEWEST_WORDS = 20;
+/** A container with more than this share of the words is not beside the text, whatever it is called. */
+const MOST_BESIDE = 0.4;
+/** Less of a page's sentences than this is not what the page is about. */
+const LEAST_SHARE = 0.25;
 
-export function mainText(text: string, blocks: readonly Block[]): string {
-  const count = blocks.length;
-  const chosen = new Uint8Array(count);
+/** A paragraph that votes has at least so many words outside of links, and at most this share of link words. */
+const FEWEST_PLAIN = 8;
+const MOST_LINKS = 0.4;
+const MOST_VOTES = 100;
+const LEVELS = 6;
+const NEXT_LEVEL = 0.75;
+const LIKELY_BONUS = 1.25;
+const DECLARED_BONUS = 3;
+
+const FIGCAPTION = elementNumber('figcaption');
+const FORM = elementNumber('form');
+const P = elementNumber('p');
+
+export function mainText(text: string, blocks: readonly Block[], tree: Containers): string {
+  const sizes = sizesOf(blocks, tree);
+  const best = bestContainer(blocks, tree, sizes);
+  const places = besideIn(best, tree, sizes, UNLIKELY);
+  const chosen = new Uint8Array(blocks.length);
   let words = 0;
-  for (let at = count - 1; at >= 0; at--) {
+  for (let at = blocks.length - 1; at >= 0; at--) {
     const block = blocks[at]!;
-    if (block.kind === APART_BLOCK) continue;
-    const goesIn =
-      block.kind === HEADING_BLOCK ? chosen[at + 1] === 1 : isContent(blocks[at - 1], block, blocks[at + 1]);
-    if (goesIn) {
-      chosen[at] = 1;
-      words += block.words;
+    if (block.kind === APART_BLOCK || places[block.node] !== INSIDE) continue;
+    if (block.kind === HEADING_BLOCK ? chosen[at + 1] !== 1 : isListOfLinks(block)) continue;
+    chosen[at] = 1;
+    words += block.words;
+  }
+  if (Math.max(words, sizes.plain[0]!) < FEWEST_WORDS) return text;
+  const isMost = words >= LEAST_SHARE * sizes.plain[0]!;
+  return joined(text, blocks, isMost ? (at) => chosen[at] === 1 : (at) => isSentences(blocks[at]!));
+}
+
+interface Sizes {
+  /** Words of each container with all that is in it. */
+  words: Float64Array;
+  linkWords: Float64Array;
+  /** Words outside of links, in blocks that have few links. */
+  plain: Float64Array;
+}
+
+function sizesOf(blocks: readonly Block[], { parents }: Containers): Sizes {
+  const words = new Float64Array(parents.length);
+  const linkWords = new Float64Array(parents.length);
+  const plain = new Float64Array(parents.length);
+  for (const block of blocks) {
+    words[block.node]! += block.words;
+    linkWords[block.node]! += block.linkWords;
+    if (isSentences(block)) plain[block.node]! += block.words - block.linkWords;
+  }
+  for (let node = parents.length - 1; node > 0; node--) {
+    const parent = parents[node]!;
+    words[parent]! += words[node]!;
+    linkWords[parent]! += linkWords[node]!;
+    plain[parent]! += plain[node]!;
+  }
+  return { words, linkWords, plain };
+}
+
+function bestContainer(blocks: readonly Block[], tree: Containers, sizes: Sizes): number {
+  const { parents, hints, elements } = tree;
+  const votes = new Float64Array(parents.length);
+  const beside = besideIn(0, tree, sizes, UNLIKELY | LIKELY);
+  for (const block of blocks) {
+    const plain = block.words - block.linkWords;
+    if (block.kind !== PLAIN_BLOCK || beside[block.node] !== INSIDE) continue;
+    if (plain < FEWEST_PLAIN || !isSentences(block)) continue;
+    let vote = Math.min(plain, MOST_VOTES);
+    const first = elements[block.node] === P ? parents[block.node]! : block.node;
+    for (let node = first, level = 0; node >= 0 && level < LEVELS; node = parents[node]!, level++) {
+      votes[node]! += vote;
+      vote *= NEXT_LEVEL;
     }
   }
-  if (words < FEWEST_WORDS) return text;
+  let best = 0;
+  let most = 0;
+  for (let node = 0; node < parents.length; node++) {
+    if (votes[node] === 0) continue;
+    const worth = votes[node]! * (1 - sizes.linkWords[node]! / sizes.words[node]!) * bonusOf(hints[node]!);
+    if (worth <= most) continue;
+    most = worth;
+    best = node;
+  }
+  return best;
+}
 
+const bonusOf = (hint: number): number =>
+  hint & DECLARED ? DECLARED_BONUS : (hint & (LIKELY | UNLIKELY)) === LIKELY ? LIKELY_BONUS : 1;
+
+const INSIDE = 1;
+const BESIDE = 2;
+
+/** For each container: outside of this one, inside of it, or in it but beside its text. `mask`: the hints that decide. */
+function besideIn(root: number, tree: Containers, { plain }: Sizes, mask: number): Uint8Array {
+  const { parents, hints, elements } = tree;
+  const places = new Uint8Array(parents.length);
+  places[root] = INSIDE;
+  for (let node = root + 1; node < parents.length; node++) {
+    places[node] = places[parents[node]!]!;
+    if (places[node] !== INSIDE) continue;
+    const isNamed =
+      (hints[node]! & mask) === UNLIKELY || elements[node] === FIGCAPTION || elements[node] === FORM;
+    if (isNamed && plain[node]! < MOST_BESIDE * plain[root]!) places[node] = BESIDE;
+  }
+  return places;
+}
+
+const density = ({ words, linkWords }: Block): number => (words === 0 ? 0 : linkWords / words);
+
+const isSentences = (block: Block): boolean => block.kind !== APART_BLOCK && density(block) <= MOST_LINKS;
+
+const isListOfLinks = (block: Block): boolean =>
+  density(block) > 0.5 || (density(block) > 0.3 && block.words < 15);
+
+function joined(text: string, blocks: readonly Block[], isWanted: (at: number) => boolean): string {
   const runs: string[] = [];
-  for (let at = 0; at < count; at++) {
-    if (!chosen[at]) continue;
-    const start = blocks[at]!.start;
-    while (at + 1 < count && chosen[at + 1]) at++;
+  for (let at = 0; at < blocks.length; at++) {
+    if (!isWanted(at)) continue;
+    const { start } = blocks[at]!;
+    while (at + 1 < blocks.length && isWanted(at + 1)) at++;
     runs.push(text.slice(start, blocks[at]!.end));
   }
   return runs.length === 1 ? runs[0]! : runs.join('\n');
-}
-
-function isContent(previous: Block | undefined, current: Block, next: Block | undefined): boolean {
-  if (linkDensity(current) > 1 / 3) return false;
-  const nextWords = next?.words ?? 0;
-  if (linkDensity(previous) <= 5 / 9) {
-    return current.words > 16 || nextWords > 15 || (previous?.words ?? 0) > 4;
-  }
-  return current.words > 40 || nextWords > 17;
-}
-
-function linkDensity(block: Block | undefined): number {
-  return block === undefined || block.words === 0 ? 0 : block.linkWords / block.words;
 }

@@ -4,6 +4,7 @@
  * costs nothing.
  */
 import { decodeHTMLAttribute } from 'entities/decode';
+import { hintOf } from './containers.ts';
 import { ATTRIBUTE_COUNT, attributeNumber, attributeOf } from './elements.ts';
 
 export const ALT = attributeNumber('alt');
@@ -22,9 +23,12 @@ export const SRC = attributeNumber('src');
 export const STYLE = attributeNumber('style');
 export const TITLE_ATTRIBUTE = attributeNumber('title');
 export const XML_LANG = attributeNumber('xml:lang');
+const ROLE = attributeNumber('role');
+const ITEMPROP = attributeNumber('itemprop');
 
 /** Labels and alternative texts are cut here. */
 export const MAX_LABEL = 500;
+const MAX_NAMES = 200;
 
 export class StartTag {
   element = 0;
@@ -96,6 +100,12 @@ export class StartTag {
   /** By an attribute or inline style; style sheets are not read. */
   isHidden(): boolean {
     return this.has(HIDDEN_ATTRIBUTE) || (this.has(STYLE) && INVISIBLE.test(this.value(STYLE, MAX_LABEL)));
+  }
+
+  /** What the element is by its names. */
+  hint(): number {
+    const names = `${this.value(CLASS, MAX_NAMES)} ${this.value(ID, MAX_NAMES)} ${this.value(ROLE, MAX_NAMES)}`;
+    return hintOf(names.trim(), this.value(ITEMPROP, MAX_NAMES));
   }
 
   /** The attribute that identifies the element in a tag path; 0, whose value is always empty, if there is none. */

@@ -3,7 +3,9 @@
  * entities decoded, blocks and lines separated by one newline. It also records where words start and how many words of
  * each block are link text, so that later questions (the words around a link, the density of a block) take two lookups.
  */
+
 import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode';
+import { Containers } from './containers.ts';
 
 const NONE = 0;
 const SPACE = 1;
@@ -21,6 +23,8 @@ export interface Block {
   words: number;
   linkWords: number;
   kind: number;
+  /** The container it is in. */
+  node: number;
 }
 
 export class VisibleText {
@@ -30,6 +34,7 @@ export class VisibleText {
   inLink = false;
   /** The kind of blocks that start now. */
   kind = PLAIN_BLOCK;
+  readonly containers = new Containers();
   /** Text was left out because there was too much. */
   cut = false;
   readonly source: string;
@@ -46,6 +51,7 @@ export class VisibleText {
   #blockWord: number[] = [];
   #blockLinkWords: number[] = [];
   #blockKind: number[] = [];
+  #blockNode: number[] = [];
 
   constructor(source: string, maxLength: number) {
     this.source = source;
@@ -178,6 +184,7 @@ export class VisibleText {
       words: (at + 1 < starts.length ? this.#blockWord[at + 1]! : this.words) - this.#blockWord[at]!,
       linkWords: this.#blockLinkWords[at]!,
       kind: this.#blockKind[at]!,
+      node: this.#blockNode[at]!,
     }));
   }
 
@@ -191,6 +198,7 @@ export class VisibleText {
     this.#blockWord.push(word);
     this.#blockLinkWords.push(0);
     this.#blockKind.push(this.kind);
+    this.#blockNode.push(this.containers.current);
   }
 }
 

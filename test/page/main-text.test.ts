@@ -1,4 +1,4 @@
-/** Pages made by hand; which blocks are main text follows from the published decision tree, step by step. */
+/** Pages made by hand; a person sees at a glance what their text is. */
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../src/page/read.ts';
 
@@ -16,11 +16,9 @@ const words = (count: number, word: string) => Array.from({ length: count }, () 
 const menu = '<ul><li><a href=1>Home</a><li><a href=2>About us</a><li><a href=3>Contact</a></ul>';
 
 describe('main text', () => {
-  test('is the long blocks with few links, not the menu and not the imprint', async () => {
-    const html = `${menu}<p>${words(50, 'one')}</p><p>${words(30, 'two')} <a href=4>see there</a></p>
-      <ul><li><a href=5>Next article</a><li><a href=6>Last article</a></ul><div>© 2024 Us</div>`;
-    // The first block follows a menu and has over 40 words; the second follows it; the imprint follows links
-    // and has neither 40 words nor a neighbour of 17.
+  test('is the paragraphs, not the menu, not the teasers and not the imprint', async () => {
+    const html = `${menu}<div id=story><p>${words(50, 'one')}</p><p>${words(30, 'two')} <a href=4>see there</a></p>
+      <ul><li><a href=5>Next article</a><li><a href=6>Last article</a></ul></div><div>© 2024 Us</div>`;
     expect(await main(html)).toEqual([words(50, 'one'), `${words(30, 'two')} see there`]);
   });
 
@@ -34,9 +32,41 @@ describe('main text', () => {
     expect(await main(html)).toEqual([words(30, 'one'), 'Short.', words(30, 'two')]);
   });
 
-  test('has no block of which more than a third is links', async () => {
-    const html = `<p>${words(30, 'one')}</p><p>${words(20, 'x')} <a href=1>${words(20, 'link')}</a></p><p>${words(30, 'two')}</p>`;
+  test('has no block that is mostly links', async () => {
+    const html = `<p>${words(30, 'one')}</p><p>${words(15, 'x')} <a href=1>${words(25, 'link')}</a></p><p>${words(30, 'two')}</p>`;
     expect(await main(html)).toEqual([words(30, 'one'), words(30, 'two')]);
+  });
+
+  test('has no part that is called comments, captions or the like', async () => {
+    const html = `<article><p>${words(60, 'one')}</p><figure><img src=1><figcaption>${words(20, 'caption')}</figcaption></figure>
+      <div class="share-buttons">${words(9, 'share')}</div><p>${words(60, 'two')}</p>
+      <section id="comments"><p>${words(40, 'comment')}</p></section></article>`;
+    expect(await main(html)).toEqual([words(60, 'one'), words(60, 'two')]);
+  });
+
+  test('is where most words are, whatever that is called, and in a form, too', async () => {
+    const html = `<form><div class="sidebar-wrap"><p>${words(60, 'one')}</p><p>${words(60, 'two')}</p></div>
+      <div class="sidebar"><p>${words(20, 'beside')}</p></div></form>`;
+    expect(await main(html)).toEqual([words(60, 'one'), words(60, 'two')]);
+  });
+
+  test('has all sections of a page, not the longest alone', async () => {
+    const section = (word: string) => `<section><div><p>${words(60, word)}</p></div></section>`;
+    const html = `<main>${section('one')}${section('two')}${section('three')}</main>`;
+    expect(await main(html)).toEqual([words(60, 'one'), words(60, 'two'), words(60, 'three')]);
+  });
+
+  test('is the declared article body rather than a longer teaser list', async () => {
+    const html = `<div itemprop="articleBody"><p>${words(40, 'one')}</p></div>
+      <div><p>${words(30, 'teaser')}</p><p>${words(30, 'teaser')}</p></div>`;
+    expect(await main(html)).toEqual([words(40, 'one')]);
+  });
+
+  test('is all sentences if the best part is a small share of them', async () => {
+    const one = (i: number) =>
+      `<div><div><div><div><div><div><p>${words(25, `word${i}`)}</p></div></div></div></div></div></div>`;
+    const html = Array.from({ length: 12 }, (_, i) => one(i)).join('');
+    expect(await main(html)).toEqual(Array.from({ length: 12 }, (_, i) => words(25, `word${i}`)));
   });
 
   test('is not link text because of an unclosed anchor without a URL', async () => {
