@@ -27,7 +27,7 @@ await crawl({
   settings: {
     // A crawl this small is faster without threads.
     threads: 0,
-    budget: { pages: 2000, relevant: 20 },
+    budget: { pages: 1000, relevant: 8 },
     politeness: { minDelayMs: 20, delayFactor: 1 },
     http: {
       contact: 'https://example.org/about-my-crawl',

@@ -113,7 +113,7 @@ it('the page that crashes a thread is refused, not the document that waits there
 });
 
 it('a page that is not read within the limit is refused, and the pages behind it are read', async () => {
-  beginOdd(4);
+  beginOdd(8);
   const stuck = readers.read(odd('stuck'));
   const behind = readers.read(answer(2));
   expect(await stuck).toMatchObject({ page: { refused: 'parse-timeout' } });
