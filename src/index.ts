@@ -9,6 +9,7 @@ export {
 } from './answers/precision.ts';
 export type { CatalogueReader } from './archive/catalogue-reader.ts';
 export type { CrawlDatabase } from './archive/database.ts';
+export type { DocumentFilter, DocumentReader, DocumentRecord } from './archive/document-reader.ts';
 export { type CsvOptions, exportCsv } from './archive/export/csv.ts';
 export { exportGexf } from './archive/export/gexf.ts';
 export { exportGraphml } from './archive/export/graphml.ts';
@@ -39,6 +40,7 @@ export { type FeedEntry, type FollowOptions, follow } from './crawl/feed.ts';
 export { archivePath } from './crawl/folder.ts';
 export { labelPages, type PagesLabelled, type UrlAnswer } from './crawl/label-pages.ts';
 export { type OpenCrawl, openCrawl } from './crawl/open.ts';
+export { type OpenDocuments, openDocumentsOf } from './crawl/open-documents.ts';
 export { type RecrawlOptions, recrawl } from './crawl/recrawl/recrawl.ts';
 export type { RoundOrder, RoundSettings } from './crawl/recrawl/round.ts';
 export type { FoundLink } from './crawl/refusals.ts';
@@ -52,6 +54,7 @@ export type { Progress } from './crawl/statistics.ts';
 export { type DemoServer, startDemoServer } from './demo/server.ts';
 export type { DemoTopic } from './demo/topics.ts';
 export { createDemoWeb, type DemoOptions, type DemoWeb } from './demo/web.ts';
+export type { SemanticHeader } from './documents/header.ts';
 export { type ErrorCode, type Fault, ForageError } from './errors.ts';
 export { type FrozenOptions, type FrozenWeb, openFrozenWeb } from './frozen/frozen.ts';
 export { type Replay, type ReplayOptions, startReplay } from './frozen/replay.ts';
@@ -60,7 +63,8 @@ export type { GrowInput, GrowSettings } from './grow/settings.ts';
 export type { AskAboutPages, StageName } from './grow/stage.ts';
 export { type Findings, type Judge, type Judgement, judgementOf, type Opinion } from './judge/judge.ts';
 export type { DraftLink, OfferedDocument, PageDraft } from './page/draft.ts';
-export type { Link, Page, PageMeta } from './page/page.ts';
+export type { DocumentFacts, Link, NotAPage, Page, PageMeta } from './page/page.ts';
+export { readLocalFile } from './page/read-file.ts';
 export {
   type Definition,
   defineExporter,

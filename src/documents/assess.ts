@@ -4,7 +4,7 @@
  */
 import { kindOf } from '../page/kind.ts';
 import type { NotAPage, Page } from '../page/page.ts';
-import type { CollectedFormat } from '../topic/documents.ts';
+import type { CollectedFormat, DocumentType } from '../topic/documents.ts';
 import { formatOfUrl } from './file-names.ts';
 import { headerOf, type SemanticHeader } from './header.ts';
 import { outlineOf } from './outline.ts';
@@ -30,8 +30,9 @@ export function assess(page: Page, wanted: WantedDocuments): AssessedDocument | 
   // Most texts on the Web are not documents; a text by name is one.
   if (format === 'text' && formatOfUrl(page.url) !== 'text') return undefined;
   const outline = outlineOf(page);
-  const { type, why } = typeOf(outline, wanted.types);
-  // An HTML page is a document only if its type says so.
+  // An HTML page is a document only if a type says so, and by more than its length.
+  const types = format === 'html' ? wanted.types.filter(looksAtText) : wanted.types;
+  const { type, why } = typeOf(outline, types);
   if (format === 'html' && type === undefined) return undefined;
   const header = headerOf(page, outline);
   const subjects = subjectsOf(header, wanted.subjects);
@@ -41,6 +42,9 @@ export function assess(page: Page, wanted: WantedDocuments): AssessedDocument | 
   if (page.document?.scanned) assessed.unreadable = 'scanned: its pages are pictures without text';
   return assessed;
 }
+
+const looksAtText = ({ sections, required, cues }: DocumentType): boolean =>
+  sections.length + required.length + cues.length > 0;
 
 /** An answer that could not be read and would have been a document. */
 export function assessUnreadable(

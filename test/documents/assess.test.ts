@@ -79,6 +79,8 @@ describe('a document', () => {
   test('in HTML is one only if its type says so', async () => {
     expect((await assessed('a.html', asHtml(paper({ seed: 82, subject }))))?.type).toBe('academic-paper');
     expect(await assessed('a.html', asHtml(other({ seed: 83, subject })))).toBeUndefined();
+    const anyLength = wantedDocuments(topicOf({ types: [{ name: 'any', words: { min: 1 } }] }), undefined)!;
+    expect(await assessed('a.html', asHtml(other({ seed: 83, subject })), anyLength)).toBeUndefined();
   });
 
   test('may have a type of the user, and only the types that the topic names', async () => {
