@@ -1,4 +1,5 @@
 /** How a crawl stands: its counts, what it found and how far that can be trusted, what went wrong. */
+import { closedSpaces } from '../crawl/closed-spaces.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';
 import { faultsPath } from '../crawl/folder.ts';
@@ -7,6 +8,7 @@ import type { PoolState } from '../crawl/pool.ts';
 import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { explainPoor } from './poor/poor.ts';
+import { sitesOf } from './sites.ts';
 import { trustOf } from './trust.ts';
 
 export type Status = ReturnType<typeof statusOf>;
@@ -17,6 +19,7 @@ export function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
   const stop = meta.get('stop') as Stop | null | undefined;
   return {
     state,
+    folder: folder.path,
     topic: folder.topic.title,
     recipe: folder.settings.recipe,
     language: folder.topic.language,
@@ -28,6 +31,7 @@ export function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     pool: poolOf(crawl),
     outcomes: read.countsByOutcome(),
     refusals: read.countsByRefusal().slice(0, 15),
+    closed: closedSpaces(meta, folder.settings).slice(0, 15),
     hosts: read.topHosts({ limit: 10 }),
     harvest: read.harvest(10),
     finds: read.recentFinds(5),
@@ -35,6 +39,7 @@ export function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     ...trustOf(crawl),
     // A crawl that has just begun has not shown anything yet.
     poor: state === 'stopped' || counts.pages >= ENOUGH_PAGES ? explainPoor(crawl) : [],
+    sites: sitesOf(crawl),
     answers: read.answerCounts(),
     faults: read.faultCounts(),
     faultsLog: faultsPath(folder.path),

@@ -24,6 +24,7 @@ import type {
   PageRecord,
   PageToJudge,
   Refusal,
+  SkippedLink,
   VisitRecord,
   WarcPlace,
 } from './records.ts';
@@ -216,6 +217,22 @@ export class CatalogueReader implements CatalogueLookups {
       yield { from: String(row.source), to: String(row.target), anchor: String(row.anchor ?? '') };
   }
 
+  *skippedLinks(fate: string): Generator<SkippedLink> {
+    const rows = this.#db.sql.prepare(
+      `SELECT links.url, anchor, priority, pages.id AS source, depth, fate
+       FROM links JOIN pages ON pages.id = links.page WHERE substr(fate, 1, ?) = ?`,
+    );
+    for (const row of rows.all(fate.length, fate))
+      yield {
+        url: String(row.url),
+        anchor: String(row.anchor ?? ''),
+        priority: Number(row.priority ?? 0),
+        from: Number(row.source),
+        depth: Number(row.depth) + 1,
+        fate: String(row.fate),
+      };
+  }
+
   siblingsOf(link: number, latestPages = SIBLING_PAGES): number[] {
     const statement = this.#statement(SIBLINGS);
     statement.setReturnArrays(true);
@@ -244,6 +261,11 @@ export class CatalogueReader implements CatalogueLookups {
       `SELECT hosts.* FROM hosts ORDER BY ${by} DESC, pages DESC, id LIMIT ?`,
       options.limit ?? 20,
     ).map(hostOf);
+  }
+
+  /** The names of all hosts with a relevant page. */
+  relevantHosts(): string[] {
+    return this.#all('SELECT name FROM hosts WHERE relevant > 0 ORDER BY id').map(({ name }) => String(name));
   }
 
   tallyOf(host: string): HostTally | undefined {

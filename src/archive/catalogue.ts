@@ -26,6 +26,7 @@ import type {
   NewVisit,
   PageCheck,
   PageRecord,
+  SkippedLink,
   WarcPlace,
 } from './records.ts';
 
@@ -60,6 +61,8 @@ export interface Catalogue {
    */
   saveLabel(label: LabelToSave): number;
 
+  /** Of a page; cheap enough for every page. */
+  urlOf(page: number): string | undefined;
   /** The first page with the same bytes. */
   findByDigest(digest: string): number | undefined;
   /**
@@ -95,6 +98,8 @@ export interface CatalogueLookups {
    * contain it, its own page excluded; if the crawl keeps back-links.
    */
   siblingsOf(link: number, latestPages?: number): number[];
+  /** Links of fetched pages that were skipped for a reason that begins like this, if links are kept. */
+  skippedLinks(fate: string): Iterable<SkippedLink>;
   /** In the order of their numbers. */
   labels(): Label[];
   /** The highest saved version. */

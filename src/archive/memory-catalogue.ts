@@ -57,6 +57,8 @@ export class MemoryCatalogue implements Catalogue {
       host: (name) => copyOf(this.#hosts.get(name)),
       inlinksOf: (link, limit = INLINKS) => this.#inlinksOf(link, limit),
       siblingsOf: (link, latestPages = SIBLING_PAGES) => this.#siblingsOf(link, latestPages),
+      // Links are kept for back-links alone.
+      skippedLinks: () => [],
       labels: () => [...this.#labels.values()],
       latestModel: () => (this.#models.size === 0 ? undefined : Math.max(...this.#models.keys())),
       modelOf: (version) => this.#models.get(version),
@@ -142,6 +144,10 @@ export class MemoryCatalogue implements Catalogue {
     const relevant = countsAs({ outcome: page.outcome, answer }, page.called);
     this.#replace(page, { ...page, answer, relevant });
     return Number(relevant) - Number(page.relevant);
+  }
+
+  urlOf(page: number): string | undefined {
+    return this.#pages.get(page)?.url;
   }
 
   findByDigest(digest: string): number | undefined {

@@ -173,6 +173,16 @@ export interface PageLink extends Omit<NewPageLink, 'url'> {
   reason?: string | undefined;
 }
 
+/** A link that was not queued. */
+export interface SkippedLink {
+  url: string;
+  anchor: string;
+  priority: number;
+  from: number;
+  depth: number;
+  fate: string;
+}
+
 /** A link to a page, seen from the page. */
 export interface Inlink {
   from: number;

@@ -228,6 +228,10 @@ export class SqliteCatalogue implements Catalogue {
     return change;
   }
 
+  urlOf(page: number): string | undefined {
+    return this.#statements.urlOfPage.get(page)?.url as string | undefined;
+  }
+
   findByDigest(digest: string): number | undefined {
     return this.#duplicates.findByDigest(digest);
   }
@@ -304,6 +308,7 @@ function prepareStatements({ sql }: CrawlDatabase) {
   const marks = (n: number) => Array(n).fill('?').join(', ');
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
+    urlOfPage: sql.prepare('SELECT url FROM pages WHERE id = ?'),
     insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(37)})`),
     deletePage: sql.prepare('DELETE FROM pages WHERE id = ?'),
     insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(12)})`),

@@ -45,6 +45,7 @@ interface Options {
   connectTo?: Record<string, string>;
   allowPrivate?: boolean;
   settings?: string;
+  favour?: 'pages' | 'sites';
   seedHosts?: boolean;
   documents?: true | string;
   json?: boolean;
@@ -68,6 +69,12 @@ export const crawlCommand = new Command('crawl')
   .option('--bytes <n>', 'stop after N bytes', whole)
   .option('--depth <n>', 'follow links up to N steps from the seeds', amount)
   .option('--pages-per-host <n>', 'at most N pages of one host', whole)
+  .addOption(
+    new Option('--favour <what>', 'find many relevant pages, or many sites with relevant pages').choices([
+      'pages',
+      'sites',
+    ]),
+  )
   .option('--seed-hosts', 'stay on the hosts of the seeds')
   .option('--documents [formats]', 'collect documents, too: all formats, or those of a list such as pdf,docx')
   .option('-c, --concurrency <n>', 'requests in flight, over all hosts', whole)
@@ -165,6 +172,7 @@ function settingsOf(options: Options, used: string[]): SettingsInput {
     recipe,
     set,
     web: options.web,
+    favour: options.favour,
     concurrency: options.concurrency,
     threads: options.threads,
     documents: typeof options.documents === 'string' ? options.documents.split(',') : options.documents,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { found } from '../answers/harvest.ts';
+import { onSites } from '../answers/sites.ts';
 import { type Status, stateText, statusOf } from '../answers/status.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import { connect } from '../crawl/connect.ts';
@@ -35,7 +36,7 @@ function statusText(status: Status): string {
   const { counts } = status;
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
-    `${found(counts)}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
+    `${found(counts)}${counts.relevant > 0 ? `, ${onSites(status.sites)}` : ''}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
     ...(status.isJudged && counts.relevant > 0 ? [status.sentence, ...status.warnings] : []),
     ...answersText(status.answers),
     ...awaitedText(status.awaited),
@@ -77,6 +78,7 @@ function statusText(status: Status): string {
       [['links skipped because', 'links'], ...status.refusals.map((row) => [row.reason, count(row.count)])],
       [1],
     ),
+    ...closedText(status),
     '',
     table(
       [
@@ -96,6 +98,27 @@ function statusText(status: Status): string {
   ];
   return lines.join('\n');
 }
+
+function closedText({ closed, folder }: Status): string[] {
+  if (closed.length === 0) return [];
+  const rows = closed.map(({ space, why, requests, relevant }) => [
+    oneLine(space, 60),
+    CLOSED[why],
+    count(requests),
+    count(relevant),
+  ]);
+  return [
+    '',
+    table([['closed for what it brought', 'because', 'requests', 'relevant'], ...rows], [2, 3]),
+    `To fetch from one again: forage set ${folder} keepOpen+='${closed[0]!.space}'`,
+  ];
+}
+
+const CLOSED = {
+  'nothing-new': 'nothing new',
+  'nothing-relevant': 'nothing relevant for long',
+  'dead-end': 'a dead end',
+} as const;
 
 function answersText({ relevant, irrelevant, againstJudge }: OpenCrawlAnswers): string[] {
   if (relevant + irrelevant === 0) return [];

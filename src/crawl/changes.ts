@@ -24,6 +24,8 @@ export const changeable = {
   'scope.excludeHosts': 'also applies to waiting links; requests in flight to these hosts are aborted',
   'scope.include': 'also applies to waiting links',
   'scope.exclude': 'also applies to waiting links',
+  keepOpen: 'links that were skipped for it wait again',
+  'frontier.floor': 'also applies to waiting links; those that were skipped and are above it wait again',
   concurrency: 'requests beyond the new limit finish',
   'politeness.minDelayMs': "from a host's next answer on",
   'politeness.maxDelayMs': "from a host's next answer on",

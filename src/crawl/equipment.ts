@@ -14,6 +14,7 @@ import type { ControlSocket } from './control-socket.ts';
 import type { CrawlDocuments } from './documents.ts';
 import type { CrawlEvent } from './events.ts';
 import type { Faults } from './faults.ts';
+import type { SitesFirst } from './favour.ts';
 import type { CrawlFolder } from './folder.ts';
 import type { Readers } from './readers/readers.ts';
 import type { Round } from './recrawl/round.ts';
@@ -68,6 +69,8 @@ export interface Equipment {
   /** While known pages are asked again. */
   round: Round | undefined;
   statistics: Statistics;
+  /** Only if the crawl favours sites. */
+  sites: SitesFirst | undefined;
   /** Hosts whose sitemaps are already queued. */
   sitemapHosts: Set<string>;
   trapsSavedAt: number;

@@ -22,6 +22,7 @@ import { openDocuments } from './documents.ts';
 import type { Equipment } from './equipment.ts';
 import type { CrawlEvent, StopReason } from './events.ts';
 import { Faults } from './faults.ts';
+import { SitesFirst } from './favour.ts';
 import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
 import { teachLabels } from './labels.ts';
 import { beginReading, saveVersion } from './learning.ts';
@@ -32,13 +33,13 @@ import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { avoidListOf } from './recrawl/avoid.ts';
 import { Round } from './recrawl/round.ts';
-import { refusalsOf } from './refusals.ts';
+import { FLOOR, refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
 import { type Settings, urlRulesOf } from './settings.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
 import { steadyClock } from './steady-clock.ts';
-import { addSeeds, canonicalSeeds, scopeOf } from './steering.ts';
+import { addSeeds, canonicalSeeds, keepOpen, scopeOf } from './steering.ts';
 import { type Timers, wallTimers } from './timers.ts';
 import { learn, type Training } from './training/lesson.ts';
 import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
@@ -181,7 +182,10 @@ function assemble(
     resumedAt: resumed ? clock() : undefined,
   });
   const { merge = 'max', batch = 1 } = settings.frontier;
+  const sites =
+    settings.favour === 'sites' ? new SitesFirst((host) => catalogue.read.tallyOf(host)) : undefined;
   const times: HostTimes = {
+    ...(sites === undefined ? {} : { worth: (host, priority) => sites.worth(host, priority) }),
     mayAsk: (host, now) => gate.mayAsk(host, now),
     isUnproven: (host) => gate.isUnproven(host),
     unprovenFrom: (now) => gate.unprovenFrom(now),
@@ -222,6 +226,7 @@ function assemble(
     documents: openDocuments(folder, db),
     sinks: new Sinks(isSilent ? [] : sinksOf(settings, topic, folder.path), faults),
     statistics,
+    sites,
     sitemapHosts: new Set(),
     round: db && Round.unfinished(meta, () => avoidListOf(db, settings)),
     socket: undefined,
@@ -306,6 +311,8 @@ function begin(on: Equipment): void {
   on.web.excludes = (host) => on.scope.excludesHost(host);
   if (resumed) {
     on.traps.restore(meta.get('traps'));
+    if (on.settings.keepOpen.length > 0) keepOpen(on);
+    on.frontier.readmit((reason) => reason.startsWith(FLOOR));
     meta.set('stop', null);
     // Those added while it was stopped.
     addSeeds(
@@ -322,6 +329,7 @@ function begin(on: Equipment): void {
       type: 'notice',
       message: `The last "forage judge" did not finish: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${folder.path}`,
     });
+  on.traps.keepOpen(on.settings.keepOpen);
   const kind = resumed ? 'resumed' : 'started';
   catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
   beginReading(on);

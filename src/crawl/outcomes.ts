@@ -54,6 +54,7 @@ export class Outcomes {
     if (failed.mayPass && this.#tryAgain(task, failed.reason)) return;
     const outcome = `failed: ${failed.reason}`;
     if (this.#isUnreachable(task, failed, outcome)) return;
+    this.#on.traps.wasted(task.url);
     this.#on.catalogue.savePage({ ...entryOf(task, failed), outcome, why: [failed.detail] });
     this.settle(task, { kind: 'refused', reason: outcome });
   }
@@ -75,12 +76,14 @@ export class Outcomes {
     if (answer.status >= 300 && answer.status < 400 && location !== undefined)
       return this.#redirect(task, location, entry);
     if (!mayPass) statistics.counts.errors += 1;
+    this.#on.traps.wasted(task.url);
     this.#done(task, entry);
   }
 
   /** The answer was read but is not a page. */
   unreadable(task: Task, answer: Answered, page: NotAPage, { record, document }: Reading): void {
     this.#on.statistics.counts.refused += 1;
+    if (document === undefined) this.#on.traps.wasted(task.url);
     const id = this.#done(task, {
       ...entryOf(task, answer),
       outcome: `refused: ${page.refused}`,

@@ -20,6 +20,9 @@ export interface Refusals {
   outOfScope(task: Task | RobotsTask): string | undefined;
 }
 
+/** How the reason begins. */
+export const FLOOR = 'floor: priority below';
+
 type Parts = Pick<
   Equipment,
   'settings' | 'scope' | 'traps' | 'filters' | 'blamed' | 'faults' | 'catalogue' | 'strategy' | 'round'
@@ -39,6 +42,10 @@ export function refusalsOf(on: Parts): Refusals {
     const most = on.settings.budget.pagesPerHost;
     const isSpent = most !== undefined && (on.catalogue.read.tallyOf(host)?.pages ?? 0) >= most;
     return isSpent ? `budget: ${most} pages of this host` : undefined;
+  };
+  const belowFloor = ({ type, priority }: Task): string | undefined => {
+    const { floor } = on.settings.frontier;
+    return floor !== undefined && type === 'page' && priority < floor ? `${FLOOR} ${floor}` : undefined;
   };
   const outOfScope = (task: Task | RobotsTask): string | undefined => {
     const { type, url, host } = task;
@@ -68,6 +75,7 @@ export function refusalsOf(on: Parts): Refusals {
 
   function unwanted(task: Task): string | undefined {
     return (
+      belowFloor(task) ??
       (task.type === 'sitemap'
         ? undefined
         : on.faults.attempt('strategy', task.url, () => on.strategy.admits?.(asWaiting(task)))) ??

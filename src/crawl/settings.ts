@@ -42,6 +42,8 @@ export const settingsSchema = z.strictObject({
   seed: z.number().int().min(0).default(1),
   /** WARC files or crawl folders that answer instead of the live Web. */
   web: z.array(z.string()).default([]),
+  /** What to find many of: relevant pages, or sites with relevant pages. */
+  favour: z.enum(['pages', 'sites']).default('pages'),
   /** Maximum number of requests in flight, over all hosts. */
   concurrency: positive.max(10_000).default(32),
   /** Threads that parse and judge; with 0 the loop does it. */
@@ -155,9 +157,17 @@ export const settingsSchema = z.strictObject({
 
   /** Skip URLs that look like part of an endless URL space. */
   traps: z.boolean().default(true),
+  /** Hosts and spaces that are never closed for what they bring: `example.org`, `example.org/gallery/W.jpg`. */
+  keepOpen: patterns,
 
   /** How links wait: the recipe's way, unless set here. */
-  frontier: frontierSchema.extend({ maxRedirects: z.number().int().min(0).default(10) }).prefault({}),
+  frontier: frontierSchema
+    .extend({
+      maxRedirects: z.number().int().min(0).default(10),
+      /** Links with a lower priority are not fetched. */
+      floor: z.number().optional(),
+    })
+    .prefault({}),
 
   /** What a re-crawl leaves alone: the rates of sites and directories, and what users say themselves. */
   recrawl: z

@@ -10,6 +10,7 @@ import { changeFolder } from './folder.ts';
 import { beginReading, saveVersion } from './learning.ts';
 import { nextVersion } from './model-versions.ts';
 import { gateSettings } from './open-gate.ts';
+import { FLOOR } from './refusals.ts';
 import { createScope } from './scope.ts';
 
 /** Above any priority that a strategy gives. */
@@ -22,9 +23,29 @@ export function steer(on: Equipment, asked: Record<string, unknown>, by: string)
   on.scope = scopeOf(on);
   on.gate.change(gateSettings(settings));
   if ('threshold' in changes) judgeByNewThreshold(on, by);
+  if ('frontier.floor' in changes) on.frontier.readmit((reason) => reason.startsWith(FLOOR));
+  if ('keepOpen' in changes) keepOpen(on);
   record(on, 'set', { changes, by });
   on.tell({ type: 'changed', changes, by });
   return changes;
+}
+
+/** Brings back what was skipped in spaces that are open now. */
+export function keepOpen(on: Equipment): void {
+  const { frontier, catalogue, settings, traps } = on;
+  traps.keepOpen(settings.keepOpen);
+  const isOpen = (reason: string, host: string): boolean =>
+    settings.keepOpen.some((space) => space === host + reason.replace(/^trap: [\w-]+ (?:host$)?/, ''));
+  frontier.readmit((reason, host) => reason.startsWith('trap: ') && isOpen(reason, host));
+  const found = [...catalogue.read.skippedLinks('trap: ')].filter(({ url, fate }) =>
+    isOpen(fate, hostOf(url)),
+  );
+  frontier.add(
+    found.map(({ url, anchor, priority, from, depth }) => {
+      const why = 'in a space that was closed';
+      return { url, host: hostOf(url), priority, depth, anchor, from, why };
+    }),
+  );
 }
 
 /** Rebuilds the judge with what it has learnt, under a new version. */

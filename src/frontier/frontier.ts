@@ -55,6 +55,8 @@ export interface Frontier {
   reprioritise(changes: readonly NewPriority[]): number;
   /** Waiting and deferred links in order of arrival, without chosen ones. */
   byArrival(): Iterable<WaitingLink>;
+  /** Links that were refused wait again if their reason is one of these; returns how many. */
+  readmit(isOpen: (reason: string, host: string) => boolean): number;
   /** Waiting and deferred links, best first within each host, without chosen ones; for inspection. */
   waiting(filter?: { host?: string; ids?: readonly number[] }): Iterable<WaitingLink>;
   find(url: string): KnownLink | undefined;
@@ -89,6 +91,11 @@ export interface HostTimes {
   isUnproven?(host: string): boolean;
   /** When another unproven host may be contacted; `now` if there is room. */
   unprovenFrom?(now: number): number;
+  /**
+   * What a link of this priority is worth among links of other hosts; by default its priority. For a host it changes only
+   * while one of its tasks is out.
+   */
+  worth?(host: string, priority: number): number;
   /** The robots.txt that must be read before this link is requested. */
   robotsFor?(link: WaitingLink): string | undefined;
 }

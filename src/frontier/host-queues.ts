@@ -22,6 +22,8 @@ export class HostQueues {
   id = new Float64Array(START);
   headId = new Float64Array(START);
   headPriority = new Float64Array(START);
+  /** Of the head, among the heads of other hosts. */
+  #worth = new Float64Array(START);
   waiting = new Uint32Array(START);
   deferred = new Uint32Array(START);
   /** When the first deferred link waits again. */
@@ -121,6 +123,7 @@ export class HostQueues {
   setHead(slot: number, id: number, priority: number): void {
     this.headId[slot] = id;
     this.headPriority[slot] = priority;
+    this.#worth[slot] = this.#gate.worth?.(this.name[slot]!, priority) ?? priority;
   }
 
   /** Moves a host to the heap and position that its numbers require. */
@@ -215,8 +218,8 @@ export class HostQueues {
   }
 
   #isBetter(a: number, b: number): boolean {
-    const one = this.headPriority[a]!;
-    const other = this.headPriority[b]!;
+    const one = this.#worth[a]!;
+    const other = this.#worth[b]!;
     return one > other || (one === other && this.headId[a]! < this.headId[b]!);
   }
 
@@ -244,6 +247,7 @@ export class HostQueues {
     this.id = floats(this.id);
     this.headId = floats(this.headId);
     this.headPriority = floats(this.headPriority);
+    this.#worth = floats(this.#worth);
     this.#heldUntil = floats(this.#heldUntil);
     this.deferredUntil = floats(this.deferredUntil);
     this.#wakeAt = floats(this.#wakeAt);

@@ -126,6 +126,8 @@ export function prepareStatements(sql: DatabaseSync) {
     allChosen: read(`SELECT id, host, priority FROM frontier_link WHERE state = ${CHOSEN}`),
     done: write(`UPDATE frontier_link SET state = ${DONE}, page = ? WHERE ${THIS}`),
     refused: write(`UPDATE frontier_link SET state = ${REFUSED}, reason = ? WHERE ${THIS}`),
+    allRefused: read(`SELECT host, hash, id, reason FROM frontier_link WHERE state = ${REFUSED}`),
+    readmitted: write(`UPDATE frontier_link SET state = ${WAITING}, reason = NULL WHERE ${THIS}`),
     deferred: write(
       `UPDATE frontier_link SET state = ${DEFERRED}, tries = tries + 1, not_before = ?, reason = ? WHERE ${THIS}`,
     ),

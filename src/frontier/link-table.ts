@@ -233,6 +233,18 @@ export class LinkTable {
     return { waiting, deferred, refused, done: all - waiting - deferred - refused };
   }
 
+  /** The keys of the refused links whose reason is one of these. */
+  refused(isWanted: (reason: string, host: string) => boolean): LinkKey[] {
+    const found: LinkKey[] = [];
+    for (const [hostId, hash, id, reason] of iterate<[number, number, number, string]>(this.#do.allRefused))
+      if (isWanted(reason, this.hostName(hostId))) found.push({ hostId, hash, id });
+    return found;
+  }
+
+  readmit({ hostId, hash, id }: LinkKey): void {
+    this.#do.readmitted.run(hostId, hash, id);
+  }
+
   refusedCount(): number {
     return get<[number]>(this.#do.refusedCount)![0];
   }

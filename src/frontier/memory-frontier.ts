@@ -176,6 +176,17 @@ export class MemoryFrontier implements Frontier {
     for (const link of this.#links) if (isOpen(link)) yield waitingLink(link);
   }
 
+  readmit(isOpen: (reason: string, host: string) => boolean): number {
+    const refused = this.#links.filter(
+      ({ state, reason, host }) => state === 'refused' && isOpen(reason!, host),
+    );
+    for (const link of refused) {
+      link.reason = null;
+      this.#move(link, 'waiting');
+    }
+    return refused.length;
+  }
+
   *waiting({ host, ids }: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
     const wanted = ids && new Set(ids);
     for (const { links } of host === undefined ? this.#queues : this.#queueOf(host)) {

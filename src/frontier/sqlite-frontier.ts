@@ -296,6 +296,17 @@ export class SqliteFrontier implements ReturningFrontier {
     return taken;
   }
 
+  readmit(isOpen: (reason: string, host: string) => boolean): number {
+    const refused = this.#links.refused(isOpen);
+    for (const key of refused) this.#links.readmit(key);
+    for (const { hostId } of refused) this.#hosts.addWaiting(this.#slotOf(hostId), 1);
+    for (const hostId of new Set(refused.map((key) => key.hostId))) this.#refresh(this.#slotOf(hostId));
+    this.#waiting += refused.length;
+    this.#refused -= refused.length;
+    this.#recent.clear();
+    return refused.length;
+  }
+
   *waiting(filter: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
     const { host, ids } = filter;
     for (const link of ids ? this.#waitingByIds(ids) : this.#waitingByHost(host)) {

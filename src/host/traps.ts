@@ -9,9 +9,14 @@
  *     since an endless calendar makes a new page for every day;
  *   - for all queries of one path together after four times as many pages, since sort orders and filters
  *     multiply into templates of which none is large.
- * A template whose pages are new or relevant stays open, however many there are; one whose queries have ids, which may
- * be those of sessions, gets half of these pages. A closed template reopens if pages that were already in flight prove
- * it productive.
+ * A template whose pages are new or relevant stays open, however many there are, unless it is a dead end; one whose
+ * queries have ids, which may be those of sessions, gets half of these pages. A closed template reopens if pages that
+ * were already in flight prove it productive.
+ *
+ * Dead ends are templates, and first directories, that keep costing requests: those that never gave a page in 50 requests
+ * (errors, files that cannot be read), and those of which neither a page nor a link leads to anything relevant, where
+ * elsewhere the crawl finds it. Such a space closes when its yield, the relevant pages in it or found through it for each
+ * request, is below a tenth of the whole crawl's with 95 % confidence (the rule of three: none in n is less than 3/n).
  *
  * A host as a whole gets 2,000 pages, and 50 more for each relevant one: it closes if fewer than one in fifty is.
  *
@@ -29,6 +34,11 @@ export interface TrapLimits extends ShapeLimits {
   /** A template with this share of new pages among its pages, or less, has nothing new to offer. */
   minNewShare: number;
   minRelevantShare: number;
+  /** Requests without a single page after which a space closes. */
+  noPageAfter: number;
+  /** Requests before a space can be a dead end, and the share of the crawl's yield below which it is one. */
+  deadEndAfter: number;
+  deadEndShare: number;
   maxTemplates: number;
   /** Pages of a host, and how many more each relevant one allows. */
   hostPages: number;
@@ -42,6 +52,9 @@ export const TRAP_LIMITS: TrapLimits = {
   irrelevantAfter: 200,
   minNewShare: 0.1,
   minRelevantShare: 0.02,
+  noPageAfter: 50,
+  deadEndAfter: 100,
+  deadEndShare: 0.1,
   maxTemplates: 50_000,
   hostPages: 2000,
   hostPagesPerFind: 50,
@@ -58,6 +71,11 @@ export class TrapGuard {
   readonly #spent = new Set<string>();
   /** How many templates of a host are closed: most hosts have none, and their links need no template. */
   readonly #closedOn = new Map<string, number>();
+  /** Spaces and hosts that the user keeps open. */
+  #opened: ReadonlySet<string> = new Set();
+  /** Of the whole crawl. */
+  #requests = 0;
+  #found = 0;
 
   constructor(limits: Partial<TrapLimits> = {}) {
     this.#limits = { ...TRAP_LIMITS, ...limits };
@@ -69,26 +87,59 @@ export class TrapGuard {
     const shape = shapeTrap(pathAndQuery, this.#limits);
     if (shape !== undefined) return `trap: ${shape}`;
     const host = hostOf(url);
-    if (this.#spent.has(host)) return 'trap: nothing-relevant host';
+    if (this.#spent.has(host) && !this.#opened.has(host)) return 'trap: nothing-relevant host';
     if (!this.#closedOn.has(host)) return undefined;
-    const template = urlTemplate(pathAndQuery);
-    for (const shape of shapesOf(template.shape, template.path)) {
+    for (const { shape } of spacesOf(pathAndQuery)) {
       const key = `${host} ${shape}`;
       const found = this.#templates.get(key);
-      if (found?.closed === undefined) continue;
+      if (found?.closed === undefined || this.#opened.has(host + shape)) continue;
       this.#touch(key, found);
       return `trap: ${found.closed} ${shape}`;
     }
     return undefined;
   }
 
-  /** What a fetched page contributed. A near-duplicate is not new content. */
-  observe(url: string, brought: { newContent: boolean; relevant: boolean }): void {
+  /**
+   * What a fetched page contributed, and the page it was found on, which led to it. A near-duplicate is not new content.
+   */
+  observe(url: string, brought: Brought, foundOn?: string): void {
     const host = hostOf(url);
-    const { shape, path, endless } = urlTemplate(url.slice(originOf(url).length));
+    this.#requests += 1;
+    if (brought.relevant) this.#found += 1;
     this.#countHost(host, brought.relevant);
-    this.#count(host, shape, endless, shape.includes('=H') ? 0.5 : 1, brought);
-    if (path !== undefined) this.#count(host, path, true, 4, brought);
+    for (const space of spacesOf(url.slice(originOf(url).length))) this.#count(host, space, brought);
+    if (brought.relevant && foundOn !== undefined) this.#credit(foundOn);
+  }
+
+  /** A request that gave no page: an error, or something that cannot be read. */
+  wasted(url: string): void {
+    const host = hostOf(url);
+    this.#requests += 1;
+    for (const { shape, endless, patience } of spacesOf(url.slice(originOf(url).length))) {
+      const key = `${host} ${shape}`;
+      const held = this.#templates.get(key) ?? { ...NOTHING_YET, endless, patience };
+      held.requests += 1;
+      this.#hold(host, key, held);
+    }
+  }
+
+  /** Spaces (`example.org/calendar?month=N`) and hosts that are never closed, whatever they bring. */
+  keepOpen(spaces: readonly string[]): void {
+    this.#opened = new Set(spaces);
+  }
+
+  /** What is closed now, most requests first. */
+  closed(): ClosedSpace[] {
+    const spaces = [...this.#templates].flatMap(([key, { closed, requests, good }]): ClosedSpace[] =>
+      closed === undefined ? [] : [{ space: key.replace(' ', ''), why: closed, requests, relevant: good }],
+    );
+    const hosts = [...this.#spent].map((host): ClosedSpace => {
+      const { pages, relevant } = this.#hosts.get(host)!;
+      return { space: host, why: 'nothing-relevant', requests: pages, relevant };
+    });
+    return [...spaces, ...hosts]
+      .filter(({ space }) => !this.#opened.has(space))
+      .sort((a, b) => b.requests - a.requests || (a.space < b.space ? -1 : 1));
   }
 
   save(): unknown {
@@ -100,9 +151,12 @@ export class TrapGuard {
       held.sinceRelevant,
       held.endless ? 1 : 0,
       held.patience,
+      held.requests,
+      held.good,
+      held.hasPage ? 1 : 0,
     ]);
     const hosts = [...this.#hosts].map(([host, { pages, relevant }]) => [host, pages, relevant]);
-    return { templates, hosts };
+    return { templates, hosts, requests: this.#requests, found: this.#found };
   }
 
   /** Restores what `save` returned; anything else is ignored. */
@@ -111,7 +165,9 @@ export class TrapGuard {
     this.#closedOn.clear();
     this.#hosts.clear();
     this.#spent.clear();
-    const { templates, hosts } = (saved ?? {}) as { templates?: unknown; hosts?: unknown };
+    const { templates, hosts, requests, found } = (saved ?? {}) as Record<string, unknown>;
+    this.#requests = Number.isFinite(requests) ? Number(requests) : 0;
+    this.#found = Number.isFinite(found) ? Number(found) : 0;
     for (const row of Array.isArray(hosts) ? hosts : []) {
       const [host, pages, relevant] = Array.isArray(row) ? row : [];
       if (typeof host === 'string' && Number.isFinite(pages) && Number.isFinite(relevant))
@@ -119,8 +175,9 @@ export class TrapGuard {
     }
     for (const row of Array.isArray(templates) ? templates : []) {
       if (!Array.isArray(row) || typeof row[0] !== 'string' || !row.slice(1).every(Number.isFinite)) continue;
-      if (row.length !== 7) continue;
-      const [key, pages, fresh, relevant, sinceRelevant, endless, patience] = row as [string, ...number[]];
+      if (row.length !== 10) continue;
+      const [key, pages, fresh, relevant, sinceRelevant, endless, patience, requests, good, hasPage] =
+        row as [string, ...number[]];
       const held = {
         ...NOTHING_YET,
         pages,
@@ -129,6 +186,9 @@ export class TrapGuard {
         sinceRelevant,
         endless: endless === 1,
         patience,
+        requests,
+        good,
+        hasPage: hasPage === 1,
       } as Yield;
       this.#templates.set(key, held);
       this.#judge(key.slice(0, key.indexOf(' ')), held);
@@ -155,24 +215,39 @@ export class TrapGuard {
     else this.#spent.delete(host);
   }
 
-  #count(
-    host: string,
-    shape: string,
-    endless: boolean,
-    patience: number,
-    brought: { newContent: boolean; relevant: boolean },
-  ): void {
+  #count(host: string, { shape, endless, patience, isDirectory }: Space, brought: Brought): void {
     const key = `${host} ${shape}`;
     const held = this.#templates.get(key) ?? { ...NOTHING_YET, endless, patience };
-    held.pages += 1;
-    if (brought.newContent) held.fresh += 1;
-    if (brought.relevant) held.relevant += 1;
-    held.sinceRelevant = brought.relevant ? 0 : held.sinceRelevant + 1;
-    if (held.pages >= 2 * this.#limits.judgeAfter * patience) {
-      held.pages /= 2;
-      held.fresh /= 2;
-      held.relevant /= 2;
+    held.requests += 1;
+    held.hasPage = true;
+    if (brought.relevant) held.good += 1;
+    // A directory holds templates of all sorts: it can only be a dead end.
+    if (!isDirectory) {
+      held.pages += 1;
+      if (brought.newContent) held.fresh += 1;
+      if (brought.relevant) held.relevant += 1;
+      held.sinceRelevant = brought.relevant ? 0 : held.sinceRelevant + 1;
+      if (held.pages >= 2 * this.#limits.judgeAfter * patience) {
+        held.pages /= 2;
+        held.fresh /= 2;
+        held.relevant /= 2;
+      }
     }
+    this.#hold(host, key, held);
+  }
+
+  /** A page led to something relevant: its space is no dead end. */
+  #credit(url: string): void {
+    const host = hostOf(url);
+    for (const { shape } of spacesOf(url.slice(originOf(url).length))) {
+      const held = this.#templates.get(`${host} ${shape}`);
+      if (held === undefined) continue;
+      held.good += 1;
+      this.#judge(host, held);
+    }
+  }
+
+  #hold(host: string, key: string, held: Yield): void {
     this.#judge(host, held);
     this.#touch(key, held);
     if (this.#templates.size > this.#limits.maxTemplates) {
@@ -191,9 +266,19 @@ export class TrapGuard {
       closed = 'nothing-new';
     } else if (held.endless && held.sinceRelevant > irrelevantAfter * held.patience) {
       closed = 'nothing-relevant';
+    } else if (this.#isDeadEnd(held)) {
+      closed = 'dead-end';
     }
     this.#noteClosed(host, Number(closed !== undefined) - Number(held.closed !== undefined));
     held.closed = closed;
+  }
+
+  #isDeadEnd({ requests, good, hasPage }: Yield): boolean {
+    const { noPageAfter, deadEndAfter, deadEndShare } = this.#limits;
+    if (!hasPage) return requests >= noPageAfter;
+    if (requests < deadEndAfter || this.#found === 0) return false;
+    const highest = (good + 2 * Math.sqrt(good) + 3) / requests;
+    return highest < (deadEndShare * this.#found) / this.#requests;
   }
 
   #noteClosed(host: string, change: number): void {
@@ -230,7 +315,37 @@ interface Yield {
   endless: boolean;
   /** Multiple of the usual number of pages that it is allowed. */
   patience: number;
-  closed: 'nothing-new' | 'nothing-relevant' | undefined;
+  closed: Closed | undefined;
+  /** All requests, and the relevant pages in the space or found through it; they do not decay. */
+  requests: number;
+  good: number;
+  /** Whether any request gave a page. */
+  hasPage: boolean;
+}
+
+type Closed = 'nothing-new' | 'nothing-relevant' | 'dead-end';
+
+export interface Brought {
+  newContent: boolean;
+  relevant: boolean;
+}
+
+/** A part of the Web that is not fetched any more. */
+export interface ClosedSpace {
+  /** A host, or a host with a template or directory: `example.org/calendar?month=N`. */
+  space: string;
+  why: Closed;
+  requests: number;
+  /** Relevant pages in it, or found through it. */
+  relevant: number;
+}
+
+/** What is counted together. */
+interface Space {
+  shape: string;
+  endless: boolean;
+  patience: number;
+  isDirectory?: true;
 }
 
 const NOTHING_YET: Yield = {
@@ -241,10 +356,20 @@ const NOTHING_YET: Yield = {
   endless: false,
   patience: 1,
   closed: undefined,
+  requests: 0,
+  good: 0,
+  hasPage: false,
 };
 
-function shapesOf(shape: string, path: string | undefined): string[] {
-  return path === undefined ? [shape] : [shape, path];
+/** The template of a URL, the path of its query, and its first directory. */
+function spacesOf(pathAndQuery: string): Space[] {
+  const { shape, path, endless } = urlTemplate(pathAndQuery);
+  const spaces: Space[] = [{ shape, endless, patience: shape.includes('=H') ? 0.5 : 1 }];
+  if (path !== undefined) spaces.push({ shape: path, endless: true, patience: 4 });
+  const directory = /^\/[^/?]+\//.exec(pathAndQuery)?.[0];
+  if (directory !== undefined && `${directory}*` !== path)
+    spaces.push({ shape: `${directory}*`, endless: false, patience: 1, isDirectory: true });
+  return spaces;
 }
 
 /** A twentieth of the map at a time: finding the first key of a map costs as much as was deleted before it. */

@@ -7,6 +7,7 @@
  *   /news/article-123.html         →  /news/article-N.html
  *   /item/9f86d081884c7d65         →  /item/H
  *   /blog/how-to-use-an-inhaler    →  /blog/W
+ *   /wiki/Talk:Barn_owl            →  /wiki/Talk:W
  */
 export interface UrlTemplate {
   /** Path and query, without the host. */
@@ -57,6 +58,9 @@ function segmentClass(segment: string, isLast: boolean): string {
   const extension = hasExtension ? segment.slice(dot) : '';
   if (isId(name)) return `H${extension}`;
   const numbered = name.replace(DIGITS, 'N');
+  // The part of a wiki that a page belongs to: its pages of discussion are not its articles.
+  const space = isLast ? /^[A-Za-z][A-Za-z_]{1,20}:(?=[^/])/.exec(name)?.[0] : undefined;
+  if (space !== undefined) return `${space}W${extension}`;
   // A title that contains a number is still a title: asthma-in-2024-what-is-new.
   if (isSlug(name)) return `W${extension}`;
   return isLast && numbered === name ? `W${extension}` : numbered + extension;

@@ -1,7 +1,7 @@
 /** What every frontier promises, on disk or in memory. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ForageError } from '../../src/errors.ts';
-import type { Frontier, NewLink } from '../../src/frontier/frontier.ts';
+import type { Frontier, NewLink, Task } from '../../src/frontier/frontier.ts';
 import { frontiers, linksOf } from './frontiers.ts';
 import { TestGate } from './test-gate.ts';
 
@@ -46,6 +46,24 @@ describe.each(frontiers)('$name', ({ open }) => {
       frontier.settle(claimed, { kind: 'done', page: 7 });
       expect(frontier.find('https://a.test/2')).toMatchObject({ state: 'done', page: 7 });
       expect(frontier.claim('https://a.test/2')).toBeUndefined();
+      expect(take(10)).toEqual(['a.test/1']);
+    });
+
+    it('is by what links are worth among hosts, if the gate says so, and by priority within a host', () => {
+      gate.worth = (host, priority) => (host === 'a.test' ? priority / 10 : priority);
+      frontier.add([link('a.test/1', 0.8), link('a.test/2', 0.9), link('b.test/1', 0.3)]);
+      expect(take(10)).toEqual(['b.test/1', 'a.test/2']);
+    });
+
+    it('takes refused links back if their reason does not hold any more, as they waited before', () => {
+      frontier.add([link('a.test/1', 0.9), link('a.test/2', 0.8), link('b.test/1', 0.7)]);
+      for (const reason of ['closed', 'scope']) {
+        for (const task of frontier.take(2, NOW)) frontier.settle(task as Task, { kind: 'refused', reason });
+      }
+      expect(frontier.stats()).toMatchObject({ waiting: 0, refused: 3 });
+      expect(frontier.readmit((reason, host) => reason === 'closed' && host === 'a.test')).toBe(1);
+      expect(frontier.stats()).toMatchObject({ waiting: 1, refused: 2 });
+      expect(frontier.find('https://a.test/1')).toMatchObject({ state: 'waiting', reason: null });
       expect(take(10)).toEqual(['a.test/1']);
     });
 

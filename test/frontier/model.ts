@@ -174,6 +174,14 @@ export class ModelFrontier implements Frontier {
   }
 
   /** Hosts in the order in which they were first met. */
+  readmit(isOpen: (reason: string, host: string) => boolean): number {
+    const refused = this.#state.links.filter(
+      (link) => link.state === 'refused' && isOpen(link.reason!, link.host),
+    );
+    for (const link of refused) Object.assign(link, { state: 'waiting', reason: null });
+    return refused.length;
+  }
+
   *waiting({ host, ids }: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
     const hosts = [...new Set(this.#state.links.map((link) => link.host))];
     yield* this.#open()

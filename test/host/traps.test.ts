@@ -197,25 +197,25 @@ describe('memory', () => {
     feed(
       guard,
       5,
-      (n) => `/a/${n}`,
+      (n) => `/a-${n}`,
       () => OLD_NEWS,
     );
     feed(
       guard,
       5,
-      (n) => `/b/${n}`,
+      (n) => `/b-${n}`,
       () => OLD_NEWS,
     );
     // Links that lead into a closed space are a use of it.
-    expect(guard.check(`${SITE}/a/99`)).toBeDefined();
+    expect(guard.check(`${SITE}/a-99`)).toBeDefined();
     feed(
       guard,
       1,
-      (n) => `/c/${n}`,
+      (n) => `/c-${n}`,
       () => OLD_NEWS,
     );
-    expect(guard.check(`${SITE}/a/99`)).toBeDefined();
-    expect(guard.check(`${SITE}/b/99`)).toBeUndefined();
+    expect(guard.check(`${SITE}/a-99`)).toBeDefined();
+    expect(guard.check(`${SITE}/b-99`)).toBeUndefined();
     expect((guard.save() as { templates: unknown[] }).templates).toHaveLength(2);
   });
 
@@ -299,5 +299,72 @@ describe('a host', () => {
       observe(guard, 50 * i + 1, 50 * i + 50, false);
       expect(guard.check('http://a.test/next')).toBeUndefined();
     }
+  });
+});
+
+describe('a dead end', () => {
+  /** Elsewhere on the site every other page is relevant: a tenth of that yield is one page in twenty. */
+  function found(guard: TrapGuard): void {
+    for (let n = 0; n < 200; n++)
+      guard.observe(`${SITE}/articles/no-${n}.html`, { newContent: true, relevant: n % 2 === 0 });
+  }
+
+  test('is a template that gave no page in 50 requests', () => {
+    const guard = new TrapGuard();
+    for (let n = 0; n < 49; n++) guard.wasted(`${SITE}/pictures/image-${n}.jpg`);
+    expect(guard.check(`${SITE}/pictures/image-900.jpg`)).toBeUndefined();
+    guard.wasted(`${SITE}/pictures/image-49.jpg`);
+    expect(guard.check(`${SITE}/pictures/image-900.jpg`)).toBe('trap: dead-end /pictures/image-N.jpg');
+    expect(guard.check(`${SITE}/text/image-900.jpg`)).toBeUndefined();
+  });
+
+  test('is a template of new pages that are not relevant and lead to nothing relevant, where elsewhere there is much', () => {
+    const guard = new TrapGuard();
+    found(guard);
+    let n = 0;
+    const talk = (): string => `${SITE}/wiki/Talk:Page_${n}`;
+    // By hand: 3 / n < 0.1 · 100 / (200 + n) holds from n = 86 on, and a hundred requests come first.
+    for (; n < 99; n++) guard.observe(talk(), NEW_BUT_OFF_TOPIC);
+    expect(guard.check(talk())).toBeUndefined();
+    guard.observe(talk(), NEW_BUT_OFF_TOPIC);
+    expect(guard.check(`${SITE}/wiki/Talk:Another`)).toBe('trap: dead-end /wiki/Talk:W');
+    expect(guard.check(`${SITE}/wiki/Article`)).toBe('trap: dead-end /wiki/*');
+    expect(guard.closed()).toContainEqual({
+      space: 'site.example/wiki/Talk:W',
+      why: 'dead-end',
+      requests: 100,
+      relevant: 0,
+    });
+  });
+
+  test('is none that leads to relevant pages, and one that does after all opens again', () => {
+    const guard = new TrapGuard();
+    found(guard);
+    for (let n = 0; n < 200; n++) guard.observe(`${SITE}/lists/List_${n}`, NEW_BUT_OFF_TOPIC);
+    expect(guard.check(`${SITE}/lists/List_900`)).toMatch(/^trap: dead-end/);
+    for (let n = 0; n < 30; n++)
+      guard.observe(
+        `${SITE}/new/no-${n}.html`,
+        { newContent: true, relevant: true },
+        `${SITE}/lists/List_${n}`,
+      );
+    expect(guard.check(`${SITE}/lists/List_900`)).toBeUndefined();
+  });
+
+  test('never closes where nothing relevant was found anywhere', () => {
+    const guard = new TrapGuard();
+    for (let n = 0; n < 1000; n++) guard.observe(`${SITE}/a/Page_${n}`, NEW_BUT_OFF_TOPIC);
+    expect(guard.check(`${SITE}/a/Page_2000`)).toBeUndefined();
+  });
+
+  test('stays open if the user says so, and is remembered through a restart', () => {
+    const guard = new TrapGuard();
+    for (let n = 0; n < 60; n++) guard.wasted(`${SITE}/pictures/image-${n}.jpg`);
+    const again = new TrapGuard();
+    again.restore(JSON.parse(JSON.stringify(guard.save())));
+    expect(again.closed()).toEqual(guard.closed());
+    again.keepOpen(['site.example/pictures/image-N.jpg', 'site.example/pictures/*']);
+    expect(again.check(`${SITE}/pictures/image-900.jpg`)).toBeUndefined();
+    expect(again.closed()).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ type Parts = Pick<
   | 'gate'
   | 'round'
   | 'frontier'
+  | 'sites'
 >;
 
 export function catalogue(landed: Landed, on: Parts): void {
@@ -36,9 +37,11 @@ export function catalogue(landed: Landed, on: Parts): void {
   landed.sequence = saved.seq;
   if (isRefused(landed)) {
     statistics.counts.refused += 1;
+    on.traps.wasted(task.url);
     if (former !== undefined) returned(former, { change: 'gone' }, on);
     return;
   }
+  on.sites?.landed(task.host);
   if (!original && settings.archive.fullText) on.catalogue.saveText(landed.id, page.title, text);
   if (former === undefined) countNew(landed, on);
   else {
@@ -63,7 +66,9 @@ function countNew(landed: Landed, on: Parts): void {
   const { task, text, relevant, original, near } = landed;
   const newContent = original === undefined && near === undefined;
   // Where nothing is judged, everything new is what is wanted.
-  on.traps.observe(task.url, { newContent, relevant: isJudged(landed) ? relevant : newContent });
+  const brought = { newContent, relevant: isJudged(landed) ? relevant : newContent };
+  const foundOn = brought.relevant && task.from !== null ? on.catalogue.urlOf(task.from) : undefined;
+  on.traps.observe(task.url, brought, foundOn);
   if (original) on.statistics.counts.duplicates += 1;
   else {
     const words = relevant ? countWords(text) : 0;
