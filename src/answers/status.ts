@@ -7,6 +7,7 @@ import type { OpenCrawl } from '../crawl/open.ts';
 import type { PoolState } from '../crawl/pool.ts';
 import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
+import { coverageOf } from './coverage.ts';
 import { explainPoor } from './poor/poor.ts';
 import { sitesOf } from './sites.ts';
 import { trustOf } from './trust.ts';
@@ -40,6 +41,7 @@ export function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     // A crawl that has just begun has not shown anything yet.
     poor: state === 'stopped' || counts.pages >= ENOUGH_PAGES ? explainPoor(crawl) : [],
     sites: sitesOf(crawl),
+    coverage: coverageOf(crawl),
     answers: read.answerCounts(),
     faults: read.faultCounts(),
     faultsLog: faultsPath(folder.path),

@@ -339,6 +339,22 @@ export class CatalogueReader implements CatalogueLookups {
     return series;
   }
 
+  /** Judged pages, how many of them are relevant, and how many of the last quarter of them. */
+  foundLately(): { pages: number; relevant: number; relevantLately: number } {
+    const judged = `score IS NOT NULL AND outcome IN ('page', 'near-duplicate')`;
+    const all = this.#one(`SELECT count(*) AS pages, sum(relevant) AS relevant FROM pages WHERE ${judged}`);
+    const pages = Number(all?.pages ?? 0);
+    const from = this.#one(
+      `SELECT n FROM pages WHERE ${judged} ORDER BY n DESC LIMIT 1 OFFSET ?`,
+      Math.max(0, Math.ceil(pages / 4) - 1),
+    );
+    const lately = this.#one(
+      'SELECT count(*) AS found FROM pages WHERE relevant = 1 AND n >= ?',
+      Number(from?.n ?? 0),
+    );
+    return { pages, relevant: Number(all?.relevant ?? 0), relevantLately: Number(lately?.found ?? 0) };
+  }
+
   /** The number of the latest fetch. */
   lastN(): number {
     const query = 'SELECT max(n) AS n FROM pages WHERE relevant = ?';

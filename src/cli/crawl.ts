@@ -19,7 +19,7 @@ import { print } from './print.ts';
 import { runInTerminal, tellEnd } from './run.ts';
 import { keywords, seeds } from './topic-flags.ts';
 import { understoodTopic } from './understood-topic.ts';
-import { amount, assignment, modules, whole, words } from './values.ts';
+import { amount, assignment, modules, share, whole, words } from './values.ts';
 
 interface Options {
   seed?: string[];
@@ -32,6 +32,7 @@ interface Options {
   web?: string[];
   pages?: number;
   relevant?: number;
+  untilYield?: number;
   words?: number;
   seconds?: number;
   bytes?: number;
@@ -64,6 +65,7 @@ export const crawlCommand = new Command('crawl')
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-n, --pages <n>', 'stop after N pages', whole)
   .option('--relevant <n>', 'stop after N relevant pages', whole)
+  .option('--until-yield <share>', 'stop when fewer of the last 500 pages are relevant: 2%', share)
   .option('--words <n>', 'stop after N words of relevant pages; 10M is ten million', words)
   .option('--seconds <n>', 'stop after N seconds', amount)
   .option('--bytes <n>', 'stop after N bytes', whole)
@@ -179,6 +181,7 @@ function settingsOf(options: Options, used: string[]): SettingsInput {
     budget: {
       pages: options.pages,
       relevant: options.relevant,
+      yield: options.untilYield,
       words: options.words,
       seconds: options.seconds,
       bytes: options.bytes,

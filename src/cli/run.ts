@@ -1,4 +1,5 @@
 /** Runs a crawl in the terminal: the view, a clean stop when it is interrupted, and the summary. */
+import { type Coverage, coverageLines, coverageOf } from '../answers/coverage.ts';
 import { found } from '../answers/harvest.ts';
 import type { Explanation } from '../answers/poor/explanation.ts';
 import { explainPoor } from '../answers/poor/poor.ts';
@@ -47,6 +48,7 @@ const NOTHING_FETCHED = 3;
 
 interface Answers {
   trust: Trust | undefined;
+  coverage: Coverage | undefined;
   poor: Explanation[];
   budget: Settings['budget'];
 }
@@ -58,6 +60,7 @@ function answersOn({ reason, summary }: Stop, folder: string): Answers | undefin
   try {
     return {
       trust: summary.pages === summary.unjudged ? undefined : trustOf(crawl),
+      coverage: summary.pages === summary.unjudged ? undefined : coverageOf(crawl),
       poor: explainPoor(crawl),
       budget: crawl.folder.settings.budget,
     };
@@ -68,7 +71,7 @@ function answersOn({ reason, summary }: Stop, folder: string): Answers | undefin
 
 function closingLines(stop: Stop, folder: string, answers: Answers | undefined): string {
   const { summary } = stop;
-  const { trust, poor = [], budget = {} } = answers ?? {};
+  const { trust, coverage, poor = [], budget = {} } = answers ?? {};
   return [
     '',
     `Stopped: ${stop.detail}.`,
@@ -76,6 +79,7 @@ function closingLines(stop: Stop, folder: string, answers: Answers | undefined):
     ...(trust === undefined || summary.relevant === 0
       ? []
       : [trust.sentence, ...(trust.warnings.length > 0 ? underBorder(trust) : [])]),
+    ...coverageLines(coverage),
     ...poorLines(poor),
     ...(summary.faults > 0
       ? [`${count(summary.faults)} faults, each on one page; their stacks are in ${folder}/faults.log.`]

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { coverageLines } from '../answers/coverage.ts';
 import { found } from '../answers/harvest.ts';
 import { onSites } from '../answers/sites.ts';
 import { type Status, stateText, statusOf } from '../answers/status.ts';
@@ -38,6 +39,7 @@ function statusText(status: Status): string {
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
     `${found(counts)}${counts.relevant > 0 ? `, ${onSites(status.sites)}` : ''}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
     ...(status.isJudged && counts.relevant > 0 ? [status.sentence, ...status.warnings] : []),
+    ...coverageLines(status.coverage),
     ...answersText(status.answers),
     ...awaitedText(status.awaited),
     stateText(status),

@@ -39,6 +39,14 @@ export function words(text: string): number {
   return Math.round(n);
 }
 
+/** "2%" or "0.02": above 0, at most 1. */
+export function share(text: string): number {
+  const [, digits, sign] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(text) ?? [];
+  const n = Number(digits) / (sign === '%' ? 100 : 1);
+  if (!(n > 0 && n <= 1)) throw new InvalidArgumentError('Give a share such as 2% or 0.02.');
+  return n;
+}
+
 export function sequence(text: string): number {
   const n = Number(text);
   if (text.trim() === '' || !Number.isSafeInteger(n) || n < 0)

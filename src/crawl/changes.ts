@@ -13,6 +13,7 @@ export const changeable = {
   'budget.pages': 'counted from the start of the crawl',
   'budget.relevant': 'counted from the start of the crawl',
   'budget.words': 'counted from the start of the crawl',
+  'budget.yield': 'of the last 500 judged pages',
   'budget.bytes': 'counted from the start of the crawl',
   'budget.seconds': 'counted from the start of the crawl, without pauses',
   'budget.depth': 'also applies to waiting links',

@@ -346,6 +346,12 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.stop('budget-pages', `the budget of ${budget.pages} pages is used up`);
     if (budget.relevant !== undefined && counts.relevant >= budget.relevant)
       this.stop('budget-relevant', `${budget.relevant} relevant pages were found`);
+    const brings = budget.yield === undefined ? undefined : statistics.recentYield();
+    if (brings !== undefined && brings < budget.yield!)
+      this.stop(
+        'budget-yield',
+        `of the last 500 pages ${percent(brings)} were relevant, less than ${percent(budget.yield!)}`,
+      );
     if (budget.words !== undefined && counts.words >= budget.words)
       this.stop('budget-words', `${budget.words} words of relevant pages were found`);
     if (budget.bytes !== undefined && counts.bytes >= budget.bytes)
@@ -444,6 +450,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return stop;
   }
 }
+
+const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
 
 /**
  * Requests that have long been without an answer take no room, nor do documents that wait to be read; except with a

@@ -75,6 +75,8 @@ export type StopReason =
   | 'frontier-empty'
   | 'budget-pages'
   | 'budget-relevant'
+  /** It no longer brings enough. */
+  | 'budget-yield'
   | 'budget-words'
   | 'budget-bytes'
   | 'budget-time'

@@ -58,6 +58,8 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       pages: positive.optional(),
       relevant: positive.optional(),
+      /** Ends a crawl of whose last 500 judged pages fewer than this share are relevant. */
+      yield: z.number().gt(0).max(1).optional(),
       /** Words of relevant pages. */
       words: positive.optional(),
       bytes: positive.optional(),

@@ -105,6 +105,13 @@ export class Statistics {
     if (this.#recent.length >= 2 * HARVEST_WINDOW) this.#forgetOld();
   }
 
+  /** The share of relevant pages among the last 500 judged ones of this run; undefined while there are fewer. */
+  recentYield(): number | undefined {
+    if (this.#recent.length < HARVEST_WINDOW) return undefined;
+    if (this.#recent.length > HARVEST_WINDOW) this.#forgetOld();
+    return this.#recentRelevant / HARVEST_WINDOW;
+  }
+
   tick(now: number): void {
     this.counts.elapsedMs = this.#elapsedBefore + ((this.#pausedAt ?? now) - this.#startedAt);
   }

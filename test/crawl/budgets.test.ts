@@ -237,3 +237,24 @@ describe('a crawl that was stopped', () => {
     expect(() => resume(newFolder())).toThrow('is not a crawl');
   });
 });
+
+it('a crawl that no longer brings enough ends: fewer of its last 500 pages are relevant than asked for', async () => {
+  // The first hundred pages are relevant, then none: 10 of the last 500 are left after page 590.
+  const web = await smallWeb(
+    {
+      'a.test/*': (_n, { url }) => {
+        const n = Number(/\d+$/.exec(url ?? '')?.[0] ?? 0);
+        return page([`/${n + 1}`], `${n < 100 ? 'comet comet ' : ''}${prose(`p${n}`, 20)}`);
+      },
+    },
+    { threads: 0 },
+  );
+  const { stop } = await crawlOf(web, {
+    seeds: ['http://a.test/0'],
+    settings: { recipe: 'breadth-first', concurrency: 1, traps: false, budget: { yield: 0.02, pages: 700 } },
+  });
+  await web.close();
+  expect(stop.reason).toBe('budget-yield');
+  expect(stop.summary.pages).toBe(591);
+  expect(stop.detail).toBe('of the last 500 pages 1.8 % were relevant, less than 2 %');
+});
