@@ -1,11 +1,12 @@
 /**
  * How many relevant pages a crawl can still reach, and what the next thousand pages would bring, with intervals.
  *
- *   remaining = t · F · λ
+ *   steady = t · F · λ    falling = steady, or if it is less, t · (n/4) / (1 − t/m)    remaining = √(steady · falling)
  *
- * t: share of called pages in the last quarter of the pages; F: waiting links; λ: pages read for each link that was
- * handed out so far, since many waiting links are dead, refused or copies. What is called relevant is what the judge and
- * people's answers call so. docs/figures.md has where the factors come from and how far the estimate was off.
+ * t: share of called pages in the last quarter of the n pages; m: share in all of them; F: waiting links; λ: pages read
+ * for each link that was handed out so far, since many waiting links are dead, refused or copies. The yield stays as it
+ * is to the end (steady), or goes on falling by t/m with every quarter (falling); the truth is mostly in between. What is
+ * called relevant is what the judge and people's answers call so. docs/figures.md has where the factors come from and how far the estimate was off.
  */
 import type { OpenCrawl } from '../crawl/open.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
@@ -43,7 +44,11 @@ export function estimateCoverage(crawl: CrawlSoFar): Coverage | undefined {
   if (pages < FEWEST_PAGES || relevant < FEWEST_FOUND) return undefined;
   const rate = (relevantLately + 0.5) / (pages / 4);
   const left = waiting * Math.min(1, pages / Math.max(1, handedOut));
-  const remaining = waiting === 0 ? figure(0, 0, 0) : around(rate * left, LOW, HIGH);
+  const steady = rate * left;
+  const fall = Math.min(1, (rate * pages) / relevant);
+  const falling = fall === 1 ? steady : Math.min(steady, (rate * (pages / 4)) / (1 - fall));
+  const remaining =
+    waiting === 0 ? figure(0, 0, 0) : figure(Math.sqrt(steady * falling), falling / LOW, HIGH * steady + FEW);
   const ahead = Math.min(NEXT, Math.round(left));
   const next = ahead === 0 ? figure(0, 0, 0) : around(SLACKENING * rate * ahead, NEXT_LOW, NEXT_HIGH);
   return {
@@ -56,8 +61,8 @@ export function estimateCoverage(crawl: CrawlSoFar): Coverage | undefined {
 const FEWEST_PAGES = 100;
 const FEWEST_FOUND = 10;
 const NEXT = 1000;
-/** The estimate may be too high by the first factor and too low by the second; few finds are as good as none. */
-const LOW = 20;
+/** A falling yield may be too much by the first factor, a steady one too little by the second; few finds are as good as none. */
+const LOW = 5;
 const HIGH = 3;
 const FEW = 5;
 /** The yield of a crawl that takes its best links first falls. */
