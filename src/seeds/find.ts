@@ -93,7 +93,7 @@ export async function findSeeds(given: FindOptions): Promise<Found> {
     for (const source of options.sources)
       open.push(await OpenSource.open(source, { topic, likeness, http, tell }));
     const union = new Union();
-    const queries = await gather(open, union, terms, options);
+    const queries = await gather(open, union, { terms, likeness }, options);
     const others = new Union();
     if (options.others) await gatherOthers(open, others, likeness, options);
     for (const { report } of open)
@@ -111,7 +111,7 @@ const textsOf = (pages: readonly Page[] = []): string[] =>
 async function gather(
   open: readonly OpenSource[],
   union: Union,
-  terms: readonly WeightedTerm[],
+  { terms, likeness }: { terms: readonly WeightedTerm[]; likeness: Likeness },
   options: Options,
 ): Promise<string[]> {
   const { queries, seed, topic } = options;
@@ -126,18 +126,14 @@ async function gather(
   );
   for (const source of open) source.deliver(union);
   if (queries.given !== undefined || queries.by !== 'tuples') return [...first];
-  // BootCaT: words of what came back make the next queries, until there are enough sites.
+  // BootCaT: terms of what came back make the next queries, until there are enough sites.
   const asked = [...first];
   const used = new Set(terms.slice(0, TUPLE_TERMS).map(({ term }) => term.toLowerCase()));
   let seen = 0;
   for (let round = 1; round < MAX_ROUNDS && sitesOf(union) < options.limit; round++) {
     const news = [...union.candidates.values()].slice(seen);
     seen = union.candidates.size;
-    const texts = news.map(({ title, snippet }) => `${title}\n${snippet}`);
-    const { language } = topic;
-    const fresh = frequentTerms(texts, NEW_TERMS, [...used], { language, by: 'texts' }).map(
-      ({ term }) => term,
-    );
+    const fresh = newTerms(news, [...used], likeness, topic.language);
     const next = tuples.draw([...used, ...fresh], fresh, queries.most);
     if (fresh.length === 0 || next.length === 0) break;
     for (const term of fresh) used.add(term);
@@ -146,6 +142,20 @@ async function gather(
     for (const source of engines) source.deliver(union);
   }
   return asked;
+}
+
+/** Terms of results that are like the topic, against those of the others: they would lead away from it. */
+function newTerms(
+  found: readonly Candidate[],
+  used: readonly string[],
+  likeness: Likeness,
+  language: string | undefined,
+): string[] {
+  const texts = found.map(({ title, snippet }) => `${title}\n${snippet}`);
+  const alike = texts.filter((text) => likeness(text) > 0);
+  const others = texts.filter((text) => likeness(text) === 0);
+  const by = others.length > 0 ? 'contrast' : 'texts';
+  return frequentTerms(alike, NEW_TERMS, used, { language, by }, others).map(({ term }) => term);
 }
 
 const MAX_ROUNDS = 5;

@@ -74,11 +74,13 @@ it('counts the categories of a packed dump of thousands, chosen by pattern', asy
     }
   const dump = file('content.rdf.u8.gz', gzipSync(`${rdf}</RDF>`));
   const counts = await countCategories([dump], () => true);
-  expect(counts).toHaveLength(3000);
+  // With the fifty areas and the top itself.
+  expect(counts).toHaveLength(3051);
+  expect(counts[0]).toMatchObject({ category: 'Top', pages: 0, pagesBelow: 3000, categoriesBelow: 3000 });
   // Every area has 20 topics each of 0, 1 and 2 pages.
   expect(counts.reduce((sum, { pages }) => sum + pages, 0)).toBe(50 * 60);
   const some = await countCategories([dump], byPatterns(['top/area 7', 'Top/*/Sub_59']));
-  expect(some).toHaveLength(60 + 49);
+  expect(some).toHaveLength(1 + 60 + 49);
   expect(some.find(({ category }) => category === 'Top/Area_7/Sub_4')).toMatchObject({ pages: 11 % 3 });
 });
 

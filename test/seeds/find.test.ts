@@ -2,7 +2,7 @@
  * Seeds for a topic of the demonstration web, from every kind of source at once, as a user types it. Whether a page is
  * on topic is known to the generator alone.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DemoSources, demoSources } from '../../bench/seed-sources.ts';
@@ -125,6 +125,29 @@ it('tuples ask again with words of what came back', async () => {
   expect(found.queries.length).toBeLessThanOrEqual(5 * 4);
   expect(new Set(found.queries).size).toBe(found.queries.length);
   expect(new Set(made.asked.map((url) => url.searchParams.get('q')))).toEqual(new Set(found.queries));
+});
+
+it('documents alone are enough: queries come from their titles, likeness from their words', async () => {
+  mkdirSync(join(folder, 'papers'));
+  write(
+    'papers/one.html',
+    '<title>The songbird and its nest</title><p>A songbird sings at its nest. Songbird, warbler, finch.',
+  );
+  write(
+    'papers/two.txt',
+    'A finch and a warbler are songbirds.\nThe nest of a finch, the nest of a warbler.',
+  );
+  write('bare.yaml', 'name: bare\nlanguage: en\nexamples: { relevant: papers }\n');
+  const args = ['--search', 'good.yaml', '--contact', 'a@b.org', '-n', '5', '--json'];
+  const { out, err, code } = await forageHere(
+    ['seeds', 'find', 'bare.yaml', '--query-by', 'titles', ...args],
+    { cwd: folder },
+  );
+  expect(`${code} ${err}`).toBe('0 ');
+  const found = JSON.parse(out) as Found;
+  expect(found.queries).toContain('songbird nest');
+  expect(found.seeds[0]!.likeness).toBeGreaterThan(0);
+  expect(share(found.seeds.map(({ url }) => url))).toBeGreaterThan(3 * share(made.indexed));
 });
 
 it('candidates for labelling are likely pages and pages about other things', async () => {

@@ -37,7 +37,7 @@ export interface CategoryCount {
   categoriesBelow: number;
 }
 
-/** Chosen categories with their sizes, in one pass over the files. */
+/** Chosen categories with their sizes, and the chosen ones above them, in one pass over the files. */
 export async function countCategories(files: readonly string[], chooses: Chooses): Promise<CategoryCount[]> {
   const counts = new Map<string, CategoryCount>();
   const at = (category: string): CategoryCount => {
@@ -64,13 +64,18 @@ export async function countCategories(files: readonly string[], chooses: Chooses
       count.pages++;
     }
   }
-  for (const { category, pages } of [...counts.values()]) {
-    for (let end = category.lastIndexOf('/'); end > 0; end = category.lastIndexOf('/', end - 1)) {
-      const above = counts.get(category.slice(0, end));
-      if (above === undefined) continue;
-      above.pagesBelow += pages;
-      above.categoriesBelow++;
+  for (const { category, pages } of [...counts.values()])
+    for (const above of categoriesAbove(category)) {
+      // A table names only the categories that have pages of their own.
+      if (!counts.has(above) && !chooses(above)) continue;
+      const count = at(above);
+      count.pagesBelow += pages;
+      count.categoriesBelow++;
     }
-  }
   return [...counts.values()].sort((a, b) => (a.category < b.category ? -1 : 1));
+}
+
+function* categoriesAbove(category: string): Generator<string> {
+  for (let end = category.lastIndexOf('/'); end > 0; end = category.lastIndexOf('/', end - 1))
+    yield category.slice(0, end);
 }
