@@ -20,7 +20,7 @@ beforeAll(async () => {
   const settings = { threads: 0, budget: { pages: 80 } };
   const topic = { ...birds(), language: 'en' };
   await crawl({ topic, out: join(folder, 'small'), web: asWeb(made.demo), settings }).finished;
-}, 60_000);
+}, 240_000);
 
 afterAll(() => {
   made.close();
@@ -85,22 +85,13 @@ it('joins directory, engines, crawl and index; a slow and a broken engine are na
 });
 
 it('results that are fetched and judged hold more pages on topic, and none that is known', async () => {
-  const { found } = await find(
-    ...ALL.slice(0, 6),
-    '--search',
-    'good.yaml',
-    '--contact',
-    'a@b.org',
-    '-n',
-    '40',
-    '--fetch',
-    '--web',
-    'whole',
-  );
+  const sources = [...ALL.slice(0, 6), '--search', 'good.yaml', '--contact', 'a@b.org', '-n', '40'];
+  const { found } = await find(...sources, '--fetch', '--web', 'whole');
   const { asked: fetched, unread, irrelevant } = found.fetched!;
   expect(found.seeds.length).toBe(fetched - unread - irrelevant);
   expect(found.seeds.every(({ judged }) => judged !== undefined)).toBe(true);
-  expect(share(found.seeds.map(({ url }) => url))).toBeGreaterThan(0.5);
+  const unjudged = (await find(...sources)).found.seeds;
+  expect(share(found.seeds.map(({ url }) => url))).toBeGreaterThan(share(unjudged.map(({ url }) => url)));
   const known = await find(...ALL.slice(0, 6), '--known', 'pool.txt', '-n', '40');
   const pool = readFileSync(join(folder, 'pool.txt'), 'utf8');
   expect(known.found.known).toBeGreaterThan(0);
