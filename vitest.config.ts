@@ -14,6 +14,7 @@ const alone = [
   'test/crawl/rejudge.test.ts',
   'test/crawl/robots-tasks.test.ts',
   'test/page/draft.test.ts',
+  'test/seeds/sources.test.ts',
   'test/warc/captures.test.ts',
 ];
 
