@@ -32,9 +32,6 @@ const sourcesOf = (topic: Topic): Record<string, NamedSources> => {
   };
 };
 
-/** Judges by keywords, which is all that these topics have. */
-const RECIPE = 'best-first/page+anchor';
-
 type Way = { minLists?: number; fetch?: number; by?: 'terms' | 'tuples' };
 
 async function seedsOf(
@@ -51,7 +48,7 @@ async function seedsOf(
     http: { contact: 'bench@example.org' },
     fetch,
   };
-  const settings = { recipe: RECIPE, web: [at('whole')], threads: 0 };
+  const settings = { web: [at('whole')], threads: 0 };
   const work = async (reading?: FindOptions['reading']): Promise<Found> => findSeeds({ ...options, reading });
   const { seeds } =
     fetch === 0
@@ -70,7 +67,7 @@ const count = (name: string, topic: Topic, urls: readonly string[]): void => {
 };
 for (const topic of topics) {
   count('(every page of the web)', topic, made.indexed);
-  const settings = { recipe: RECIPE, threads: 0, budget: { pages: 150 } };
+  const settings = { threads: 0, budget: { pages: 150 } };
   await crawl({ topic, out: at(`small-${topic.name}`), web: asWeb(made.demo), settings }).finished;
   const named = sourcesOf(topic);
   for (const [name, one] of Object.entries(named)) count(name, topic, await seedsOf(topic, one, {}));
