@@ -22,7 +22,8 @@
  *   higher one (`latest`) or not (`max`). A link found again keeps the better of its current priority and the one from
  *   this page.
  * Levels of a site are links from its first page, as in the thesis ("levels of the Web sub-graph of a site"), along the
- * path that found a link; or the segments of a URL's path, which do not depend on the order of visits.
+ * path that found a link, which a crawl by score makes long; or the segments of a URL's path, which do not depend on the
+ * order of visits.
  */
 import { hostOf } from '../url/url.ts';
 import type { Promotion, Ranked, Strategy, Visit } from './strategy.ts';

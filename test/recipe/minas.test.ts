@@ -237,3 +237,20 @@ it('the SVM recipes need examples of both kinds and promote by the judge’s own
   expect(recipe.strategy).toMatchObject({ queue: 'FS-2', changeThreshold: 'relevant' });
   expect(prepareRecipe(recipeOf('minas/svm'), {}, topic).recipe.strategy.queue).toBe('PS');
 });
+
+it('a crawl by score goes on below seven links into a site, unless levels are links', async () => {
+  const chain = Array.from({ length: 10 }, (_, i) => [
+    `l.test/p${i}`,
+    page([`/p${i + 1}`], `comet ${prose(`p${i}`)}`),
+  ]);
+  const web = await smallWeb(Object.fromEntries(chain), { threads: 0 });
+  const visited = async (set: Record<string, string>): Promise<number> => {
+    const settings = { recipe: 'minas/ps', concurrency: 1, set };
+    const { folder } = await crawlOf(web, { seeds: ['http://l.test/p0'], settings });
+    return pagesOf(folder).filter(({ outcome }) => outcome === 'page').length;
+  };
+  expect(await visited({})).toBe(10);
+  // The first page and seven levels below it.
+  expect(await visited({ levels: 'links' })).toBe(8);
+  await web.close();
+});

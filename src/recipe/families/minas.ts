@@ -49,8 +49,10 @@ const siblingPromotionKind = defineStrategy({
       ),
     levels: z
       .enum(['links', 'path'])
-      .default('links')
-      .describe('levels of a site: links from its first page, or segments of the URL’s path'),
+      .default('path')
+      .describe(
+        'levels of a site: segments of the URL’s path, or, as in the thesis, links from its first page along the way the crawl took',
+      ),
     maxLevels: z.int().min(0).default(7).describe('levels followed into a site'),
     maxLinks: z.int().min(0).default(200).describe('maximum number of links followed from one page'),
   }),
