@@ -97,3 +97,15 @@ describe('the judge of adaptive', () => {
     expect(told[1]!.lines[0]).toContain('barn owl 1.00');
   });
 });
+
+it('adaptive learns nothing from the addresses of files', async () => {
+  const five = (word: string): string[] => Array.from({ length: 5 }, (_, i) => `${word} ${word} page ${i}`);
+  const lesson = lessonOf({ relevant: five('comet'), irrelevant: five('soap') }, { keywords: [] });
+  const examples = lesson.examples.map(({ page, ...example }, i) => ({
+    ...example,
+    page: { ...page, url: `file:///home/me/${example.relevant ? 'wanted' : 'other'}/${i}.txt` },
+  }));
+  const prepared = prepareRecipe(findRecipe('adaptive'), {}, lesson.topic);
+  const { strategy } = await prepared.train({ ...lesson, examples });
+  expect(strategy).not.toHaveProperty('addresses');
+});

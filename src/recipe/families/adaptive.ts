@@ -50,8 +50,9 @@ const adaptiveLinksKind = defineStrategy({
   inWords: (_, state) => linksInWords(state as SavedLinks | undefined),
 });
 
-/** A linear SVM on the addresses of the examples; too few of a kind say nothing. */
-function addressesOf({ examples, seed }: Lesson): Pick<Start, 'addresses'> {
+/** A linear SVM on the addresses of the examples; too few of a kind say nothing, and neither do files. */
+function addressesOf({ examples: all, seed }: Lesson): Pick<Start, 'addresses'> {
+  const examples = all.filter(({ page: { url } }) => addressFeatures(url).length > 0);
   const relevant = examples.filter((example) => example.relevant).length;
   if (relevant < 5 || examples.length - relevant < 5) return {};
   const numbers = new Map<string, number>();
