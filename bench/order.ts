@@ -6,6 +6,10 @@
  *   npm run bench:order -- PATH/webs                                   all recipes, all topics, two at a time
  *   npm run bench:order -- PATH/webs --topic webkb/course --recipe breadth-first,crete/j --set half=3
  *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
+ *   npm run bench:order -- PATH/webs --recipe adaptive --given five --pages 1400      rows of docs/adaptive.md
+ *
+ * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, or the title. `--pages`: a budget;
+ * a crawl that ended keeps its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget.
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
  * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches, so that a page
@@ -25,6 +29,7 @@ import { type FrozenWeb, loadTopic, openFrozenWeb, recipes, type Topic } from '.
 import { crawlSettings } from '../src/lab/run-settings.ts';
 import { SharedLessons } from '../src/lab/shared-lessons.ts';
 import { SharedReaders } from '../src/lab/shared-readers.ts';
+import { Random } from '../src/learn/random.ts';
 import { twinsOf } from '../src/url/variants.ts';
 import { oracleCurves } from './oracle.ts';
 
@@ -35,6 +40,8 @@ const { values, positionals } = parseArgs({
     recipe: { type: 'string' },
     set: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '2' },
+    given: { type: 'string', default: 'all' },
+    pages: { type: 'string' },
     markdown: { type: 'boolean', default: false },
   },
 });
@@ -80,6 +87,8 @@ async function inProcesses(): Promise<Results> {
         '--recipe',
         names.join(','),
         ...values.set.flatMap((s) => ['--set', s]),
+        ...['--given', values.given],
+        ...(values.pages === undefined ? [] : ['--pages', values.pages]),
       ];
       const args = [fileURLToPath(import.meta.url), webs!, ...given];
       const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 });
@@ -113,7 +122,9 @@ async function study(name: string): Promise<Results> {
   for (const [oracle, order] of Object.entries(whole.result)) tell(oracle, measure(order, all, 0));
   for (const recipe of names) {
     try {
-      const { order, seconds } = await followed(recipe, bench, {}, () => undefined);
+      const given = { ...bench, topic: partOf(topic, values.given) };
+      const budget = values.pages === undefined ? {} : { budget: { pages: Number(values.pages) } };
+      const { order, seconds } = await followed(recipe, given, budget, () => undefined);
       tell(recipe, measure(order.map(isRelevant), all, seconds));
     } catch (error) {
       measured[recipe] = { error: (error as Error).message };
@@ -127,11 +138,23 @@ async function study(name: string): Promise<Results> {
   function tell(recipe: string, measures: Measures): void {
     measured[recipe] = measures;
     const { recall, harvest, area, relevant, reached, pagesPerSecond } = measures;
+    const from = measure(whole.order.map(isRelevant), all, 0).area;
+    const to = measure(whole.result.oracle, all, 0).area;
     const three = (numbers: number[]): string => numbers.map((n) => n.toFixed(3)).join(' ');
     console.log(
-      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)`,
+      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}, normalised ${((area - from) / (to - from)).toFixed(3)}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)`,
     );
   }
+}
+
+/** What a user may have of a topic. */
+function partOf(topic: Topic, given: string): Topic {
+  const bare = { ...topic, genre: [], content: [], examples: { relevant: [] as string[], irrelevant: [] } };
+  const five = new Random(1).shuffle([...topic.examples.relevant]).slice(0, 5);
+  if (given === 'five') return { ...bare, keywords: [], examples: { relevant: five, irrelevant: [] } };
+  if (given === 'keywords') return bare;
+  if (given === 'title') return { ...bare, keywords: [] };
+  return topic;
 }
 
 interface Bench {
