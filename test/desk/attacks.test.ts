@@ -244,8 +244,8 @@ describe('beyond this machine', () => {
     );
   });
 
-  it('the password opens it, guessing has to wait, and a crawl may not be sent to private addresses', async () => {
-    const password = 'correct horse battery';
+  it('the password opens it, guessing has to wait, and a crawl may not be told where to connect to', async () => {
+    const password = 'correct-horse-battery';
     const desk = await startDesk({
       folder: on.folder,
       port: 0,
@@ -270,10 +270,15 @@ describe('beyond this machine', () => {
     ).toBe(200);
     const response = await fetch(`${there}/api/v1/crawls`, {
       method: 'POST',
-      headers: { authorization: 'Bearer correct', 'content-type': 'application/json' },
-      body: '{}',
+      headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        keywords: ['owl'],
+        seeds: ['http://inside.test/'],
+        settings: { http: { contact: 'mailto:a@example.org', connectTo: { 'inside.test': '127.0.0.1:80' } } },
+      }),
     });
-    expect(response.status).toBe(401);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { detail: string }).detail).toContain('only a desk on loopback');
     for (let i = 0; i < 12; i++) await enter(`guess number ${i}`);
     const waiting = await enter(password);
     expect(waiting.status).toBe(429);

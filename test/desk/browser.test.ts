@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     removeFolders();
   });
 
-  it('a new crawl is checked, started in a process of its own, and watched to its end without a reload by hand', async () => {
+  it('a new crawl is checked, started in a process of its own, and watched to its end', async () => {
     await page.getByRole('link', { name: 'New crawl' }).first().click();
     await page.getByLabel('In a sentence').fill('Tails of comets');
     await page.getByLabel('Words and phrases, one a line').fill('comet\ntail');
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     expect(items.filter(({ drawn, label }) => drawn === 'called' && label !== 'unsure').length).toBe(14);
   });
 
-  it('dragging the threshold says what would change, and using it changes the stored pages', async () => {
+  it('dragging the threshold says what would change before it does, and a text can be tried', async () => {
     await page.goto(`${origin}/c/tails-of-comets/judge`);
     const before = await page.locator('#effect').textContent();
     await page.locator('#threshold').focus();
