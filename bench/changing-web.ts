@@ -152,7 +152,7 @@ export class ChangingWeb implements Web {
       const directory: Directory = { url, leaves: [] };
       site.directories.push(directory);
       const isRelevant = () => this.#random() < (isTopical ? 0.7 : 0.03);
-      for (let p = 0; p < PAGES; p++) this.#makeLeaf(directory, kind.changes, isRelevant(), START - DAY_MS);
+      for (let p = 0; p < PAGES; p++) this.#makeLeaf(directory, kind.changes, isRelevant());
       for (
         let at = START + this.#wait(kind.births);
         at < START + DAYS * DAY_MS;
@@ -181,14 +181,16 @@ export class ChangingWeb implements Web {
     );
   }
 
-  #makeLeaf(directory: Directory, usual: number, relevant: boolean, bornAt: number, movedFrom = ''): void {
+  /** Without a time it was there before the start, and had last changed some time ago. */
+  #makeLeaf(directory: Directory, usual: number, relevant: boolean, born?: number, movedFrom = ''): void {
     const end = START + DAYS * DAY_MS;
     // Pages of a directory differ, by a factor of e in both directions.
     const rate = usual * Math.exp(2 * this.#random() - 1);
     const url = `${directory.url}${movedFrom}${directory.leaves.length}.html`;
-    const death = bornAt + this.#wait(1 / 200);
-    const move = bornAt + this.#wait(1 / 400);
+    const bornAt = born ?? START - this.#wait(rate);
     const from = Math.max(bornAt, START);
+    const death = from + this.#wait(1 / 200);
+    const move = from + this.#wait(1 / 400);
     const diesAt = Math.max(from + 1, Math.min(death, move));
     const changesAt: number[] = [];
     for (let at = from + this.#wait(rate); at < Math.min(end, diesAt); at += this.#wait(rate))

@@ -3,18 +3,19 @@
  * 30 virtual days by the crawl itself (`recrawl`, with its threads, archive and catalogue), in several orders on the
  * same budget. Printed: how fresh relevant pages are, and how many new ones each thousand requests found.
  *
- *   node bench/recrawl.ts [requests a day] [seed]
+ *   node bench/recrawl.ts [requests a day] [seed] [days] [one of the orders]
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choosePages } from '../src/crawl/recrawl/choose.ts';
-import { crawl, type RecrawlOptions, recrawl } from '../src/index.ts';
+import { connect, crawl, type RecrawlOptions, recrawl } from '../src/index.ts';
 import { ChangingWeb, DAY_MS, mulberry32, START } from './changing-web.ts';
 
-const DAYS = 30;
 const budget = Number(process.argv[2] ?? 250);
 const seed = Number(process.argv[3] ?? 1);
+const DAYS = Number(process.argv[4] ?? 30);
+const only = process.argv[5];
 
 interface Result {
   requests: number;
@@ -26,17 +27,19 @@ interface Result {
 
 type Order = Pick<RecrawlOptions, 'by' | 'budget' | 'everyMs' | 'choose'>;
 
-const orders: Record<string, Order> = {
+const orders: Record<string, Order & { days?: number }> = {
   'by change': { by: 'change', budget },
   'fixed interval': { by: 'interval', budget, everyMs: DAY_MS },
   'sitemap dates': { by: 'sitemap', budget, everyMs: DAY_MS },
   'at random': { by: 'interval', budget, choose: atRandom(mulberry32(seed)) },
-  'everything, every day': { by: 'interval', everyMs: DAY_MS },
+  // Every day is the same to it: a few are enough.
+  'everything, every day': { by: 'interval', everyMs: DAY_MS, days: Math.min(DAYS, 5) },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'forage-recrawl-'));
 try {
   const first = join(folder, 'first');
+  const out = join(folder, 'run');
   const web = new ChangingWeb(seed);
   await crawl({
     topic: { name: 'comets', keywords: ['comet'], language: 'en', seeds: web.seeds },
@@ -51,42 +54,72 @@ try {
       politeness: { robots: 'obey', sitemaps: 'all', minDelayMs: 0, delayFactor: 0 },
     },
   }).finished;
-  const start = { requests: web.requests, relevant: web.relevantNow().length };
   console.log(
-    `${web.requests} pages, ${start.relevant} of them relevant; ${budget} requests a day for ${DAYS} days, seed ${seed}\n`,
+    `${web.requests} requests for all pages, ${web.relevantNow().length} of them relevant; then ${budget} requests a day for ${DAYS} days, seed ${seed}\n`,
   );
   const results: Record<string, Result> = {};
-  for (const [name, order] of Object.entries(orders)) {
+  for (const [name, { days = DAYS, ...order }] of Object.entries(orders)) {
+    if (only !== undefined && name !== only) continue;
     const began = performance.now();
-    results[name] = await run(first, join(folder, 'run'), order);
-    rmSync(join(folder, 'run'), { recursive: true, force: true });
-    const { requests, freshness, found } = results[name];
-    const perThousand = (1000 * found) / requests;
-    console.log(
-      `${name.padEnd(22)} ${String(requests).padStart(7)} requests   fresh ${(100 * freshness).toFixed(1).padStart(5)} %   ${String(found).padStart(4)} new relevant pages, ${perThousand.toFixed(1).padStart(5)} a thousand requests   ${((performance.now() - began) / 1000).toFixed(0)} s`,
-    );
+    results[name] = await run(first, out, order, days);
+    console.log(`${name.padEnd(22)} ${resultText(results[name])}   ${seconds(began)}`);
   }
-  const ours = results['by change']!;
-  const fixed = results['fixed interval']!;
-  console.log(
-    `\nby change against the fixed interval: fresh × ${(ours.freshness / fixed.freshness).toFixed(2)}, new relevant pages a request × ${(ours.found / ours.requests / (fixed.found / fixed.requests)).toFixed(2)}`,
-  );
+  const ours = results['by change'];
+  const fixed = results['fixed interval'];
+  if (ours && fixed)
+    console.log(
+      `\nby change against the fixed interval: fresh × ${(ours.freshness / fixed.freshness).toFixed(2)}, new relevant pages a request × ${(ours.found / ours.requests / (fixed.found / fixed.requests)).toFixed(2)}`,
+    );
+  if (only === undefined || only === 'avoid') await withAndWithoutAvoidLists(first, out);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function run(first: string, out: string, order: Order): Promise<Result> {
+/** One round for everything after 30 days (CINDI, section 5.5), with places of a few pages already on the lists. */
+async function withAndWithoutAvoidLists(first: string, out: string): Promise<void> {
+  console.log('\na second cycle for everything after 30 days, sites from 60 pages and directories from 15');
+  for (const minRelevant of [0, 0.05]) {
+    cpSync(first, out, { recursive: true });
+    const control = await connect(out);
+    await control.set({
+      'recrawl.minRelevant': minRelevant,
+      'recrawl.sitePages': 60,
+      'recrawl.directoryPages': 15,
+    });
+    const web = new ChangingWeb(seed);
+    web.know(START);
+    web.now = START + 30 * DAY_MS;
+    await recrawl(out, { web, clock: web.clock }).finished;
+    rmSync(out, { recursive: true, force: true });
+    const name = minRelevant === 0 ? 'without avoid lists' : 'with avoid lists';
+    console.log(
+      `${name.padEnd(22)} ${String(web.requests).padStart(7)} requests   ${web.relevantNow().length} relevant pages on the Web, ${(100 * web.freshness()).toFixed(1)} % of them in the crawl as they are; ${web.found} new ones found`,
+    );
+  }
+}
+
+function resultText({ requests, freshness, found }: Result): string {
+  const perThousand = (1000 * found) / requests;
+  return `${String(requests).padStart(7)} requests   fresh ${(100 * freshness).toFixed(1).padStart(5)} %   ${String(found).padStart(4)} new relevant pages, ${perThousand.toFixed(1).padStart(5)} a thousand requests`;
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(0)} s`;
+}
+
+async function run(first: string, out: string, order: Order, days: number): Promise<Result> {
   cpSync(first, out, { recursive: true });
   const web = new ChangingWeb(seed);
   web.know(START);
   let fresh = 0;
-  for (let day = 1; day <= DAYS; day++) {
+  for (let day = 1; day <= days; day++) {
     web.now = START + day * DAY_MS;
     fresh += web.freshness();
     await recrawl(out, { ...order, web, clock: web.clock }).finished;
     fresh += web.freshness();
   }
-  return { requests: web.requests, freshness: fresh / (2 * DAYS), found: web.found };
+  rmSync(out, { recursive: true, force: true });
+  return { requests: web.requests, freshness: fresh / (2 * days), found: web.found };
 }
 
 /** Known pages in random order; sitemaps are not read. */

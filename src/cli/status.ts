@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { coverageLines } from '../answers/coverage.ts';
 import { found } from '../answers/harvest.ts';
 import { onSites } from '../answers/sites.ts';
@@ -11,14 +11,28 @@ import { ForageError } from '../errors.ts';
 import { awaitedText, bytes, count, duration, oneLine, table } from './format.ts';
 import { poorLines } from './poor-lines.ts';
 import { asJson, print } from './print.ts';
+import { type PlaceOptions, placeOrders, showPlaces, showRounds } from './status-places.ts';
 import { underBorder } from './under-border.ts';
 
 export const statusCommand = new Command('status')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--host <name>', 'requests to this host, the pauses between them, and its rules')
+  .option('--sites', 'every site with its rates, and whether a re-crawl asks it')
+  .option('--directories', 'the same by directory, and names that brought nothing on several sites')
+  .addOption(
+    new Option('--sort <order>', 'with --sites and --directories').choices(placeOrders).default('relevant'),
+  )
+  .option('--csv', 'with --sites and --directories: all of them as CSV')
+  .option('--rounds', 'what each round of a re-crawl brought')
   .option('--json', 'print one JSON object')
-  .action(async (path: string, options: { host?: string; json?: boolean }) => {
+  .action(async (path: string, options: { host?: string } & PlaceOptions) => {
     const crawl = openCrawl(path);
+    if (options.sites && options.directories)
+      throw new ForageError('USAGE', 'Give --sites or --directories, not both.');
+    if (options.csv && !options.sites && !options.directories)
+      throw new ForageError('USAGE', '--csv is for --sites and --directories.');
+    if (options.sites || options.directories) return showPlaces(crawl, options);
+    if (options.rounds) return showRounds(crawl, options.json === true);
     if (options.host !== undefined) return hostStatus(crawl, options.host, options.json === true);
     const status = statusOf(crawl, await stateOf(path));
     print(options.json ? asJson(status) : statusText(status));

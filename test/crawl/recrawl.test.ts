@@ -17,6 +17,7 @@ import {
   resume,
   search,
 } from '../../src/index.ts';
+import { forageHere } from '../cli/forage-here.ts';
 import {
   type Answer,
   crawlOf,
@@ -259,6 +260,22 @@ describe('a second round', () => {
     expect(edited(now)).toMatchObject({ relevant: false, text: expect.not.stringContaining('comet') });
     expect(then.some(({ url }) => url.endsWith('/removed'))).toBe(true);
     expect(now.some(({ url }) => url.endsWith('/removed'))).toBe(false);
+  });
+
+  it('is shown by site, by directory and by round', async () => {
+    const status = async (...flags: string[]) => {
+      const { out, err } = await forageHere(['status', folder, ...flags], { cwd: folder });
+      return err === '' ? out : err;
+    };
+    const [head, site] = (await status('--sites', '--csv')).split('\r\n').map((line) => line.split(','));
+    const row = Object.fromEntries(head!.map((name, i) => [name, site![i]]));
+    // Of the 12 pages of the first day 3 are gone or moved and 2 are new; of the 11 all but the edited one count.
+    expect(row).toMatchObject({ host: 'site.test', path: '/', pages: '11', relevant: '10', references: '0' });
+    expect(row).toMatchObject({ entrance: 'http://site.test/', avoided_because: '' });
+    expect(await status('--rounds')).toMatch(/^ *1 .* 2 +2 +3 +5 +1 +2 +1$/m);
+    expect(await status('--csv')).toContain('--csv is for --sites and --directories.');
+    await forageHere(['set', folder, 'recrawl.avoid+=site.test'], { cwd: folder });
+    expect(await status('--sites')).toContain('is avoided: set by hand');
   });
 
   it('leaves a folder that is whole', async () => {

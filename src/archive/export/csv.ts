@@ -77,6 +77,10 @@ const COLUMNS: Column[] = [
   ['warc_length', (page) => page.warc?.length],
 ];
 
+/** One line, guarded against formulas. */
+export const csvLine = (values: readonly Value[]): string =>
+  `${values.map((value) => field(value, true)).join(',')}\r\n`;
+
 /** The characters that begin a formula in Excel, LibreOffice or Google Sheets; the wide ones do in East Asian locales. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 

@@ -17,9 +17,9 @@ import { parseHttpDate } from '../../web/http/http-date.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** Before anything is known: a change a month, and one new relevant page a year and find. */
+/** Before anything is known: a change a month, and a new relevant page in 100 days for each that it led to. */
 const USUAL_CHANGES_A_DAY = 1 / 30;
-const USUAL_FINDS_A_DAY = 1 / 365;
+const USUAL_FINDS_A_DAY = 1 / 100;
 /** How many changes a directory's and a site's mean are worth as a prior. */
 const PRIOR_CHANGES = 2;
 /** A page that led to nothing may yet. */
