@@ -104,7 +104,7 @@ it('an example that was copied out of the package runs', async () => {
   expect(stdout).toContain('3 of 5 pages are about owls');
 });
 
-it('a judge, a strategy, a page format, a filter, a sink and an exporter, a file each, work in two threads', async () => {
+it('a judge, a strategy, a page format, a filter, a sink, an exporter and a source of seeds, a file each, work in two threads', async () => {
   const web = await smallWeb({
     'zoo.test/': page(
       { '/owls.md': 'the owls', '/cafe?a=1&b=2&c=3&d=4': 'the café', '/gate': 'the gate' },
@@ -117,7 +117,7 @@ it('a judge, a strategy, a page format, a filter, a sink and an exporter, a file
   const own = join(project, 'own');
   cpSync(join(installed, 'examples', 'plugins'), own, { recursive: true });
   const use = readdirSync(own).map((name) => `./${name}`);
-  expect(use).toHaveLength(6);
+  expect(use).toHaveLength(7);
   const settings = { ...web.settings, threads: 2, use, set: { judge: 'title-words' }, recipe: 'same-words' };
   writeFileSync(join(own, 'settings.json'), JSON.stringify(settings));
   writeFileSync(join(own, 'topic.yaml'), 'name: owls\nkeywords: [owl]\nseeds: ["http://zoo.test/"]\n');
