@@ -84,8 +84,10 @@ export function fitCommittee(lesson: CommitteeLesson): CommitteeModel {
 
 /** Standard deviations above the background from which a page counts. */
 const usualBorder = 3;
-const lowestBorder = 2;
-const highestBorder = 4;
+const lowestBorder = 1.5;
+const highestBorder = 7;
+/** Below the threshold of the judge `keyword-cosine`, whose cosines are higher: it knows rarity on the crawl's own pages. */
+const likelyCosine = 0.75 * cosineBorder;
 /** Fewer pages that are relevant by their cosine say nothing about how many there are. */
 const fewestCalled = 3;
 
@@ -120,7 +122,7 @@ function ofKeywords(lesson: CommitteeLesson): CommitteeModel {
  */
 function borderOf(scores: readonly number[], { crawled }: CommitteeLesson): number {
   if (crawled.length < firstFit) return usualBorder;
-  const called = crawled.filter(({ cosine }) => cosine >= cosineBorder).length;
+  const called = crawled.filter(({ cosine }) => cosine >= likelyCosine).length;
   if (called < fewestCalled) return usualBorder;
   const reached = [...scores].sort((a, b) => b - a)[called - 1]!;
   return Math.min(highestBorder, Math.max(lowestBorder, reached));
