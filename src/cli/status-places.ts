@@ -31,10 +31,7 @@ export function showPlaces(crawl: OpenCrawl, options: PlaceOptions): void {
     .map((place) => ({ ...place, ...ratesOf(place), avoided: verdictOf(place, rule) }));
   const names = options.sites ? [] : namedDirectories(all, rule);
   if (options.json) return print(asJson(options.sites ? rows : { directories: rows, names }));
-  if (options.csv) {
-    process.stdout.write(csvOf(rows));
-    return;
-  }
+  if (options.csv) return print(csvOf(rows).trimEnd());
   const shown = rows.slice(0, MOST_ROWS);
   print(
     table(

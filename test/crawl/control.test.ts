@@ -164,7 +164,17 @@ describe('an answer to a change of scope', () => {
       topic: { name: 'held', keywords: ['comet'], seeds: ['http://a.test/0'] },
       out: join(newFolder(), 'crawl'),
       web,
-      settings: { threads: 0, concurrency: 4, politeness: { sharedAddress: 'all' } },
+      settings: {
+        threads: 0,
+        concurrency: 4,
+        politeness: {
+          sharedAddress: 'all',
+          robots: 'ignore',
+          minDelayMs: 0,
+          delayFactor: 0,
+          sitemaps: 'off',
+        },
+      },
     });
     await until(() => signals.has('http://slow.test/'));
     let answered = false;
