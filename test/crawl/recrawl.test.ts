@@ -267,7 +267,7 @@ describe('a second round', () => {
       const { out, err } = await forageHere(['status', folder, ...flags], { cwd: folder });
       return err === '' ? out : err;
     };
-    const [head, site] = (await status('--sites', '--csv')).split('\r\n').map((line) => line.split(','));
+    const [head, site] = (await status('--sites', '--csv')).split('\n').map((line) => line.split(','));
     const row = Object.fromEntries(head!.map((name, i) => [name, site![i]]));
     // Of the 12 pages of the first day 3 are gone or moved and 2 are new; of the 11 all but the edited one count.
     expect(row).toMatchObject({ host: 'site.test', path: '/', pages: '11', relevant: '10', references: '0' });
