@@ -55,7 +55,10 @@ export async function deskFixture(options: Partial<DeskOptions> = {}): Promise<F
     keywords: ['comet', 'tail', 'coma'],
     seeds: ['http://sky.test/0'],
   };
-  await crawl({ topic, out: join(folder, 'comets'), settings: { ...web.settings, concurrency: 1 } }).finished;
+  // A judge that is the same from the first page to the last.
+  const recipe = 'best-first/page+anchor';
+  const out = join(folder, 'comets');
+  await crawl({ topic, out, settings: { ...web.settings, recipe, concurrency: 1 } }).finished;
   const faults: unknown[] = [];
   const desk = await startDesk({ folder, port: 0, fault: (error) => faults.push(error), ...options });
   const { origin } = new URL(desk.url);
