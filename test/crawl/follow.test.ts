@@ -80,6 +80,7 @@ describe('a feed beside a crawl that is killed twenty times', () => {
     writeFileSync(
       join(cwd, 'settings.yaml'),
       `threads: 0
+recipe: best-first/page+anchor
 archive: { commitEveryMs: 20 }
 politeness: { minDelayMs: 0, delayFactor: 0, robots: ignore, sharedAddress: none }
 http: { contact: "mailto:test@example.org", connectTo: { "*.test": "127.0.0.1:${web.port}" } }\n`,

@@ -109,7 +109,7 @@ describe.each(BATCHES)(
           script.compareAll(real);
           db.close();
         }),
-        { numRuns: 60 },
+        { numRuns: 30 },
       );
     });
 
@@ -149,7 +149,7 @@ describe.each(BATCHES)(
           db.close();
           rmSync(path);
         }),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
     });
   },
