@@ -72,11 +72,11 @@ function finding(of: Watched): Answer {
   const share = `${count(relevant)} of ${count(judged)} pages were called relevant`;
   if (stretches === undefined) return answer('finding', `Yes. ${share}.`);
   const were = stretches.latest === 1 ? 'was' : 'were';
-  const latest = `${count(stretches.latest)} of the last ${count(stretches.pages)} pages ${were} relevant`;
+  const latest = `${count(stretches.latest)} of the last ${count(stretches.pages)} pages ${were} called relevant`;
   if (stretches.latest === 0)
     return answer(
       'dried-up',
-      `No more. None of the last ${count(stretches.pages)} pages was relevant; ${share}.`,
+      `No more. None of the last ${count(stretches.pages)} pages was called relevant; ${share}.`,
     );
   if (stretches.latest < RUNNING_OUT * stretches.first)
     return answer(

@@ -30,7 +30,7 @@ const codes = (change: Partial<Watched>) => answersOf({ ...watched, ...change })
 it('a crawl that finds as it began, over several sites, needs nobody', () => {
   expect(codes({})).toEqual(['finding', 'not-slow', 'wait']);
   expect(answersOf(watched)[0]).toMatchObject({
-    sentence: 'Yes. 30 of the last 250 pages were relevant.',
+    sentence: 'Yes. 30 of the last 250 pages were called relevant.',
     note: 'About 80 % are relevant.',
   });
 });

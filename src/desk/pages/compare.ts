@@ -63,7 +63,7 @@ function comparisonView({ sentence, crawls, overlaps, shortest }: Comparison): V
     el.p({ class: 'lead' }, sentence),
     el.section(
       { class: 'panel', 'aria-labelledby': 'h-c' },
-      el.h2({ id: 'h-c' }, 'Relevant pages found'),
+      el.h2({ id: 'h-c' }, 'Pages called relevant'),
       curvesChart(crawls.map(({ id, curve }) => ({ name: id, points: curve }))),
     ),
     table(

@@ -82,7 +82,7 @@ function row({ id, title, state, sentence, pages, relevant, curve }: CrawlRow): 
       el.b(null, count(relevant)),
       el.span(
         { class: 'note' },
-        ` relevant of ${count(pages)}${pages === 0 ? '' : `, ${percent(relevant / pages)}`}`,
+        ` called relevant of ${count(pages)}${pages === 0 ? '' : `, ${percent(relevant / pages)}`}`,
       ),
     ),
     curve.length > 1 ? sparkline(curve) : el.span(null),

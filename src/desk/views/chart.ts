@@ -28,7 +28,7 @@ export function harvestChart(curve: readonly Point[], budget: number | undefined
     .map(({ n, relevant }) => `${x(n).toFixed(1)} ${y(relevant).toFixed(1)}`)
     .join('L');
   const steps = [0.25, 0.5, 0.75, 1].map((share) => share * top).filter((value) => Number.isInteger(value));
-  const title = `Relevant pages found, over requests: ${count(last.relevant)} after ${count(last.n)}.`;
+  const title = `Pages called relevant, over requests: ${count(last.relevant)} after ${count(last.n)}.`;
   return el.figure(
     null,
     el.svg(
@@ -104,13 +104,13 @@ function shareBars(curve: readonly Point[], right: number): VNode {
   const stretch = curve.length > 1 ? curve[1]!.n - curve[0]!.n : (curve[0]?.n ?? 0);
   return el.div(
     null,
-    el.h3({ class: 'note' }, `Share of relevant pages in each ${count(stretch)}`),
+    el.h3({ class: 'note' }, `Share of pages called relevant in each ${count(stretch)}`),
     el.svg(
       {
         class: 'chart',
         height: BAR_HEIGHT + 20,
         role: 'img',
-        'aria-label': `Share of relevant pages in each ${count(stretch)}: ${percent(bars[0]?.share ?? 0)} at the beginning, ${percent(bars.at(-1)?.share ?? 0)} at the end.`,
+        'aria-label': `Share of pages called relevant in each ${count(stretch)}: ${percent(bars[0]?.share ?? 0)} at the beginning, ${percent(bars.at(-1)?.share ?? 0)} at the end.`,
       },
       el.svg(
         { viewBox: `0 0 1000 ${BAR_HEIGHT}`, preserveAspectRatio: 'none', width: '100%', height: BAR_HEIGHT },

@@ -85,17 +85,17 @@ function figuresView(figures: Figures, { settings, threshold }: Live): VNode {
   return el.dl(
     { class: 'figures' },
     figure(
-      'Relevant',
+      'Called relevant',
       count(figures.relevant),
       '',
       `on ${count(figures.hostsWithRelevant)} of ${plural(figures.hosts, 'site')}`,
     ),
     harvest === undefined
-      ? figure('Harvest rate', '–', '', 'no page was judged yet')
+      ? figure('Share called relevant', '–', '', 'no page was judged yet')
       : figure(
-          'Harvest rate',
+          'Share called relevant',
           percent(harvest.share),
-          range(harvest),
+          '',
           latest === undefined
             ? 'of the pages judged'
             : `last ${count(latest.pages)} pages: ${percent(latest.relevant / Math.max(1, latest.pages))}`,
@@ -141,7 +141,7 @@ export function mainView({ crawl, live, now }: Watching): VNode {
     { class: 'stack' },
     el.section(
       { class: 'panel', 'aria-labelledby': 'h-curve' },
-      el.h2({ id: 'h-curve' }, 'Relevant pages found'),
+      el.h2({ id: 'h-curve' }, 'Pages called relevant'),
       harvestChart(live.curve, live.settings.pages),
     ),
     el.section(
