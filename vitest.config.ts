@@ -11,9 +11,13 @@ const alone = [
   'test/**/plugins.test.ts',
   'test/cli/hostile-output.test.ts',
   'test/crawl/clock.test.ts',
+  'test/crawl/faults.test.ts',
+  'test/crawl/labels.test.ts',
+  'test/crawl/model-versions.test.ts',
   'test/crawl/rejudge.test.ts',
   'test/crawl/robots-tasks.test.ts',
   'test/page/draft.test.ts',
+  'test/recipe/every/*.test.ts',
   'test/seeds/sources.test.ts',
   'test/warc/captures.test.ts',
 ];
