@@ -2,7 +2,7 @@
  * What the browser loads: the style, our modules, and Preact from its package. In a checkout Node's own stripper takes
  * the types out of a module at its first request; the published package carries modules that were compiled. Only what
  * lies in `views/` and `islands/` is served, by names that were found by looking, and an address that names the content
- * may be cached for ever.
+ * may be cached without end.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -53,7 +53,7 @@ export const controlRoutes = [
       return { json: { id: parts.crawl, ...(await desk.live.live(parts.crawl!)) } };
     },
   }),
-  order('pause', 'Starts no new requests until it is told to go on.'),
+  order('pause', 'Starts no new requests until the crawl goes on.'),
   order('go', 'Ends a pause.'),
   order('stop', 'Ends the crawl cleanly; everything is kept.'),
   route({

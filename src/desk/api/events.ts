@@ -50,7 +50,7 @@ async function* eventsOf({
     let isQuiet = true;
     const live = await desk.live.live(id);
     if (asked.only !== 'status') {
-      // Read after the state: whoever hears that the crawl has ended has had all its visits.
+      // Read after the state: a client that learns of the end already has all visits.
       const batch = desk.live.visits(id, since, {
         relevant: asked.relevant === 'true',
         isOn: live.state === 'running',
