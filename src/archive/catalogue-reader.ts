@@ -481,7 +481,7 @@ const PAGES_TO_JUDGE = `
 const visitsSince = ({ relevant, changes }: { relevant: boolean; changes: boolean }) => `
   SELECT visits.*, pages.url, hosts.name AS host_name, pages.depth, pages.via,
     iif(visit = seq, title, NULL) AS title, iif(visit = seq, target, NULL) AS target, iif(visit = seq, kind, NULL) AS kind,
-    iif(visit = seq, language, NULL) AS language,
+    iif(visit = seq, language, NULL) AS language, iif(visit = seq, about, NULL) AS about,
     iif(visit = seq, iif(pages.model = visits.model, pages.why, judgements.why), NULL) AS why
   FROM visits CROSS JOIN pages ON pages.id = visits.page CROSS JOIN hosts ON hosts.id = pages.host
   LEFT JOIN judgements ON judgements.page = visits.page AND judgements.model = visits.model

@@ -56,3 +56,7 @@ export class Judgements {
     this.#setModel.run(version, at, recipe, detail === undefined ? null : JSON.stringify(detail));
   }
 }
+
+/** False for a crawl that collects whatever it finds. */
+export const hasJudgements = ({ sql }: CrawlDatabase): boolean =>
+  sql.prepare('SELECT 1 FROM pages WHERE score IS NOT NULL LIMIT 1').get() !== undefined;

@@ -15,6 +15,10 @@ export interface PageFilter {
   irrelevantOnly?: boolean;
   /** `html`, `pdf` … */
   kind?: string;
+  /** Published then, as the page says: `2024`, `2024-05`. */
+  published?: string;
+  /** No near-duplicates. */
+  originalsOnly?: boolean;
   /** Distances from the judge's border. */
   margin?: { from: number; to: number };
   /** What a person said, the latest of each; `any` for pages that somebody labelled. */
@@ -38,6 +42,9 @@ export function pageFilter(filter: PageFilter, table = 'pages'): { where: string
   if (filter.host !== undefined) must(`${table}.host = (SELECT id FROM hosts WHERE name = ?)`, filter.host);
   if (filter.irrelevantOnly) must(`${table}.relevant = 0`);
   if (filter.kind !== undefined) must(`${table}.kind = ?`, filter.kind);
+  if (filter.published !== undefined)
+    must(`(${table}.about ->> '$.published') GLOB ?`, `${filter.published.replace(/[^\d-]/g, '')}*`);
+  if (filter.originalsOnly) must(`${table}.outcome = 'page'`);
   if (filter.margin !== undefined)
     must(`${table}.margin BETWEEN ? AND ?`, filter.margin.from, filter.margin.to);
   if (filter.label === 'any') must(`${table}.id IN (SELECT page FROM labels)`);

@@ -1,5 +1,6 @@
 /** Input and output of the catalogue: plain data, one interface per table. Times are milliseconds since the epoch. */
 import type { LinkState } from '../frontier/frontier.ts';
+import type { PageAbout } from '../page/page.ts';
 import type { WarcPlace } from '../warc/files.ts';
 
 export type { WarcPlace };
@@ -44,10 +45,18 @@ export interface NewPage {
   truncated?: string | undefined;
   /** What the page or its site reserves: `noai`, `tdm-reservation`, `ai-train=no` … */
   optOuts?: readonly string[] | undefined;
+  /** What the page says of itself. */
+  about?: AboutPage | undefined;
   /** The version of the models that judged it; 0 where absent. */
   model?: number | undefined;
   /** Sequence number of this fetch; assigned by the catalogue if absent. */
   n?: number | undefined;
+}
+
+export interface AboutPage extends PageAbout {
+  description?: string;
+  /** Where it wants to be found, if that is elsewhere. */
+  canonical?: string;
 }
 
 export interface PageRecord extends NewPage {
@@ -93,6 +102,7 @@ export interface VisitRecord extends Pick<NewPage, OfEachVisit> {
   title?: string | undefined;
   kind?: string | undefined;
   language?: string | undefined;
+  about?: AboutPage | undefined;
 }
 
 export interface NewJudgement {

@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 11;
+export const SCHEMA_VERSION = 12;
 
 /** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -73,6 +73,7 @@ CREATE TABLE pages (
   warc_length INTEGER,
   truncated TEXT,
   opt_outs TEXT,
+  about TEXT,
   visit INTEGER NOT NULL,
   model INTEGER NOT NULL DEFAULT 0,
   judged_at INTEGER,

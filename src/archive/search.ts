@@ -2,15 +2,14 @@
  * Full-text search over the pages of a crawl, ranked by BM25; a word in the title counts as much as five in the text.
  * Any query gets an answer, possibly an empty one, and what was understood.
  */
-import type { SQLInputValue } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
-import { hasDocuments } from './documents.ts';
 import type { HandNotes } from './hand-notes.ts';
-import { type PageFilter, pageFilter } from './page-filter.ts';
-import { expressionOf, isOfPages, type Query, readQuery, type Term, termExpression } from './search-query.ts';
+import type { PageFilter } from './page-filter.ts';
+import { conditionOf, isPlain } from './search-conditions.ts';
+import { expressionOf, type Query, readQuery, type Term } from './search-query.ts';
 import { unspaced } from './spaceless.ts';
 import { pagesAsOf } from './versions.ts';
-import { WordForms } from './word-forms.ts';
+import { wordForms } from './word-forms.ts';
 
 export interface SearchOptions extends PageFilter {
   limit?: number;
@@ -57,7 +56,7 @@ export function search(db: CrawlDatabase, query: string, options: SearchOptions 
   const hint = hintFor(asked, query);
   if (asked.wanted.length === 0 && !asked.places.some(({ field }) => field === 'type'))
     return { hits: [], understood: '', isRelaxed: false, hint };
-  const known = new WordForms(db);
+  const known = wordForms(db);
   const formsOf = (word: string): string[] => {
     const found = forms.get(word) ?? known.of(word);
     forms.set(word, found);
@@ -70,29 +69,17 @@ export function search(db: CrawlDatabase, query: string, options: SearchOptions 
   return { hits, understood, isRelaxed: isRelaxed && hits.length > 0, hint };
 }
 
-const isPlain = (group: readonly Term[]): boolean => group.every(isOfPages);
-
 /** Without an expression, what is known of documents alone decides; then the best judged come first. */
 function matching(
   db: CrawlDatabase,
   expression: string | undefined,
-  { places, wanted, unwanted }: Query,
+  query: Query,
   options: SearchOptions,
 ): SearchHit[] {
-  const { where, values } = pageFilter(options);
   const { pages, textRow, values: at } = pagesAsOf(options.asOf);
   const [before, after] = options.marks ?? ['«', '»'];
-  const known = hasDocuments(db);
-  const chosen = [
-    ...places.map((place) => placeCondition(place, known)),
-    ...wanted.filter((group) => !isPlain(group)).map((group) => anyOf(group, known, options.notes)),
-    ...unwanted
-      .filter((term) => !isOfPages(term) || expression === undefined)
-      .map((term) => not(anyOf([term], known, options.notes))),
-  ];
-  const conditions = [where, ...chosen.map(({ condition }) => condition)].join(' AND ');
+  const { condition: conditions, values: more } = conditionOf(db, expression, query, options);
   const limits = [natural(options.limit, 20), natural(options.offset, 0)];
-  const more = [...values, ...chosen.flatMap((one) => one.values)];
   // Ordering by `rank` is done inside FTS5: snippets are created only for the rows returned.
   const rows =
     expression === undefined
@@ -122,58 +109,6 @@ function matching(
     relevant: row.relevant === 1,
     relevance: typeof row.score === 'number' ? row.score : undefined,
   }));
-}
-
-interface Condition {
-  condition: string;
-  values: SQLInputValue[];
-}
-
-const NEVER: Condition = { condition: '0', values: [] };
-const not = ({ condition, values }: Condition): Condition => ({ condition: `NOT (${condition})`, values });
-
-/** One of the terms, each in its own table. */
-function anyOf(terms: readonly Term[], known: boolean, notes: HandNotes | undefined): Condition {
-  const parts = terms.map((term): Condition => {
-    const expression = termExpression(term, () => []);
-    if (term.field === 'annotation') {
-      const urls = JSON.stringify(notes?.annotated(expression) ?? []);
-      return { condition: 'pages.url IN (SELECT value FROM json_each(?))', values: [urls] };
-    }
-    if (isOfPages(term))
-      return {
-        condition: 'pages.id IN (SELECT rowid FROM page_text WHERE page_text MATCH ?)',
-        values: [expression],
-      };
-    const found = 'pages.id IN (SELECT rowid FROM document_text WHERE document_text MATCH ?)';
-    return known ? { condition: found, values: [expression] } : NEVER;
-  });
-  return {
-    condition: `(${parts.map(({ condition }) => condition).join(' OR ')})`,
-    values: parts.flatMap(({ values }) => values),
-  };
-}
-
-/** A host is its name or a name under it; a URL contains the part somewhere; a type is the whole name. */
-function placeCondition({ field, text, isWanted }: Query['places'][number], known: boolean): Condition {
-  if (field === 'type') {
-    const ofType = {
-      condition: 'pages.id IN (SELECT page FROM documents WHERE type = ?)',
-      values: [text.toLowerCase()],
-    };
-    const found = known ? ofType : NEVER;
-    return isWanted ? found : not(found);
-  }
-  const asIs = text.toLowerCase().replace(/[\\%_]/g, '\\$&');
-  const [condition, ...values] =
-    field === 'host'
-      ? [
-          `(pages.host IN (SELECT id FROM hosts WHERE name LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\'))`,
-          asIs,
-          `%.${asIs}`,
-        ]
-      : [`(pages.url LIKE ? ESCAPE '\\')`, `%${asIs}%`];
-  return { condition: isWanted ? condition! : `NOT ${condition}`, values };
 }
 
 function hintFor({ wanted, unwanted, places, hasOpenQuote }: Query, query: string): string | undefined {

@@ -130,6 +130,7 @@ export class SqliteCatalogue implements Catalogue {
       page.warc?.length ?? null,
       page.truncated ?? null,
       page.optOuts ? JSON.stringify(page.optOuts) : null,
+      page.about ? JSON.stringify(page.about) : null,
       seq,
       page.model ?? 0,
       null,
@@ -309,7 +310,7 @@ function prepareStatements({ sql }: CrawlDatabase) {
   return {
     pageOfLink: sql.prepare('SELECT id FROM pages WHERE link = ?'),
     urlOfPage: sql.prepare('SELECT url FROM pages WHERE id = ?'),
-    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(37)})`),
+    insertPage: sql.prepare(`INSERT INTO pages VALUES (${marks(38)})`),
     deletePage: sql.prepare('DELETE FROM pages WHERE id = ?'),
     insertVisit: sql.prepare(`INSERT INTO visits VALUES (NULL, ${marks(12)})`),
     setVisit: sql.prepare('UPDATE pages SET visit = ? WHERE id = ?'),

@@ -9,7 +9,16 @@ import type { CrawlDatabase } from './database.ts';
 const FORMS = 30;
 const LANGUAGES = 3;
 
-export class WordForms {
+const known = new WeakMap<CrawlDatabase, WordForms>();
+
+/** One for each open database: what it takes to make one depends on the number of pages. */
+export function wordForms(db: CrawlDatabase): WordForms {
+  const forms = known.get(db) ?? new WordForms(db);
+  known.set(db, forms);
+  return forms;
+}
+
+class WordForms {
   readonly #forms: (word: string) => string[];
 
   constructor({ sql }: CrawlDatabase) {
@@ -44,4 +53,4 @@ export class WordForms {
 }
 
 /** As the index has its words: in lower case, without accents. */
-const folded = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+export const folded = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');

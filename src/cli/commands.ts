@@ -189,6 +189,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./desk.ts')).deskCommand,
   },
   {
+    name: 'serve',
+    description:
+      'a search page and JSON over crawls, to put online: snippets, sites, types, languages, years',
+    examples: [
+      'forage serve owls',
+      'forage serve owls bats --title "Night animals" --listen 0.0.0.0 --public',
+    ],
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
     name: 'replay',
     description:
       'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { roles } from '../desk/access.ts';
 import { startDesk } from '../desk/desk.ts';
 import { ForageError } from '../errors.ts';
+import { untilInterrupted } from './interruption.ts';
 import { print } from './print.ts';
 import { amount } from './values.ts';
 
@@ -43,9 +44,6 @@ export const deskCommand = new Command('desk')
       );
     if (desk.guestUrl !== undefined) print(`For guests, who may ${guests}: ${desk.guestUrl}`);
     print('Ctrl-C ends the desk; crawls go on.');
-    await new Promise<void>((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
-    });
+    await untilInterrupted();
     await desk.close();
   });

@@ -36,6 +36,13 @@ export function onInterruption(end: (reason: string) => void): () => void {
   };
 }
 
+/** For a command that serves until somebody ends it. */
+export const untilInterrupted = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+
 const REASONS: Record<Cause, string> = {
   SIGINT: 'stopped by the user',
   SIGTERM: 'stopped by the user',

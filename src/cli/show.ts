@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Label, PageLink, PageRecord } from '../archive/records.ts';
 import { findPage } from '../crawl/find-page.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
+import { MarkdownPages, withFrontMatter } from '../crawl/page-markdown.ts';
 import { ForageError } from '../errors.ts';
 import type { KnownLink } from '../frontier/frontier.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
@@ -12,12 +13,14 @@ export const showCommand = new Command('show')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<url>', 'the URL of the page')
   .option('--text', 'print its text')
+  .option('--markdown', 'print its text as Markdown, with its metadata')
   .option('--json', 'print one JSON object')
-  .action((path: string, url: string, options: { text?: boolean; json?: boolean }) => {
+  .action(async (path: string, url: string, options: Options) => {
     const crawl = openCrawl(path);
     const page = pageAt(crawl, url);
     const text = crawl.read.textOf(page.id)?.text ?? '';
     if (options.text) return print(text);
+    if (options.markdown) return print(await markdownOf(crawl, page));
     const frontier = new FrontierReader(crawl.db);
     const steps = crawl.read.pathTo(page.id).map((step) => ({ ...step, link: linkOf(frontier, step.link) }));
     const links = crawl.read.linksOf(page.id);
@@ -39,6 +42,21 @@ export const showCommand = new Command('show')
     print(`\n${links.length} links:`);
     print(table([['priority', 'state', 'because', 'anchor', 'URL'], ...links.map(linkRow)], [0]));
   });
+
+interface Options {
+  text?: boolean;
+  markdown?: boolean;
+  json?: boolean;
+}
+
+async function markdownOf(crawl: OpenCrawl, page: PageRecord): Promise<string> {
+  const reader = new MarkdownPages(crawl);
+  try {
+    return withFrontMatter(page, (await reader.of(page)).markdown).trimEnd();
+  } finally {
+    reader.close();
+  }
+}
 
 function pageAt({ read }: OpenCrawl, url: string): PageRecord {
   const page = findPage(read, url);
@@ -93,6 +111,13 @@ function facts(page: PageRecord, labels: readonly Label[]): string[][] {
         : `${page.status}, ${page.contentType ?? 'no content type'}, ${bytes(page.wireBytes ?? 0)} in ${duration(page.durationMs ?? 0)}`,
     ],
     ['language', page.language],
+    ['authors', page.about?.authors?.join('; ')],
+    ['published', page.about?.published],
+    ['modified', page.about?.modified],
+    ['site', page.about?.siteName],
+    ['type', page.about?.type],
+    ['description', page.about?.description],
+    ['canonical', page.about?.canonical],
     ['redirects to', page.target],
     ['archive', page.warc ? `${page.warc.file} at ${page.warc.offset}` : undefined],
   ];

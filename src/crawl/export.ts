@@ -1,5 +1,6 @@
 /** Writes the pages of a crawl in a built-in format or one from a user's module. */
 import '../archive/export/formats.ts';
+import './export-markdown.ts';
 import type { ExportTarget } from '../archive/export/output.ts';
 import { nearDuplicatesLeftOut, selectedPages } from '../archive/export/selected-pages.ts';
 import type { Definition } from '../plugin/define.ts';

@@ -65,7 +65,11 @@ export class Access {
       const times = before !== undefined && now < before.until ? before.times + 1 : 1;
       if (this.#wrong.size > ADDRESSES_REMEMBERED) this.#wrong.clear();
       this.#wrong.set(address, { times, until: now + WAIT_MS });
-      throw new Refused(401, 'NOT_SIGNED_IN', 'The secret is wrong. Use the URL that "forage desk" printed.');
+      throw new Refused(
+        401,
+        'NOT_SIGNED_IN',
+        'The secret is wrong. Use the URL that was printed when it started.',
+      );
     }
     return { role, name: this.#name };
   }

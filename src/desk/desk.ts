@@ -2,9 +2,6 @@
  * The desk: one local web page and one interface for programs over all crawls of a folder. It only reads the crawls'
  * folders and talks to their processes, so it may end and come back at any time.
  */
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import { ForageError } from '../errors.ts';
 import { Access, type Key, newSecret, type Role } from './access.ts';
@@ -20,6 +17,15 @@ import { siteRoutes } from './api/sites.ts';
 import { ArchivedPages } from './archived.ts';
 import { assetRoutes, pagePolicy } from './assets.ts';
 import { Crawls } from './crawls.ts';
+import {
+  checkPassword,
+  closed,
+  hostNameOf,
+  isLoopback,
+  LOOPBACK,
+  listen,
+  SHORTEST_PASSWORD,
+} from './listen.ts';
 import { LiveCrawls } from './live-crawls.ts';
 import { comparePage } from './pages/compare.ts';
 import { crawlsPage } from './pages/crawls.ts';
@@ -86,23 +92,19 @@ export const routes: readonly Route[] = [
   ...orderRoutes,
 ];
 
-const LOOPBACK = '127.0.0.1';
-
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const { folder, port, address = LOOPBACK, password, names = [], guests } = options;
-  const isLocal = address === LOOPBACK || address === '::1';
+  const isLocal = isLoopback(address);
   if (!isLocal && password === undefined)
     throw new ForageError(
       'USAGE',
-      `Beyond this machine the desk needs a password: set FORAGE_DESK_PASSWORD to one of at least ${SHORTEST} characters.`,
+      `Beyond this machine the desk needs a password: set FORAGE_DESK_PASSWORD to one of at least ${SHORTEST_PASSWORD} characters.`,
     );
-  if (password !== undefined && password.length < SHORTEST)
-    throw new ForageError('USAGE', `The password is too short: at least ${SHORTEST} characters, please.`);
+  checkPassword(password);
   const crawls = new Crawls(folder);
   const archived = new ArchivedPages(crawls, names);
   const archivePort = await listen(archived.server, 0, address);
-  const hostName =
-    isIP(address) === 6 ? `[${address}]` : address === '0.0.0.0' ? (names[0] ?? LOOPBACK) : address;
+  const hostName = hostNameOf(address, names);
   const archiveOrigin = `http://${hostName}:${archivePort}`;
   const secret = password ?? newSecret();
   const guestSecret = guests === undefined ? undefined : newSecret();
@@ -141,30 +143,6 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
       await Promise.all([server, archived.server].map(closed));
     },
   };
-}
-
-const SHORTEST = 12;
-
-async function listen(server: Server, port: number, address: string): Promise<number> {
-  if (port > 65_535 || !Number.isInteger(port) || port < 0)
-    throw new ForageError('USAGE', `${port} is not a port; use 0 to 65535.`);
-  server.listen(port, address);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw new ForageError(
-      'USAGE',
-      `${address}:${port} cannot be used (${(error as Error).message}); choose another with --port.`,
-    );
-  }
-  return (server.address() as AddressInfo).port;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 function userName(): string {

@@ -11,7 +11,7 @@ import type { Starts } from './starts.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export interface Route<Query = unknown, Body = unknown> {
+export interface Route<Query = unknown, Body = unknown, Place = Desk> {
   method: Method;
   /** With the names of its parts in braces: `/api/v1/crawls/{crawl}`. */
   path: string;
@@ -27,14 +27,17 @@ export interface Route<Query = unknown, Body = unknown> {
   answer?: z.ZodType;
   /** The media type of an answer that is not JSON. */
   answerType?: string;
-  work(asked: Asked<Query, Body>): Reply | Promise<Reply>;
+  work(asked: Asked<Query, Body, Place>): Reply | Promise<Reply>;
 }
 
 /** Keeps the types of the schemas together; the dispatcher needs them no more. */
-export const route = <Query, Body>(one: Route<Query, Body>): Route => one as unknown as Route;
+export const route = <Query, Body, Place = Desk>(
+  one: Route<Query, Body, Place>,
+): Route<unknown, unknown, Place> => one as unknown as Route<unknown, unknown, Place>;
 
-export interface Asked<Query = unknown, Body = unknown> {
-  desk: Desk;
+export interface Asked<Query = unknown, Body = unknown, Place = Desk> {
+  /** What the routes work on. */
+  desk: Place;
   /** The named parts of the path, decoded. */
   parts: Readonly<Record<string, string>>;
   query: Query;
@@ -52,7 +55,7 @@ export interface User {
   name: string;
 }
 
-/** What the routes work on. */
+/** What the routes of the desk work on. */
 export interface Desk {
   crawls: Crawls;
   live: LiveCrawls;
@@ -88,17 +91,17 @@ export class Refused extends Error {
   }
 }
 
-export interface Found {
-  route: Route;
+export interface Found<Place> {
+  route: Route<unknown, unknown, Place>;
   parts: Record<string, string>;
 }
 
 /** The route of a path; undefined if there is none, the allowed methods if it is another one's. */
-export function findRoute(
-  routes: readonly Route[],
+export function findRoute<Place>(
+  routes: readonly Route<unknown, unknown, Place>[],
   method: string,
   path: string,
-): Found | Method[] | undefined {
+): Found<Place> | Method[] | undefined {
   const given = path.split('/');
   const others: Method[] = [];
   for (const one of routes) {

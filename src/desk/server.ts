@@ -9,10 +9,15 @@ import { isIP } from 'node:net';
 import { check } from '../check.ts';
 import { type ErrorCode, type Fault, ForageError } from '../errors.ts';
 import { type Access, mayDo } from './access.ts';
-import { type Desk, findRoute, Refused, type Reply, type Route, type User } from './route.ts';
+import { findRoute, Refused, type Reply, type Route, type User } from './route.ts';
 
-export interface DeskServerParts {
-  desk: Desk;
+/** What is served: the desk, or something that stands behind the same gates. */
+export interface Place<Self> {
+  routes: readonly Route<unknown, unknown, Self>[];
+}
+
+export interface DeskServerParts<Self> {
+  desk: Self;
   access: Access;
   /** Host names beside IP addresses and localhost that the desk answers to. */
   names: readonly string[];
@@ -22,6 +27,10 @@ export interface DeskServerParts {
   failurePage(problem: Problem): string;
   /** A fault of ours. */
   fault(error: unknown): void;
+  /** Everybody may read, without a secret. */
+  isOpen?: boolean;
+  /** Throws if an address asks too often. */
+  limit?(address: string): void;
 }
 
 /** RFC 9457, with the code that the command line uses. */
@@ -38,7 +47,7 @@ const MAX_BODY_BYTES = 4_000_000;
 const MAX_STREAMS = 200;
 const KEPT_REPLIES = 1000;
 
-export function createDeskServer(parts: DeskServerParts): Server {
+export function createDeskServer<Self extends Place<Self>>(parts: DeskServerParts<Self>): Server {
   const { desk, access, names, policy, failurePage } = parts;
   const replies = new Map<string, Promise<Reply>>();
   let streams = 0;
@@ -67,13 +76,14 @@ export function createDeskServer(parts: DeskServerParts): Server {
       throw new Refused(
         421,
         'WRONG_HOST',
-        'This is not the address of the desk. Use the URL that "forage desk" printed.',
+        'This is another name than the one it answers to. Use the URL that was printed when it started.',
       );
     const own = URL.parse(`http://${host}`);
     const url = URL.parse(request.url ?? '/', own?.href);
     if (url === null || url.host !== own?.host) throw new Refused(400, 'USAGE', 'The URL cannot be read.');
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const address = request.socket.remoteAddress ?? '';
+    parts.limit?.(address);
     if (method === 'POST' && url.pathname === '/enter') {
       checkOrigin(request, host);
       const secret = new URLSearchParams(await bodyOf(request)).get('password') ?? '';
@@ -87,19 +97,18 @@ export function createDeskServer(parts: DeskServerParts): Server {
     }
     const found = findRoute(desk.routes, method, url.pathname);
     const isPublic = found !== undefined && !Array.isArray(found) && found.route.isPublic === true;
-    const user = isPublic ? NOBODY : access.userOf(request.headers, address);
+    const user = isPublic || parts.isOpen ? NOBODY : access.userOf(request.headers, address);
     if (user === undefined)
       throw new Refused(
         401,
         'NOT_SIGNED_IN',
-        'Use the URL that "forage desk" printed, or send its secret as "Authorization: Bearer …".',
+        'Use the URL that was printed when it started, or send its secret as "Authorization: Bearer …".',
         {
           'www-authenticate': 'Bearer',
         },
       );
     checkOrigin(request, host);
-    if (found === undefined)
-      throw new Refused(404, 'NOT_FOUND', 'There is nothing here. /api/v1 lists what there is.');
+    if (found === undefined) throw new Refused(404, 'NOT_FOUND', 'There is nothing here.');
     if (Array.isArray(found))
       throw new Refused(405, 'NOT_ALLOWED', `${method} does nothing here; use ${found.join(' or ')}.`, {
         allow: found.join(', '),
@@ -212,7 +221,7 @@ function checkOrigin({ method, headers }: IncomingMessage, host: string): void {
   if (changes && origin === undefined && authorization === undefined) refuse();
 }
 
-function parsed(route: Route, what: 'query' | 'body', value: unknown): unknown {
+function parsed<Self>(route: Route<unknown, unknown, Self>, what: 'query' | 'body', value: unknown): unknown {
   const schema = route[what];
   if (schema === undefined) {
     const [unknown] = Object.keys(value as object);
@@ -226,7 +235,7 @@ function parsed(route: Route, what: 'query' | 'body', value: unknown): unknown {
   throw new ForageError('USAGE', lines.slice(0, 20).join('\n'), { faults: result.faults });
 }
 
-async function readBody(request: IncomingMessage, route: Route): Promise<unknown> {
+async function readBody(request: IncomingMessage, route: { path: string }): Promise<unknown> {
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   const wanted = isForPrograms(route.path) ? 'application/json' : 'application/x-www-form-urlencoded';
   if (type !== wanted) throw new Refused(415, 'USAGE', `Send the body as ${wanted}.`);

@@ -4,7 +4,9 @@ import { canonicalUrl } from '../url/url.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { HeadReader } from './head.ts';
 import type { LinkCollector } from './links.ts';
-import { mainText } from './main-text.ts';
+import { mainBlocks, textOf } from './main-text.ts';
+import { markdownOf } from './markdown/markdown.ts';
+import { Marks } from './markdown/marks.ts';
 import { DEFAULT_AGENT, type Document, type ReadOptions } from './options.ts';
 import type { Page, PageMeta } from './page.ts';
 import { addReservation, addRobotsHeader } from './robots-directives.ts';
@@ -17,6 +19,8 @@ export interface Collected {
   head: HeadReader;
   visible: VisibleText;
   links: LinkCollector;
+  /** If Markdown is wanted and the format has marks. */
+  marks?: Marks | undefined;
 }
 
 /** Releases the collected text's buffer: it must not be used afterwards. */
@@ -25,7 +29,10 @@ export function assemble(collected: Collected, options: ReadOptions): Page {
   const { text, flat } = visible.finish();
   const base = baseOf(head.base, document.url);
   const { links, refusedLinks } = collected.links.finish(base, options.urlRules, visible, flat);
-  const main = kind === 'html' ? mainText(text, visible.blocks(), visible.containers) : text;
+  const tree = visible.containers;
+  const blocks = kind === 'html' || options.markdown ? visible.blocks() : [];
+  const chosen = kind === 'html' ? mainBlocks(blocks, tree) : new Uint8Array(blocks.length).fill(1);
+  const main = kind === 'html' ? textOf(text, blocks, chosen) : text;
   const truncated = document.truncated ?? (visible.cut ? 'text' : undefined);
   visible.release();
 
@@ -43,6 +50,8 @@ export function assemble(collected: Collected, options: ReadOptions): Page {
     fingerprint: fingerprint(main),
   };
   addLanguage(page, options);
+  if (options.markdown)
+    page.markdown = markdownOf({ text, blocks, chosen, tree, marks: collected.marks ?? new Marks(), base });
   if (truncated !== undefined) page.truncated = truncated;
   return page;
 }
@@ -62,16 +71,20 @@ function metaOf(head: HeadReader, headers: [string, string][], base: string, opt
     else if (lower === 'tdm-reservation') addReservation(head.robots, value);
     else if (lower === 'content-language') head.addLanguage(value);
   }
-  const meta: PageMeta = { noindex: head.robots.noindex, nofollow: head.robots.nofollow };
+  const resolve = (href: string): string | undefined => {
+    if (href === '') return undefined;
+    const url = canonicalUrl(href, base, options.urlRules);
+    return url.ok ? url.url : undefined;
+  };
+  const { noindex, nofollow } = head.robots;
+  const meta: PageMeta = { noindex, nofollow, ...head.about.finish(resolve) };
   if (head.robots.optOuts.size > 0) meta.optOuts = [...head.robots.optOuts];
   const description = head.bestDescription();
   if (description !== undefined) meta.description = description;
   if (head.keywords !== undefined) meta.keywords = head.keywords;
   if (head.language !== undefined) meta.declaredLanguage = head.language;
-  if (head.canonical !== undefined) {
-    const canonical = canonicalUrl(head.canonical, base, options.urlRules);
-    if (canonical.ok) meta.canonical = canonical.url;
-  }
+  const canonical = resolve(head.canonical ?? '');
+  if (canonical !== undefined) meta.canonical = canonical;
   return meta;
 }
 

@@ -97,6 +97,9 @@ function pageOf(
   for (const href of content.silent) if (links.wants()) links.addSilent(href, tag);
   const page = assemble({ document, kind: format, charset: 'utf-8', head, visible, links }, options);
   page.document = facts;
+  if (facts.authors !== undefined) page.meta.authors = facts.authors;
+  if (facts.created !== undefined) page.meta.published = facts.created;
+  if (facts.modified !== undefined) page.meta.modified = facts.modified;
   if (content.cut !== undefined) page.truncated ??= content.cut;
   return page;
 }

@@ -104,7 +104,7 @@ const ELEMENTS: Record<string, readonly [flags: number, group?: number, ends?: n
   plaintext: [BLOCK, 0, PARAGRAPH],
   pre: [BLOCK, 0, PARAGRAPH],
   s: [0],
-  script: [DEAD],
+  script: [DEAD | SPECIAL],
   section: [BLOCK, 0, PARAGRAPH],
   select: [DEAD],
   small: [0],
@@ -175,6 +175,7 @@ const ATTRIBUTES = [
   'xml:lang',
   'role',
   'itemprop',
+  'type',
 ] as const;
 export type AttributeName = (typeof ATTRIBUTES)[number];
 export const ATTRIBUTE_COUNT = ATTRIBUTES.length + 1;

@@ -1,4 +1,5 @@
 /** A document's metadata, mostly from its head; the first value of each counts. */
+import { About } from './about.ts';
 import { addDirectives, addReservation, noDirectives, type RobotsDirectives } from './robots-directives.ts';
 
 const MAX_TITLE = 1000;
@@ -13,6 +14,7 @@ export class HeadReader {
   base: string | undefined;
   language: string | undefined;
   readonly robots: RobotsDirectives = noDirectives();
+  readonly about = new About();
   readonly #agent: string;
   #socialTitle: string | undefined;
   #socialDescription: string | undefined;
@@ -44,6 +46,7 @@ export class HeadReader {
     else if (name === 'tdm-reservation') addReservation(this.robots, content);
     else if (name === 'og:title') this.#socialTitle ??= tidy(content, MAX_TITLE);
     else if (name === 'og:description') this.#socialDescription ??= tidy(content, MAX_DESCRIPTION);
+    else this.about.addMeta(name, content);
   }
 
   /** The title for readers, otherwise the one for other sites. */

@@ -27,6 +27,7 @@ import {
 } from './elements.ts';
 import type { HeadReader } from './head.ts';
 import { fold, type LinkCollector, MAX_HREF, type Sighting } from './links.ts';
+import type { Marks } from './markdown/marks.ts';
 import { OpenElements } from './open-elements.ts';
 import {
   ALT,
@@ -35,6 +36,7 @@ import {
   HTTP_EQUIV,
   hasWord,
   ID,
+  ITEMPROP,
   LANG,
   MAX_LABEL,
   NAME,
@@ -42,12 +44,19 @@ import {
   REL,
   SRC,
   StartTag,
+  TYPE,
   XML_LANG,
 } from './start-tag.ts';
 import { APART_BLOCK, HEADING_BLOCK, PLAIN_BLOCK, type VisibleText } from './visible-text.ts';
 
-export function readHtml(text: VisibleText, links: LinkCollector, head: HeadReader): void {
-  const reader = new HtmlReader(text, links, head);
+/** `marks`: where links and code are, if somebody wants to know. */
+export function readHtml(
+  text: VisibleText,
+  links: LinkCollector,
+  head: HeadReader,
+  marks: Marks | undefined,
+): void {
+  const reader = new HtmlReader(text, links, head, marks);
   const tokenizer = new Tokenizer({ decodeEntities: false }, reader);
   tokenizer.write(text.source);
   tokenizer.end();
@@ -58,6 +67,7 @@ const A = elementNumber('a');
 const AREA = elementNumber('area');
 const BASE = elementNumber('base');
 const BR = elementNumber('br');
+const CODE = elementNumber('code');
 const FOREIGN_OBJECT = elementNumber('foreignobject');
 const FRAME = elementNumber('frame');
 const HTML = elementNumber('html');
@@ -66,6 +76,8 @@ const IMG = elementNumber('img');
 const LINK = elementNumber('link');
 const META = elementNumber('meta');
 const P = elementNumber('p');
+const PRE = elementNumber('pre');
+const SCRIPT = elementNumber('script');
 const TITLE = elementNumber('title');
 
 const MAX_CONTENT = 10_000;
@@ -79,6 +91,7 @@ class HtmlReader implements TokenizerCallbacks {
   readonly #links: LinkCollector;
   readonly #open: OpenElements;
   readonly #tag: StartTag;
+  readonly #marks: Marks | undefined;
   /** The depth of the outermost element whose text (or whose links) do not count, -1 if there is none. */
   #hiddenAt = -1;
   #deadAt = -1;
@@ -86,15 +99,18 @@ class HtmlReader implements TokenizerCallbacks {
   #apart = 0;
   #headings = 0;
   #inTitle = false;
+  /** In a script of JSON-LD: before its text, in it, or not at all. */
+  #jsonLd: 'start' | 'text' | undefined;
   #link: Sighting | undefined;
 
-  constructor(text: VisibleText, links: LinkCollector, head: HeadReader) {
+  constructor(text: VisibleText, links: LinkCollector, head: HeadReader, marks: Marks | undefined) {
     this.#source = text.source;
     this.#text = text;
     this.#links = links;
     this.#open = new OpenElements(text.source, text.sourceUnits);
     this.#tag = new StartTag(text.source, text.sourceUnits);
     this.#head = head;
+    this.#marks = marks;
   }
 
   onopentagname(start: number, end: number): void {
@@ -120,10 +136,15 @@ class HtmlReader implements TokenizerCallbacks {
   ontext(start: number, end: number): void {
     // The tokenizer's report of a tag at the end of the document.
     if (start < 0) return;
-    if (this.#hiddenAt < 0) this.#text.write(start, end, true);
-    else if (this.#inTitle)
+    if (this.#hiddenAt < 0) {
+      this.#text.write(start, end, true);
+      if (!this.#text.cut) this.#marks?.text(this.#source, start, end);
+    } else if (this.#inTitle)
       this.#head.addTitle(decodeHTML(this.#source.slice(start, Math.min(end, start + MAX_CONTENT))));
-    else if (this.#link !== undefined && this.#deadAt < 0)
+    else if (this.#jsonLd !== undefined) {
+      this.#head.about.addJsonLd(this.#source.slice(start, end), this.#jsonLd === 'start');
+      this.#jsonLd = 'text';
+    } else if (this.#link !== undefined && this.#deadAt < 0)
       this.#addUnseen(decodeHTML(this.#source.slice(start, Math.min(end, start + MAX_LABEL))));
   }
 
@@ -156,6 +177,7 @@ class HtmlReader implements TokenizerCallbacks {
 
   closeLink(): void {
     this.#text.inLink = false;
+    this.#marks?.closeLink(this.#text.length);
     const link = this.#link;
     if (link === undefined) return;
     this.#link = undefined;
@@ -182,7 +204,10 @@ class HtmlReader implements TokenizerCallbacks {
       const ends = elementEnds[element]!;
       if (ends !== 0) while (open.depth > 0 && ends & this.#groupOf(open.top())) this.#end();
     }
-    if (flags & BLOCK) this.#text.block();
+    if (flags & BLOCK) {
+      this.#text.block();
+      this.#marks?.line(false);
+    }
     if (flags & VOID || (selfClosing && this.#foreign > 0)) {
       if (flags & SPECIAL) this.#void(element);
       return;
@@ -192,6 +217,8 @@ class HtmlReader implements TokenizerCallbacks {
     if (flags & SPECIAL) this.#special(element);
     if (!kept) return;
     if (flags & BLOCK) this.#text.containers.open(element, tag.hint());
+    if (element === PRE) this.#marks?.openPreformatted(this.#text.containers.current);
+    else if (element === CODE) this.#marks?.openCode(this.#text.length);
     const at = open.depth - 1;
     if (flags & (DEAD | HIDDEN | FOREIGN | APART | HEADING)) this.#enter(flags, at);
     if (this.#hiddenAt < 0 && tag.isHidden()) this.#hiddenAt = at;
@@ -217,10 +244,14 @@ class HtmlReader implements TokenizerCallbacks {
     if (flags & BLOCK) {
       this.#text.block();
       this.#text.containers.close();
+      this.#marks?.line(false);
     }
     if (flags & (FOREIGN | APART | HEADING)) this.#leave(flags);
     if (element === A) this.closeLink();
     else if (element === TITLE) this.#inTitle = false;
+    else if (element === SCRIPT) this.#jsonLd = undefined;
+    else if (element === CODE) this.#marks?.closeCode(this.#text.length);
+    else if (element === PRE) this.#marks?.closePreformatted();
     return element;
   }
 
@@ -242,14 +273,19 @@ class HtmlReader implements TokenizerCallbacks {
       this.#openLink();
     } else if (element === TITLE) {
       this.#inTitle = this.#head.title === undefined;
+    } else if (element === SCRIPT) {
+      const type = this.#tag.value(TYPE, MAX_LABEL).trim().toLowerCase();
+      this.#jsonLd = type === 'application/ld+json' ? 'start' : undefined;
     } else if (element === IFRAME && this.#hiddenAt < 0 && !this.#tag.isHidden()) {
       this.#addPlaced('iframe', SRC, this.#open.path());
     }
   }
 
   #void(element: number): void {
-    if (element === BR) this.#text.line();
-    else if (this.#deadAt >= 0) return;
+    if (element === BR) {
+      this.#text.line();
+      this.#marks?.line(true);
+    } else if (this.#deadAt >= 0) return;
     else if (element === IMG) {
       if (this.#link !== undefined && this.#tag.has(ALT))
         this.#addUnseen(` ${this.#tag.value(ALT, MAX_LABEL)} `);
@@ -265,6 +301,7 @@ class HtmlReader implements TokenizerCallbacks {
     // The words of a link are link text even if the link itself is refused.
     this.#text.inLink = true;
     const href = this.#href(HREF);
+    if (href !== undefined) this.#marks?.openLink(this.#text.length, href);
     if (href === undefined || !this.#links.wants()) return;
     this.#link = this.#sighting('a', href, this.#open.path());
     this.#links.add(this.#link);
@@ -307,7 +344,10 @@ class HtmlReader implements TokenizerCallbacks {
   #meta(): void {
     const content = this.#tag.value(CONTENT, MAX_CONTENT);
     if (content === '') return;
-    const name = this.#tag.value(NAME, MAX_LABEL) || this.#tag.value(PROPERTY, MAX_LABEL);
+    const name =
+      this.#tag.value(NAME, MAX_LABEL) ||
+      this.#tag.value(PROPERTY, MAX_LABEL) ||
+      this.#tag.value(ITEMPROP, MAX_LABEL);
     if (name !== '') this.#head.addMeta(name.trim().toLowerCase(), content);
     const equivalent = this.#tag.value(HTTP_EQUIV, MAX_LABEL).trim().toLowerCase();
     if (equivalent === 'content-language') this.#head.addLanguage(content);

@@ -29,7 +29,8 @@ const FIGCAPTION = elementNumber('figcaption');
 const FORM = elementNumber('form');
 const P = elementNumber('p');
 
-export function mainText(text: string, blocks: readonly Block[], tree: Containers): string {
+/** 1 for each block of the main text. */
+export function mainBlocks(blocks: readonly Block[], tree: Containers): Uint8Array {
   const sizes = sizesOf(blocks, tree);
   const best = bestContainer(blocks, tree, sizes);
   const places = besideIn(best, tree, sizes, UNLIKELY);
@@ -42,9 +43,20 @@ export function mainText(text: string, blocks: readonly Block[], tree: Container
     chosen[at] = 1;
     words += block.words;
   }
-  if (Math.max(words, sizes.plain[0]!) < FEWEST_WORDS) return text;
-  const isMost = words >= LEAST_SHARE * sizes.plain[0]!;
-  return joined(text, blocks, isMost ? (at) => chosen[at] === 1 : (at) => isSentences(blocks[at]!));
+  if (Math.max(words, sizes.plain[0]!) < FEWEST_WORDS) return chosen.fill(1);
+  if (words >= LEAST_SHARE * sizes.plain[0]!) return chosen;
+  return chosen.map((_, at) => (isSentences(blocks[at]!) ? 1 : 0));
+}
+
+export function textOf(text: string, blocks: readonly Block[], chosen: Uint8Array): string {
+  const runs: string[] = [];
+  for (let at = 0; at < blocks.length; at++) {
+    if (chosen[at] !== 1) continue;
+    const { start } = blocks[at]!;
+    while (chosen[at + 1] === 1) at++;
+    runs.push(text.slice(start, blocks[at]!.end));
+  }
+  return runs.length === 1 ? runs[0]! : runs.join('\n');
 }
 
 interface Sizes {
@@ -127,14 +139,3 @@ const isSentences = (block: Block): boolean => block.kind !== APART_BLOCK && den
 
 const isListOfLinks = (block: Block): boolean =>
   density(block) > 0.5 || (density(block) > 0.3 && block.words < 15);
-
-function joined(text: string, blocks: readonly Block[], isWanted: (at: number) => boolean): string {
-  const runs: string[] = [];
-  for (let at = 0; at < blocks.length; at++) {
-    if (!isWanted(at)) continue;
-    const { start } = blocks[at]!;
-    while (at + 1 < blocks.length && isWanted(at + 1)) at++;
-    runs.push(text.slice(start, blocks[at]!.end));
-  }
-  return runs.length === 1 ? runs[0]! : runs.join('\n');
-}

@@ -21,6 +21,8 @@ export interface ReadOptions {
   urlRules?: UrlRules;
   /** Identifies the language of a text (ISO 639-1). Without it a page has its declared language. */
   identifyLanguage?: (text: string, charset?: string, declared?: string) => string | undefined;
+  /** Also the main text as Markdown. */
+  markdown?: boolean;
   documents?: DocumentLimits;
   /** The user's formats, tried before the built-in ones. */
   readers?: readonly FormatReader[];

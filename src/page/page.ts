@@ -11,6 +11,8 @@ export interface Page {
   text: string;
   /** The main text without boilerplate; the whole text if nothing stands out. */
   mainText: string;
+  /** The main text as Markdown, if it was asked for. */
+  markdown?: string;
   meta: PageMeta;
   /** ISO 639-1: of the text, or as declared if the text is inconclusive; absent if neither is known. */
   language?: string;
@@ -61,7 +63,7 @@ export interface OpeningLine {
   size: number;
 }
 
-export interface PageMeta {
+export interface PageMeta extends PageAbout {
   description?: string;
   keywords?: string;
   /** rel=canonical, resolved; not trusted blindly. */
@@ -73,6 +75,19 @@ export interface PageMeta {
   optOuts?: string[];
   /** The declared language (html lang, Content-Language), as written. */
   declaredLanguage?: string;
+}
+
+/** What a page says of itself, in schema.org, OpenGraph, Dublin Core or plain meta tags; it may be wrong. */
+export interface PageAbout {
+  authors?: string[];
+  /** `2024`, `2024-05` or `2024-05-01`. */
+  published?: string;
+  modified?: string;
+  siteName?: string;
+  /** `NewsArticle` (schema.org) or `article` (OpenGraph). */
+  type?: string;
+  /** The URL of its picture. */
+  image?: string;
 }
 
 export interface Link {

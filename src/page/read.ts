@@ -10,6 +10,7 @@ import { HeadReader } from './head.ts';
 import { readHtml } from './html.ts';
 import { kindOf } from './kind.ts';
 import { LinkCollector } from './links.ts';
+import { Marks } from './markdown/marks.ts';
 import {
   DEFAULT_AGENT,
   DEFAULT_MAX_LINKS,
@@ -48,7 +49,8 @@ function readText(document: Document, kind: 'html' | 'text', options: ReadOption
   const visible = new VisibleText(source, options.maxTextLength ?? DEFAULT_MAX_TEXT_LENGTH);
   const links = new LinkCollector(options.maxLinks ?? DEFAULT_MAX_LINKS);
   const head = new HeadReader(agent);
-  if (kind === 'html') readHtml(visible, links, head);
+  const marks = kind === 'html' && options.markdown ? new Marks() : undefined;
+  if (kind === 'html') readHtml(visible, links, head, marks);
   else readPlain(visible, links, addressesIn(source));
-  return assemble({ document, kind, charset, head, visible, links }, options);
+  return assemble({ document, kind, charset, head, visible, links, marks }, options);
 }

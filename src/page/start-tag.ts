@@ -22,9 +22,10 @@ export const REL = attributeNumber('rel');
 export const SRC = attributeNumber('src');
 export const STYLE = attributeNumber('style');
 export const TITLE_ATTRIBUTE = attributeNumber('title');
+export const TYPE = attributeNumber('type');
 export const XML_LANG = attributeNumber('xml:lang');
 const ROLE = attributeNumber('role');
-const ITEMPROP = attributeNumber('itemprop');
+export const ITEMPROP = attributeNumber('itemprop');
 
 /** Labels and alternative texts are cut here. */
 export const MAX_LABEL = 500;

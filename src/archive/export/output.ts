@@ -3,7 +3,7 @@
  * the export, and a file appears under its name only when it is complete.
  */
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -35,6 +35,20 @@ export function unwritable(path: string, error: unknown): unknown {
     `${basename(path)} cannot be written: ${error.message}. Choose a folder that you can write to.`,
     { cause: error },
   );
+}
+
+/** For formats that write files into a folder. */
+export async function makeEmptyFolder(folder: string): Promise<void> {
+  let inside: string[];
+  try {
+    await mkdir(folder, { recursive: true });
+    inside = await readdir(folder);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  if (inside.length > 0) {
+    throw new ForageError('USAGE', `The folder ${folder} is not empty. Choose a new one for the files.`);
+  }
 }
 
 const CHUNK_BYTES = 65_536;

@@ -1,11 +1,10 @@
 /** The texts of the pages in a folder: one `.txt` per page, named after its id, and an `index.tsv` that lists them. */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ForageError } from '../../errors.ts';
 import type { CrawlDatabase } from '../database.ts';
 import type { PageRecord } from '../records.ts';
 import { type CorpusOptions, corpusTexts } from './corpus-texts.ts';
-import { unwritable, writeOut } from './output.ts';
+import { makeEmptyFolder, writeOut } from './output.ts';
 
 /** Returns the number of texts written; the folder must be new or empty. */
 export async function exportTextCorpus(
@@ -27,19 +26,6 @@ export async function exportTextCorpus(
   }
   await writeOut(join(folder, 'index.tsv'), index());
   return pages;
-}
-
-async function makeEmptyFolder(folder: string): Promise<void> {
-  let inside: string[];
-  try {
-    await mkdir(folder, { recursive: true });
-    inside = await readdir(folder);
-  } catch (error) {
-    throw unwritable(folder, error);
-  }
-  if (inside.length > 0) {
-    throw new ForageError('USAGE', `The folder ${folder} is not empty. Choose a new one for the texts.`);
-  }
 }
 
 function indexLine(file: string, page: PageRecord): string {

@@ -1,6 +1,7 @@
 /** Writes the page's row, its text and the counts to the catalogue, and passes the page to the user's sinks. */
-import type { Arrival, NewPage } from '../../archive/records.ts';
+import type { AboutPage, Arrival, NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
+import type { PageMeta } from '../../page/page.ts';
 import { countWords } from '../../text/tokens.ts';
 import { type Answered, type Failed, header } from '../../web/web.ts';
 import type { Equipment } from '../equipment.ts';
@@ -141,6 +142,25 @@ function optOutsOf({ page, task }: Landed, { gate }: Pick<Equipment, 'gate'>): P
   return optOuts.length === 0 ? {} : { optOuts };
 }
 
+const MAX_DESCRIPTION = 500;
+
+/** Undefined if the page says nothing of itself. */
+function aboutOf(meta: PageMeta, url: string): AboutPage | undefined {
+  const { authors, published, modified, siteName, type, image, description, canonical } = meta;
+  const about = {
+    authors,
+    published,
+    modified,
+    siteName,
+    type,
+    image,
+    description: description?.slice(0, MAX_DESCRIPTION),
+    canonical: canonical === url ? undefined : canonical,
+  };
+  const said = Object.entries(about).filter(([, value]) => value !== undefined);
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
 function rowOf(landed: Landed): Partial<NewPage> {
   const { answer, page, judgement, model, relevant, original, near, warc } = landed;
   return {
@@ -159,6 +179,7 @@ function rowOf(landed: Landed): Partial<NewPage> {
     duplicateOf: original?.id,
     nearDuplicateOf: near,
     truncated: page.truncated,
+    about: aboutOf(page.meta, page.url),
     warc,
   };
 }

@@ -60,6 +60,8 @@ export interface PageOptions {
   urlRules: UrlRules;
   /** Modules whose page formats are tried before the built-in ones. */
   use?: readonly string[] | undefined;
+  /** Also the main text as Markdown. */
+  markdown?: boolean;
 }
 
 export interface ReadingOptions extends PageOptions {
@@ -124,10 +126,13 @@ function readDocument(
   }
 }
 
-export function pageOf(answer: Answered, { urlRules, use = [] }: PageOptions): Promise<Page | NotAPage> {
+export function pageOf(
+  answer: Answered,
+  { urlRules, use = [], markdown = false }: PageOptions,
+): Promise<Page | NotAPage> {
   const url = answer.recordedUrl ?? answer.url;
   const readers = definedIn('reader', use);
-  return readPageOf({ ...answer, url }, { urlRules, identifyLanguage, readers });
+  return readPageOf({ ...answer, url }, { urlRules, identifyLanguage, readers, markdown });
 }
 
 /** The page, unless the settings refuse its kind or its size. */
