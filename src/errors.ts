@@ -13,7 +13,8 @@ export type ErrorCode =
   | 'TRAINING'
   | 'CONTACT_MISSING'
   | 'INPUT_INVALID'
-  | 'PLUGIN_INVALID';
+  | 'PLUGIN_INVALID'
+  | 'FLEET';
 
 /** One thing that is wrong in what was given: the path of its key, and a sentence without that key. */
 export interface Fault {

@@ -10,6 +10,10 @@ export interface CrawlDatabase {
   readonly readOnly: boolean;
   /** Registers a write at the end of every transaction, for work that is cheaper in one go. */
   beforeCommit(task: () => void): void;
+  /** Called after every commit, before anything else is written. */
+  afterCommit(task: () => void): void;
+  /** Whether a row was written since the last commit. */
+  hasChanges(): boolean;
   /** Ends the open transaction and starts the next. */
   commit(): void;
   /** For tables of millions of rows with random access: keeps their inner pages in memory. */
@@ -46,11 +50,13 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
   const sql = new DatabaseSync(options.fleeting ? ':memory:' : path, { readOnly });
   const begin = options.sole ? 'BEGIN IMMEDIATE' : 'BEGIN';
   const tasks: (() => void)[] = [];
+  const after: (() => void)[] = [];
+  let written = 0;
   try {
     sql.exec(`PRAGMA busy_timeout = ${Math.trunc(options.waitMs ?? 10_000)}`);
     if (readOnly) {
       sql.prepare('SELECT count(*) FROM sqlite_schema').get();
-      return { sql, readOnly, beforeCommit() {}, commit() {}, enlargeCache() {}, close: () => sql.close() };
+      return { ...NOTHING_TO_WRITE, sql, readOnly, close: () => sql.close() };
     }
     // 4 KB pages: with 8 KB the full-text index was faster, but a frontier of ten million links much slower. The long
     // write-ahead log (128 MB) lets pages that are rewritten often go back to the file once; the price is a pause of
@@ -78,10 +84,16 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     beforeCommit(task) {
       tasks.push(task);
     },
+    afterCommit(task) {
+      after.push(task);
+    },
+    hasChanges: () => changesOf(sql) !== written,
     commit() {
       onDisk(path, () => {
         end();
         sql.exec(begin);
+        written = changesOf(sql);
+        for (const task of after) task();
       });
     },
     enlargeCache() {
@@ -96,3 +108,13 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     },
   };
 }
+
+const changesOf = (sql: DatabaseSync): number => Number(sql.prepare('SELECT total_changes() AS n').get()!.n);
+
+const NOTHING_TO_WRITE = {
+  beforeCommit() {},
+  afterCommit() {},
+  hasChanges: () => false,
+  commit() {},
+  enlargeCache() {},
+};

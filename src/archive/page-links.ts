@@ -5,7 +5,7 @@
  *
  * A crawl that needs back-links also stores the targets as rows, indexed by page and by target.
  */
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import type { NewPageLink } from './records.ts';
 
@@ -73,14 +73,19 @@ class Ranks {
   }
 }
 
+/** For a crawl that may or may not need them. */
+export function createTargets(sql: DatabaseSync): void {
+  sql.exec(TARGETS);
+}
+
 function withoutTail(values: (number | string | null)[]): (number | string | null)[] {
   while (values.at(-1) === null) values.pop();
   return values;
 }
 
 const TARGETS = `
-  CREATE TABLE link_targets (id INTEGER PRIMARY KEY, to_link INTEGER NOT NULL);
-  CREATE INDEX link_targets_to ON link_targets (to_link);`;
+  CREATE TABLE IF NOT EXISTS link_targets (id INTEGER PRIMARY KEY, to_link INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS link_targets_to ON link_targets (to_link);`;
 
 const TAKE_TARGETS = `
   INSERT INTO link_targets

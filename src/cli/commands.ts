@@ -199,6 +199,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
+    name: 'fleet',
+    description: 'one crawl on several machines, over NATS JetStream',
+    examples: [
+      'forage fleet create owls.yaml --nats nats://a:4222,nats://b:4222 --contact you@example.org --partitions 64',
+      'forage fleet work --nats nats://a:4222 --folder /data/forage',
+      'forage fleet status --nats nats://a:4222',
+    ],
+    load: async () => (await import('./fleet.ts')).fleetCommand,
+  },
+  {
     name: 'replay',
     description:
       'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',

@@ -21,7 +21,7 @@ import { keywords, seeds } from './topic-flags.ts';
 import { understoodTopic } from './understood-topic.ts';
 import { amount, assignment, modules, share, whole, words } from './values.ts';
 
-interface Options {
+export interface CrawlFlags {
   seed?: string[];
   keywords?: WeightedTerm[];
   out?: string;
@@ -96,7 +96,7 @@ export const crawlCommand = new Command('crawl')
   .option('--settings <file>', 'a YAML file with any settings; flags override it')
   .addOption(new Option('--json', 'print events, one JSON object per line').conflicts('quiet'))
   .option('-q, --quiet', 'print only the summary')
-  .action(async (path: string | undefined, options: Options) => {
+  .action(async (path: string | undefined, options: CrawlFlags) => {
     const use = useModules(options.use);
     const { topic, file } = await topicOf(path, options);
     const out = options.out ?? topic.name;
@@ -116,7 +116,7 @@ export const crawlCommand = new Command('crawl')
  */
 async function topicOf(
   path: string | undefined,
-  { seed = [], keywords = [], web = [], pool, quiet, json }: Options,
+  { seed = [], keywords = [], web = [], pool, quiet, json }: CrawlFlags,
 ): Promise<{ topic: Topic; file?: string }> {
   const withFlags = (topic: Topic): Topic => ({
     ...topic,
@@ -164,7 +164,7 @@ async function writeTopic(file: string, run: Crawl, out: string): Promise<void> 
   }
 }
 
-function settingsOf(options: Options, used: string[]): SettingsInput {
+export function settingsOf(options: CrawlFlags, used: string[]): SettingsInput {
   const recipe = options.recipe === undefined ? undefined : chooseRecipe(options.recipe);
   const { set } = options;
   const file: Record<string, unknown> =

@@ -20,10 +20,11 @@ export function openArchive(
   { path, settings, topic }: CrawlFolder,
   position: WarcPosition | undefined,
   tell: (message: string) => void,
+  name = warcName(topic.name),
 ): Archive {
   if (!settings.archive.warc) return NO_ARCHIVE;
   const files = new WarcFiles(archivePath(path), {
-    name: topic.name.replace(/[^A-Za-z0-9._-]+/g, '-'),
+    name,
     maxBytes: settings.archive.maxFileBytes,
     info: [
       ['software', 'Forage'],
@@ -32,7 +33,7 @@ export function openArchive(
       ...(settings.http.contact ? ([['operator', settings.http.contact]] as [string, string][]) : []),
     ],
   });
-  if (position && files.rewindTo(position) > 0)
+  if (position?.file.startsWith(`${name}-`) && files.rewindTo(position) > 0)
     tell(
       'A part of the archive is missing (a power cut?): the catalogue refers to records that are in no file.',
     );
@@ -51,6 +52,8 @@ export function openArchive(
     close: () => files.close(),
   };
 }
+
+export const warcName = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-');
 
 const NO_ARCHIVE: Archive = {
   keep: () => undefined,

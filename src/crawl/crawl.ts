@@ -35,6 +35,7 @@ import { land } from './landing/land.ts';
 import { refill } from './learning.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
+import type { PartEquipment } from './part.ts';
 import { nextCycle } from './pool.ts';
 import { Abandoned } from './readers/readers.ts';
 import { validatorsOf } from './recrawl/round.ts';
@@ -43,6 +44,7 @@ import { notAsked } from './scoped-web.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
 import { plant, record, steer } from './steering.ts';
 import { Interrupted } from './training/lesson.ts';
+import type { Member } from './turns.ts';
 
 const PROGRESS_EVERY_MS = 250;
 /** How long requests in flight may take to finish after a stop was requested. */
@@ -75,6 +77,12 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   readonly #stopAsked = new AbortController();
   #committedAt = 0;
   #toldAt = 0;
+  /** This crawl among the other parts of its process. */
+  readonly #member: Member = {
+    best: (now) => (this.#mayAsk() ? (this.#equipment as PartEquipment).frontier.best(now) : undefined),
+    underWay: (now) => (this.#equipment === undefined ? 0 : this.#takingRoom(this.#equipment, now)),
+    wake: () => this.#wake(),
+  };
 
   readonly #path: string;
 
@@ -206,6 +214,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       });
       this.#equipment = on;
       this.#begun.resolve(on);
+      on.part?.turns.join(this.#member);
+      on.part?.begun(on as PartEquipment);
       await this.#loop(on, new Outcomes(on));
       await this.#finishJourneys(on);
       await this.#teaching;
@@ -215,6 +225,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       this.#stopping ??= { reason: 'failed', detail: (error as Error).message };
       this.#begun.reject(error);
       if (this.#equipment) giveUp(this.#equipment);
+      this.#equipment?.part?.turns.leave(this.#member);
       if (!(error instanceof Interrupted)) {
         this.#events.end();
         throw error;
@@ -242,17 +253,28 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
    * Returns whether there is room for more. One by one, because each request may delay hosts that share its IP address.
    */
   #startTasks(on: Equipment, outcomes: Outcomes, now: number): boolean {
-    if (this.#isPaused || (on.documents?.heldBytes ?? 0) > MOST_DOCUMENT_BYTES) return false;
-    const { concurrency } = on.settings;
-    const underWay = this.#journeys.size - (concurrency === 1 ? 0 : takingNoRoom(on, now));
-    let room = Math.min(concurrency - underWay, this.#pagesLeft(on, now));
+    if (!this.#mayAsk()) return false;
+    let room = Math.min(on.settings.concurrency - this.#takingRoom(on, now), this.#pagesLeft(on, now));
     if (room > 0) refill(on, now);
     for (; room > 0; room--) {
+      // With nothing to hand out there is room: the crawl sleeps until a host is ready.
+      if (on.part?.turns.mayStart(this.#member, now) === false) return on.frontier.nextReadyAt() !== now;
       const [task] = on.frontier.take(1, now);
       if (task === undefined) return true;
       this.#start(task, on, outcomes);
     }
     return false;
+  }
+
+  #takingRoom(on: Equipment, now: number): number {
+    return this.#journeys.size - (on.settings.concurrency === 1 ? 0 : takingNoRoom(on, now));
+  }
+
+  /** Whether new tasks may start. A part of a larger crawl has its right to send requests for a while only. */
+  #mayAsk(): boolean {
+    const on = this.#equipment;
+    if (on === undefined || this.#isPaused || this.#stopping !== undefined) return false;
+    return (on.documents?.heldBytes ?? 0) <= MOST_DOCUMENT_BYTES && on.part?.maySend() !== false;
   }
 
   #start(task: Task | RobotsTask, on: Equipment, outcomes: Outcomes): void {
@@ -264,6 +286,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       .finally(() => {
         this.#journeys.delete(journey);
         this.#wake();
+        on.part?.turns.wakeFirst(on.clock());
       });
     this.#journeys.set(journey, { task, began: on.clock() });
   }
@@ -363,6 +386,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   /** Nothing can be requested now: the next seeds of the pool are, or the crawl waits or ends. */
   #idle(on: Equipment, now: number): void {
     const { frontier, settings, statistics, gate } = on;
+    if (on.part !== undefined) return;
     const readyAt = frontier.nextReadyAt();
     const { maxIdleSeconds } = settings.politeness;
     const isUnanswered = !gate.hasAnswer && statistics.counts.bytes === 0;
@@ -409,7 +433,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #keepUp(on: Equipment): void {
     const now = on.clock();
     if (now - this.#committedAt >= on.settings.archive.commitEveryMs) {
-      commit(on);
+      // The parts of a larger crawl are many, and some have nothing to do for long.
+      if (on.part === undefined || on.db!.hasChanges()) commit(on);
       this.#committedAt = on.clock();
     }
     if (now - this.#toldAt >= PROGRESS_EVERY_MS) {
@@ -436,6 +461,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   async #end(on: Equipment, { reason, detail }: { reason: StopReason; detail: string }): Promise<Stop> {
     if (this.#failure) throw this.#failure;
     const stop: Stop = { reason, detail, summary: progressOf(on) };
+    on.part?.turns.leave(this.#member);
     if (on.round !== undefined && isOver(reason)) endRound(on, reason);
     await close(on, stop);
     return this.#tellEnd(stop);

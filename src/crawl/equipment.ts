@@ -16,6 +16,7 @@ import type { CrawlEvent } from './events.ts';
 import type { Faults } from './faults.ts';
 import type { SitesFirst } from './favour.ts';
 import type { CrawlFolder } from './folder.ts';
+import type { Part } from './part.ts';
 import type { Readers } from './readers/readers.ts';
 import type { Round } from './recrawl/round.ts';
 import type { FoundLink, Refusals } from './refusals.ts';
@@ -76,6 +77,8 @@ export interface Equipment {
   trapsSavedAt: number;
   /** Where other processes connect; absent if they cannot. */
   socket: ControlSocket | undefined;
+  /** Only if this crawl is one part of a larger one. */
+  part: Part | undefined;
   /** Whether the web was opened for this crawl, which then closes it. */
   ownsWeb: boolean;
 }

@@ -2,11 +2,15 @@
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb } from '../web/http/http.ts';
+import type { SendingRight } from '../web/http/settings.ts';
 import type { Web } from '../web/web.ts';
 import type { CrawlFolder } from './folder.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 
-export async function openWeb({ settings, topic }: Pick<CrawlFolder, 'topic' | 'settings'>): Promise<Web> {
+export async function openWeb(
+  { settings, topic }: Pick<CrawlFolder, 'topic' | 'settings'>,
+  right?: SendingRight,
+): Promise<Web> {
   const { contact, perHost, keepCookies, proxy, oversize: _, maxDocumentBytes: __, ...http } = settings.http;
   const { maxBytes, maxUnpackedBytes } = http;
   if (settings.web.length > 0) return openFrozenWeb(settings.web, { maxBytes, maxUnpackedBytes });
@@ -15,6 +19,7 @@ export async function openWeb({ settings, topic }: Pick<CrawlFolder, 'topic' | '
     ...http,
     userAgent: userAgent(contact!),
     cookieJar: keepCookies,
+    ...(right === undefined ? {} : { right }),
     ...(proxy === undefined ? {} : { proxy }),
     allowHosts: await privateSeedHosts(topic.seeds),
     headers: Object.fromEntries(byHost.flatMap(([host, { headers }]) => (headers ? [[host, headers]] : []))),

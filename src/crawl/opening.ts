@@ -5,6 +5,7 @@ import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import type { HostTimes } from '../frontier/frontier.ts';
 import { MemoryFrontier } from '../frontier/memory-frontier.ts';
+import { PartFrontier } from '../frontier/part-frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { TrapGuard } from '../host/traps.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
@@ -29,6 +30,7 @@ import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
 import { openWeb } from './open-web.ts';
+import type { Part } from './part.ts';
 import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { avoidListOf } from './recrawl/avoid.ts';
@@ -57,6 +59,8 @@ export interface Given {
   training?: Training | undefined;
   /** For a repair: where records are, instead of writing them; and the database to build. */
   rebuilt?: { archive: Archive; database: string } | undefined;
+  /** For a crawl that is one part of a larger one. */
+  part?: Part | undefined;
   /** The folder is deleted afterwards: only what the crawl itself looks up is kept, in memory. */
   fleeting?: boolean | undefined;
 }
@@ -86,10 +90,11 @@ export async function openEquipment(
   let db: CrawlDatabase | undefined;
   let socket: ControlSocket | undefined;
   try {
-    web = given.web ?? (await openWeb(asked));
+    web = given.web ?? (await openWeb(asked, given.part));
     const folder = openCrawlFolder();
     const database = given.rebuilt?.database ?? databasePath(folder.path);
     if (!given.fleeting) db = openDatabase(database, { sole: true, waitMs: OTHER_CRAWL_MS });
+    if (db !== undefined) given.part?.opened(db);
     const on = assemble(folder, db, web, readers, given, owner);
     socket = await openSocket(on, owner);
     on.socket = socket;
@@ -137,7 +142,9 @@ function assemble(
   let whole: Equipment | undefined;
   const logLevel = () => (whole?.settings ?? settings).log;
   // A study stores its visits itself, and runs many crawls of one topic; a repair repeats what was announced before.
-  const isSilent = db === undefined || given.readers !== undefined || given.rebuilt !== undefined;
+  const { part } = given;
+  const isSilent =
+    db === undefined || (given.readers !== undefined && part === undefined) || given.rebuilt !== undefined;
   const log =
     db === undefined || given.rebuilt ? undefined : new CrawlLog(logPath(folder.path), logLevel, clock);
   const tell = (event: CrawlEvent): void => {
@@ -151,7 +158,8 @@ function assemble(
   tell({ type: 'start', folder: folder.path, topic: topic.title, recipe: name, resumed, at: clock() });
   const notice = (message: string): void => tell({ type: 'notice', message });
   const archive =
-    given.rebuilt?.archive ?? openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice);
+    given.rebuilt?.archive ??
+    openArchive(folder, meta.get('warc') as WarcPosition | undefined, notice, part?.archiveName);
   const statistics = new Statistics(meta.get('counts') as Counts | undefined, clock());
   const urlRules = urlRulesOf(settings);
   const drawn = drawnBefore(meta);
@@ -167,7 +175,7 @@ function assemble(
   });
   for (const message of idle(settings)) notice(message);
   if (!recipe.judges) notice('The topic has no keywords: pages are collected, not judged.');
-  if (topic.language === undefined && !resumed && !isSilent) notice(anyLanguage);
+  if (topic.language === undefined && !resumed && !isSilent && part === undefined) notice(anyLanguage);
   const abort = new AbortController();
   const gate = openGate({
     settings,
@@ -196,7 +204,12 @@ function assemble(
     },
   };
   const waiting = { merge, batch, now: clock(), hostOf, gate: times };
-  const frontier = db === undefined ? new MemoryFrontier(waiting) : new SqliteFrontier(db, waiting);
+  const frontier =
+    db === undefined
+      ? new MemoryFrontier(waiting)
+      : part === undefined
+        ? new SqliteFrontier(db, waiting)
+        : new PartFrontier(db, part, waiting);
   const on: Omit<Equipment, 'refusals'> = {
     folder,
     settings,
@@ -231,6 +244,7 @@ function assemble(
     round: db && Round.unfinished(meta, () => avoidListOf(db, settings)),
     socket: undefined,
     trapsSavedAt: clock(),
+    part,
     ownsWeb: given.web === undefined,
   };
   whole = on as Equipment;

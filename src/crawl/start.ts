@@ -11,6 +11,7 @@ import { type Topic, topicSchema } from '../topic/topic.ts';
 import type { Web } from '../web/web.ts';
 import { Crawl } from './crawl.ts';
 import {
+  type CrawlFolder,
   changeFolder,
   checkDatabase,
   checkFree,
@@ -20,6 +21,7 @@ import {
   withTopic,
 } from './folder.ts';
 import { type Given, openEquipment } from './opening.ts';
+import type { Part } from './part.ts';
 import { poolFault } from './pool-file.ts';
 import { namesOf } from './scoped-web.ts';
 import { onFrozenWeb, type Settings, type SettingsInput, settingsSchema, waitingOf } from './settings.ts';
@@ -121,6 +123,11 @@ export function resume(path: string, { budget = {}, pool, topic, ...given }: Res
       by.tell({ type: 'notice', message: `${path} has no pages yet: the crawl starts from its seeds.` });
     return openEquipment(asked, keep, given, by);
   });
+}
+
+/** Opens one part of a larger crawl in its folder, new or not. */
+export function crawlPart(folder: CrawlFolder, given: Given & { part: Part }): Crawl {
+  return new Crawl(folder.path, (by) => openEquipment(folder, () => folder, given, by));
 }
 
 function fillIn(given: SettingsInput, topic: Topic, ownWeb: Web | undefined): Settings {

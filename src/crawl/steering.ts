@@ -73,9 +73,14 @@ export function plant(on: Equipment, urls: readonly string[], by: string): numbe
   return fresh.length;
 }
 
-export function addSeeds({ frontier }: Pick<Equipment, 'frontier'>, urls: readonly string[]): void {
+/** The part of a larger crawl takes its own: the others take theirs. */
+export function addSeeds(
+  { frontier, part }: Pick<Equipment, 'frontier' | 'part'>,
+  urls: readonly string[],
+): void {
+  const own = part === undefined ? urls : urls.filter((url) => part.owns(hostOf(url)));
   frontier.add(
-    urls.map((url) => ({ url, host: hostOf(url), priority: SEED_PRIORITY, depth: 0, why: 'seed' })),
+    own.map((url) => ({ url, host: hostOf(url), priority: SEED_PRIORITY, depth: 0, why: 'seed' })),
   );
 }
 

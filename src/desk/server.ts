@@ -273,6 +273,7 @@ const STATUS: Record<ErrorCode, number> = {
   FILE_UNREADABLE: 409,
   WARC_INVALID: 409,
   MODEL_INVALID: 409,
+  FLEET: 502,
 };
 
 export function problemOf(error: unknown): Problem {

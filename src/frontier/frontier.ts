@@ -123,7 +123,8 @@ export interface NewLink {
 }
 
 export interface Added {
-  id: number;
+  /** Undefined for a link that left for another part of the crawl. */
+  id: number | undefined;
   fresh: boolean;
 }
 

@@ -126,6 +126,11 @@ export class HostQueues {
     this.#worth[slot] = this.#gate.worth?.(this.name[slot]!, priority) ?? priority;
   }
 
+  /** What its head is worth among the heads of other hosts. */
+  worthOf(slot: number): number {
+    return this.#worth[slot]!;
+  }
+
   /** Moves a host to the heap and position that its numbers require. */
   place(slot: number): void {
     if (this.deferred[slot]! > 0) this.#deferring.set(slot);

@@ -26,7 +26,8 @@ const SCHEMA = `
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS frontier_key (k0 INTEGER NOT NULL, k1 INTEGER NOT NULL) STRICT;
+  -- With a key, as all tables here: sessions of SQLite record no others.
+  CREATE TABLE IF NOT EXISTS frontier_key (id INTEGER PRIMARY KEY, k0 INTEGER NOT NULL, k1 INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS frontier_link (
     host INTEGER NOT NULL,
     hash INTEGER NOT NULL,

@@ -112,6 +112,15 @@ export class SqliteFrontier implements ReturningFrontier {
     return taken;
   }
 
+  /** What the link that `take` would hand out next is worth among those of other frontiers; undefined if there is none. */
+  best(now: number): number | undefined {
+    this.#advance(now);
+    const chosen = this.#batch.best(this.#mayAsk);
+    if (chosen !== undefined || this.#batchSize > 1) return chosen?.priority;
+    const slot = this.#hosts.best();
+    return slot < 0 ? undefined : this.#hosts.worthOf(slot);
+  }
+
   claim(url: string): Task | undefined {
     const found = this.find(url);
     if (found?.state !== 'waiting' || this.#batch.has(found.id)) return undefined;

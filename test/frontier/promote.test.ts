@@ -20,7 +20,7 @@ describe.each(frontiers)('$name', ({ open }) => {
     frontier = open();
   });
   /** Ids are 1, 2, 3 … in the order of adding. */
-  const add = (...links: NewLink[]) => frontier.add(links).map(({ id }) => id);
+  const add = (...links: NewLink[]) => frontier.add(links).map(({ id }) => id!);
   const priorityOf = (url: string) => frontier.find(`https://${url}`)!.priority;
   /** Everything in the order of taking, one at a time. */
   function order(): string[] {

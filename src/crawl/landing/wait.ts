@@ -41,7 +41,7 @@ export function wait(
   }
   for (const [i, { id: to }] of frontier.add(waiting).entries()) {
     rowOf[i]!.to = to;
-    if (waiting[i]!.type === 'document') on.documents?.refer(to, id);
+    if (to !== undefined && waiting[i]!.type === 'document') on.documents?.refer(to, id);
   }
   for (const { href, reason } of page.refusedLinks) rows.push({ url: href, fate: `URL: ${reason}` });
   catalogue.saveLinks(id, rows);

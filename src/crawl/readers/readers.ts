@@ -69,6 +69,7 @@ class ReaderInTheLoop implements Readers {
 
 interface Job {
   id: number;
+  crawl: number;
   answer: Answered;
   isDocument: boolean;
   settle(reading: Reading): void;
@@ -77,6 +78,8 @@ interface Job {
 
 /** A thread has more pages than the one it works on, so that it never waits for the loop. */
 const PAGES_A_THREAD = 8;
+/** The crawl of readers that are not shared. */
+const ONE = 0;
 const MEMORY_LIMIT_MB = 1024;
 /** The slowest pages of 5 MB take some two seconds. Documents have a limit of their own (`page/document.ts`). */
 const PAGE_LIMIT_S = 60;
@@ -87,6 +90,8 @@ export interface ThreadOptions {
   memoryMb?: number;
   pageLimitS?: number;
 }
+
+type FromThread = { id: number; reading: PackedReading } | { unable: string; crawl: number };
 
 interface Thread {
   worker: Worker;
@@ -103,16 +108,18 @@ export class ReaderThreads implements Readers {
   readonly #module: URL;
   readonly #memoryMb: number;
   readonly #pageLimitS: number;
-  #task: ReaderTask | undefined;
+  /** By crawl: how its pages are read. */
+  readonly #tasks = new Map<number, ReaderTask>();
   readonly #threads: Thread[] = [];
   readonly #pages: Job[] = [];
   readonly #documents: Job[] = [];
-  #abandoned: 'documents' | 'all' | undefined;
+  readonly #abandoned = new Map<number, 'documents' | 'all'>();
   readonly #watch: NodeJS.Timeout;
   #lastId = 0;
   #closed = false;
-  /** No thread can work on this task, for example because the models are damaged. */
-  #unable: Error | undefined;
+  #lastCrawl = ONE;
+  /** By crawl: why no thread can work on its task, for example because the models are damaged. */
+  readonly #unable = new Map<number, Error>();
 
   constructor(threads: number, options: ThreadOptions = {}) {
     this.#module = options.module ?? ownModule('./thread-main', import.meta.url);
@@ -122,25 +129,12 @@ export class ReaderThreads implements Readers {
     this.#watch = setInterval(() => this.#replaceStuck(), 1000).unref();
   }
 
-  begin({ topic, recipe, models, options }: ReadingTask): void {
-    const { judge, strategy } = recipe.recipe;
-    const withFormats = (options.use ?? []).filter((module) => definedIn('reader', [module]).length > 0);
-    const modules = [...new Set([...modulesOf(judge, strategy), ...withFormats])];
-    this.#task = { topic, judge, strategy, modules, models, options };
-    this.#unable = undefined;
-    for (const { worker } of this.#threads) worker.postMessage({ task: this.#task });
+  begin(task: ReadingTask): void {
+    this.#begin(ONE, task);
   }
 
   read(answer: Answered): Promise<Reading> {
-    return new Promise((settle, fail) => {
-      if (this.#unable !== undefined) return fail(this.#unable);
-      const kind = kindOf(answer.body, header(answer.headers, 'content-type'));
-      const isDocument = typeof kind === 'string' && isDocumentKind(kind);
-      const job = { id: ++this.#lastId, answer, isDocument, settle, fail };
-      if (this.#isAbandoned(job)) return fail(new Abandoned());
-      this.#queueOf(job).push(job);
-      this.#dispatch();
-    });
+    return this.#read(ONE, answer);
   }
 
   get documents(): number {
@@ -148,19 +142,65 @@ export class ReaderThreads implements Readers {
   }
 
   abandon(what: 'documents' | 'all'): void {
-    this.#abandoned = what;
-    const jobs = [
-      ...this.#documents,
-      ...this.#pages,
-      ...this.#threads.flatMap(({ jobs }) => [...jobs.values()]),
-    ];
-    for (const job of jobs) if (this.#isAbandoned(job)) job.fail(new Abandoned());
+    this.#abandon(ONE, what);
+  }
+
+  /** Readers of one more crawl on the same threads; closing them leaves the threads to the others. */
+  share(): Readers {
+    const crawl = ++this.#lastCrawl;
+    const documents = (): number => this.documents;
+    return {
+      begin: (task) => this.#begin(crawl, task),
+      read: (answer) => this.#read(crawl, answer),
+      get documents() {
+        return documents();
+      },
+      abandon: (what) => this.#abandon(crawl, what),
+      close: async () => {
+        this.#abandon(crawl, 'all');
+        this.#tasks.delete(crawl);
+        for (const { worker } of this.#threads) worker.postMessage({ crawl, task: undefined });
+      },
+    };
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#watch);
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #begin(crawl: number, { topic, recipe, models, options }: ReadingTask): void {
+    const { judge, strategy } = recipe.recipe;
+    const withFormats = (options.use ?? []).filter((module) => definedIn('reader', [module]).length > 0);
+    const modules = [...new Set([...modulesOf(judge, strategy), ...withFormats])];
+    const task = { topic, judge, strategy, modules, models, options };
+    this.#tasks.set(crawl, task);
+    this.#unable.delete(crawl);
+    for (const { worker } of this.#threads) worker.postMessage({ crawl, task });
+  }
+
+  #read(crawl: number, answer: Answered): Promise<Reading> {
+    return new Promise((settle, fail) => {
+      const unable = this.#unable.get(crawl);
+      if (unable !== undefined) return fail(unable);
+      const kind = kindOf(answer.body, header(answer.headers, 'content-type'));
+      const isDocument = typeof kind === 'string' && isDocumentKind(kind);
+      const job = { id: ++this.#lastId, crawl, answer, isDocument, settle, fail };
+      if (this.#isAbandoned(job)) return fail(new Abandoned());
+      this.#queueOf(job).push(job);
+      this.#dispatch();
+    });
+  }
+
+  #abandon(crawl: number, what: 'documents' | 'all'): void {
+    this.#abandoned.set(crawl, what);
+    const jobs = [
+      ...this.#documents,
+      ...this.#pages,
+      ...this.#threads.flatMap(({ jobs }) => [...jobs.values()]),
+    ];
+    for (const job of jobs) if (job.crawl === crawl && this.#isAbandoned(job)) job.fail(new Abandoned());
   }
 
   #start(at: number): void {
@@ -174,9 +214,10 @@ export class ReaderThreads implements Readers {
     const since = { id: 0, seconds: 0 };
     const thread: Thread = { worker, jobs: new Map(), document: undefined, current, since };
     this.#threads[at] = thread;
-    if (this.#task !== undefined) worker.postMessage({ task: this.#task });
-    worker.on('message', (message: { id: number; reading: PackedReading } | { unable: string }) => {
-      if ('unable' in message) return this.#giveUp(new ForageError('CRAWL_FOLDER', message.unable));
+    for (const [crawl, task] of this.#tasks) worker.postMessage({ crawl, task });
+    worker.on('message', (message: FromThread) => {
+      if ('unable' in message)
+        return this.#giveUp(message.crawl, new ForageError('CRAWL_FOLDER', message.unable));
       const { id, reading } = message;
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);
@@ -185,7 +226,7 @@ export class ReaderThreads implements Readers {
       job?.settle(unpack(reading));
     });
     worker.on('error', (error) => {
-      if (this.#closed || this.#unable !== undefined) return;
+      if (this.#closed || this.#unable.size > 0) return;
       const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#replace(at, outOfMemory ? 'parse-memory' : 'parse-error', error as Error);
     });
@@ -217,13 +258,14 @@ export class ReaderThreads implements Readers {
     culprit?.settle({
       page: { refused, detail: error.message },
       faults: [faultOf('reader', error)],
-      model: this.#task?.options.model ?? 0,
+      model: this.#tasks.get(culprit.crawl)?.options.model ?? 0,
     });
     this.#dispatch();
   }
 
-  #isAbandoned({ isDocument }: Job): boolean {
-    return this.#abandoned === 'all' || (this.#abandoned === 'documents' && isDocument);
+  #isAbandoned({ crawl, isDocument }: Job): boolean {
+    const abandoned = this.#abandoned.get(crawl);
+    return abandoned === 'all' || (abandoned === 'documents' && isDocument);
   }
 
   #queueOf({ isDocument }: Job): Job[] {
@@ -234,13 +276,16 @@ export class ReaderThreads implements Readers {
     return this.#threads.filter(({ document }) => document !== undefined).length;
   }
 
-  #giveUp(error: Error): void {
-    this.#unable = error;
-    for (const { jobs } of this.#threads) {
-      for (const job of jobs.values()) job.fail(error);
-      jobs.clear();
-    }
-    for (const queue of [this.#pages, this.#documents]) for (const job of queue.splice(0)) job.fail(error);
+  #giveUp(crawl: number, error: Error): void {
+    this.#unable.set(crawl, error);
+    for (const { jobs } of this.#threads)
+      for (const job of jobs.values()) {
+        if (job.crawl !== crawl) continue;
+        job.fail(error);
+        jobs.delete(job.id);
+      }
+    for (const queue of [this.#pages, this.#documents])
+      for (const job of queue.splice(0)) job.crawl === crawl ? job.fail(error) : queue.push(job);
   }
 
   #dispatch(): void {
@@ -248,21 +293,27 @@ export class ReaderThreads implements Readers {
       let least = this.#threads[0]!;
       for (const thread of this.#threads) if (pagesOf(thread) < pagesOf(least)) least = thread;
       if (pagesOf(least) >= PAGES_A_THREAD) break;
-      this.#give(this.#pages.shift()!, least);
+      const job = this.#pages.shift()!;
+      // None of a crawl that has closed its readers.
+      if (this.#tasks.has(job.crawl)) this.#give(job, least);
     }
     // Half of the threads, so that judging documents does not delay pages in all of them.
     const most = Math.max(1, this.#threads.length >> 1);
     while (this.#documents.length > 0 && this.#documentsBeingRead() < most) {
+      const job = this.#documents.shift()!;
+      if (!this.#tasks.has(job.crawl)) continue;
       const thread = this.#threads.find(({ document }) => document === undefined)!;
-      thread.document = this.#documents.shift()!;
-      this.#give(thread.document, thread);
+      thread.document = job;
+      this.#give(job, thread);
     }
   }
 
   #give(job: Job, { worker, jobs }: Thread): void {
     jobs.set(job.id, job);
     const answer = withCopies(job.answer);
-    worker.postMessage({ id: job.id, answer }, [...new Set([answer.wire.buffer, answer.body.buffer])]);
+    worker.postMessage({ id: job.id, crawl: job.crawl, answer }, [
+      ...new Set([answer.wire.buffer, answer.body.buffer]),
+    ]);
   }
 }
 

@@ -22,6 +22,9 @@ export interface ReaderTask {
   options: ReadingOptions;
 }
 
+/** How the pages of a crawl are read from now on, undefined if none will come any more; or an answer to read. */
+type ToThread = { crawl: number } & ({ task: ReaderTask | undefined } | { id: number; answer: Answered });
+
 export interface Service {
   makeReader(task: ReaderTask): Promise<PageReader>;
   /**
@@ -37,21 +40,25 @@ export interface Service {
 }
 
 export function serve({ makeReader: make, read: readAnswer }: Service = { makeReader, read: readFor }): void {
-  let reader: Promise<PageReader | undefined> = Promise.resolve(undefined);
-  let options: ReadingOptions;
+  /** By crawl. */
+  const readers = new Map<number, { reader: Promise<PageReader | undefined>; options: ReadingOptions }>();
   const { current } = workerData as { current: Int32Array };
-  parentPort!.on('message', async (message: { task: ReaderTask } | { id: number; answer: Answered }) => {
+  parentPort!.on('message', async (message: ToThread) => {
+    const { crawl } = message;
     if ('task' in message) {
-      options = message.task.options;
-      reader = make(message.task).catch((error: Error) => {
-        parentPort!.postMessage({ unable: error.message });
+      if (message.task === undefined) return void readers.delete(crawl);
+      const reader = make(message.task).catch((error: Error) => {
+        parentPort!.postMessage({ unable: error.message, crawl });
         return undefined;
       });
+      readers.set(crawl, { reader, options: message.task.options });
       return;
     }
     const { id, answer } = message;
     // Captured now: another task may arrive while the page is read.
-    const whole = await readAnswer(answer, reader, options, () => Atomics.store(current, 0, id));
+    const how = readers.get(crawl);
+    if (how === undefined) return;
+    const whole = await readAnswer(answer, how.reader, how.options, () => Atomics.store(current, 0, id));
     Atomics.compareExchange(current, 0, id, 0);
     if (whole === undefined) return;
     const reading = pack(whole);

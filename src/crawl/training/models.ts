@@ -1,5 +1,5 @@
 /** What was learnt before a crawl started, stored in its folder with its quality. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
@@ -26,6 +26,15 @@ const filePath = (folder: string): string => join(modelsPath(folder), 'recipe.js
 export function saveModels(folder: string, learnt: LearntModels): void {
   mkdirSync(modelsPath(folder), { recursive: true });
   saveRecord(filePath(folder), KIND, learnt);
+}
+
+/** The file as it is, to be kept elsewhere; undefined if nothing was learnt. */
+export const modelsFile = (folder: string): Uint8Array | undefined =>
+  existsSync(filePath(folder)) ? readFileSync(filePath(folder)) : undefined;
+
+export function writeModelsFile(folder: string, bytes: Uint8Array): void {
+  mkdirSync(modelsPath(folder), { recursive: true });
+  writeFileSync(filePath(folder), bytes);
 }
 
 /** Undefined if nothing was learnt yet. */

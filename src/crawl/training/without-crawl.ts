@@ -9,6 +9,7 @@ import type { Lesson } from '../../recipe/lesson.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Crawl } from '../crawl.ts';
 import { type CrawlOptions, crawlWith } from '../start.ts';
+import { modelsFile } from './models.ts';
 
 export async function withLesson<Result>(
   { topic, ...options }: Omit<CrawlOptions, 'out'>,
@@ -31,6 +32,27 @@ export async function withLesson<Result>(
   } catch (error) {
     if (error instanceof Done) return error.result as Result;
     throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Lets a recipe learn as a crawl would before its first page, without requesting any. Returns the file with what it
+ * learnt; undefined if it learns nothing.
+ */
+export async function learnWithoutCrawl(
+  options: Omit<CrawlOptions, 'out'>,
+  listen: (run: Crawl) => Promise<void> = async () => {},
+): Promise<Uint8Array | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'forage-lesson-'));
+  try {
+    const out = join(folder, 'crawl');
+    // It is over before its first request.
+    const budget = { seconds: Number.MIN_VALUE };
+    const run = crawlWith({ ...options, out, settings: { ...options.settings, budget } }, {});
+    await Promise.all([run.finished, listen(run)]);
+    return modelsFile(out);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

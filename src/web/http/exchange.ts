@@ -8,6 +8,7 @@ import { type FetchRequest, limitOf } from '../web.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { Connection } from './connections.ts';
 import { exchangeFailure, WebFailure } from './failure.ts';
+import type { SendingRight } from './settings.ts';
 
 export interface ExchangeLimits {
   maxBytes: number;
@@ -16,6 +17,7 @@ export interface ExchangeLimits {
   headerTimeoutMs: number;
   bodyTimeoutMs: number;
   totalTimeoutMs: number;
+  right?: SendingRight | undefined;
 }
 
 export interface WireAnswer {
@@ -100,11 +102,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return undefined;
   }
 
-  onRequestStart(): void {
+  /** The bytes of the request are written right after this, in the same step. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { right } = this.#limits;
+    if (right !== undefined && !right.maySend()) {
+      this.fail(new WebFailure('aborted', NO_RIGHT));
+      controller.abort(new Error(NO_RIGHT));
+      return;
+    }
+    if (right !== undefined) queueMicrotask(() => this.#checkRight(right));
     this.#phase = this.#phase === 'done' ? 'done' : 'headers';
     this.#phaseAt = performance.now();
     this.#bytesBefore = this.connection.socket?.bytesRead ?? 0;
     this.connection.awaitsHead = true;
+  }
+
+  #checkRight(right: SendingRight): void {
+    if (right.maySend()) return;
+    right.sentLate(this.connection.key);
+    this.fail(new WebFailure('aborted', NO_RIGHT));
   }
 
   onResponseStart(
@@ -174,6 +190,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+const NO_RIGHT = 'The right to send requests has ended.';
 const mostInterim = 20;
 
 /** A long body in one-byte chunks keeps a processor busy for many seconds; no legitimate server sends one. */

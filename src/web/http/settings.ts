@@ -50,6 +50,15 @@ export interface HttpSettings {
   /** What may do so, as `host:port`: what the user named. */
   allowHosts?: string[];
   lookup?: Lookup;
+  /** Asked in the step that writes a request; without it every request is sent. */
+  right?: SendingRight;
+}
+
+/** A right to send requests that may end at any time. */
+export interface SendingRight {
+  maySend(): boolean;
+  /** The right ended while a request to this origin was written: the process was suspended in between. */
+  sentLate(origin: string): void;
 }
 
 export interface ProxyServer {
@@ -84,6 +93,7 @@ export interface CheckedSettings {
   allowPrivate: boolean;
   allowHosts: ReadonlySet<string>;
   lookup: Lookup | undefined;
+  right: SendingRight | undefined;
 }
 
 export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
@@ -124,6 +134,7 @@ export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
     allowPrivate: settings.allowPrivate ?? false,
     allowHosts: new Set(settings.allowHosts),
     lookup: settings.lookup,
+    right: settings.right,
   };
 }
 

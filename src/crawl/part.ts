@@ -1,0 +1,22 @@
+/**
+ * A crawl that is one part of a larger one: the same loop, with other hosts than its own left to others, and a right to
+ * send requests that may end at any time. It never ends by itself, because links may come from other parts.
+ */
+import type { CrawlDatabase } from '../archive/database.ts';
+import type { Border, PartFrontier } from '../frontier/part-frontier.ts';
+import type { SendingRight } from '../web/http/settings.ts';
+import type { Equipment } from './equipment.ts';
+import type { Turns } from './turns.ts';
+
+export interface Part extends Border, SendingRight {
+  /** What its WARC files are called; those of another name are not its own to continue. */
+  archiveName: string;
+  /** Before anything is read from the database or written to it. */
+  opened(db: CrawlDatabase): void;
+  /** The crawl is ready for its first request. */
+  begun(on: PartEquipment): void;
+  /** Shares the requests in flight with the other parts of this process. */
+  turns: Turns;
+}
+
+export type PartEquipment = Equipment & { frontier: PartFrontier };

@@ -1,0 +1,116 @@
+/** Makes the streams of a new fleet, and takes those of one away. */
+import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
+import { SCHEMA_VERSION } from '../archive/schema.ts';
+import type { Crawl } from '../crawl/crawl.ts';
+import type { SettingsInput } from '../crawl/settings.ts';
+import { checkCrawl } from '../crawl/start.ts';
+import { learnWithoutCrawl } from '../crawl/training/without-crawl.ts';
+import { ForageError } from '../errors.ts';
+import type { Topic } from '../topic/topic.ts';
+import { putBlob } from './blobs.ts';
+import type { Nats } from './connect.ts';
+import { fleetNames, send, whoOrders } from './control.ts';
+import { Lease } from './lease.ts';
+import { PartitionLog } from './log.ts';
+import { isFleetName, namesOf } from './names.ts';
+
+export interface FleetOptions {
+  name: string;
+  topic: Topic;
+  settings: SettingsInput;
+  partitions: number;
+  /** How many servers keep each message. */
+  replicas: number;
+  /** How long a worker may be silent before another takes its partitions. */
+  ttlMs: number;
+  /** How much each stream may hold; what is beyond it is refused, and the workers wait. */
+  maxBytes: number;
+}
+
+export async function createFleet(
+  nats: Nats,
+  { name, topic, settings, partitions, replicas, ttlMs, maxBytes }: FleetOptions,
+  listen?: (run: Crawl) => Promise<void>,
+): Promise<void> {
+  if (!isFleetName(name))
+    throw new ForageError(
+      'USAGE',
+      `'${name}' cannot be the name of a fleet: use letters, digits and dashes.`,
+    );
+  const asked = checkCrawl({ topic, out: `${name}.fleet`, settings });
+  checkForFleet(asked.settings);
+  if ((await fleetNames(nats)).includes(name))
+    throw new ForageError(
+      'FLEET',
+      `There is a fleet "${name}" already. Choose another name with --fleet, or delete it: forage fleet delete --fleet ${name}`,
+    );
+  const learnt = await learnWithoutCrawl({ topic: asked.topic, settings }, listen);
+  const names = namesOf(name);
+  const stream = (config: Pick<StreamConfig, 'name' | 'subjects'>, bytes = maxBytes) =>
+    nats.jsm.streams.add({
+      ...config,
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      // What does not fit is refused: dropping the oldest would lose links and pages without a word.
+      discard: DiscardPolicy.New,
+      max_bytes: bytes,
+      num_replicas: replicas,
+    });
+  try {
+    await stream({ name: names.inbox, subjects: [names.inboxSubject('*')] });
+    await stream({ name: names.blobs, subjects: [names.blobSubject('>')] });
+    for (let p = 0; p < partitions; p++) {
+      await stream({ name: names.log(p), subjects: [names.logSubject(p), names.baseSubject(p)] });
+      const log = new PartitionLog(nats, names, p, 0);
+      const made = { kind: 'made', epoch: 0, owner: whoOrders(), state: { epoch: 0, n: 0 } } as const;
+      if (!(await log.append(made, new Lease(ttlMs), AbortSignal.timeout(30_000))))
+        throw new ForageError('FLEET', `The log of partition ${p} is not empty.`);
+    }
+    await stream(
+      { name: names.control, subjects: [names.controlSubject] },
+      Math.min(maxBytes, 256 * 1024 * 1024),
+    );
+    const models = learnt === undefined ? undefined : await putBlob(nats, names, 'models', learnt);
+    await send(nats, name, {
+      order: 'create',
+      ...asked,
+      partitions,
+      ttlMs,
+      replicas,
+      ...(models === undefined ? {} : { models }),
+      schema: SCHEMA_VERSION,
+      at: Date.now(),
+      by: whoOrders(),
+    });
+  } catch (error) {
+    await deleteFleet(nats, name).catch(() => {});
+    if (error instanceof ForageError) throw error;
+    throw new ForageError('FLEET', `The fleet could not be created: ${(error as Error).message}.`);
+  }
+}
+
+/** Takes all streams of a fleet away, with everything that is in them. Returns how many there were. */
+export async function deleteFleet(nats: Nats, name: string): Promise<number> {
+  const found: string[] = [];
+  for await (const stream of nats.jsm.streams.names())
+    if (stream.startsWith(`FORAGE_${name}_`)) found.push(stream);
+  for (const stream of found) await nats.jsm.streams.delete(stream);
+  return found.length;
+}
+
+/** What a single crawl can do and a fleet cannot. */
+function checkForFleet({ documents, seeds, favour }: ReturnType<typeof checkCrawl>['settings']): void {
+  const lacking =
+    documents !== undefined && documents !== false
+      ? 'collect documents'
+      : seeds.pool !== undefined
+        ? 'draw seeds from a pool'
+        : favour === 'sites'
+          ? 'favour sites'
+          : undefined;
+  if (lacking !== undefined)
+    throw new ForageError(
+      'FLEET',
+      `A fleet cannot ${lacking} yet. Leave that setting out, or crawl on one machine: forage crawl`,
+    );
+}

@@ -1,0 +1,120 @@
+/**
+ * Links on their way to another partition, as bytes. What arrives is checked like the links of a page: a message is
+ * trusted no more than the Web.
+ */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { z } from 'zod';
+import type { NewLink } from '../frontier/frontier.ts';
+import { canonicalUrl, type UrlRules } from '../url/url.ts';
+
+/** So that a message stays well below 256 KiB, and a take-over reads few of them. */
+const MOST_LINKS = 500;
+const MOST_BYTES = 150_000;
+/** What a message may grow to when it is unpacked. */
+const MOST_UNPACKED = 4_000_000;
+/** Pages of other partitions have negative ids, which hold the partition too. */
+const PAGES = 2 ** 32;
+
+const text = (most: number) => z.string().max(most).nullable();
+const linkSchema = z.tuple([
+  z.string().max(8192),
+  z.enum(['page', 'sitemap', 'document']),
+  z.number(),
+  z.number().int().min(0).max(1_000_000),
+  z.number().int().min(0).max(1000),
+  text(10_000),
+  text(100_000),
+  text(10_000),
+  z.number().int().nullable(),
+]);
+
+/** Messages with all links in order, none of them too long. */
+export function* packLinks(links: readonly NewLink[]): Generator<{ body: Uint8Array; links: number }> {
+  let lines: string[] = [];
+  let bytes = 0;
+  const message = () => ({ body: zstdCompressSync(lines.join('\n')), links: lines.length });
+  for (const { url, type = 'page', priority, depth, hops = 0, anchor, carry, why, from } of links) {
+    const line = JSON.stringify([
+      url,
+      type,
+      priority,
+      depth,
+      hops,
+      anchor ?? null,
+      carry ?? null,
+      why ?? null,
+      from ?? null,
+    ]);
+    if (lines.length > 0 && (lines.length === MOST_LINKS || bytes + line.length > MOST_BYTES)) {
+      yield message();
+      lines = [];
+      bytes = 0;
+    }
+    lines.push(line);
+    bytes += line.length;
+  }
+  if (lines.length > 0) yield message();
+}
+
+export interface Unpacked {
+  links: NewLink[];
+  /** All lines of the message, also bad ones. */
+  lines: number;
+}
+
+export function unpackLinks(
+  body: Uint8Array,
+  sender: number,
+  { urlRules, owns }: { urlRules: UrlRules; owns(host: string): boolean },
+): Unpacked {
+  let lines: string[];
+  try {
+    lines = zstdDecompressSync(body, { maxOutputLength: MOST_UNPACKED }).toString().split('\n');
+  } catch {
+    return { links: [], lines: 0 };
+  }
+  const links = lines
+    .flatMap((line) => linkOf(line, sender, urlRules) ?? [])
+    .filter(({ host }) => owns(host));
+  return { links, lines: lines.length };
+}
+
+function linkOf(line: string, sender: number, urlRules: UrlRules): NewLink | undefined {
+  let read: z.output<typeof linkSchema>;
+  try {
+    read = linkSchema.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+  const [url, type, priority, depth, hops, anchor, carry, why, from] = read;
+  const found = canonicalUrl(url, undefined, urlRules);
+  if (!found.ok || found.url !== url || !isJson(carry)) return undefined;
+  return {
+    url,
+    type,
+    host: found.host,
+    priority,
+    depth,
+    hops,
+    anchor: anchor ?? '',
+    ...(carry === null ? {} : { carry }),
+    ...(why === null ? {} : { why }),
+    ...(from === null ? {} : { from: from < 0 ? from : -(sender * PAGES + from) }),
+  };
+}
+
+function isJson(carry: string | null): boolean {
+  if (carry === null) return true;
+  try {
+    JSON.parse(carry);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a link from another partition was found: its partition and the id of the page there. */
+export const foundAt = (from: number): { partition: number; page: number } => ({
+  partition: Math.floor(-from / PAGES),
+  page: -from % PAGES,
+});

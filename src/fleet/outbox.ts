@@ -1,0 +1,99 @@
+/**
+ * Links that leave a partition. They wait in memory until the commit of the page they were found on, in its database
+ * until the log has accepted that commit, and are then sent: to each partition one message at a time, as often as it
+ * takes. A message that arrives twice is taken once, by its number.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { headers } from '@nats-io/transport-node';
+import type { OutgoingMessage, PartTables } from '../archive/part-tables.ts';
+import type { NewLink } from '../frontier/frontier.ts';
+import type { Nats } from './connect.ts';
+import { packLinks } from './links.ts';
+import type { FleetNames } from './names.ts';
+import { publish } from './subject-reader.ts';
+
+const AFTER_TROUBLE_MS = 500;
+
+export const FROM = 'Forage-From';
+export const NUMBER = 'Forage-Number';
+
+export class Outbox {
+  readonly #nats: Nats;
+  readonly #names: FleetNames;
+  readonly #partition: number;
+  readonly #partitionOf: (host: string) => number;
+  #links = new Map<number, NewLink[]>();
+  /** By receiver: what is sent one after the other. */
+  readonly #queues = new Map<number, OutgoingMessage[]>();
+  readonly #sending = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+
+  constructor(nats: Nats, names: FleetNames, partition: number, partitionOf: (host: string) => number) {
+    this.#nats = nats;
+    this.#names = names;
+    this.#partition = partition;
+    this.#partitionOf = partitionOf;
+  }
+
+  add(links: readonly NewLink[]): void {
+    for (const link of links) {
+      const to = this.#partitionOf(link.host);
+      const others = this.#links.get(to);
+      if (others === undefined) this.#links.set(to, [link]);
+      else others.push(link);
+    }
+  }
+
+  /** At a commit: gives the links of the transaction their messages. */
+  write(tables: PartTables): OutgoingMessage[] {
+    const messages: OutgoingMessage[] = [];
+    for (const [to, links] of this.#links)
+      for (const { body, links: count } of packLinks(links)) messages.push(tables.put(to, body, count));
+    this.#links = new Map();
+    return messages;
+  }
+
+  /** After the log has accepted their commit. `arrived` is called for each that the inbox has stored. */
+  send(messages: readonly OutgoingMessage[], arrived: (message: OutgoingMessage) => void): void {
+    for (const message of messages) {
+      const queue = this.#queues.get(message.to);
+      if (queue !== undefined) {
+        queue.push(message);
+        continue;
+      }
+      this.#queues.set(message.to, [message]);
+      const sending = this.#sendAll(message.to, arrived).finally(() => this.#sending.delete(sending));
+      this.#sending.add(sending);
+    }
+  }
+
+  /** Waits until everything is sent, if that is possible within this time; then nothing is sent any more. */
+  async close(graceMs: number): Promise<void> {
+    const timer = setTimeout(() => this.#stop.abort(), graceMs);
+    await Promise.all(this.#sending);
+    clearTimeout(timer);
+  }
+
+  async #sendAll(to: number, arrived: (message: OutgoingMessage) => void): Promise<void> {
+    const queue = this.#queues.get(to)!;
+    const { signal } = this.#stop;
+    const subject = this.#names.inboxSubject(to);
+    while (queue.length > 0 && !signal.aborted) {
+      const message = queue[0]!;
+      const header = headers();
+      header.set(FROM, String(this.#partition));
+      header.set(NUMBER, String(message.n));
+      // The id only saves the inbox some copies; what counts is the number.
+      const msgID = `${this.#partition}.${to}.${message.n}`;
+      try {
+        await publish(this.#nats, this.#names, subject, message.body, { headers: header, msgID });
+      } catch {
+        await sleep(AFTER_TROUBLE_MS, undefined, { signal }).catch(() => {});
+        continue;
+      }
+      queue.shift();
+      arrived(message);
+    }
+    this.#queues.delete(to);
+  }
+}

@@ -1,0 +1,376 @@
+/**
+ * One partition in the hands of this worker, from its claim to its release or loss.
+ *
+ *   claim ─▶ restore ─▶ grace ─▶ run ─▶ drain ─▶ release        any append refused ─▶ lost
+ *
+ * While it runs it is an ordinary crawl of the partition's hosts. After each commit the changes go to the partition's
+ * log; what the log has accepted is done, and only then do links leave for other partitions. A worker that is refused
+ * by the log keeps nothing: the next owner goes on from what the log has, and what was under way is asked again.
+ */
+import { zstdCompressSync } from 'node:zlib';
+import type { StoredMsg } from '@nats-io/jetstream';
+import type { CrawlDatabase } from '../archive/database.ts';
+import type { OutgoingMessage, PartTables } from '../archive/part-tables.ts';
+import { record } from '../archive/recording.ts';
+import { warcName } from '../crawl/archive.ts';
+import type { Crawl } from '../crawl/crawl.ts';
+import type { Part, PartEquipment } from '../crawl/part.ts';
+import type { Readers } from '../crawl/readers/readers.ts';
+import { crawlPart } from '../crawl/start.ts';
+import type { Progress } from '../crawl/statistics.ts';
+import type { Turns } from '../crawl/turns.ts';
+import { PART_BYTES } from './blobs.ts';
+import type { Nats } from './connect.ts';
+import type { FleetState } from './control.ts';
+import { Lease } from './lease.ts';
+import { unpackLinks } from './links.ts';
+import { type CommitName, type Entry, type EntryKind, PartitionLog } from './log.ts';
+import type { FleetNames } from './names.ts';
+import { FROM, NUMBER, Outbox } from './outbox.ts';
+import { forgetDatabase, partitionPath, prepareFolder, restore } from './partition-folder.ts';
+import { SubjectReader } from './subject-reader.ts';
+
+/** What a partition needs of its worker. */
+export interface Site {
+  nats: Nats;
+  names: FleetNames;
+  /** Names this run of this worker. */
+  owner: string;
+  folder: string;
+  turns: Turns;
+  partitionOf(host: string): number;
+  readers(): Readers;
+  /** As of the last order. */
+  fleet(): FleetState;
+  models(): Promise<Uint8Array | undefined>;
+  tell(message: string): void;
+}
+
+export type PartitionState = 'restoring' | 'grace' | 'running' | 'lapsed' | 'draining' | 'released' | 'lost';
+
+/** How a partition stands, for the fleet and its people. */
+export interface PartitionReport {
+  partition: number;
+  epoch: number;
+  state: PartitionState;
+  pages: number;
+  relevant: number;
+  words: number;
+  bytes: number;
+  requests: number;
+  errors: number;
+  waiting: number;
+  elapsedMs: number;
+  /** Links that were sent to other partitions, and taken from them. */
+  sent: number;
+  taken: number;
+  /** Nothing waits here, and nothing is on its way out. */
+  isQuiet: boolean;
+  /** How long until a host may be asked, if links wait; negative: one may be asked now. */
+  readyInMs: number | undefined;
+  /** Requests that were written after the right to do so had ended. */
+  late: number;
+  /** How long it took to be ready after it was claimed, and whether the database had to be built from the log. */
+  restoredMs: number | undefined;
+}
+
+interface Checkpoint {
+  patchset: Uint8Array;
+  n: number;
+  messages: readonly OutgoingMessage[];
+}
+
+/** How long messages may take to leave when a partition is given back; its next owner sends the rest. */
+const LEAVING_MS = 5000;
+
+export class Partition {
+  readonly number: number;
+  readonly epoch: number;
+  readonly #site: Site;
+  readonly #log: PartitionLog;
+  readonly #lease: Lease;
+  readonly #path: string;
+  readonly #outbox: Outbox;
+  readonly #claimedAt = performance.now();
+  readonly #stop = new AbortController();
+  readonly #queue: Checkpoint[] = [];
+  readonly #beatMs: number;
+  /** The next change, or the next beat, is appended after the one before. */
+  #appending: Promise<void> = Promise.resolve();
+  #appendedAt = performance.now();
+  #beating: NodeJS.Timeout | undefined;
+  #logged: CommitName;
+  #commit = 0;
+  #fresh: OutgoingMessage[] = [];
+  #graceUntil = Number.POSITIVE_INFINITY;
+  #state: PartitionState = 'restoring';
+  #crawl: Crawl | undefined;
+  #on: PartEquipment | undefined;
+  #tables: PartTables | undefined;
+  #inbox: SubjectReader | undefined;
+  #late = 0;
+  #restoredMs: number | undefined;
+  /** Why the crawl of it broke down here: a full disk, for example. */
+  failure: Error | undefined;
+  /** Resolves when it is not ours any more. */
+  readonly ended: Promise<void>;
+  readonly #end: () => void;
+
+  /** Undefined if another worker was first, or the former owner lives. */
+  static async claim(site: Site, p: number, last: Entry): Promise<Partition | undefined> {
+    const partition = new Partition(site, p, last);
+    const isOurs = await partition.#append('epoch').catch(() => false);
+    if (!isOurs) return undefined;
+    void partition.#run(last);
+    return partition;
+  }
+
+  private constructor(site: Site, p: number, last: Entry) {
+    this.number = p;
+    this.epoch = last.epoch + 1;
+    this.#site = site;
+    this.#log = new PartitionLog(site.nats, site.names, p, last.seq);
+    const { ttlMs, name } = site.fleet();
+    this.#lease = new Lease(ttlMs);
+    this.#beatMs = ttlMs / 3;
+    this.#logged = last.state;
+    this.#path = partitionPath(site.folder, name, p);
+    this.#outbox = new Outbox(site.nats, site.names, p, site.partitionOf);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#end = resolve;
+  }
+
+  get state(): PartitionState {
+    if (this.#state !== 'running' && this.#state !== 'grace') return this.#state;
+    if (!this.#lease.isHeld) return 'lapsed';
+    return performance.now() < this.#graceUntil ? 'grace' : 'running';
+  }
+
+  /** The crawl of this partition, once it has begun. */
+  get crawl(): Crawl | undefined {
+    return this.#on === undefined ? undefined : this.#crawl;
+  }
+
+  /** Gives the partition back: what is under way is finished, everything goes to the log. */
+  async release(why: string): Promise<void> {
+    if (this.#state === 'draining' || this.#state === 'released' || this.#state === 'lost') return this.ended;
+    this.#state = 'draining';
+    await this.#close(why);
+    if ((this.#state as PartitionState) === 'lost') return this.ended;
+    await this.#appending;
+    const isReleased = await this.#append('release').catch(() => false);
+    this.#state = isReleased ? 'released' : 'lost';
+    await this.#outbox.close(LEAVING_MS);
+    this.#finish();
+  }
+
+  report(now: number): PartitionReport {
+    const progress: Partial<Progress> = this.#on === undefined ? {} : (this.#crawl?.status().progress ?? {});
+    const { pages = 0, relevant = 0, words = 0, bytes = 0, requests = 0, errors = 0 } = progress;
+    const { waiting = 0, elapsedMs = 0 } = progress;
+    const isOpen = this.#on !== undefined && this.#state === 'running';
+    const frontier = isOpen ? this.#on!.frontier : undefined;
+    const stats = frontier?.stats();
+    const readyAt = frontier?.nextReadyAt();
+    const exchanged = isOpen ? this.#tables!.exchanged() : { sent: 0, taken: 0 };
+    const isQuiet =
+      stats !== undefined &&
+      stats.waiting + stats.deferred + stats.leased === 0 &&
+      this.#queue.length === 0 &&
+      !this.#on!.db!.hasChanges() &&
+      this.#tables!.pending() === 0;
+    return {
+      partition: this.number,
+      epoch: this.epoch,
+      state: this.state,
+      ...{ pages, relevant, words, bytes, requests, errors, waiting, elapsedMs },
+      ...exchanged,
+      isQuiet,
+      readyInMs: readyAt === undefined ? undefined : readyAt - now,
+      late: this.#late,
+      restoredMs: this.#restoredMs,
+    };
+  }
+
+  async #run(last: Entry): Promise<void> {
+    const { nats, names, fleet, models, tell } = this.#site;
+    try {
+      this.#beat();
+      const folder = prepareFolder(this.#path, fleet(), await models());
+      await restore(nats, names, this.number, this.#path, last);
+      this.#restoredMs = performance.now() - this.#claimedAt;
+      if (this.#state !== 'restoring') return;
+      this.#state = 'grace';
+      // Requests of the former owner may be under way for as long as a request takes.
+      const wasLeft = last.kind === 'release' || last.kind === 'made';
+      this.#graceUntil = wasLeft ? 0 : this.#claimedAt + folder.settings.http.totalTimeoutMs;
+      this.#crawl = crawlPart(folder, { part: this.#part(), readers: this.#site.readers() });
+      await this.#crawl.finished;
+    } catch (error) {
+      tell(`Partition ${this.number}: ${(error as Error).message}`);
+      this.failure = error as Error;
+      if (this.#state !== 'draining' && this.#state !== 'lost') await this.release('a fault');
+    }
+  }
+
+  #part(): Part {
+    const { owner, partitionOf, turns, fleet } = this.#site;
+    return {
+      archiveName: warcName(`${fleet().topic.name}-p${this.number}-e${this.epoch}-${owner}`),
+      turns,
+      owns: (host) => partitionOf(host) === this.number,
+      leave: (links) => this.#outbox.add(links),
+      maySend: () => this.#lease.isHeld && performance.now() >= this.#graceUntil,
+      sentLate: (origin) => {
+        this.#late += 1;
+        this.#site.tell(`Partition ${this.number}: a request to ${origin} left after its time.`);
+      },
+      opened: (db) => this.#opened(db),
+      begun: (on) => this.#begun(on),
+    };
+  }
+
+  #opened(db: CrawlDatabase): void {
+    db.beforeCommit(() => {
+      // Closing the database commits once more.
+      if (!db.hasChanges()) return;
+      this.#fresh.push(...this.#outbox.write(this.#tables!));
+      this.#commit += 1;
+      this.#tables!.set('epoch', this.epoch);
+      this.#tables!.set('commit', this.#commit);
+    });
+    this.#tables = record(db, (patchset) => {
+      this.#queue.push({ patchset, n: this.#commit, messages: this.#fresh });
+      this.#fresh = [];
+      this.#appendNext();
+    });
+  }
+
+  #begun(on: PartEquipment): void {
+    this.#on = on;
+    if (this.#state !== 'grace') return;
+    this.#state = 'running';
+    const { nats, names, fleet } = this.#site;
+    if (fleet().stands === 'paused') void this.#crawl!.pause('the fleet');
+    // What the former owner wrote and the log accepted may not have been sent.
+    this.#outbox.send(this.#tables!.outgoing(), (message) => this.#arrived(message));
+    this.#inbox = new SubjectReader(
+      nats,
+      names,
+      {
+        stream: names.inbox,
+        subject: names.inboxSubject(this.number),
+        after: this.#tables!.get('inbox'),
+      },
+      (message) => this.#receive(message),
+    );
+  }
+
+  /** In the open transaction, so a message and what it brings are committed together. */
+  #receive(message: StoredMsg): void {
+    const on = this.#on;
+    if (on === undefined || this.#state !== 'running') return;
+    const sender = Number(message.header.get(FROM));
+    const n = Number(message.header.get(NUMBER));
+    const tables = this.#tables!;
+    if (Number.isSafeInteger(sender) && Number.isSafeInteger(n))
+      tables.receive(sender, n, message.data, (body) => this.#take(body, sender, on));
+    tables.set('inbox', message.seq);
+    on.part!.turns.wakeFirst(on.clock());
+  }
+
+  #take(body: Uint8Array, sender: number, on: PartEquipment): number {
+    const { links, lines } = unpackLinks(body, sender, {
+      urlRules: on.urlRules,
+      owns: (host) => on.part!.owns(host),
+    });
+    on.frontier.add(
+      links.filter(({ url, host, depth, anchor = '', from }) => {
+        const fate = from === undefined ? undefined : on.refusals.found({ url, host, depth, anchor });
+        if (fate !== undefined) on.catalogue.refuse(fate, host, url);
+        return fate === undefined;
+      }),
+    );
+    return lines;
+  }
+
+  #arrived(message: OutgoingMessage): void {
+    if (this.#on !== undefined && this.#state === 'running') this.#tables!.arrived(message);
+  }
+
+  #appendNext(): void {
+    this.#appending = this.#appending
+      .then(() => this.#appendCheckpoint())
+      .catch((error) => {
+        if (!this.#stop.signal.aborted)
+          this.#site.tell(`Partition ${this.number}: ${(error as Error).message}`);
+      });
+  }
+
+  async #appendCheckpoint(): Promise<void> {
+    const next = this.#queue[0];
+    if (next === undefined || this.#state === 'lost') return;
+    const packed = zstdCompressSync(next.patchset);
+    for (let at = 0; at === 0 || at < packed.length; at += PART_BYTES) {
+      const isLast = at + PART_BYTES >= packed.length;
+      if (isLast) this.#logged = { epoch: this.epoch, n: next.n };
+      const isOurs = await this.#append('changes', packed.subarray(at, at + PART_BYTES), isLast);
+      if (!isOurs) return this.#lose();
+    }
+    this.#queue.shift();
+    this.#outbox.send(next.messages, (message) => this.#arrived(message));
+  }
+
+  async #append(kind: EntryKind, body?: Uint8Array, isLast = true): Promise<boolean> {
+    const entry = { kind, epoch: this.epoch, owner: this.#site.owner, state: this.#logged, isLast };
+    const isOurs = await this.#log.append(
+      body === undefined ? entry : { ...entry, body },
+      this.#lease,
+      this.#stop.signal,
+    );
+    this.#appendedAt = performance.now();
+    return isOurs;
+  }
+
+  /** An owner with nothing to log says that it lives. */
+  #beat(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#beating = setTimeout(() => {
+      const isDue = this.#queue.length === 0 && performance.now() - this.#appendedAt >= this.#beatMs * 0.9;
+      if (isDue)
+        this.#appending = this.#appending.then(async () => {
+          const isOurs = await this.#append('beat').catch(() => undefined);
+          if (isOurs === false) await this.#lose();
+        });
+      void this.#appending.then(() => this.#beat());
+    }, this.#beatMs / 2);
+  }
+
+  /** Another worker owns the partition: what we have is worth nothing. */
+  async #lose(): Promise<void> {
+    if (this.#state === 'lost') return;
+    this.#state = 'lost';
+    this.#lease.end();
+    this.#site.tell(`Partition ${this.number} was taken over by another worker.`);
+    this.#on?.abort.abort();
+    void this.#close('taken over by another worker').then(() => {
+      forgetDatabase(this.#path);
+      this.#finish();
+    });
+  }
+
+  async #close(why: string): Promise<void> {
+    await this.#inbox?.close();
+    this.#crawl?.stop('interrupted', why);
+    await this.#crawl?.finished.catch(() => {});
+    this.#on = undefined;
+  }
+
+  #finish(): void {
+    clearTimeout(this.#beating);
+    this.#lease.end();
+    this.#stop.abort();
+    this.#end();
+  }
+}
