@@ -1,18 +1,24 @@
 /** Everything about a crawl that a person sees while it runs, and after: plain data, for the desk and for programs. */
 
+import { hasDocuments } from '../archive/documents.ts';
 import { type ListedPage, listPages } from '../archive/page-list.ts';
 import type { CrawlEvent, HostRecord } from '../archive/records.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';
+import type { LabelsTaught } from '../crawl/labels.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { wilsonInterval } from '../lab/statistics/wilson.ts';
+import type { Figure } from './coverage.ts';
+import { coverageLines } from './coverage.ts';
 import { found } from './harvest.ts';
+import { taughtSentence } from './label-effect.ts';
 import { count, duration } from './numbers.ts';
 import { type Answer, answersOf, type Watched } from './questions.ts';
+import { stalledOf } from './stalled.ts';
 import { stateText } from './status.ts';
-import type { Scale, Survey } from './survey.ts';
+import { atHand, type Scale, type Survey } from './survey.ts';
 
 export interface Live {
   title: string;
@@ -23,8 +29,8 @@ export interface Live {
   found: string;
   answers: Answer[];
   figures: Figures;
-  /** Relevant pages after n fetches. */
-  curve: { n: number; relevant: number }[];
+  /** Relevant pages after n fetches, and when that was. */
+  curve: CurvePoint[];
   finds: ListedPage[];
   sites: Site[];
   leftAlone: { reason: string; links: number }[];
@@ -34,6 +40,19 @@ export interface Live {
   threshold: number | undefined;
   version: number;
   settings: { pages: number | undefined; minDelayMs: number; concurrency: number };
+  /** A crawl that runs and reads nothing: why, and until when. */
+  stalled: string | undefined;
+  /** What the latest labels did. */
+  taught: { at: number; version: number; sentence: string } | undefined;
+  hasDocuments: boolean;
+  /** Whether all pages have been looked at; until then some figures are missing. */
+  isSurveyed: boolean;
+}
+
+export interface CurvePoint {
+  n: number;
+  relevant: number;
+  at?: number | undefined;
 }
 
 export interface Figures {
@@ -45,13 +64,20 @@ export interface Figures {
   /** Of the pages called relevant; absent if nothing is known. */
   precision: { share: number; low: number; high: number; basis: string; checked: number } | undefined;
   waiting: number;
-  near: number;
+  near: number | undefined;
+  /** All relevant pages that can be reached. */
+  reachable: Figure | undefined;
   labels: number;
   hosts: number;
   hostsWithRelevant: number;
   pagesPerSecond: number | undefined;
   elapsedMs: number;
   bytes: number;
+  requests: number;
+  /** Requests without an answer, or with a status of 400 or above. */
+  errors: number;
+  refused: number;
+  politeWaitMs: number;
   startedAt: number | undefined;
   faults: number;
 }
@@ -69,17 +95,31 @@ export interface Site {
 const POINTS = 60;
 const SITES = 10;
 
-export function liveOf(crawl: OpenCrawl, status: ControlStatus, survey: Survey, now = Date.now()): Live {
+/** Without a survey, which takes a look at all pages, what it would tell is left open. */
+export function liveOf(
+  crawl: OpenCrawl,
+  status: ControlStatus,
+  survey: Survey | undefined,
+  now = Date.now(),
+): Live {
   const { folder, read, meta, db } = crawl;
+  const known = atHand(crawl);
   const counts = meta.get('counts') as Counts;
   const stop = (meta.get('stop') as Stop | null | undefined) ?? undefined;
   const progress = status.state === 'running' || status.state === 'paused' ? status.progress : undefined;
   const judged = counts.pages - (counts.unjudged ?? 0);
   const waiting = progress?.waiting ?? new FrontierReader(db).counts().waiting;
-  const curve = read.harvest(POINTS);
+  const curve = timed(read.harvest(POINTS), read);
   const stretches = stretchesOf(curve);
-  const { precision } = survey.trust;
-  const waits = new Map(survey.waitingByHost.map(({ host, links }) => [host, links]));
+  const precision = survey?.trust.precision;
+  const waitingByHost = survey?.waitingByHost ?? [];
+  const waits = new Map(waitingByHost.map(({ host, links }) => [host, links]));
+  const awaited = (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 };
+  const stalled = stalledOf(
+    { state: status.state, curve, counts, waiting, waitingByHost, awaited, now },
+    (host) => read.host(host),
+  );
+  const taught = read.lastEvent('taught');
   const watched: Watched = {
     state: status.state,
     stop: stop?.detail,
@@ -88,15 +128,18 @@ export function liveOf(crawl: OpenCrawl, status: ControlStatus, survey: Survey, 
     relevant: counts.relevant,
     stretches,
     waiting,
-    waitingByHost: survey.waitingByHost,
+    waitingByHost,
+    isSurveyed: survey !== undefined,
+    stalled,
+    reachable: coverageLines(survey?.coverage)[0],
     pagesPerSecond: progress?.pagesPerSecond,
-    delayMs: read.host(survey.waitingByHost[0]?.host ?? '')?.delayMs,
-    awaited: (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 },
-    near: survey.near,
-    labels: survey.labels,
-    trusted: survey.trust.figure,
-    isTrustKnown: 'share' in precision && precision.basis !== 'examples',
-    poor: survey.poor,
+    delayMs: read.host(waitingByHost[0]?.host ?? '')?.delayMs,
+    awaited,
+    near: survey?.near ?? 0,
+    labels: known.labels,
+    trusted: survey?.trust.figure ?? '',
+    isTrustKnown: precision !== undefined && 'share' in precision && precision.basis !== 'examples',
+    poor: survey?.poor ?? [],
   };
   return {
     title: folder.topic.title,
@@ -110,15 +153,20 @@ export function liveOf(crawl: OpenCrawl, status: ControlStatus, survey: Survey, 
       relevant: counts.relevant,
       harvest: judged === 0 ? undefined : shareOf(counts.relevant, judged),
       latest: stretches && { pages: stretches.pages, relevant: stretches.latest },
-      precision: 'share' in precision ? precision : undefined,
+      precision: precision !== undefined && 'share' in precision ? precision : undefined,
       waiting,
-      near: survey.near,
-      labels: survey.labels,
-      hosts: survey.hosts.hosts,
-      hostsWithRelevant: survey.hosts.withRelevant,
+      near: survey?.near,
+      reachable: survey?.coverage?.reachable,
+      labels: known.labels,
+      hosts: known.hosts.hosts,
+      hostsWithRelevant: known.hosts.withRelevant,
       pagesPerSecond: progress?.pagesPerSecond,
       elapsedMs: progress?.elapsedMs ?? counts.elapsedMs,
       bytes: counts.bytes,
+      requests: counts.requests,
+      errors: counts.errors,
+      refused: counts.refused,
+      politeWaitMs: counts.politeWaitMs,
       startedAt: meta.get('startedAt') as number | undefined,
       faults: counts.faults,
     },
@@ -133,15 +181,31 @@ export function liveOf(crawl: OpenCrawl, status: ControlStatus, survey: Survey, 
       .map(({ reason, count: links }) => ({ reason, links })),
     happened: read.events(12).map((event) => ({ at: event.at, text: inWords(event) })),
     faults: read.faultCounts(),
-    scale: survey.scale,
-    threshold: survey.threshold,
-    version: survey.version,
+    scale: survey?.scale ?? NO_SCALE,
+    threshold: known.threshold,
+    version: known.version,
     settings: {
       pages: folder.settings.budget.pages,
       minDelayMs: folder.settings.politeness.minDelayMs,
       concurrency: folder.settings.concurrency,
     },
+    stalled,
+    taught: taught && {
+      at: taught.at,
+      version: (taught.detail as LabelsTaught).version,
+      sentence: taughtSentence(taught.detail as LabelsTaught),
+    },
+    hasDocuments: hasDocuments(db),
+    isSurveyed: survey !== undefined,
   };
+}
+
+/** Marks of scores stand in the middle until the range of all is known. */
+const NO_SCALE: Scale = { least: -1, most: 1 };
+
+function timed(curve: readonly CurvePoint[], read: OpenCrawl['read']): CurvePoint[] {
+  const times = read.timesOf(curve.map(({ n }) => n));
+  return curve.map((point, i) => ({ ...point, at: times[i] }));
 }
 
 function shareOf(hits: number, of: number): { share: number; low: number; high: number } {
@@ -201,6 +265,10 @@ export function inWords({ kind, detail }: CrawlEvent): string {
       return `${count(Array.isArray(said.added) ? said.added.length : 0)} seeds added`;
     case 'stopped':
       return `Stopped: ${String(said.detail ?? said.reason ?? '')}`;
+    case 'labelled':
+      return `${count(Number(said.labels ?? 0))} labels by ${String(said.by ?? 'somebody').replace(/, process \d+$/, '')}`;
+    case 'taught':
+      return taughtSentence(said as unknown as LabelsTaught);
     case 'started':
       return `Started with ${String(said.recipe ?? 'its recipe')}`;
     case 'resumed':
@@ -220,18 +288,27 @@ export function liveBeforeStart({ topic, settings }: OpenCrawl['folder'], status
     latest: undefined,
     precision: undefined,
     waiting: topic.seeds.length,
-    near: 0,
+    near: undefined,
+    reachable: undefined,
     labels: 0,
     hosts: 0,
     hostsWithRelevant: 0,
     pagesPerSecond: undefined,
     elapsedMs: 0,
     bytes: 0,
+    requests: 0,
+    errors: 0,
+    refused: 0,
+    politeWaitMs: 0,
     startedAt: undefined,
     faults: 0,
   };
   const watched: Watched = {
     ...figures,
+    near: 0,
+    reachable: undefined,
+    stalled: undefined,
+    isSurveyed: true,
     state: status.state,
     stop: undefined,
     stretches: undefined,
@@ -263,5 +340,9 @@ export function liveBeforeStart({ topic, settings }: OpenCrawl['folder'], status
       minDelayMs: settings.politeness.minDelayMs,
       concurrency: settings.concurrency,
     },
+    stalled: undefined,
+    taught: undefined,
+    hasDocuments: false,
+    isSurveyed: true,
   };
 }

@@ -44,6 +44,12 @@ export interface Watched {
   trusted: string;
   isTrustKnown: boolean;
   poor: readonly Explanation[];
+  /** Why a running crawl reads nothing, and until when. */
+  stalled: string | undefined;
+  /** How many relevant pages can be reached, in a sentence. */
+  reachable: string | undefined;
+  /** Whether all pages have been looked at. */
+  isSurveyed: boolean;
 }
 
 export const answersOf = (watched: Watched): Answer[] => [finding(watched), pace(watched), next(watched)];
@@ -102,6 +108,7 @@ function pace(of: Watched): Answer {
   if (state === 'crashed') return answer('crashed', 'It does not run: its process ended unexpectedly.');
   if (state === 'stopped')
     return answer('stopped', `It does not run. It stopped: ${stop ?? 'before its first page'}.`);
+  if (of.stalled !== undefined) return answer('stalled', of.stalled, { text: 'Sites', to: 'sites' });
   const [top] = waitingByHost;
   const rate = `${pagesPerSecond.toFixed(pagesPerSecond < 10 ? 1 : 0)} pages a second`;
   if (top === undefined || waiting === 0)
@@ -137,6 +144,8 @@ function next(of: Watched): Answer {
   });
   if (state === 'crashed')
     return answer('resume', 'Go on: everything up to the last commit is kept.', resume);
+  if (!of.isSurveyed)
+    return answer('looking', 'All pages are being looked at; the answer comes in a moment.');
   const [reason] = poor;
   if (reason !== undefined)
     return answer('poor', `${reason.what} Try: ${reason.next}`, ...(state === 'stopped' ? [resume] : []));
@@ -155,9 +164,12 @@ function next(of: Watched): Answer {
   if (state === 'stopped')
     return answer(
       'export',
-      'Look through what it found, or go on with a higher budget.',
+      of.reachable ?? 'Look through what it found, or go on with a higher budget.',
       { text: 'Pages', to: 'pages?is=relevant' },
       resume,
     );
-  return answer('wait', 'Nothing needs you: let it run.', { text: 'Pages', to: 'pages?is=relevant' });
+  return answer('wait', `Nothing needs you: let it run. ${of.reachable ?? ''}`.trim(), {
+    text: 'Pages',
+    to: 'pages?is=relevant',
+  });
 }

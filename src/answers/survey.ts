@@ -3,12 +3,13 @@
  * from the threshold. Taken every few seconds while somebody watches; the rest is read each time.
  */
 import { countHosts } from '../archive/host-list.ts';
+import { fetchLatency, type LatencyHistogram } from '../archive/latency.ts';
 import { countPages, marginRange } from '../archive/page-list.ts';
 import { askedBy } from '../crawl/model-versions.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import type { Counts } from '../crawl/statistics.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
-import { latestLabels } from './called-pages.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import type { Explanation } from './poor/explanation.ts';
 import { explainPoor } from './poor/poor.ts';
 import { type Trust, trustOf } from './trust.ts';
@@ -24,6 +25,10 @@ export interface Survey {
   /** Pages near the threshold. */
   near: number;
   labels: number;
+  /** How many relevant pages can be reached; absent while there is too little to go by. */
+  coverage: Coverage | undefined;
+  /** How long answers took. */
+  latency: LatencyHistogram;
   /** The score from which a page counts, if the judge has such a setting. */
   threshold: number | undefined;
   /** The version of the models in force. */
@@ -39,6 +44,13 @@ export interface Scale {
 const NEAR = 0.16;
 const HOSTS = 200;
 
+/** What is known without looking at all pages. */
+export const atHand = (crawl: OpenCrawl): Pick<Survey, 'hosts' | 'labels' | 'threshold' | 'version'> => ({
+  hosts: countHosts(crawl.db),
+  labels: crawl.read.labelledPages(),
+  ...judgeInForce(crawl),
+});
+
 export function surveyOf(crawl: OpenCrawl): Survey {
   const { meta, db } = crawl;
   const counts = meta.get('counts') as Counts | undefined;
@@ -47,11 +59,11 @@ export function surveyOf(crawl: OpenCrawl): Survey {
     trust: trustOf(crawl),
     poor: (counts?.pages ?? 0) >= ENOUGH_PAGES || meta.get('stop') ? explainPoor(crawl) : [],
     waitingByHost: new FrontierReader(db).waitingByHost(HOSTS),
-    hosts: countHosts(db),
     scale,
     near: countPages(db, { margin: nearMargins(scale) }),
-    labels: latestLabels(crawl).size,
-    ...judgeInForce(crawl),
+    coverage: coverageOf(crawl),
+    latency: fetchLatency(db),
+    ...atHand(crawl),
   };
 }
 

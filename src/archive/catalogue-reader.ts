@@ -339,6 +339,16 @@ export class CatalogueReader implements CatalogueLookups {
     return series;
   }
 
+  /** When the fetch with each of these numbers, or the last before it, was made. */
+  timesOf(numbers: readonly number[]): (number | undefined)[] {
+    const last = 'SELECT n, fetched_at FROM pages WHERE relevant = ? AND n <= ? ORDER BY n DESC LIMIT 1';
+    return numbers.map((n) => {
+      const [other, found] = [this.#one(last, 0, n), this.#one(last, 1, n)];
+      const latest = Number(found?.n ?? 0) > Number(other?.n ?? 0) ? found : other;
+      return latest && Number(latest.fetched_at);
+    });
+  }
+
   /** Judged pages, how many of them are relevant, and how many of the last quarter of them. */
   foundLately(): { pages: number; relevant: number; relevantLately: number } {
     const judged = `score IS NOT NULL AND outcome IN ('page', 'near-duplicate')`;
@@ -353,6 +363,11 @@ export class CatalogueReader implements CatalogueLookups {
       Number(from?.n ?? 0),
     );
     return { pages, relevant: Number(all?.relevant ?? 0), relevantLately: Number(lately?.found ?? 0) };
+  }
+
+  /** Changes when another process or thread has committed something. */
+  dataVersion(): number {
+    return Number(this.#one('PRAGMA data_version')?.data_version);
   }
 
   /** The number of the latest fetch. */
@@ -387,6 +402,12 @@ export class CatalogueReader implements CatalogueLookups {
     return this.#all('SELECT * FROM events ORDER BY id DESC LIMIT ?', limit).map(eventOf);
   }
 
+  /** The latest of a kind. */
+  lastEvent(kind: string): CrawlEvent | undefined {
+    const row = this.#one('SELECT * FROM events WHERE kind = ? ORDER BY id DESC LIMIT 1', kind);
+    return row && eventOf(row);
+  }
+
   /** Latest first; the oldest are dropped, but counted. */
   faults(limit = 100): Fault[] {
     return this.#all('SELECT * FROM faults ORDER BY id DESC LIMIT ?', limit).map(faultOf);
@@ -401,6 +422,11 @@ export class CatalogueReader implements CatalogueLookups {
 
   labels(): Label[] {
     return this.#all('SELECT * FROM labels ORDER BY seq').map(labelOf);
+  }
+
+  /** How many pages somebody labelled. */
+  labelledPages(): number {
+    return Number(this.#one('SELECT count(DISTINCT page) AS pages FROM labels')?.pages ?? 0);
   }
 
   labelsOf(page: number): Label[] {

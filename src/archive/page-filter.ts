@@ -21,6 +21,8 @@ export interface PageFilter {
   originalsOnly?: boolean;
   /** Distances from the judge's border. */
   margin?: { from: number; to: number };
+  /** Fetched up to this number: pages that come meanwhile are left out. */
+  upTo?: number;
   /** What a person said, the latest of each; `any` for pages that somebody labelled. */
   label?: Label['label'] | 'any';
 }
@@ -47,6 +49,7 @@ export function pageFilter(filter: PageFilter, table = 'pages'): { where: string
   if (filter.originalsOnly) must(`${table}.outcome = 'page'`);
   if (filter.margin !== undefined)
     must(`${table}.margin BETWEEN ? AND ?`, filter.margin.from, filter.margin.to);
+  if (filter.upTo !== undefined) must(`${table}.n <= ?`, filter.upTo);
   if (filter.label === 'any') must(`${table}.id IN (SELECT page FROM labels)`);
   else if (filter.label !== undefined)
     must(`${table}.id IN (SELECT page FROM labels WHERE label = ?)`, filter.label);

@@ -38,19 +38,33 @@ export interface PageScreen {
 export function listPages(
   { sql }: CrawlDatabase,
   filter: PageFilter,
-  { sort, limit, after }: { sort: PageSort; limit: number; after?: PageCursor | undefined },
+  {
+    sort,
+    limit,
+    after,
+    skip = 0,
+  }: { sort: PageSort; limit: number; after?: PageCursor | undefined; skip?: number | undefined },
 ): PageScreen {
-  const { key, isDescending } = ORDERS[sort];
+  const { key, isDescending, isIndexed } = ORDERS[sort];
   const { where, values } = pageFilter(filter);
   const [compare, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC'];
   const place = after === undefined ? 'TRUE' : `(${key}, pages.id) ${compare} (?, ?)`;
+  const chosen = (more: string): string =>
+    `SELECT pages.id, ${key} AS place FROM pages
+     WHERE ${READ} AND ${key} IS NOT NULL AND ${more} AND ${where} AND ${place}
+     ORDER BY ${key} ${direction}, pages.id ${direction} LIMIT ?`;
+  // The index of numbers is by relevance first: each side is read in its order, and both are merged.
+  const parts = isIndexed ? [chosen('pages.relevant = 0'), chosen('pages.relevant = 1')] : [chosen('TRUE')];
+  const most = skip + limit + 1;
   const rows = sql
     .prepare(
-      `SELECT ${COLUMNS}, ${key} AS place FROM pages JOIN hosts ON hosts.id = pages.host
-       WHERE ${READ} AND ${key} IS NOT NULL AND ${where} AND ${place}
-       ORDER BY ${key} ${direction}, pages.id ${direction} LIMIT ?`,
+      `WITH chosen AS (SELECT * FROM (${parts.join(') UNION ALL SELECT * FROM (')})),
+         shown AS (SELECT * FROM chosen ORDER BY place ${direction}, id ${direction} LIMIT ? OFFSET ?)
+       SELECT ${COLUMNS}, shown.place FROM shown CROSS JOIN pages ON pages.id = shown.id
+         CROSS JOIN hosts ON hosts.id = pages.host
+       ORDER BY shown.place ${direction}, shown.id ${direction}`,
     )
-    .all(...values, ...(after ?? []), limit + 1);
+    .all(...parts.flatMap(() => [...values, ...(after ?? []), most]), limit + 1, skip);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next =
@@ -70,6 +84,10 @@ export function pagesByIds({ sql }: CrawlDatabase, ids: readonly number[]): List
 }
 
 export function countPages({ sql }: CrawlDatabase, filter: PageFilter): number {
+  if (Object.keys(filter).length === 0) {
+    const tallied = `SELECT sum(pages) AS pages FROM outcomes WHERE outcome IN ('page', 'near-duplicate')`;
+    return Number(sql.prepare(tallied).get()?.pages ?? 0);
+  }
   const { where, values } = pageFilter(filter);
   const row = sql.prepare(`SELECT count(*) AS pages FROM pages WHERE ${READ} AND ${where}`).get(...values);
   return Number(row?.pages);
@@ -117,9 +135,9 @@ const READ = `pages.outcome IN ('page', 'near-duplicate')`;
 const COLUMNS = `pages.id, pages.n, pages.url, hosts.name AS host_name, pages.title, pages.outcome, pages.kind,
   pages.language, pages.fetched_at, pages.score, pages.margin, pages.relevant`;
 
-const ORDERS: Record<PageSort, { key: string; isDescending: boolean }> = {
-  newest: { key: 'pages.n', isDescending: true },
-  oldest: { key: 'pages.n', isDescending: false },
+const ORDERS: Record<PageSort, { key: string; isDescending: boolean; isIndexed?: true }> = {
+  newest: { key: 'pages.n', isDescending: true, isIndexed: true },
+  oldest: { key: 'pages.n', isDescending: false, isIndexed: true },
   best: { key: 'pages.score', isDescending: true },
   worst: { key: 'pages.score', isDescending: false },
   border: { key: 'abs(pages.margin)', isDescending: false },

@@ -57,13 +57,15 @@ export const judgeCommand = new Command('judge')
   });
 
 const REDRAW_MS = 100;
+/** A program that reads the lines wants fewer of them. */
+const LINE_MS = 2000;
 const FAULTS_SHOWN = 3;
 
 /** On stderr: stdout may go to a file. */
 function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Options) {
   const isLive = out.isTTY && !quiet && !json;
   const startedAt = performance.now();
-  let drawnAt = 0;
+  let drawnAt = isLive ? 0 : startedAt;
   let faults = 0;
   const clear = (): void => void (isLive && out.write('\r\x1b[K'));
   const say = (line: string): void => {
@@ -77,10 +79,12 @@ function progressOn(out: NodeJS.WriteStream, { json = false, quiet = false }: Op
       if (++faults <= FAULTS_SHOWN) say(oneLine(`The ${part} failed on ${url}: ${message}`, 300));
     },
     progress(done, of) {
-      if (!isLive || performance.now() - drawnAt < REDRAW_MS) return;
+      if (performance.now() - drawnAt < (isLive ? REDRAW_MS : LINE_MS)) return;
       drawnAt = performance.now();
       const perSecond = (1000 * done) / Math.max(1, drawnAt - startedAt);
-      out.write(`\rJudging ${count(done)} of ${count(of)} pages · ${count(perSecond)} pages/s\x1b[K`);
+      const line = `Judging ${count(done)} of ${count(of)} pages · ${count(perSecond)} pages/s`;
+      if (isLive) out.write(`\r${line}\x1b[K`);
+      else if (json) say(line);
     },
   };
   return { listeners, clear };

@@ -59,6 +59,7 @@ const requests = {
         drawn: z.enum(draws),
       }),
     ),
+    awaitsEffect: z.boolean().default(true),
   }),
 };
 
@@ -167,7 +168,7 @@ function obey(request: Request, controlFor: ControlFor): Promise<unknown> {
     case 'seeds':
       return control.addSeeds(request.urls);
     case 'label':
-      return control.label(request.labels);
+      return control.label(request.labels, request);
     default:
       return control[request.do]();
   }
@@ -183,10 +184,11 @@ export function remoteControl(running: Running): Control {
     go: () => ask({ do: 'go' }),
     set: (changes) => ask({ do: 'set', changes }),
     stop: () => ask({ do: 'stop' }),
-    async label(labels) {
+    async label(labels, { awaitsEffect = true } = {}) {
       const sum: LabelsKept = { kept: 0, changed: 0, inForce: 'now' };
       for (let at = 0; at < labels.length; at += ITEMS_A_REQUEST) {
-        const part = await ask<LabelsKept>({ do: 'label', labels: labels.slice(at, at + ITEMS_A_REQUEST) });
+        const some = labels.slice(at, at + ITEMS_A_REQUEST);
+        const part = await ask<LabelsKept>({ do: 'label', labels: some, awaitsEffect });
         for (const key of ['kept', 'changed', 'linksMoved', 'pagesChanged'] as const)
           if (part[key] !== undefined) sum[key] = (sum[key] ?? 0) + part[key];
       }

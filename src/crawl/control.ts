@@ -20,9 +20,10 @@ export interface Control {
   addSeeds(urls: readonly string[]): Promise<SeedsAdded>;
   /**
    * Keeps what a person says about pages; a later answer of the same person replaces the earlier one. It wins over the
-   * judge at once; a recipe that learns from answers gets them now, or at the next resume.
+   * judge at once; a recipe that learns from answers gets them now, or at the next resume. With `awaitsEffect: false` the
+   * answer comes as soon as they are kept; what they moved is in the crawl's record once it is known.
    */
-  label(labels: readonly NewLabel[]): Promise<LabelsKept>;
+  label(labels: readonly NewLabel[], how?: { awaitsEffect?: boolean }): Promise<LabelsKept>;
   /** Ends the crawl cleanly; resolves once everything is written. */
   stop(): Promise<Stopped>;
 }

@@ -152,15 +152,20 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   }
 
   /** Keeps what a person says about pages of the crawl, and lets the recipe learn from it. */
-  async label(labels: readonly NewLabel[], by = whoAsks()): Promise<LabelsKept> {
+  async label(
+    labels: readonly NewLabel[],
+    { by = whoAsks(), awaitsEffect = true }: { by?: string; awaitsEffect?: boolean } = {},
+  ): Promise<LabelsKept> {
     const on = await this.#running();
     const kept = keepLabels(on, labels, by);
     // One after the other, in the order of the answers.
-    const taught = this.#teaching.then(() => teachLabels(on));
+    const taught = this.#teaching.then(async () => {
+      const effect = await teachLabels(on);
+      on.tell({ type: 'labelled', pages: kept.kept, changed: kept.changed, by, ...effect });
+      return effect;
+    });
     this.#teaching = taught.catch(() => {});
-    const effect = await taught;
-    on.tell({ type: 'labelled', pages: kept.kept, changed: kept.changed, by, ...effect });
-    return { ...kept, ...effect, inForce: 'now' };
+    return { ...kept, ...(awaitsEffect ? await taught : {}), inForce: 'now' };
   }
 
   status(): ControlStatus {
@@ -176,7 +181,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       go: () => this.go(by),
       set: (changes) => this.set(changes, by),
       addSeeds: (urls) => this.addSeeds(urls, by),
-      label: (labels) => this.label(labels, by),
+      label: (labels, how) => this.label(labels, { ...how, by }),
       stop: async () => {
         this.stop('interrupted', `stopped by ${by}`);
         const { reason, detail } = await this.finished;

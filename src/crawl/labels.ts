@@ -58,10 +58,19 @@ const NAMED_IN_EVENT = 20;
 const learnsFromLabels = ({ learner, strategy }: Equipment): boolean =>
   learner?.label !== undefined || strategy.label !== undefined;
 
+/** What the crawl's record says of labels that the recipe has learnt from, as an event of the kind `taught`. */
+export interface LabelsTaught extends LabelEffect {
+  labels: number;
+  /** Of the models in force since. */
+  version: number;
+  tookMs: number;
+}
+
 /** Gives the learners every label that they were not given yet. */
 export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   const { catalogue } = on;
   if (!learnsFromLabels(on)) return {};
+  const begun = on.clock();
   const taught = Number(catalogue.meta.get(LABELS_TAUGHT) ?? 0);
   const labels = catalogue.read.labels().filter(({ seq }) => seq > taught);
   if (labels.length === 0) return {};
@@ -85,6 +94,13 @@ export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   const pagesChanged = learnt === undefined ? undefined : on.learner!.changedSides?.();
   if (pagesChanged !== undefined) add(sum, { pagesChanged });
   if (moved > 0) add(sum, { linksMoved: moved });
+  const detail: LabelsTaught = {
+    labels: labels.length,
+    ...sum,
+    version: on.models.version,
+    tookMs: on.clock() - begun,
+  };
+  catalogue.saveEvent({ at: on.clock(), kind: 'taught', detail });
   commit(on);
   return sum;
 }

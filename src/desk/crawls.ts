@@ -2,19 +2,24 @@
  * The crawls of a folder: the folder itself, what lies in it, and one level further down. A crawl's id is its path
  * from the folder; only ids that were found by looking are accepted, so none leads anywhere else.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { connect } from '../crawl/connect.ts';
 import type { Control, ControlStatus } from '../crawl/control.ts';
 import { hasDatabase, openFolder } from '../crawl/folder.ts';
-import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
+import type { OpenCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
+import { Apart, type ArgsOf, type ResultOf } from './apart.ts';
+import { OpenCrawls } from './open-crawls.ts';
+import type { ReadingName } from './readings.ts';
 import { Refused } from './route.ts';
 
 const LEVELS = 2;
 
 export class Crawls {
   readonly folder: string;
+  readonly #open = new OpenCrawls();
+  readonly #apart = new Apart();
 
   constructor(folder: string) {
     this.folder = resolve(folder);
@@ -29,11 +34,10 @@ export class Crawls {
   ids(): string[] {
     const found: string[] = [];
     const look = (path: string, levels: number): void => {
-      if (existsSync(join(path, 'crawl.yaml'))) found.push(this.#idOf(path));
+      if (isCrawl(path)) found.push(this.#idOf(path));
       else if (levels > 0)
         for (const entry of readdirSync(path, { withFileTypes: true }))
-          if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-            look(join(path, entry.name), levels - 1);
+          if (entry.isDirectory() && isListed(entry.name)) look(join(path, entry.name), levels - 1);
     };
     look(this.folder, LEVELS);
     return found.sort();
@@ -41,15 +45,28 @@ export class Crawls {
 
   /** The folder of a crawl; throws if there is none of this id. */
   pathOf(id: string): string {
-    if (!this.ids().includes(id))
-      throw new Refused(
-        404,
-        'NOT_FOUND',
-        `There is no crawl "${id.slice(0, 100)}" here. /api/v1/crawls lists all.`,
-      );
-    return id === basename(this.folder) && existsSync(join(this.folder, 'crawl.yaml'))
-      ? this.folder
-      : join(this.folder, ...id.split('/'));
+    const path = this.#find(id);
+    if (path !== undefined) return path;
+    throw new Refused(
+      404,
+      'NOT_FOUND',
+      `There is no crawl "${id.slice(0, 100)}" here. /api/v1/crawls lists all.`,
+    );
+  }
+
+  /** As `ids` would find it: by the names of folders alone, none of them hidden, a link or inside a crawl. */
+  #find(id: string): string | undefined {
+    if (isCrawl(this.folder)) return id === basename(this.folder) ? this.folder : undefined;
+    const names = id.split('/');
+    if (names.length > LEVELS) return undefined;
+    let path = this.folder;
+    for (const [i, name] of names.entries()) {
+      if (!isListed(name) || /[\\/\0]/.test(name) || name.length > 255) return undefined;
+      path = join(path, name);
+      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+      if (isCrawl(path)) return i === names.length - 1 ? path : undefined;
+    }
+    return undefined;
   }
 
   /** Where a new crawl of this name goes. */
@@ -62,8 +79,26 @@ export class Crawls {
     return join(this.folder, name);
   }
 
-  /** Works on an open crawl and closes it. Throws if it has no pages yet. */
+  /** Works on an open crawl. Throws if it has no pages yet. */
   async reading<T>(id: string, work: (crawl: OpenCrawl) => T | Promise<T>): Promise<T> {
+    return this.#open.use(this.#begunPath(id), work);
+  }
+
+  /** The same for what looks at whole tables, in a thread of its own. */
+  async readingApart<Name extends ReadingName>(
+    id: string,
+    name: Name,
+    ...args: ArgsOf<Name>
+  ): Promise<ResultOf<Name>> {
+    return this.#apart.read(this.#begunPath(id), name, ...args);
+  }
+
+  async close(): Promise<void> {
+    this.#open.close();
+    await this.#apart.close();
+  }
+
+  #begunPath(id: string): string {
     const path = this.pathOf(id);
     if (!hasDatabase(path))
       throw new Refused(
@@ -71,12 +106,7 @@ export class Crawls {
         'CRAWL_FOLDER',
         'This crawl has no pages yet. Wait for its first ones, or resume it.',
       );
-    const crawl = openCrawl(path);
-    try {
-      return await work(crawl);
-    } finally {
-      crawl.db.close();
-    }
+    return path;
   }
 
   folderOf(id: string) {
@@ -102,3 +132,7 @@ export class Crawls {
     return relative(this.folder, path).split(sep).join('/') || basename(this.folder);
   }
 }
+
+const isCrawl = (path: string): boolean => existsSync(join(path, 'crawl.yaml'));
+
+const isListed = (name: string): boolean => name !== '' && !name.startsWith('.') && name !== 'node_modules';

@@ -2,13 +2,18 @@
  * The desk: one local web page and one interface for programs over all crawls of a folder. It only reads the crawls'
  * folders and talks to their processes, so it may end and come back at any time.
  */
+import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import { ForageError } from '../errors.ts';
-import { Access, type Key, newSecret, type Role } from './access.ts';
+import { Access, type Key, newSecret, type Role, type TrustedProxy } from './access.ts';
 import { compareRoutes } from './api/compare.ts';
 import { controlRoutes } from './api/control.ts';
 import { crawlRoutes } from './api/crawls.ts';
+import { documentRoutes } from './api/documents.ts';
 import { eventRoutes } from './api/events.ts';
+import { exportRoutes } from './api/exports.ts';
+import { graphRoutes } from './api/graph.ts';
+import { jobRoutes } from './api/jobs.ts';
 import { judgeRoutes } from './api/judge.ts';
 import { labelRoutes } from './api/labels.ts';
 import { pageRoutes } from './api/pages.ts';
@@ -17,6 +22,9 @@ import { siteRoutes } from './api/sites.ts';
 import { ArchivedPages } from './archived.ts';
 import { assetRoutes, pagePolicy } from './assets.ts';
 import { Crawls } from './crawls.ts';
+import { DeskFiles } from './desk-files.ts';
+import { Jobs } from './jobs.ts';
+import { Latency } from './latency.ts';
 import {
   checkPassword,
   closed,
@@ -29,7 +37,10 @@ import {
 import { LiveCrawls } from './live-crawls.ts';
 import { comparePage } from './pages/compare.ts';
 import { crawlsPage } from './pages/crawls.ts';
+import { documentPages } from './pages/documents.ts';
 import { failurePage } from './pages/failure.ts';
+import { graphPage } from './pages/graph.ts';
+import { jobPages } from './pages/jobs.ts';
 import { judgePage } from './pages/judge.ts';
 import { labelPage } from './pages/label.ts';
 import { livePage } from './pages/live.ts';
@@ -39,6 +50,8 @@ import { orderRoutes } from './pages/orders.ts';
 import { pagesPages } from './pages/pages.ts';
 import { searchPage } from './pages/search.ts';
 import { sitesPages } from './pages/sites.ts';
+import { studyPages } from './pages/studies.ts';
+import { topicPages } from './pages/topics.ts';
 import type { Desk, Route } from './route.ts';
 import { createDeskServer } from './server.ts';
 import { Starts } from './starts.ts';
@@ -50,6 +63,8 @@ export interface DeskOptions {
   /** An address other than loopback needs a password. */
   address?: string;
   password?: string | undefined;
+  /** Signs people in instead: requests from its address carry their name in a header. */
+  proxy?: TrustedProxy | undefined;
   /** Names by which the desk is reached, beside addresses. */
   names?: readonly string[];
   /** Guests get a URL of their own that allows this much. */
@@ -78,6 +93,10 @@ export const routes: readonly Route[] = [
   ...siteRoutes,
   ...eventRoutes,
   ...compareRoutes,
+  ...documentRoutes,
+  ...graphRoutes,
+  ...exportRoutes,
+  ...jobRoutes,
   ...assetRoutes,
   crawlsPage,
   livePage,
@@ -85,23 +104,31 @@ export const routes: readonly Route[] = [
   labelPage,
   judgePage,
   ...sitesPages,
+  graphPage,
+  ...documentPages,
   ...logPages,
   ...newPages,
+  ...topicPages,
+  ...studyPages,
+  ...jobPages,
   comparePage,
   searchPage,
   ...orderRoutes,
 ];
 
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
-  const { folder, port, address = LOOPBACK, password, names = [], guests } = options;
+  const { folder, port, address = LOOPBACK, password, proxy, names = [], guests } = options;
   const isLocal = isLoopback(address);
-  if (!isLocal && password === undefined)
+  if (!isLocal && password === undefined && proxy === undefined)
     throw new ForageError(
       'USAGE',
-      `Beyond this machine the desk needs a password: set FORAGE_DESK_PASSWORD to one of at least ${SHORTEST_PASSWORD} characters.`,
+      `Beyond this machine the desk needs a password: set FORAGE_DESK_PASSWORD to one of at least ${SHORTEST_PASSWORD} characters, or name the proxy that signs people in with --proxy.`,
     );
+  if (proxy !== undefined && isIP(proxy.address) === 0)
+    throw new ForageError('USAGE', `"${proxy.address}" is not the IP address of a proxy.`);
   checkPassword(password);
   const crawls = new Crawls(folder);
+  const jobs = new Jobs();
   const archived = new ArchivedPages(crawls, names);
   const archivePort = await listen(archived.server, 0, address);
   const hostName = hostNameOf(address, names);
@@ -114,15 +141,19 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     crawls,
     live: new LiveCrawls(crawls),
     starts: new Starts(),
+    jobs,
+    files: new DeskFiles(crawls.folder),
+    latency: new Latency(),
     isLocal,
     archived: (crawl, page) => archiveOrigin + archived.pathOf(crawl, page),
     routes,
   };
   const fault = options.fault ?? ((error: unknown) => console.error(error));
   // Browsers send a cookie to every port of a host: each desk has its own.
-  const access = new Access(keys, `forage-desk-${archivePort}`, userName());
+  const access = new Access(keys, `forage-desk-${archivePort}`, userName(), { proxy });
   const server = createDeskServer({
     desk,
+    answered: (ms) => desk.latency.add(ms),
     access,
     names,
     policy: pagePolicy(archiveOrigin),
@@ -140,7 +171,9 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     guestUrl: guestSecret === undefined ? undefined : signedIn(guestSecret),
     secret,
     close: async () => {
+      jobs.close();
       await Promise.all([server, archived.server].map(closed));
+      await crawls.close();
     },
   };
 }

@@ -1,30 +1,42 @@
 /**
  * What watchers of crawls see, read once for all of them: however many windows are open, each crawl is looked at at most
- * twice a second, its whole tables at most every ten seconds, and not at all if nobody watches.
+ * twice a second, and not at all if nobody watches. What needs a look at all pages is surveyed apart, at most every ten
+ * seconds; a first look waits for it only a moment.
  */
-import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Live, liveBeforeStart, liveOf } from '../answers/live.ts';
-import { type Survey, surveyOf } from '../answers/survey.ts';
+import type { Survey } from '../answers/survey.ts';
+import type { ControlStatus } from '../crawl/control.ts';
 import { type FeedEntry, readFeed } from '../crawl/feed.ts';
-import { databasePath } from '../crawl/folder.ts';
-import { openCrawl } from '../crawl/open.ts';
+import type { OpenCrawl } from '../crawl/open.ts';
 import type { Crawls } from './crawls.ts';
+import { stampOf } from './open-crawls.ts';
 
 const LOOK_EVERY_MS = 500;
 const SURVEY_EVERY_MS = 10_000;
+/** After a change that a person made. */
+const SURVEY_SOON_MS = 1500;
+const PATIENCE_MS = 300;
 
 interface Watch {
-  /** Changes with every commit. */
-  stamp: string;
   at: number;
   live: Promise<Live>;
-  survey?: { stamp: string; at: number; of: Survey };
+}
+
+interface Surveyed {
+  /** Of the crawl when it was begun. */
+  stamp: string;
+  begunAt: number;
+  known: Survey | undefined;
+  /** The one under way. */
+  next: Promise<void> | undefined;
+  isWanted: boolean;
 }
 
 export class LiveCrawls {
   readonly #crawls: Crawls;
   readonly #watches = new Map<string, Watch>();
+  readonly #surveys = new Map<string, Surveyed>();
   readonly #ticks = new Map<string, Promise<void>>();
   readonly #batches = new Map<string, FeedEntry[]>();
 
@@ -38,18 +50,22 @@ export class LiveCrawls {
     const former = this.#watches.get(id);
     const now = Date.now();
     if (former !== undefined && now - former.at < LOOK_EVERY_MS) return former.live;
-    const stamp = stampOf(path);
-    const watch: Watch = { ...former, stamp, at: now, live: Promise.reject(new Error()) };
-    watch.live.catch(() => {});
-    watch.live = this.#look(id, path, watch);
-    watch.live.catch(() => this.#watches.delete(id));
-    this.#watches.set(id, watch);
-    return watch.live;
+    const live = this.#look(id, path);
+    live.catch(() => this.#watches.delete(id));
+    this.#watches.set(id, { at: now, live });
+    return live;
+  }
+
+  /** What the last look at all pages showed, if there was one. */
+  surveyed(id: string): Survey | undefined {
+    return this.#surveys.get(id)?.known;
   }
 
   /** After a change that a person made: what comes next is read again. */
   forget(id: string): void {
     this.#watches.delete(id);
+    const survey = this.#surveys.get(id);
+    if (survey !== undefined) survey.isWanted = true;
   }
 
   /** The next visits after a number; while the crawl is on, shared by all that ask for the same in one tick. */
@@ -74,41 +90,53 @@ export class LiveCrawls {
     return tick;
   }
 
-  async #look(id: string, path: string, watch: Watch): Promise<Live> {
+  async #look(id: string, path: string): Promise<Live> {
     const status = await this.#crawls.statusOf(id);
-    if (watch.stamp === '') return liveBeforeStart(this.#crawls.folderOf(id), status);
-    let crawl: ReturnType<typeof openCrawl>;
+    if (stampOf(path) === '') return liveBeforeStart(this.#crawls.folderOf(id), status);
+    const survey = await this.#survey(id, path, status);
+    const look = (crawl: OpenCrawl): Live =>
+      crawl.meta.get('counts') === undefined
+        ? liveBeforeStart(crawl.folder, status)
+        : liveOf(crawl, status, survey);
     try {
-      crawl = openCrawl(path);
+      return await this.#crawls.reading(id, look);
     } catch (error) {
       // The file is there, and its first commit is not.
       if (status.state === 'running') return liveBeforeStart(this.#crawls.folderOf(id), status);
       throw error;
     }
-    try {
-      if (crawl.meta.get('counts') === undefined) return liveBeforeStart(crawl.folder, status);
-      return liveOf(crawl, status, this.#survey(crawl, watch));
-    } finally {
-      crawl.db.close();
-    }
   }
 
-  #survey(crawl: ReturnType<typeof openCrawl>, watch: Watch): Survey {
-    const { survey, stamp } = watch;
-    const now = Date.now();
-    if (survey !== undefined && (survey.stamp === stamp || now - survey.at < SURVEY_EVERY_MS))
-      return survey.of;
-    const of = surveyOf(crawl);
-    watch.survey = { stamp, at: now, of };
-    return of;
+  /** The latest one; begins the next if it is time. */
+  async #survey(id: string, path: string, { state }: ControlStatus): Promise<Survey | undefined> {
+    const stamp = stampOf(path);
+    const former = this.#surveys.get(id);
+    const age = Date.now() - (former?.begunAt ?? 0);
+    const isDue =
+      former === undefined ||
+      (former.next === undefined &&
+        former.stamp !== stamp &&
+        (age > SURVEY_EVERY_MS || (former.isWanted && age > SURVEY_SOON_MS) || state === 'stopped'));
+    if (!isDue) return former.known;
+    const next: Surveyed = {
+      stamp,
+      begunAt: Date.now(),
+      known: former?.known,
+      next: undefined,
+      isWanted: false,
+    };
+    // A crawl without its first commit cannot be surveyed yet; it is tried again.
+    next.next = this.#crawls.readingApart(id, 'survey').then(
+      (survey) => {
+        next.known = survey;
+        next.next = undefined;
+      },
+      () => {
+        this.#surveys.delete(id);
+      },
+    );
+    this.#surveys.set(id, next);
+    await Promise.race([next.next, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    return next.known;
   }
-}
-
-/** Empty if there is no database. */
-function stampOf(path: string): string {
-  const database = databasePath(path);
-  const times = [database, `${database}-wal`].map(
-    (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  );
-  return times[0] === 0 ? '' : times.join(' ');
 }

@@ -1,5 +1,6 @@
 /** Figures of all crawls in the text format of Prometheus. */
 import type { Live } from '../answers/live.ts';
+import { histogramLines } from './latency.ts';
 import type { Desk } from './route.ts';
 
 interface Metric {
@@ -67,6 +68,36 @@ const METRICS: readonly Metric[] = [
     of: ({ figures }) => figures.faults,
   },
   {
+    name: 'forage_requests_total',
+    help: 'Requests that were sent.',
+    type: 'counter',
+    of: ({ figures }) => figures.requests,
+  },
+  {
+    name: 'forage_errors_total',
+    help: 'Requests without an answer, or with a status of 400 or above.',
+    type: 'counter',
+    of: ({ figures }) => figures.errors,
+  },
+  {
+    name: 'forage_refused_total',
+    help: 'Answers that were no page to read.',
+    type: 'counter',
+    of: ({ figures }) => figures.refused,
+  },
+  {
+    name: 'forage_polite_wait_seconds_total',
+    help: "Time that requests waited for their host's turn.",
+    type: 'counter',
+    of: ({ figures }) => figures.politeWaitMs / 1000,
+  },
+  {
+    name: 'forage_stalled',
+    help: 'Whether the crawl runs and reads nothing.',
+    type: 'gauge',
+    of: ({ stalled }) => Number(stalled !== undefined),
+  },
+  {
     name: 'forage_labels',
     help: 'Pages that somebody labelled.',
     type: 'gauge',
@@ -74,7 +105,11 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-export async function metricsOf({ crawls, live }: Pick<Desk, 'crawls' | 'live'>): Promise<string> {
+export async function metricsOf({
+  crawls,
+  live,
+  latency,
+}: Pick<Desk, 'crawls' | 'live' | 'latency'>): Promise<string> {
   const known: [id: string, live: Live][] = [];
   for (const id of crawls.ids()) {
     const one = await live.live(id).catch(() => undefined);
@@ -99,6 +134,23 @@ export async function metricsOf({ crawls, live }: Pick<Desk, 'crawls' | 'live'>)
       '# TYPE forage_links_left_alone gauge',
       ...refusals,
     );
+  const answers = known.flatMap(([id]) => {
+    const survey = live.surveyed(id);
+    return survey === undefined
+      ? []
+      : histogramLines('forage_fetch_seconds', `crawl="${escaped(id)}"`, survey.latency);
+  });
+  if (answers.length > 0)
+    lines.push(
+      '# HELP forage_fetch_seconds How long answers to requests took.',
+      '# TYPE forage_fetch_seconds histogram',
+      ...answers,
+    );
+  lines.push(
+    '# HELP forage_desk_request_seconds How long the desk took to answer.',
+    '# TYPE forage_desk_request_seconds histogram',
+    ...histogramLines('forage_desk_request_seconds', '', latency.histogram()),
+  );
   return `${lines.join('\n')}\n`;
 }
 

@@ -6,6 +6,9 @@
 import type { z } from 'zod';
 import type { Role } from './access.ts';
 import type { Crawls } from './crawls.ts';
+import type { DeskFiles } from './desk-files.ts';
+import type { Jobs } from './jobs.ts';
+import type { Latency } from './latency.ts';
 import type { LiveCrawls } from './live-crawls.ts';
 import type { Starts } from './starts.ts';
 
@@ -60,6 +63,10 @@ export interface Desk {
   crawls: Crawls;
   live: LiveCrawls;
   starts: Starts;
+  jobs: Jobs;
+  files: DeskFiles;
+  /** How long this desk takes to answer. */
+  latency: Latency;
   /** Crawls may contact private addresses: only a desk that answers this machine alone lets them. */
   isLocal: boolean;
   /** The address of a page's archived view, on an origin of its own. */
@@ -72,7 +79,7 @@ export interface Reply {
   /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is, with `type`. */
-  text?: string | Uint8Array | AsyncIterable<string>;
+  text?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   type?: string;
   headers?: Record<string, string>;
 }

@@ -25,6 +25,8 @@ export interface DeskServerParts<Self> {
   policy: string;
   /** A page that says what is wrong; with a form to sign in where that would help. */
   failurePage(problem: Problem): string;
+  /** How long an answer took, in milliseconds. */
+  answered?(ms: number): void;
   /** A fault of ours. */
   fault(error: unknown): void;
   /** Everybody may read, without a secret. */
@@ -53,6 +55,11 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
   let streams = 0;
   const server = createServer({ requestTimeout: 30_000, maxHeaderSize: 16_384 }, (request, response) => {
     response.on('error', () => {});
+    const begun = performance.now();
+    // A stream is as long as somebody listens.
+    response.once('finish', () => {
+      if (!isStream(response)) parts.answered?.(performance.now() - begun);
+    });
     handle(request, response).catch((error: unknown) => {
       if (response.headersSent) return void response.destroy();
       const problem = problemOf(error);
@@ -155,7 +162,7 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
     try {
       response.writeHead(reply.status ?? 200, headersOf(reply));
       if (request.method === 'HEAD') return;
-      for await (const part of reply.text as AsyncIterable<string>) {
+      for await (const part of reply.text as AsyncIterable<string | Uint8Array>) {
         if (response.destroyed) return;
         if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
       }
@@ -189,6 +196,9 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
     };
   }
 }
+
+const isStream = (response: ServerResponse): boolean =>
+  String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 
 const NOBODY: User = { role: 'read', name: '' };
 

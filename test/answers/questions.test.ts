@@ -23,6 +23,9 @@ const watched: Watched = {
   trusted: 'About 80 % are relevant.',
   isTrustKnown: true,
   poor: [],
+  stalled: undefined,
+  reachable: undefined,
+  isSurveyed: true,
 };
 
 const codes = (change: Partial<Watched>) => answersOf({ ...watched, ...change }).map(({ code }) => code);

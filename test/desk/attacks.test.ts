@@ -244,6 +244,27 @@ describe('beyond this machine', () => {
     );
   });
 
+  it('a proxy that signs people in is believed from its own address alone', async () => {
+    const proxied = async (address: string) => {
+      const desk = await startDesk({
+        folder: on.folder,
+        port: 0,
+        address: '0.0.0.0',
+        proxy: { address, header: 'X-User' },
+        fault: (error) => on.faults.push(error),
+      });
+      const there = `http://127.0.0.1:${new URL(desk.url).port}`;
+      const status = async (headers: Record<string, string>) =>
+        (await fetch(`${there}/api/v1/crawls`, { headers })).status;
+      const told = [await status({ 'x-user': 'ann' }), await status({}), await status({ 'x-user': '<b>' })];
+      await desk.close();
+      return told;
+    };
+    expect(await proxied('127.0.0.1')).toEqual([200, 401, 401]);
+    expect(await proxied('192.0.2.1')).toEqual([401, 401, 401]);
+    await expect(proxied('proxy.test')).rejects.toThrow(/not the IP address/);
+  });
+
   it('the password opens it, guessing has to wait, and a crawl may not be told where to connect to', async () => {
     const password = 'correct-horse-battery';
     const desk = await startDesk({

@@ -19,7 +19,7 @@ interface Operation {
 }
 
 /** Not those that start processes or hold the connection open. */
-const LEFT_OUT = /\/(resume|threshold|events)$|\/crawls$/;
+const LEFT_OUT = /\/(resume|threshold|events|train|evolve|evaluate|export)$|\/crawls$/;
 
 const odd = fc.oneof(
   fc.constantFrom(

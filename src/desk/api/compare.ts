@@ -1,6 +1,7 @@
 /** Crawls beside each other: what each found, what both found, and how soon. */
 import { z } from 'zod';
-import { comparison } from '../../answers/compare.ts';
+import { type ComparedCrawl, comparison } from '../../answers/compare.ts';
+import type { OpenCrawl } from '../../crawl/open.ts';
 import { ForageError } from '../../errors.ts';
 import { type Desk, route } from '../route.ts';
 
@@ -24,18 +25,19 @@ export async function compared(desk: Desk, ids: readonly string[]) {
   if (wanted.length < 2 || wanted.length > MOST)
     throw new ForageError('USAGE', `query.of: name two to ${MOST} crawls, separated by commas.`);
   const crawls = [];
-  for (const id of wanted)
-    crawls.push(
-      await desk.crawls.reading(id, ({ folder, read }) => ({
-        id,
-        title: folder.topic.title,
-        recipe:
-          typeof folder.settings.recipe === 'string' ? folder.settings.recipe : folder.settings.recipe.name,
-        curve: read.harvest(60),
-        finds: new Set(read.recentFinds(MOST_FINDS).map(({ url }) => url)),
-      })),
-    );
+  for (const id of wanted) crawls.push({ id, ...(await desk.crawls.readingApart(id, 'comparable')) });
   return comparison(crawls);
+}
+
+/** What a comparison needs of a crawl. */
+export function comparable({ folder, read }: OpenCrawl): Omit<ComparedCrawl, 'id'> {
+  const { recipe } = folder.settings;
+  return {
+    title: folder.topic.title,
+    recipe: typeof recipe === 'string' ? recipe : recipe.name,
+    curve: read.harvest(60),
+    finds: new Set(read.recentFinds(MOST_FINDS).map(({ url }) => url)),
+  };
 }
 
 const MOST_FINDS = 100_000;

@@ -98,6 +98,15 @@ export function startCrawl(
   return starts.begin(id, { do: 'crawl', ...order });
 }
 
+/** A setting of a recipe may be the path of a model or of a crawl. */
+export function refusePaths(set: unknown): void {
+  const named = Object.entries((set ?? {}) as object).find(
+    ([, value]) => typeof value === 'string' && /[\\/]/.test(value),
+  );
+  if (named !== undefined)
+    throw new ForageError('USAGE', `set.${named[0]}: only a desk on loopback may name files of its machine.`);
+}
+
 type NewCrawl = z.output<typeof newCrawl>;
 
 /**
@@ -156,6 +165,7 @@ export function settingsOf(
   if (use.length > 0)
     throw new ForageError('USAGE', 'settings.use: modules can be used on the command line only.');
   recipeOf(recipe as string);
+  if (!isLocal) refusePaths(given.set);
   if (!isLocal && (http.allowPrivate || http.connectTo !== undefined || http.proxy !== undefined))
     throw new ForageError(
       'USAGE',

@@ -1,12 +1,7 @@
 /** The judge of a crawl: how its scores are spread, what another threshold would do, what it says of any text. */
 import { z } from 'zod';
-import { latestLabels } from '../../answers/called-pages.ts';
 import { countedWords } from '../../answers/counted-words.ts';
-import { judgedPages } from '../../answers/draw.ts';
 import { modelInWords } from '../../answers/model.ts';
-import { scoreHistogram } from '../../answers/score-histogram.ts';
-import { judgeInForce, surveyOf } from '../../answers/survey.ts';
-import { thresholdEffect } from '../../answers/threshold-effect.ts';
 import { type Classifier, classifierOf } from '../../crawl/classify.ts';
 import type { OpenCrawl } from '../../crawl/open.ts';
 import { ForageError } from '../../errors.ts';
@@ -20,12 +15,15 @@ export const judgeRoutes = [
     path: '/api/v1/crawls/{crawl}/scores',
     role: 'read',
     summary: 'How many pages have which score, the valleys between, and what another threshold would do.',
-    query: z.strictObject({ threshold: score.optional().describe('The effect of this one.') }),
+    query: z.strictObject({
+      threshold: score.optional().describe('The effect of this one; default: the one in force.'),
+    }),
     answer: z
       .object({ threshold: z.number().optional(), bins: z.array(z.unknown()), valleys: z.array(z.number()) })
       .loose(),
-    work: ({ desk, parts, query }) =>
-      desk.crawls.reading(parts.crawl!, (crawl) => ({ json: scoresOf(crawl, query.threshold) })),
+    work: async ({ desk, parts, query }) => ({
+      json: await desk.crawls.readingApart(parts.crawl!, 'scores', query.threshold),
+    }),
   }),
   route({
     method: 'POST',
@@ -79,29 +77,9 @@ export const judgeRoutes = [
     answer: z
       .object({ near: z.number(), labels: z.number(), hosts: z.unknown(), trust: z.unknown().optional() })
       .loose(),
-    work: ({ desk, parts }) => desk.crawls.reading(parts.crawl!, (crawl) => ({ json: surveyOf(crawl) })),
+    work: async ({ desk, parts }) => ({ json: await desk.crawls.readingApart(parts.crawl!, 'survey') }),
   }),
 ];
-
-export function scoresOf(crawl: OpenCrawl, threshold: number | undefined) {
-  const judged = judgedPages(crawl);
-  const labels = latestLabels(crawl);
-  const byId = new Map(judged.map(({ id, score }) => [id, score]));
-  const { threshold: inForce, version } = judgeInForce(crawl);
-  return {
-    threshold: inForce,
-    version,
-    pages: judged.length,
-    ...scoreHistogram(judged),
-    labels: [...labels].flatMap(([page, { label }]) => {
-      const at = byId.get(page);
-      return at === undefined || label === 'unsure'
-        ? []
-        : [{ page, score: at, relevant: label === 'relevant' }];
-    }),
-    ...(threshold === undefined ? {} : { effect: thresholdEffect(judged, labels, threshold) }),
-  };
-}
 
 export async function useThreshold(
   { desk, parts }: Pick<Asked, 'desk' | 'parts'>,

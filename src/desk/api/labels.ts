@@ -1,7 +1,7 @@
 /** What people say about pages: which to ask about next, the answers, and what they show. */
 import { z } from 'zod';
-import { queueOf, queues } from '../../answers/label-queue.ts';
-import { trustOf } from '../../answers/trust.ts';
+import { keptSentence } from '../../answers/label-effect.ts';
+import { queues } from '../../answers/label-queue.ts';
 import { draws, labels } from '../../archive/records.ts';
 import { Refused, route } from '../route.ts';
 import { listOf, pageSchema, share } from './schemas.ts';
@@ -22,17 +22,22 @@ export const labelRoutes = [
     summary:
       'The next pages to label: drawn at random among those called relevant, over all scores, or chosen.',
     query: z.strictObject({
-      queue: z.enum(queues).default('random'),
+      queue: z
+        .enum(queues)
+        .default('random')
+        .describe('"informative": near the threshold, each of another site; "others": labelled by others.'),
+      by: z.string().min(1).max(100).optional().describe('Who is asked; default: the user of the desk.'),
       limit: z.coerce.number().int().min(1).max(200).default(20),
     }),
     answer: z.object({
       queue: z.string(),
       drawn: z.string(),
       isBlind: z.boolean(),
-      pages: z.array(pageSchema),
+      pages: z.array(pageSchema.extend({ drawn: z.string().optional() })),
     }),
-    work: ({ desk, parts, query }) =>
-      desk.crawls.reading(parts.crawl!, (crawl) => ({ json: queueOf(crawl, query.queue, query.limit) })),
+    work: async ({ desk, parts, query, user }) => ({
+      json: await desk.crawls.readingApart(parts.crawl!, 'queue', { by: user.name, ...query }),
+    }),
   }),
   route({
     method: 'GET',
@@ -47,7 +52,8 @@ export const labelRoutes = [
     method: 'POST',
     path: '/api/v1/crawls/{crawl}/labels',
     role: 'label',
-    summary: 'Keeps labels; a later one of the same person replaces the earlier, and "unsure" takes it back.',
+    summary:
+      'Keeps labels; a later one of the same person replaces the earlier, and "unsure" takes it back. Answers at once.',
     body: z.strictObject({
       labels: z
         .array(
@@ -60,8 +66,14 @@ export const labelRoutes = [
         )
         .min(1)
         .max(1000),
+      awaitsEffect: z
+        .boolean()
+        .default(false)
+        .describe('Answer when the judge has learnt from them, with what moved.'),
     }),
-    answer: z.object({ kept: z.number(), changed: z.number(), inForce: z.string() }).loose(),
+    answer: z
+      .object({ kept: z.number(), changed: z.number(), inForce: z.string(), sentence: z.string() })
+      .loose(),
     async work({ desk, parts, body, user }) {
       await desk.crawls.reading(parts.crawl!, ({ read }) => {
         const unknown = body.labels.find(({ page }) => read.pageById(page) === undefined);
@@ -69,9 +81,10 @@ export const labelRoutes = [
           throw new Refused(404, 'NOT_FOUND', `The crawl has no page ${unknown.page}.`);
       });
       const control = await desk.crawls.control(parts.crawl!);
-      const kept = await control.label(body.labels.map(({ by = user.name, ...label }) => ({ ...label, by })));
+      const said = body.labels.map(({ by = user.name, ...label }) => ({ ...label, by }));
+      const kept = await control.label(said, body);
       desk.live.forget(parts.crawl!);
-      return { json: kept };
+      return { json: { ...kept, sentence: keptSentence(kept) } };
     },
   }),
   route({
@@ -85,10 +98,23 @@ export const labelRoutes = [
       warnings: z.array(z.string()),
       precision: share.partial().loose(),
     }),
-    work: ({ desk, parts }) =>
-      desk.crawls.reading(parts.crawl!, (crawl) => {
-        const { precision, figure: sentence, warnings } = trustOf(crawl);
-        return { json: { precision, sentence, warnings } };
-      }),
+    async work({ desk, parts }) {
+      const trust = await desk.crawls.readingApart(parts.crawl!, 'trust');
+      const { precision, figure: sentence, warnings } = trust;
+      return { json: { precision, sentence, warnings } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/crawls/{crawl}/people',
+    role: 'read',
+    summary: 'Who labelled how many pages, and how well each pair agrees on the pages that both labelled.',
+    answer: z.object({
+      people: z.array(z.object({ name: z.string(), labels: z.number() }).loose()),
+      pairs: z.array(z.object({ judges: z.array(z.string()), pages: z.number(), raw: z.number() }).loose()),
+      disputed: z.array(z.number()),
+      sentence: z.string(),
+    }),
+    work: async ({ desk, parts }) => ({ json: await desk.crawls.readingApart(parts.crawl!, 'people') }),
   }),
 ];

@@ -1,8 +1,9 @@
 /**
  * Labelling by key. An answer is shown and the next page comes at once; the answer is sent meanwhile, and kept in the
- * window until the desk has it.
+ * window until the desk has it. What it did comes by the crawl's event stream, as soon as the judge has learnt from it.
  */
 import { hydrate, render } from 'preact';
+import type { Live } from '../../answers/live.ts';
 import type { PageStory } from '../page-story.ts';
 import { type Labelling, labelView, type Say } from '../views/label.ts';
 import { ask, dataOf, onKeys, say as tell } from './page.ts';
@@ -12,11 +13,23 @@ type Story = PageStory & { archived: string };
 let now = dataOf<Labelling>();
 const root = document.getElementById('labelling')!;
 const stories = new Map<number, Promise<Story>>();
-const unsent: { page: number; label: string; drawn: string }[] = [];
+const unsent: { page: number; label: string; drawn: string; by: string }[] = [];
 let isSending = false;
+let isAsking = false;
+let taughtAt: number | undefined;
 
 hydrate(labelView(now, say), root);
 fetchAhead();
+
+const events = new EventSource(`/api/v1/crawls/${encodeURIComponent(now.crawl)}/events?only=status`);
+events.addEventListener('status', (event) => {
+  const { taught } = JSON.parse((event as MessageEvent<string>).data) as Live;
+  const isNew = taughtAt !== undefined && taught !== undefined && taught.at !== taughtAt;
+  taughtAt = taught?.at ?? 0;
+  if (!isNew) return;
+  did(taught.sentence);
+  void askAgain();
+});
 
 const KEYS: Record<string, Parameters<Say>[0]> = {
   r: 'relevant',
@@ -41,11 +54,11 @@ onKeys((key) => {
 function say(order: Parameters<Say>[0]): void {
   if (!now.mayLabel) return;
   if (order === 'undo') return undo();
-  const page = now.queue.pages[now.place]?.id;
+  const { id: page, drawn = now.queue.drawn } = now.queue.pages[now.place] ?? {};
   if (page === undefined) return;
   if (order !== 'skip') {
     show({ given: [...now.given, { page, label: order }] });
-    send({ page, label: order, drawn: now.queue.drawn });
+    send({ page, label: order, drawn, by: now.by });
   }
   void go(now.place + 1);
 }
@@ -55,8 +68,9 @@ function undo(): void {
   const last = now.given.at(-1);
   if (last === undefined) return;
   show({ given: now.given.slice(0, -1) });
-  send({ page: last.page, label: 'unsure', drawn: now.queue.drawn });
   const place = now.queue.pages.findIndex(({ id }) => id === last.page);
+  const { drawn = now.queue.drawn } = now.queue.pages[place] ?? {};
+  send({ page: last.page, label: 'unsure', drawn, by: now.by });
   if (place >= 0) void go(place);
 }
 
@@ -97,7 +111,8 @@ async function sendAll(): Promise<void> {
   while (unsent.length > 0) {
     const batch = [...unsent];
     try {
-      await ask('labels', { labels: batch });
+      const { sentence } = await ask<{ sentence: string }>('labels', { labels: batch });
+      did(sentence);
       unsent.splice(0, batch.length);
     } catch (error) {
       tell(`${(error as Error).message} ${unsent.length} labels wait in this window.`);
@@ -105,11 +120,37 @@ async function sendAll(): Promise<void> {
     }
   }
   isSending = false;
-  const { precision, sentence } = await ask<{
-    precision: Omit<Labelling['precision'], 'sentence'>;
-    sentence: string;
-  }>('precision');
-  show({ precision: { ...precision, sentence } });
+  void askAgain();
+}
+
+const SHOWN_EFFECTS = 4;
+
+function did(sentence: string): void {
+  show({ effects: [sentence, ...now.effects].slice(0, SHOWN_EFFECTS) });
+}
+
+/** What follows from the labels: the share of right pages, who agrees, and which pages are worth asking about next. */
+async function askAgain(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    const [{ precision, sentence }, people, { pages }] = await Promise.all([
+      ask<{ precision: Omit<Labelling['precision'], 'sentence'>; sentence: string }>('precision'),
+      ask<{ sentence: string }>('people'),
+      ask<Labelling['queue']>(`queue?queue=${now.queue.queue}&limit=100&by=${encodeURIComponent(now.by)}`),
+    ]);
+    // The page that is being read stays, and so do those before it.
+    const seen = now.queue.pages.slice(0, now.place + 1);
+    const ids = new Set(seen.map(({ id }) => id));
+    const queue = { ...now.queue, pages: [...seen, ...pages.filter(({ id }) => !ids.has(id))] };
+    show({ precision: { ...precision, sentence }, people: people.sentence, queue });
+    fetchAhead();
+    if (now.story === undefined) void go(now.place);
+  } catch (error) {
+    tell((error as Error).message);
+  } finally {
+    isAsking = false;
+  }
 }
 
 function show(change: Partial<Labelling>): void {

@@ -12,6 +12,7 @@ const parts: [id: string, view: (watching: Watching) => VNode][] = [
   ['live-found', foundView],
 ];
 
+const axis = new URLSearchParams(location.search).get('over') === 'time' ? 'time' : 'pages';
 let latest = dataOf<Live>();
 let isWaiting = false;
 
@@ -42,7 +43,7 @@ function soon(): void {
 }
 
 function paint(how: (node: VNode, root: Element) => void): void {
-  const watching = { crawl, live: latest, now: Date.now() };
+  const watching: Watching = { crawl, live: latest, now: Date.now(), axis };
   for (const [id, view] of parts) {
     const root = document.getElementById(id);
     // Rows under the pointer must not move.

@@ -1,12 +1,6 @@
 /** What does it think is relevant, is that right, and where should relevant begin? */
-
-import { latestLabels } from '../../answers/called-pages.ts';
-import { judgedPages } from '../../answers/draw.ts';
 import { modelInWords } from '../../answers/model.ts';
-import { thresholdEffect } from '../../answers/threshold-effect.ts';
-import { trustOf } from '../../answers/trust.ts';
 import { mayDo } from '../access.ts';
-import { scoresOf } from '../api/judge.ts';
 import { route } from '../route.ts';
 import {
   axisOf,
@@ -30,10 +24,12 @@ export const judgePage = route({
     const live = await desk.live.live(id);
     const mayChange = mayDo(user.role, 'all');
     const now = Date.now();
+    const [scores, trust] = await Promise.all([
+      desk.crawls.readingApart(id, 'scores', undefined),
+      desk.crawls.readingApart(id, 'trust'),
+    ]);
     return desk.crawls.reading(id, (crawl) => {
-      const scores = scoresOf(crawl, undefined);
       const model = modelInWords(crawl);
-      const trust = trustOf(crawl);
       const threshold = scores.threshold ?? live.threshold;
       const density: Density | undefined =
         threshold === undefined || scores.bins.length === 0
@@ -46,7 +42,7 @@ export const judgePage = route({
               threshold,
               mayChange,
             };
-      const effect = density && thresholdEffect(judgedPages(crawl), latestLabels(crawl), density.threshold);
+      const { effect } = scores;
       const told = [...model.judge, ...model.strategy];
       return htmlReply({
         title: `Judge · ${live.title}`,
@@ -67,7 +63,7 @@ export const judgePage = route({
             answer(
               'What would help?',
               trust.warnings[0] ??
-                `${plural(live.figures.near, 'page')} near the threshold: answers about them teach it most.`,
+                `${plural(live.figures.near ?? 0, 'page')} near the threshold: answers about them teach it most.`,
               el.a({ class: 'button main', href: at(id, 'label?queue=border') }, 'Label near the threshold'),
             ),
           ),

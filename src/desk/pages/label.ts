@@ -1,7 +1,6 @@
-/** What can I teach it? One page, the rules, five answers, and what they show. */
+/** What can I teach it? One page, the rules, five answers, and what they did. */
 import { z } from 'zod';
-import { queueOf, queues } from '../../answers/label-queue.ts';
-import { trustOf } from '../../answers/trust.ts';
+import { queues } from '../../answers/label-queue.ts';
 import { mayDo } from '../access.ts';
 import { pageStory } from '../page-story.ts';
 import { route } from '../route.ts';
@@ -16,27 +15,40 @@ export const labelPage = route({
   path: '/c/{crawl}/label',
   role: 'read',
   summary: 'Label pages.',
-  query: z.strictObject({ queue: z.enum(queues).default('random') }),
+  query: z.strictObject({ queue: z.enum(queues).default('random'), by: z.string().max(100).optional() }),
   async work({ desk, parts, query, user }) {
     const id = parts.crawl!;
-    const live = await desk.live.live(id);
+    const by = query.by?.trim() || user.name;
+    const [live, { queue, drawn, isBlind, pages }, { precision, figure }, people] = await Promise.all([
+      desk.live.live(id),
+      desk.crawls.readingApart(id, 'queue', { queue: query.queue, limit: AHEAD, by }),
+      desk.crawls.readingApart(id, 'trust'),
+      desk.crawls.readingApart(id, 'people'),
+    ]);
     return desk.crawls.reading(id, (crawl) => {
-      const { queue, drawn, isBlind, pages } = queueOf(crawl, query.queue, AHEAD);
-      const { precision, figure } = trustOf(crawl);
+      const { title, viewpoint, rules = [], wanted, unwanted } = crawl.folder.topic;
       const [first] = pages;
       const labelling: Labelling = {
         crawl: id,
-        title: [crawl.folder.topic.title, crawl.folder.topic.viewpoint]
-          .filter((one) => one !== undefined)
-          .join(' – '),
-        rules: crawl.folder.topic.rules ?? [],
+        title: [title, viewpoint].filter((one) => one !== undefined).join(' – '),
+        rules,
+        wanted,
+        unwanted,
+        by,
         scale: live.scale,
-        queue: { queue, drawn, isBlind, pages: pages.map((page) => ({ id: page.id })) },
+        queue: {
+          queue,
+          drawn,
+          isBlind,
+          pages: pages.map((page) => ({ id: page.id, drawn: page.drawn ?? drawn })),
+        },
         place: 0,
         story: first && pageStory(crawl, first.id),
         archived: first && desk.archived(id, first.id),
         precision: { ...precision, sentence: figure },
         given: [],
+        effects: live.taught === undefined ? [] : [live.taught.sentence],
+        people: people.sentence,
         isOpen: false,
         mayLabel: mayDo(user.role, 'label'),
       };

@@ -1,5 +1,5 @@
 /** One crawl: is it finding, why is it slow, what next? */
-
+import { z } from 'zod';
 import type { Live } from '../../answers/live.ts';
 import { mayDo } from '../access.ts';
 import { route } from '../route.ts';
@@ -13,11 +13,12 @@ export const livePage = route({
   path: '/c/{crawl}',
   role: 'read',
   summary: 'One crawl while it runs.',
-  async work({ desk, parts, user }) {
+  query: z.strictObject({ over: z.enum(['pages', 'time']).default('pages') }),
+  async work({ desk, parts, query, user }) {
     const id = parts.crawl!;
     const live = await desk.live.live(id);
     const now = Date.now();
-    const watching = { crawl: id, live, now };
+    const watching = { crawl: id, live, now, axis: query.over };
     const mayChange = mayDo(user.role, 'all');
     return htmlReply({
       title: live.title,

@@ -1,12 +1,17 @@
 /** Did it understand me? What is wanted, what was understood of it, what is missing, and Start. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { checkTopic, type TopicCheck } from '../../answers/topic/check.ts';
 import { ForageError } from '../../errors.ts';
 import { recipes } from '../../recipe/registry.ts';
+import { loadTopic } from '../../topic/load.ts';
 import type { Topic } from '../../topic/topic.ts';
+import { isAddress } from '../../topic/url-list.ts';
 import { mayDo } from '../access.ts';
 import { settingsOf, startCrawl, topicOf } from '../api/crawls.ts';
-import { type Asked, type Reply, route } from '../route.ts';
+import { type Asked, type Desk, type Reply, route } from '../route.ts';
+import { proposedSeeds } from '../seed-finder.ts';
 import { el, type VNode } from '../views/el.ts';
 import { at } from '../views/words.ts';
 import { htmlReply } from './document.ts';
@@ -19,7 +24,10 @@ const form = z.strictObject({
   pages: z.string().max(12).default('500'),
   contact: z.string().max(300).default(''),
   web: z.string().max(300).default(''),
-  do: z.enum(['check', 'start']).default('check'),
+  folder: z.string().max(1000).default(''),
+  topic: z.string().max(500).default(''),
+  search: z.string().max(500).default(''),
+  do: z.enum(['check', 'find', 'start']).default('check'),
 });
 type Form = z.output<typeof form>;
 
@@ -42,6 +50,10 @@ export const newPages = [
       const given = asked.body;
       try {
         const { topic, settings } = understood(given, asked);
+        if (given.do === 'find') {
+          const [filled, told] = await withSeeds(given, topic, asked.desk);
+          return show(asked, filled, undefined, undefined, told);
+        }
         const check = await checkTopic(topic, { web: settings.web ?? [] });
         if (given.do === 'check' || check.faults.length > 0) return show(asked, given, { topic, check });
         const state = await startCrawl(asked.desk, topic.name, topic, settings);
@@ -56,7 +68,7 @@ export const newPages = [
 ];
 
 function understood(
-  { title, keywords, seeds, recipe, pages, contact, web }: Form,
+  { title, keywords, seeds, recipe, pages, contact, web, folder, topic: file }: Form,
   { desk }: Pick<Asked, 'desk'>,
 ) {
   const list = (text: string): string[] =>
@@ -65,12 +77,14 @@ function understood(
       .map((one) => one.trim())
       .filter((one) => one !== '');
   const lines = seeds.split(/\s+/).filter((one) => one !== '');
-  const topic = topicOf({
+  if (!desk.isLocal && (folder !== '' || file !== ''))
+    throw new ForageError('USAGE', 'Only a desk on loopback reads folders and topic files of its machine.');
+  const given = topicOf({
     ...(title === '' ? {} : { title }),
-    keywords: list(keywords),
-    seeds: lines,
+    ...(file === '' ? { keywords: list(keywords), seeds: lines } : { topic: { name: 'file' } }),
     settings: {},
   });
+  const topic = file === '' ? withFolder(given, folder, desk) : loadTopic(desk.files.find('topics', file));
   const settings = settingsOf(
     {
       ...(recipe === '' ? {} : { recipe }),
@@ -83,11 +97,45 @@ function understood(
   return { topic, settings };
 }
 
+/** Documents of this machine as examples of what is wanted. */
+function withFolder(topic: Topic, folder: string, { crawls }: Desk): Topic {
+  if (folder.trim() === '') return topic;
+  const path = resolve(crawls.folder, folder.trim());
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new ForageError('USAGE', `${folder} is not a folder. Name one with documents of what you want.`);
+  return { ...topic, examples: { ...topic.examples, relevant: [...topic.examples.relevant, path] } };
+}
+
+/** What the seed finder proposes: from the crawls of this folder, and a search engine if one is named. */
+async function withSeeds(given: Form, topic: Topic, desk: Desk): Promise<[Form, string]> {
+  const { search } = given;
+  const known = desk.crawls.ids();
+  if (known.length === 0 && search === '')
+    throw new ForageError('USAGE', 'There is no crawl here to search; name a search engine (SearXNG).');
+  if (search !== '' && !isAddress(search))
+    throw new ForageError('USAGE', `"${search.slice(0, 100)}" is not the URL of a search engine.`);
+  if (search !== '' && !desk.isLocal)
+    throw new ForageError('USAGE', 'Only a desk on loopback may say which search engine is asked.');
+  const seeds = await proposedSeeds(topic, {
+    crawls: known.slice(0, MOST_CRAWLS).map((id) => desk.crawls.pathOf(id)),
+    search,
+  });
+  const lines = [...new Set([...given.seeds.split(/\s+/), ...seeds.map(({ url }) => url)])];
+  const told =
+    seeds.length === 0
+      ? 'The seed finder found nothing for these words.'
+      : `${seeds.length} ${seeds.length === 1 ? 'seed was' : 'seeds were'} found, best first: ${seeds[0]!.why.join('; ')}. Take out what does not fit.`;
+  return [{ ...given, seeds: lines.filter((line) => line !== '').join('\n') }, told];
+}
+
+const MOST_CRAWLS = 10;
+
 function show(
   { desk, user }: Pick<Asked, 'desk' | 'user'>,
   given: Form,
   found?: { topic: Topic; check: TopicCheck },
   trouble?: string,
+  told?: string,
 ): Reply {
   const ready = found?.check.recipes.ready ?? recipes().map(({ name }) => name);
   return htmlReply(
@@ -106,6 +154,14 @@ function show(
                 el.span(null),
                 el.b(null, 'This cannot be started'),
                 el.p(null, trouble),
+              ),
+          told === undefined ? null : el.p({ class: 'notice', role: 'status' }, told),
+          given.topic === ''
+            ? null
+            : el.p(
+                { class: 'note' },
+                el.input({ type: 'hidden', name: 'topic', value: given.topic }),
+                `Words, rules, examples and seeds are those of ${given.topic}.`,
               ),
           el.div(
             { class: 'fields' },
@@ -147,6 +203,31 @@ function show(
                 given.seeds,
               ),
             ),
+            ...(desk.isLocal
+              ? [
+                  ...field(
+                    'folder',
+                    'A folder with documents of what you want, on this machine',
+                    el.input({
+                      id: 'folder',
+                      name: 'folder',
+                      defaultValue: given.folder,
+                      placeholder: 'my-documents',
+                    }),
+                  ),
+                  ...field(
+                    'search',
+                    'A search engine for the seed finder (SearXNG), if you have one',
+                    el.input({
+                      id: 'search',
+                      name: 'search',
+                      type: 'url',
+                      defaultValue: given.search,
+                      placeholder: 'http://localhost:8888/',
+                    }),
+                  ),
+                ]
+              : []),
             ...field(
               'recipe',
               'Recipe',
@@ -186,6 +267,7 @@ function show(
               { class: found === undefined ? 'main' : '', name: 'do', value: 'check' },
               'See what was understood',
             ),
+            given.topic === '' ? el.button({ name: 'do', value: 'find' }, 'Find seeds') : null,
             el.button({ class: found === undefined ? '' : 'main', name: 'do', value: 'start' }, 'Start'),
           ),
         ),

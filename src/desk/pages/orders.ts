@@ -100,7 +100,8 @@ export const orderRoutes = [
         if (read.pageById(body.page) === undefined)
           throw new Refused(404, 'NOT_FOUND', `The crawl has no page ${body.page}.`);
       });
-      await (await desk.crawls.control(id)).label([{ ...body, drawn: 'chosen', by: user.name }]);
+      const said = { ...body, drawn: 'chosen' as const, by: user.name };
+      await (await desk.crawls.control(id)).label([said], { awaitsEffect: false });
       desk.live.forget(id);
       return back(at(id, `pages/${body.page}`));
     },

@@ -1,18 +1,29 @@
 /** What a crawl got: the list of its pages beside the one that is opened. The whole view is in the address. */
 import { z } from 'zod';
 import type { Live } from '../../answers/live.ts';
-import { valuesOf } from '../../archive/page-list.ts';
 import { mayDo } from '../access.ts';
-import { type PageList, type PageQuery, type PageRow, pageNumber, pageQuery, pagesOf } from '../api/pages.ts';
+import { pageNumber } from '../api/pages.ts';
+import { type PageList, type PageQuery, pageQuery } from '../listed-pages.ts';
 import { pageStory } from '../page-story.ts';
 import { type Asked, type Reply, route } from '../route.ts';
-import { type ComponentChildren, el, type VNode } from '../views/el.ts';
+import { el, type VNode } from '../views/el.ts';
 import { openedPage } from '../views/page.ts';
-import { said, scoreTrack } from '../views/score.ts';
-import { at, count, shortUrl } from '../views/words.ts';
+import { pageRow } from '../views/page-row.ts';
+import { at, count } from '../views/words.ts';
 import { htmlReply } from './document.ts';
 
 const query = pageQuery.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) });
+
+/** What the list goes on with in the browser. */
+export interface ListedPages {
+  list: PageList;
+  /** The query of the list. */
+  address: string;
+  /** The number of the latest page: what comes later does not shift the list. */
+  until: number;
+  scale: Live['scale'];
+  opened: number | undefined;
+}
 
 export const pagesPages = [
   route({
@@ -38,11 +49,13 @@ async function show({ desk, parts, query: asked, user }: Asked<PageQuery>, opene
   const live = await desk.live.live(id);
   const mayChange = mayDo(user.role, 'all');
   const now = Date.now();
+  const [list, kinds] = await Promise.all([
+    desk.crawls.readingApart(id, 'pages', asked),
+    desk.crawls.readingApart(id, 'kinds'),
+  ]);
   return desk.crawls.reading(id, (crawl) => {
-    const list = pagesOf(crawl, asked);
     const story = opened === undefined ? undefined : pageStory(crawl, opened);
     const back = at(id, `pages${addressOf(asked)}`);
-    const kinds = { languages: valuesOf(crawl.db, 'language'), types: valuesOf(crawl.db, 'kind') };
     const shown = story === undefined ? 'Pages' : story.page.title || story.page.url;
     return htmlReply({
       title: `${shown} · ${live.title}`,
@@ -81,6 +94,13 @@ async function show({ desk, parts, query: asked, user }: Asked<PageQuery>, opene
         ),
       ],
       islands: ['pages'],
+      data: {
+        list,
+        address: addressOf({ ...asked, cursor: undefined, from: undefined, until: undefined }),
+        until: crawl.read.lastN(),
+        scale: live.scale,
+        opened,
+      } satisfies ListedPages,
       now,
       mayChange,
     });
@@ -207,11 +227,23 @@ function listView(
         )
       : el.ul(
           { class: 'list', id: 'list' },
-          ...list.items.map((page) => item(id, page, live, asked, opened)),
+          ...list.items.map((page) =>
+            el.li(
+              null,
+              pageRow(page, {
+                href: at(id, `pages/${page.id}${addressOf(here)}`),
+                scale: live.scale,
+                isOpened: page.id === opened,
+              }),
+            ),
+          ),
         ),
     list.next === undefined
       ? null
-      : el.p({ class: 'more' }, el.a({ class: 'button', href: link({ cursor: list.next }) }, 'Next pages')),
+      : el.p(
+          { class: 'more', id: 'more' },
+          el.a({ class: 'button', href: link({ cursor: list.next }) }, 'Next pages'),
+        ),
   );
 }
 
@@ -235,36 +267,3 @@ function found(list: PageList, { q }: PageQuery): string {
   if (list.total !== undefined) return `${count(list.total)} ${list.total === 1 ? 'page' : 'pages'}`;
   return `Looked for ${list.understood || q}, best match first`;
 }
-
-function item(
-  id: string,
-  page: PageRow,
-  { scale }: Live,
-  { cursor: _, ...asked }: PageQuery,
-  opened: number | undefined,
-): VNode {
-  return el.li(
-    null,
-    el.a(
-      {
-        href: at(id, `pages/${page.id}${addressOf(asked)}`),
-        'aria-current': page.id === opened ? 'true' : undefined,
-        'data-id': String(page.id),
-      },
-      scoreTrack(page, scale),
-      el.span(
-        null,
-        el.span({ class: 't one', dir: 'auto' }, page.title || '(no title)'),
-        el.span({ class: 'h one', dir: 'auto' }, shortUrl(page.url)),
-        page.snippet === undefined
-          ? null
-          : el.span({ class: 'h snippet', dir: 'auto' }, ...snippet(page.snippet)),
-      ),
-      said(page.label) ?? el.span(null),
-    ),
-  );
-}
-
-/** The words that were found are between « and ». */
-const snippet = (text: string): ComponentChildren[] =>
-  text.split(/[«»]/).map((part, i) => (i % 2 === 1 ? el.mark(null, part) : part));

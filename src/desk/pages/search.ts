@@ -1,7 +1,7 @@
 /** A search over every crawl of the folder. */
 import { z } from 'zod';
 import { mayDo } from '../access.ts';
-import { pageQuery, pagesOf } from '../api/pages.ts';
+import { pageQuery } from '../listed-pages.ts';
 import { route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
 import { scoreTrack } from '../views/score.ts';
@@ -20,9 +20,10 @@ export const searchPage = route({
     const found: VNode[] = [];
     let total = 0;
     for (const id of q.trim() === '' ? [] : desk.crawls.ids()) {
-      const hits = await desk.crawls
-        .reading(id, (crawl) => pagesOf(crawl, pageQuery.parse({ q, limit: HITS })).items)
-        .catch(() => []);
+      const hits = await desk.crawls.readingApart(id, 'pages', pageQuery.parse({ q, limit: HITS })).then(
+        ({ items }) => items,
+        () => [],
+      );
       if (hits.length === 0) continue;
       total += hits.length;
       const { title, scale } = await desk.live.live(id);

@@ -1,11 +1,18 @@
 /** Charts as SVG: lines that stretch with the window while their letters do not. */
 import { el, type VNode } from './el.ts';
-import { count, percent } from './words.ts';
+import { count, percent, span } from './words.ts';
 
 export interface Point {
   n: number;
   relevant: number;
+  at?: number | undefined;
 }
+
+export type Axis = 'pages' | 'time';
+
+/** Where a point stands on the axis: requests, or seconds since the first. */
+const placeOn = (axis: Axis, start: number): ((point: Point) => number) =>
+  axis === 'pages' ? ({ n }) => n : ({ at = start }) => (at - start) / 1000;
 
 const HEIGHT = 230;
 
@@ -17,18 +24,26 @@ export function niceTop(value: number): number {
 }
 
 /** Relevant pages over pages read, and below it the share in equal stretches. */
-export function harvestChart(curve: readonly Point[], budget: number | undefined): VNode {
+export function harvestChart(
+  curve: readonly Point[],
+  budget: number | undefined,
+  axis: Axis = 'pages',
+  start = curve[0]?.at ?? 0,
+): VNode {
   const last = curve.at(-1) ?? { n: 0, relevant: 0 };
   if (last.n === 0) return el.p({ class: 'note' }, 'The curve begins with the first page.');
-  const right = budget !== undefined && budget >= last.n && budget <= 20 * last.n ? budget : niceTop(last.n);
+  const place = placeOn(axis, start);
+  const isInBudget = axis === 'pages' && budget !== undefined && budget >= last.n && budget <= 20 * last.n;
+  const right = isInBudget ? budget : niceTop(Math.max(1, place(last)));
   const top = niceTop(Math.max(4, last.relevant * 1.08));
-  const x = (n: number): number => (1000 * n) / right;
+  const x = (point: Point): number => (1000 * place(point)) / right;
   const y = (relevant: number): number => HEIGHT - (HEIGHT * relevant) / top;
   const line = [{ n: 0, relevant: 0 }, ...curve]
-    .map(({ n, relevant }) => `${x(n).toFixed(1)} ${y(relevant).toFixed(1)}`)
+    .map((point) => `${x(point).toFixed(1)} ${y(point.relevant).toFixed(1)}`)
     .join('L');
   const steps = [0.25, 0.5, 0.75, 1].map((share) => share * top).filter((value) => Number.isInteger(value));
-  const title = `Pages called relevant, over requests: ${count(last.relevant)} after ${count(last.n)}.`;
+  const after = axis === 'pages' ? count(last.n) : span(1000 * place(last));
+  const title = `Pages called relevant, over ${axis === 'pages' ? 'requests' : 'time'}: ${count(last.relevant)} after ${after}.`;
   return el.figure(
     null,
     el.svg(
@@ -48,20 +63,20 @@ export function harvestChart(curve: readonly Point[], budget: number | undefined
       ...steps.map((value) => el.text({ x: 0, y: y(value) + 13 }, count(value))),
       el.circle({
         class: 'now-dot',
-        cx: `${(x(last.n) / 10).toFixed(2)}%`,
+        cx: `${(x(last) / 10).toFixed(2)}%`,
         cy: y(last.relevant).toFixed(1),
         r: 4.5,
       }),
       el.text(
         {
           class: 'strong halo end',
-          x: `${Math.min(99.5, Math.max(6, x(last.n) / 10 - 1)).toFixed(2)}%`,
+          x: `${Math.min(99.5, Math.max(6, x(last) / 10 - 1)).toFixed(2)}%`,
           y: (y(last.relevant) - 10).toFixed(1),
         },
         count(last.relevant),
       ),
     ),
-    shareBars(curve, right),
+    shareBars(curve, right, place, axis),
     el.details(
       { class: 'small' },
       el.summary(null, 'as a table'),
@@ -91,12 +106,18 @@ export function harvestChart(curve: readonly Point[], budget: number | undefined
 
 const BAR_HEIGHT = 60;
 
-function shareBars(curve: readonly Point[], right: number): VNode {
-  const bars = curve.map(({ n, relevant }, i) => {
-    const before = curve[i - 1] ?? { n: 0, relevant: 0 };
+function shareBars(
+  curve: readonly Point[],
+  right: number,
+  place: (point: Point) => number,
+  axis: Axis,
+): VNode {
+  const end = (value: number): string => (axis === 'pages' ? `${count(value)} requests` : span(1000 * value));
+  const bars = curve.map(({ n, relevant, at }, i) => {
+    const before: Point = curve[i - 1] ?? { n: 0, relevant: 0 };
     return {
-      from: before.n,
-      to: n,
+      from: place(before),
+      to: place({ n, relevant, at }),
       share: n === before.n ? 0 : (relevant - before.relevant) / (n - before.n),
     };
   });
@@ -127,8 +148,11 @@ function shareBars(curve: readonly Point[], right: number): VNode {
       ),
       el.text({ class: 'end', x: '100%', y: 11 }, percent(top)),
       el.text({ x: 0, y: BAR_HEIGHT + 16 }, '0'),
-      el.text({ class: 'mdl', x: '50%', y: BAR_HEIGHT + 16 }, count(right / 2)),
-      el.text({ class: 'end', x: '100%', y: BAR_HEIGHT + 16 }, `${count(right)} requests`),
+      el.text(
+        { class: 'mdl', x: '50%', y: BAR_HEIGHT + 16 },
+        axis === 'pages' ? count(right / 2) : span(500 * right),
+      ),
+      el.text({ class: 'end', x: '100%', y: BAR_HEIGHT + 16 }, end(right)),
     ),
   );
 }

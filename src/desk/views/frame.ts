@@ -7,7 +7,7 @@ import { at, count } from './words.ts';
 export interface Framed {
   title: string;
   /** Which of the desk's own pages this belongs to. */
-  desk: 'crawls' | 'new' | 'compare';
+  desk: 'crawls' | 'new' | 'topics' | 'studies' | 'jobs' | 'compare';
   /** The crawl whose part this is. */
   crawl?: { id: string; live: Live; tab: Tab };
   main: ComponentChildren;
@@ -18,7 +18,17 @@ export interface Framed {
   mayChange: boolean;
 }
 
-export const tabs = ['live', 'pages', 'label', 'judge', 'sites', 'log', 'settings'] as const;
+export const tabs = [
+  'live',
+  'pages',
+  'label',
+  'judge',
+  'sites',
+  'graph',
+  'documents',
+  'log',
+  'settings',
+] as const;
 export type Tab = (typeof tabs)[number];
 
 export function frame(framed: Framed): ComponentChildren {
@@ -33,6 +43,9 @@ export function frame(framed: Framed): ComponentChildren {
           [
             ['crawls', '/', 'Crawls'],
             ['new', '/new', 'New crawl'],
+            ['topics', '/topics', 'Topics'],
+            ['studies', '/studies', 'Studies'],
+            ['jobs', '/jobs', 'Jobs'],
             ['compare', '/compare', 'Compare'],
           ] as const
         ).map(([key, href, text]) =>
@@ -89,17 +102,19 @@ function bar({ now, mayChange }: Framed, { id, live, tab }: NonNullable<Framed['
     ),
     el.nav(
       { class: 'tabs', 'aria-label': 'Parts of this crawl' },
-      ...tabs.map((name) =>
-        el.a(
-          {
-            href: at(id, name === 'live' ? '' : name),
-            'aria-current': name === tab ? 'page' : undefined,
-            'data-tab': name,
-          },
-          `${name[0]!.toUpperCase()}${name.slice(1)}`,
-          numbers[name] === undefined ? null : el.span(null, ` ${numbers[name]}`),
+      ...tabs
+        .filter((name) => name !== 'documents' || live.hasDocuments || tab === name)
+        .map((name) =>
+          el.a(
+            {
+              href: at(id, name === 'live' ? '' : name),
+              'aria-current': name === tab ? 'page' : undefined,
+              'data-tab': name,
+            },
+            `${name[0]!.toUpperCase()}${name.slice(1)}`,
+            numbers[name] === undefined ? null : el.span(null, ` ${numbers[name]}`),
+          ),
         ),
-      ),
     ),
   );
 }

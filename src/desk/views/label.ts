@@ -4,6 +4,7 @@
  */
 import type { Queue, QueueName } from '../../answers/label-queue.ts';
 import type { Scale } from '../../answers/survey.ts';
+import type { Label } from '../../archive/records.ts';
 import type { PageStory } from '../page-story.ts';
 import { el, type VNode } from './el.ts';
 import { markedParagraphs } from './page.ts';
@@ -14,8 +15,15 @@ export interface Labelling {
   crawl: string;
   title: string;
   rules: readonly string[];
+  /** What the topic says is wanted and what is not. */
+  wanted: string | undefined;
+  unwanted: string | undefined;
+  /** Whose labels these are. */
+  by: string;
   scale: Scale;
-  queue: Pick<Queue, 'queue' | 'drawn' | 'isBlind'> & { pages: { id: number }[] };
+  queue: Pick<Queue, 'queue' | 'drawn' | 'isBlind'> & {
+    pages: { id: number; drawn?: Label['drawn'] }[];
+  };
   /** Which page of the queue. */
   place: number;
   story: PageStory | undefined;
@@ -23,6 +31,10 @@ export interface Labelling {
   precision: { sentence: string; share?: number; low?: number; high?: number; checked: number };
   /** What was said in this window, in order. */
   given: readonly { page: number; label: string }[];
+  /** What they did, latest first. */
+  effects: readonly string[];
+  /** Who labelled, and how well they agree. */
+  people: string;
   /** Whether score and marks are shown. */
   isOpen: boolean;
   mayLabel: boolean;
@@ -32,23 +44,30 @@ export type Say = (order: 'relevant' | 'not-relevant' | 'unsure' | 'skip' | 'und
 
 export const queueNames: Record<QueueName, string> = {
   random: 'At random, for an honest figure',
+  informative: 'Most informative: near it, site by site',
   border: 'Near the threshold',
   best: 'Best',
   worst: 'Worst',
   spread: 'Over all scores, for the threshold',
+  others: 'What others labelled, for agreement',
 };
 
 export function labelView(on: Labelling, say: Say): VNode {
   return el.div(
     { class: 'label' },
-    el.aside({ class: 'stack', 'aria-label': 'Queue and rules' }, queueView(on), rulesView(on)),
+    el.aside({ class: 'stack', 'aria-label': 'Queue and rules' }, queueView(on), rulesView(on), whoView(on)),
     on.story === undefined ? emptyView(on) : pageView(on, on.story),
-    el.aside({ class: 'stack', 'aria-label': 'Progress' }, progressView(on), precisionView(on)),
+    el.aside(
+      { class: 'stack', 'aria-label': 'Progress' },
+      progressView(on),
+      effectView(on),
+      precisionView(on),
+    ),
     on.story === undefined || !on.mayLabel ? null : answerBar(say),
   );
 }
 
-function queueView({ crawl, queue }: Labelling): VNode {
+function queueView({ crawl, queue, by }: Labelling): VNode {
   return el.section(
     { 'aria-labelledby': 'h-q' },
     el.h2({ id: 'h-q' }, 'Queue'),
@@ -59,7 +78,7 @@ function queueView({ crawl, queue }: Labelling): VNode {
           null,
           el.a(
             {
-              href: at(crawl, `label?queue=${name}`),
+              href: at(crawl, `label?queue=${name}&by=${encodeURIComponent(by)}`),
               'aria-current': queue.queue === name ? 'true' : undefined,
             },
             queueNames[name],
@@ -70,11 +89,43 @@ function queueView({ crawl, queue }: Labelling): VNode {
   );
 }
 
-function rulesView({ rules, title }: Labelling): VNode {
+/** Several people may label; what each says is kept apart. */
+function whoView({ crawl, queue, by, people }: Labelling): VNode {
+  return el.section(
+    { 'aria-labelledby': 'h-who' },
+    el.h2({ id: 'h-who' }, 'Who labels'),
+    el.form(
+      { class: 'form one-line', action: at(crawl, 'label') },
+      el.input({ type: 'hidden', name: 'queue', value: queue.queue }),
+      el.label({ for: 'by', class: 'vh' }, 'Your name'),
+      el.input({ id: 'by', name: 'by', defaultValue: by, maxLength: 100, autoComplete: 'off' }),
+      el.button(null, 'Change'),
+    ),
+    el.p({ class: 'note', id: 'people', dir: 'auto' }, people),
+  );
+}
+
+/** A label is kept at once; what it did comes later, as its own line. */
+function effectView({ effects }: Labelling): VNode {
+  return el.section(
+    { 'aria-labelledby': 'h-did' },
+    el.h2({ id: 'h-did' }, 'What they did'),
+    el.ul(
+      { class: 'log', id: 'effects', 'aria-live': 'polite' },
+      ...(effects.length === 0 ? ['Nothing yet: a label counts as soon as you give it.'] : effects).map(
+        (effect) => el.li({ key: effect }, effect),
+      ),
+    ),
+  );
+}
+
+function rulesView({ rules, title, wanted, unwanted }: Labelling): VNode {
   return el.section(
     { class: 'rules', 'aria-labelledby': 'h-r' },
     el.h2({ id: 'h-r' }, 'What is wanted'),
     el.p({ dir: 'auto' }, title),
+    wanted === undefined ? null : el.p({ dir: 'auto' }, wanted),
+    unwanted === undefined ? null : el.p({ dir: 'auto' }, el.b(null, 'Not: '), unwanted),
     rules.length === 0 ? null : el.ul(null, ...rules.map((rule) => el.li({ dir: 'auto' }, rule))),
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Figures, Live } from '../../answers/live.ts';
 import type { Action, Answer } from '../../answers/questions.ts';
-import { harvestChart } from './chart.ts';
+import { type Axis, harvestChart } from './chart.ts';
 import { el, type VNode } from './el.ts';
 import { scoreTrack } from './score.ts';
 import { at, clock, count, percent, plural, range, shortUrl, span } from './words.ts';
@@ -11,6 +11,7 @@ export interface Watching {
   crawl: string;
   live: Live;
   now: number;
+  axis?: Axis;
 }
 
 const STATES: Record<string, string> = {
@@ -54,6 +55,14 @@ export function stateMark(state: string): VNode {
 export function answersView({ crawl, live }: Watching): VNode {
   return el.div(
     null,
+    live.stalled === undefined
+      ? null
+      : el.div(
+          { class: 'notice', role: 'status' },
+          el.span(null),
+          el.b(null, 'The crawl stands still'),
+          el.p({ class: 'note' }, live.stalled),
+        ),
     el.div({ class: 'answers' }, ...live.answers.map((answer, i) => answerView(crawl, answer, i))),
     figuresView(live.figures, live),
   );
@@ -88,7 +97,9 @@ function figuresView(figures: Figures, { settings, threshold }: Live): VNode {
       'Called relevant',
       count(figures.relevant),
       '',
-      `on ${count(figures.hostsWithRelevant)} of ${plural(figures.hosts, 'site')}`,
+      figures.reachable === undefined
+        ? `on ${count(figures.hostsWithRelevant)} of ${plural(figures.hosts, 'site')}`
+        : `of about ${count(figures.reachable.estimate)} (${count(figures.reachable.low)}–${count(figures.reachable.high)}) that can be reached`,
     ),
     harvest === undefined
       ? figure('Share called relevant', '–', '', 'no page was judged yet')
@@ -112,7 +123,7 @@ function figuresView(figures: Figures, { settings, threshold }: Live): VNode {
         ),
     figure(
       'Near the threshold',
-      count(figures.near),
+      figures.near === undefined ? '–' : count(figures.near),
       '',
       threshold === undefined ? 'pages' : `counts from ${threshold.toFixed(2)}`,
     ),
@@ -136,13 +147,30 @@ const figure = (name: string, value: string, more: string, note: string): VNode 
     el.dd({ class: 'note' }, note),
   );
 
-export function mainView({ crawl, live, now }: Watching): VNode {
+export function mainView({ crawl, live, now, axis = 'pages' }: Watching): VNode {
   return el.div(
     { class: 'stack' },
     el.section(
       { class: 'panel', 'aria-labelledby': 'h-curve' },
-      el.h2({ id: 'h-curve' }, 'Pages called relevant'),
-      harvestChart(live.curve, live.settings.pages),
+      el.div(
+        { class: 'row' },
+        el.h2({ id: 'h-curve' }, 'Pages called relevant'),
+        el.span(
+          null,
+          ...(['pages', 'time'] as const).flatMap((name) => [
+            ' ',
+            el.a(
+              {
+                class: 'note',
+                href: at(crawl, name === 'pages' ? '' : `?over=${name}`),
+                'aria-current': name === axis ? 'true' : undefined,
+              },
+              `over ${name}`,
+            ),
+          ]),
+        ),
+      ),
+      harvestChart(live.curve, live.settings.pages, axis, live.figures.startedAt),
     ),
     el.section(
       { 'aria-labelledby': 'h-sites' },

@@ -40,4 +40,4 @@ export function shortUrl(url: string, length = 70): string {
 
 /** The address of a part of a crawl's pages. */
 export const at = (crawl: string, part = ''): string =>
-  `/c/${encodeURIComponent(crawl)}${part === '' ? '' : `/${part}`}`;
+  `/c/${encodeURIComponent(crawl)}${part === '' || part.startsWith('?') ? part : `/${part}`}`;

@@ -1,0 +1,26 @@
+/** What labels did, in a sentence: which version is in force since, how many pages changed sides, how many links moved. */
+import type { LabelsKept } from '../crawl/control.ts';
+import type { LabelsTaught } from '../crawl/labels.ts';
+import { count, duration } from './numbers.ts';
+
+export function taughtSentence({ labels, version, tookMs, pagesChanged, linksMoved }: LabelsTaught): string {
+  const effects = [
+    ...(pagesChanged === undefined ? [] : [`${plural(pagesChanged, 'page')} changed sides`]),
+    ...(linksMoved === undefined ? [] : [`${plural(linksMoved, 'waiting link')} moved`]),
+  ];
+  const what = effects.length === 0 ? 'nothing else changed' : effects.join(', ');
+  return `Version ${version} is in force, ${duration(tookMs)} after ${plural(labels, 'label')}: ${what}.`;
+}
+
+/** What is known as soon as labels are kept. */
+export function keptSentence({
+  kept,
+  changed,
+  inForce,
+}: Pick<LabelsKept, 'kept' | 'changed' | 'inForce'>): string {
+  const own = changed === 0 ? '' : ` ${plural(changed, 'page')} changed sides because you said so.`;
+  const later = inForce === 'now' ? '' : ' The judge learns from it when the crawl goes on.';
+  return `${plural(kept, 'label')} kept.${own}${later}`;
+}
+
+const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;

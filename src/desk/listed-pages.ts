@@ -1,0 +1,135 @@
+/** The pages of a crawl as a list: by filter and order, or by a search. */
+import { z } from 'zod';
+import { latestLabels } from '../answers/called-pages.ts';
+import { nearMargins } from '../answers/survey.ts';
+import type { PageFilter } from '../archive/page-filter.ts';
+import {
+  countPages,
+  isCursor,
+  type ListedPage,
+  listPages,
+  marginRange,
+  pageSorts,
+  pagesByIds,
+} from '../archive/page-list.ts';
+import { search } from '../archive/search.ts';
+import type { OpenCrawl } from '../crawl/open.ts';
+import { cursor, cursorOf, limit, placeOf } from './api/schemas.ts';
+
+export const pageQuery = z.strictObject({
+  q: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('Words, "phrases", prefix*, -without, title:word, host:name, url:part.'),
+  is: z.enum(['all', 'relevant', 'near', 'not', 'labelled']).default('all'),
+  site: z.string().max(300).optional(),
+  language: z.string().max(10).optional(),
+  type: z.string().max(30).optional().describe('html, pdf, text …'),
+  label: z.enum(['relevant', 'not-relevant', 'unsure']).optional(),
+  sort: z.enum(pageSorts).default('newest').describe('Without q; with q the best match comes first.'),
+  cursor,
+  from: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .optional()
+    .describe('Without a cursor: skip this many.'),
+  until: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Only pages up to this number (n), so that places in the list stay.'),
+  limit,
+});
+export type PageQuery = z.output<typeof pageQuery>;
+
+/** A page of the list, with what was said of it last. */
+export type PageRow = ListedPage & { label?: string; snippet?: string };
+
+export interface PageList {
+  items: PageRow[];
+  next?: string;
+  /** How many there are; absent for a search, which looks for the best. */
+  total?: number;
+  /** What was looked for, in words, and what to type instead. */
+  understood?: string;
+  hint?: string;
+}
+
+export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
+  const { db } = crawl;
+  const filter = filterOf(crawl, query);
+  const labels = latestLabels(crawl);
+  const labelled = (page: ListedPage): PageRow => {
+    const label = labels.get(page.id)?.label;
+    return label === undefined ? page : { ...page, label };
+  };
+  if (query.q !== undefined && query.q.trim() !== '') {
+    const offset = placeOf(query.cursor, isOffset) ?? 0;
+    const { hits, understood, hint } = search(db, query.q, { ...filter, limit: query.limit + 1, offset });
+    const shown = hits.slice(0, query.limit);
+    const snippets = new Map(shown.map(({ page, snippet }) => [page, snippet]));
+    const items = pagesByIds(
+      db,
+      shown.map(({ page }) => page),
+    ).map((page) => ({
+      ...labelled(page),
+      snippet: snippets.get(page.id) ?? '',
+    }));
+    return {
+      items,
+      ...(hits.length > query.limit ? { next: cursorOf(offset + query.limit) } : {}),
+      understood,
+      ...(hint === undefined ? {} : { hint }),
+    };
+  }
+  const after = placeOf(query.cursor, isCursor);
+  const { pages, next } = listPages(db, filter, {
+    sort: query.sort,
+    limit: query.limit,
+    after,
+    skip: query.from,
+  });
+  return {
+    items: pages.map(labelled),
+    ...(next === undefined ? {} : { next: cursorOf(next) }),
+    total: counted(crawl, filter),
+  };
+}
+
+/** Counted once for each state of the database: a list is asked for screen by screen. */
+const totals = new WeakMap<OpenCrawl, { version: unknown; known: Map<string, number> }>();
+
+function counted(crawl: OpenCrawl, filter: PageFilter): number {
+  const version = crawl.read.dataVersion();
+  const former = totals.get(crawl);
+  const now = former?.version === version ? former : { version, known: new Map<string, number>() };
+  totals.set(crawl, now);
+  const key = JSON.stringify(filter);
+  const total = now.known.get(key) ?? countPages(crawl.db, filter);
+  now.known.set(key, total);
+  return total;
+}
+
+const isOffset = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000;
+
+export function filterOf(
+  { db }: Pick<OpenCrawl, 'db'>,
+  { is, site, language, type, label, until }: PageQuery,
+): PageFilter {
+  return {
+    ...(is === 'relevant' ? { relevantOnly: true } : {}),
+    ...(is === 'not' ? { irrelevantOnly: true } : {}),
+    ...(is === 'near' ? { margin: nearMargins(marginRange(db)) } : {}),
+    ...(is === 'labelled' ? { label: 'any' as const } : {}),
+    ...(site === undefined ? {} : { host: site }),
+    ...(language === undefined ? {} : { language }),
+    ...(type === undefined ? {} : { kind: type }),
+    ...(label === undefined ? {} : { label }),
+    ...(until === undefined ? {} : { upTo: until }),
+  };
+}

@@ -1,0 +1,45 @@
+/** How often several people gave the same answers, and how much more often than at random. */
+import { cohenKappa, fleissKappa } from './kappa.ts';
+
+export interface Agreed {
+  judges: string[];
+  pages: number;
+  /** Share of the pages on which all gave the same answer. */
+  raw: number;
+  /** Absent if all gave one answer to all pages: the agreement at random is then undefined. */
+  kappa?: number;
+}
+
+/** By judge and page; undefined if there is no page that all of them have judged. */
+export function agreedOf<Page, Label>(
+  judges: string[],
+  byJudge: ReadonlyMap<string, ReadonlyMap<Page, Label>>,
+  labels: readonly Label[],
+): Agreed | undefined {
+  const [first, ...others] = judges.map((name) => byJudge.get(name)!);
+  const shared = [...first!.keys()].filter((page) => others.every((other) => other.has(page)));
+  if (shared.length === 0) return undefined;
+  const answers = [first!, ...others].map((said) => shared.map((page) => said.get(page)!));
+  const same = shared.filter((_, i) => answers.every((said) => said[i] === answers[0]![i])).length;
+  const kappa =
+    answers.length === 2
+      ? cohenKappa(answers[0]!, answers[1]!)
+      : fleissKappa(
+          shared.map((_, i) => labels.map((label) => answers.filter((said) => said[i] === label).length)),
+        );
+  return {
+    judges,
+    pages: shared.length,
+    raw: same / shared.length,
+    ...(Number.isNaN(kappa) ? {} : { kappa }),
+  };
+}
+
+/** Each pair that has judged a page in common. */
+export function agreedPairs<Page, Label>(
+  byJudge: ReadonlyMap<string, ReadonlyMap<Page, Label>>,
+  labels: readonly Label[],
+): Agreed[] {
+  const names = [...byJudge.keys()].sort();
+  return names.flatMap((a, i) => names.slice(i + 1).flatMap((b) => agreedOf([a, b], byJudge, labels) ?? []));
+}
