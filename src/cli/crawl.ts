@@ -49,6 +49,8 @@ export interface CrawlFlags {
   favour?: 'pages' | 'sites';
   seedHosts?: boolean;
   documents?: true | string;
+  render?: 'never' | 'auto' | 'always';
+  screenshots?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -79,6 +81,13 @@ export const crawlCommand = new Command('crawl')
   )
   .option('--seed-hosts', 'stay on the hosts of the seeds')
   .option('--documents [formats]', 'collect documents, too: all formats, or those of a list such as pdf,docx')
+  .addOption(
+    new Option(
+      '--render <when>',
+      'run the scripts of pages in Chromium: of those that need it, or of all',
+    ).choices(['never', 'auto', 'always']),
+  )
+  .option('--screenshots', 'keep a picture of every relevant page that was rendered')
   .option('-c, --concurrency <n>', 'requests in flight, over all hosts', whole)
   .option('--threads <n>', 'threads that parse and judge', amount)
   .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)
@@ -178,6 +187,7 @@ export function settingsOf(options: CrawlFlags, used: string[]): SettingsInput {
     concurrency: options.concurrency,
     threads: options.threads,
     documents: typeof options.documents === 'string' ? options.documents.split(',') : options.documents,
+    render: { mode: options.render, screenshots: options.screenshots },
     budget: {
       pages: options.pages,
       relevant: options.relevant,

@@ -2,15 +2,18 @@
 import type { WarcPlace } from '../archive/records.ts';
 import { encodeRequest } from '../warc/encode.ts';
 import { WarcFiles, type WarcPosition } from '../warc/files.ts';
-import type { Answered } from '../web/web.ts';
+import { type Answered, asSent } from '../web/web.ts';
 import { archivePath, type CrawlFolder } from './folder.ts';
 import { encodeAnswer, type ResponseRecord } from './readers/reading.ts';
 
 export interface Archive {
   /** Returns where the response was written; undefined without an archive. */
   keep(answer: Answered, record: ResponseRecord | undefined): WarcPlace | undefined;
-  /** The same for answers that no thread has read: robots.txt, sitemaps, redirects, errors. */
-  keepAnswer(answer: Answered): WarcPlace | undefined;
+  /**
+   * The same for answers that no thread has read: robots.txt, sitemaps, redirects, errors, and what a page requested
+   * while it was rendered.
+   */
+  keepAnswer(answer: Answered, resourceType?: string): WarcPlace | undefined;
   /** Flushes all records to disk and returns where they end; undefined without an archive. */
   sync(): WarcPosition | undefined;
   close(): void;
@@ -39,12 +42,16 @@ export function openArchive(
     );
   const keep: Archive['keep'] = (answer, record) => {
     if (record === undefined) return undefined;
-    files.append(encodeRequest({ answer, recordId: record.requestId, concurrentTo: record.id }));
-    return files.append(record.bytes);
+    const request = { answer: asSent(answer), recordId: record.requestId, concurrentTo: record.id };
+    files.append(encodeRequest(request));
+    if (record.rendered === undefined) return files.append(record.bytes);
+    // In one file, so that nobody reads one without the other. A page is read again as it was rendered.
+    const { file, offset } = files.append(Buffer.concat([record.bytes, record.rendered]));
+    return { file, offset: offset + record.bytes.length, length: record.rendered.length };
   };
   return {
     keep,
-    keepAnswer: (answer) => keep(answer, encodeAnswer(answer)),
+    keepAnswer: (answer, type) => keep(answer, encodeAnswer(answer, undefined, type)),
     sync() {
       files.sync();
       return files.position();

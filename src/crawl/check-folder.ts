@@ -116,7 +116,8 @@ class FileCheck {
     const isWhole = record.block.length === record.blockLength;
     if (isWhole && !hasDigest(record, 'WARC-Block-Digest', record.block))
       this.#note('do not have the digest that they were written with', url);
-    const body = isWhole && type === 'response' ? parseHttp(record.block)?.body : undefined;
+    const hasPayload = type === 'response' || type === 'conversion';
+    const body = isWhole && hasPayload ? parseHttp(record.block)?.body : undefined;
     if (body !== undefined && !hasDigest(record, 'WARC-Payload-Digest', body))
       this.#note('do not have the payload that they were written with', url);
     if (place === undefined) return;

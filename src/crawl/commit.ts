@@ -25,6 +25,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
     meta.set('traps', traps.save());
   }
   on.gate.save();
+  if (on.renderer !== undefined) meta.setState('render', on.renderer.habits.save());
   on.round?.save(meta);
   const ranked = faults.attempt('strategy', 'at a commit', () => strategy.save?.());
   if (ranked !== undefined) meta.setState('strategy', ranked);
@@ -43,13 +44,13 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
   const { reason, detail } = stop;
   catalogue.saveEvent({ at: clock(), kind: 'stopped', detail: { reason, detail } });
   catalogue.meta.set('stop', stop);
-  const readersClosed = on.readers.close();
+  const othersClosed = [on.readers.close(), on.renderer?.close()];
   commit(on, { isLast: true });
   // Before the database: the next crawl in this folder opens its own socket.
   on.socket?.close();
   on.db?.close();
   on.archive.close();
-  await Promise.all([readersClosed, on.ownsWeb ? on.web.close() : undefined]);
+  await Promise.all([...othersClosed, on.ownsWeb ? on.web.close() : undefined]);
 }
 
 /** After an internal error: closes what can be closed and keeps the state of the last commit. */
@@ -64,5 +65,6 @@ export function giveUp(on: Equipment): void {
     // For example a full disk; the error that ended the crawl is the one to report.
   }
   void on.readers.close();
+  void on.renderer?.close();
   if (on.ownsWeb) void on.web.close();
 }

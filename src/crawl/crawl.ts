@@ -15,7 +15,7 @@ import { asDiskTrouble } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import { hostOf } from '../url/url.ts';
-import type { Fetched } from '../web/web.ts';
+import { asSent, type Fetched, type Web } from '../web/web.ts';
 import { blame } from './blamed.ts';
 import { close, commit, giveUp } from './commit.ts';
 import {
@@ -316,14 +316,14 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     const left = on.refusals.outOfScope(task);
     const fetched: Fetched =
       left === undefined
-        ? await on.web.fetch({
+        ? await webFor(task, on).fetch({
             url,
             signal: on.abort.signal,
             unless: validatorsOf(former, on.catalogue),
             ...limitOf(task, on),
           })
         : notAsked(url, on.clock(), left);
-    on.gate.answered(task, fetched);
+    on.gate.answered(task, asSent(fetched));
     if (left === undefined) on.round?.asked(isNew);
     try {
       await this.#arrive(task, fetched, on, outcomes);
@@ -494,6 +494,9 @@ const takingNoRoom = ({ gate, readers }: Equipment, now: number): number =>
 /** Where documents are collected, the head of an answer decides how much of its body is wanted. */
 const limitOf = (task: Task, { documents }: Equipment) =>
   documents === undefined || task.type === 'sitemap' ? {} : { maxBytes: documents.limitFor(task) };
+
+const webFor = (task: Task, { web, renderer }: Equipment): Web =>
+  task.type === 'page' && renderer !== undefined ? renderer : web;
 
 const progressOf = ({ statistics, clock, frontier, gate }: Equipment): Progress =>
   statistics.progress(clock(), frontier.stats(), gate.awaited(clock()));

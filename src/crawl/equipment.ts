@@ -7,6 +7,7 @@ import type { TrapGuard } from '../host/traps.ts';
 import type { JudgeLearner } from '../recipe/kind.ts';
 import type { PreparedRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
+import type { RenderingWeb } from '../render/rendering-web.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { UrlRules } from '../url/url.ts';
 import type { Archive } from './archive.ts';
@@ -46,6 +47,8 @@ export interface Equipment {
   learning?: Promise<number> | undefined;
 
   web: ScopedWeb;
+  /** What pages are asked of, if any is rendered: a browser around `web`. */
+  renderer: RenderingWeb | undefined;
   gate: HostGate;
   readers: Readers;
   urlRules: UrlRules;

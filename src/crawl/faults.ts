@@ -6,7 +6,7 @@
 import { appendFileSync } from 'node:fs';
 
 export interface Fault {
-  /** `judge`, `strategy`, `reader`, `filter`, or `sink NAME`. */
+  /** `judge`, `strategy`, `reader`, `renderer`, `filter`, or `sink NAME`. */
   part: string;
   message: string;
   stack?: string;

@@ -29,6 +29,7 @@ import { teachLabels } from './labels.ts';
 import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
+import { checkBrowser, createRenderer, rendersAnything } from './open-renderer.ts';
 import { openWeb } from './open-web.ts';
 import type { Part } from './part.ts';
 import { drawnBefore } from './pool.ts';
@@ -90,12 +91,14 @@ export async function openEquipment(
   let db: CrawlDatabase | undefined;
   let socket: ControlSocket | undefined;
   try {
+    const browser = await browserFor(asked, given, owner);
     web = given.web ?? (await openWeb(asked, given.part));
     const folder = openCrawlFolder();
     const database = given.rebuilt?.database ?? databasePath(folder.path);
     if (!given.fleeting) db = openDatabase(database, { sole: true, waitMs: OTHER_CRAWL_MS });
     if (db !== undefined) given.part?.opened(db);
     const on = assemble(folder, db, web, readers, given, owner);
+    if (browser !== undefined) on.renderer = createRenderer(browser, on);
     socket = await openSocket(on, owner);
     on.socket = socket;
     await learnBefore(on, given, owner.stopAsked);
@@ -109,6 +112,18 @@ export async function openEquipment(
     await readers.close();
     throw error;
   }
+}
+
+/** Recorded pages answer as they were rendered when they were recorded: that takes no browser. */
+async function browserFor(
+  { settings }: Pick<CrawlFolder, 'settings'>,
+  given: Given,
+  { tell }: Owner,
+): Promise<string | undefined> {
+  if (!rendersAnything(settings) || given.rebuilt !== undefined) return undefined;
+  if (settings.web.length === 0) return checkBrowser(settings);
+  tell({ type: 'notice', message: 'WARC files answer as they were recorded: nothing is rendered.' });
+  return undefined;
 }
 
 /** A crawl works without its socket. */
@@ -222,6 +237,7 @@ function assemble(
     strategy: NOT_YET,
     learner: undefined,
     web,
+    renderer: undefined,
     gate,
     readers,
     urlRules,

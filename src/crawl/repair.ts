@@ -209,8 +209,10 @@ class Repair {
       const arrived = await underWay.shift();
       if (arrived !== undefined) await this.#land(arrived);
     };
+    const rendered = new Set(captures.map(({ renderedFrom }) => renderedFrom));
     for (const capture of captures) {
       if (this.#options.signal?.aborted) break;
+      if (capture.resourceType !== undefined || rendered.has(capture.recordId)) continue;
       // A revisit is read with the body of an earlier page, which must be in the catalogue first.
       while (underWay.length >= (capture.revisit === undefined ? AHEAD : 1)) await landNext();
       underWay.push(this.#arrive(capture, file));

@@ -15,6 +15,7 @@ export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
 const positive = z.number().int().positive();
 const share = z.number().min(0).max(1);
 const patterns = z.array(z.string().min(1)).default([]);
+const renderMode = z.enum(['never', 'auto', 'always']);
 const regexes = z
   .array(
     z.string().refine((text) => {
@@ -142,6 +143,27 @@ export const settingsSchema = z.strictObject({
         )
         .default({}),
       keepCookies: z.boolean().default(false),
+    })
+    .prefault({}),
+
+  /** Run the scripts of pages in a browser. */
+  render: z
+    .strictObject({
+      /** No page, pages that are empty without scripts or gain by them, all pages. */
+      mode: renderMode.default('never'),
+      /** Host pattern → mode. */
+      perHost: z.record(z.string(), renderMode).default({}),
+      /** The path of Chromium or Chrome; if absent, the first on the machine. */
+      browser: z.string().min(1).optional(),
+      /** Pages in the browser at a time. */
+      concurrency: positive.max(64).default(2),
+      /** The limits of one page: its time, what it may request, its HTML, the memory of its scripts. */
+      maxSeconds: z.number().positive().default(20),
+      maxRequests: z.number().int().min(0).default(50),
+      maxBytes: positive.default(5_000_000),
+      maxMemoryMb: positive.default(512),
+      /** Keep a picture of every relevant page that was rendered. */
+      screenshots: z.boolean().default(false),
     })
     .prefault({}),
 

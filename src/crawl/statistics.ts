@@ -24,6 +24,8 @@ export interface Progress {
   hosts: number;
   /** What is waited for without an answer, longer than usual: host names looked up, hosts contacted. */
   awaited: Awaited;
+  /** Pages that were rendered in a browser, or could not be. */
+  renders: number;
   /** Total time that requests waited for their host's turn. */
   politeWaitMs: number;
   /** Running time over all runs of the crawl. */
@@ -48,6 +50,7 @@ export interface Counts {
   errors: number;
   refused: number;
   faults: number;
+  renders: number;
   politeWaitMs: number;
   elapsedMs: number;
 }
@@ -77,6 +80,7 @@ export class Statistics {
       errors: 0,
       refused: 0,
       faults: 0,
+      renders: 0,
       politeWaitMs: 0,
       elapsedMs: 0,
       ...stored,

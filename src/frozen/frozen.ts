@@ -4,12 +4,13 @@
  *
  * A URL is answered by its own record, otherwise by that of its nearest variant: the other scheme, with or without the
  * trailing slash, with or without index.html. Of several records for one URL the first with a 2xx status answers,
- * otherwise the first. A revisit answers with the payload it refers to.
+ * otherwise the first; a page that a browser has rendered answers as it was rendered, without a browser. A revisit
+ * answers with the payload it refers to.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ForageError } from '../errors.ts';
-import { canonicalUrl } from '../url/url.ts';
+import { canonicalUrl, withoutRoute } from '../url/url.ts';
 import { twinsOf } from '../url/variants.ts';
 import { type Capture, indexCaptures } from '../warc/captures.ts';
 import { SingleRecords } from '../warc/single.ts';
@@ -101,7 +102,7 @@ class FrozenWorld implements FrozenWeb {
       const key = keyOf(capture.url);
       if (key === undefined) continue;
       keepBetter(this.#byKey, key, stored);
-      const clean = canonicalUrl(key);
+      const clean = canonicalUrl(key, undefined, { hashRoutes: true });
       if (clean.ok && clean.url !== key) keepBetter(this.#byCleanKey, clean.url, stored);
     }
   }
@@ -149,9 +150,11 @@ class FrozenWorld implements FrozenWeb {
   *#candidates(url: string): Generator<Stored> {
     const key = keyOf(url);
     if (key === undefined) return;
-    for (const twin of twinsOf(key)) {
+    const whole = this.#byKey.get(key);
+    if (whole !== undefined) yield whole;
+    for (const twin of twinsOf(withoutRoute(key))) {
       const stored = this.#byKey.get(twin) ?? this.#byCleanKey.get(twin);
-      if (stored !== undefined) yield stored;
+      if (stored !== undefined && stored !== whole) yield stored;
     }
   }
 
@@ -203,15 +206,22 @@ class FrozenWorld implements FrozenWeb {
   }
 }
 
-/** One spelling for each octet, nothing left out but the fragment. */
+/** One spelling for each octet, nothing left out but fragments that name a place in the page. */
 function keyOf(url: string): string | undefined {
-  const key = canonicalUrl(url, undefined, { keepTracking: true, keepSessions: true, maxLength: 65_536 });
+  const key = canonicalUrl(url, undefined, AS_RECORDED);
   return key.ok ? key.url : undefined;
 }
+const AS_RECORDED = { keepTracking: true, keepSessions: true, hashRoutes: true, maxLength: 65_536 };
 
 function keepBetter(map: Map<string, Stored>, key: string, stored: Stored): void {
   const kept = map.get(key);
-  if (kept === undefined || (!isSuccess(kept.status) && isSuccess(stored.status))) map.set(key, stored);
+  if (kept === undefined || worth(stored) > worth(kept)) map.set(key, stored);
+}
+
+/** What a script requested may be less than the page that a reader gets. */
+function worth({ status, renderedFrom, resourceType }: Stored): number {
+  if (!isSuccess(status)) return 0;
+  return renderedFrom !== undefined ? 3 : resourceType === undefined ? 2 : 1;
 }
 
 function isSuccess(status: number): boolean {

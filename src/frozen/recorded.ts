@@ -9,6 +9,8 @@ export interface Recorded extends ArchivedHttp {
   remoteAddress: string | undefined;
   /** As the record has it: `sha256:…`; absent if it has none. */
   payloadDigest: string | undefined;
+  /** A page as a browser showed it. */
+  isRendered: boolean;
 }
 
 /** Room for the head of an answer beside its body. */
@@ -32,6 +34,7 @@ export async function readRecorded(
     isCut,
     remoteAddress: named('WARC-IP-Address'),
     payloadDigest: named('WARC-Payload-Digest'),
+    isRendered: record.type === 'conversion',
   };
 }
 
@@ -60,5 +63,6 @@ export async function answerOf(
     body: unpacked.body,
     ...(isCut ? { truncated: 'length' as const } : {}),
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    ...(recorded.isRendered ? { rendered: {} } : {}),
   };
 }

@@ -12,7 +12,7 @@
  * recalled when a host is seen again. Requests between the last commit and a crash are unknown: after a resume each
  * host waits for its delay, as if it had just been contacted.
  */
-import { hostOf, originOf } from '../url/url.ts';
+import { hostOf, originOf, withoutRoute } from '../url/url.ts';
 import type { Failed, Fetched, NameLookup, Resolved, Web } from '../web/web.ts';
 import { AddressLanes, type SharedAddresses } from './ip-lanes.ts';
 import { Names } from './names.ts';
@@ -209,6 +209,35 @@ export class HostGate {
     this.#note('fetch', fetched, host, this.#robots.known(originOf(url), this.#on.clock()));
   }
 
+  /** Why a page under way, which has its host's turn, may not request this there, too; undefined if it may. */
+  refusesMore(request: Request): string | undefined {
+    const reason = this.#refuses(request, this.#verdictOn(request));
+    if (reason !== undefined) return reason;
+    return this.robotsFor(request) === undefined ? undefined : 'robots.txt of another port is not known';
+  }
+
+  /**
+   * Records the answer to such a request: once the page has come, the host is left alone for as much longer as if this
+   * had been a page, too.
+   */
+  answeredMore({ url, host }: Request, fetched: Fetched): void {
+    const now = this.#on.clock();
+    const rules = this.#robots.known(originOf(url), now);
+    const { readyAt, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
+    const turn = this.#turnOf(host);
+    turn.owedMs = (turn.owedMs ?? 0) + (readyAt - now);
+    this.#on.onAnswer?.('fetch', fetched, readyAt - now);
+    this.#on.memory.note({
+      host,
+      at: fetched.startedAt,
+      kind: 'fetch',
+      durationMs: Math.round(fetched.durationMs),
+      status: fetched.ok ? fetched.status : undefined,
+      bytes: fetched.ok ? fetched.wire.length : undefined,
+      note: `for a page that is rendered: ${fetched.ok ? why : `${fetched.reason}: ${fetched.detail}`}`,
+    });
+  }
+
   /**
    * Requests the robots.txt of a URL's origin, if it is the host's turn. It takes the turn: a page waits for the next
    * one.
@@ -334,7 +363,7 @@ export class HostGate {
     if (reason !== undefined) return `host: ${reason}`;
     // An unavailable robots.txt says nothing about the URL: the host is held instead.
     if (verdict === undefined || verdict.state === 'unreachable') return undefined;
-    const { allowed, rule } = verdict.check(url);
+    const { allowed, rule } = verdict.check(withoutRoute(url));
     if (!allowed) return `robots.txt: ${rule ?? 'disallowed'}`;
     const [reserved] = this.#settings.optOuts === 'obey' ? verdict.signalsNo : [];
     return reserved === undefined ? undefined : `opt-out: Content-Signal ${reserved}=no`;
@@ -383,7 +412,8 @@ export class HostGate {
     turn.answeredAt = now;
     if (kind === 'fetch' || !fetched.ok) turn.isProven = fetched.ok;
     if (fetched.ok) this.hasAnswer = true;
-    turn.readyAt = Math.max(turn.readyAt, readyAt);
+    turn.readyAt = Math.max(turn.readyAt, readyAt + (turn.owedMs ?? 0));
+    turn.owedMs = 0;
     // The IP address follows the connection, if it is known at all.
     if (turn.address && fetched.remoteAddress) turn.address = fetched.remoteAddress;
     this.#hosts.delete(host);
@@ -453,6 +483,8 @@ interface HostTurn {
   readyAt: number;
   /** A request is in flight. */
   busy: boolean;
+  /** How much longer than usual to wait after the answer: for what its page requested besides. */
+  owedMs?: number;
   /** When its last answer came; undefined if there was none in this run. */
   answeredAt?: number;
   /** Whether its last request for a page was answered in this run. */

@@ -1,10 +1,10 @@
 /**
  * The canonical form of a URL: two spellings of one page become one string, two pages never do.
  *
- * Parsed by the WHATWG rules; only http and https. Removed: the fragment, credentials, the default port, the host's
- * trailing dot, an empty query, tracking parameters and session ids. Percent-encoding is normalised: unreserved
- * characters are literal, hex digits are upper-case, a stray `%` becomes `%25`. Parameter order, trailing slashes,
- * `www.` and the case of the path are kept, since servers distinguish them.
+ * Parsed by the WHATWG rules; only http and https. Removed: the fragment (but see `hashRoutes`), credentials, the
+ * default port, the host's trailing dot, an empty query, tracking parameters and session ids. Percent-encoding is
+ * normalised: unreserved characters are literal, hex digits are upper-case, a stray `%` becomes `%25`. Parameter order,
+ * trailing slashes, `www.` and the case of the path are kept, since servers distinguish them.
  *
  * Guarantees: never throws, whatever the string; canonicalising is idempotent; a string longer than the limit is
  * refused before anything parses it.
@@ -21,6 +21,8 @@ export interface UrlRules {
   keepTracking?: boolean;
   /** Keeps PHPSESSID, ;jsessionid= and similar ids. */
   keepSessions?: boolean;
+  /** Keeps fragments that a script routes by: `#/about`, `#!/about`. For the links of rendered pages. */
+  hashRoutes?: boolean;
   /** Further parameters to remove, by host. */
   drop?: readonly DropRule[];
 }
@@ -43,9 +45,10 @@ export function canonicalUrl(written: string, base?: string | URL, rules: UrlRul
   const href = ONE_SLASH.test(written) ? withTwoSlashes(written) : written;
   const maxLength = rules.maxLength ?? DEFAULT_MAX_URL_LENGTH;
   if (href.length > maxLength) return foreignScheme(href) ? SCHEME : TOO_LONG;
+  const route = rules.hashRoutes === true ? routeOf(href) : '';
   const plain = readPlain(href, base);
   if (plain !== undefined)
-    return compose(plain.origin, plain.host, plain.path, plain.query, rules, maxLength);
+    return compose(plain.origin, plain.host, plain.path, plain.query, rules, maxLength, route);
   if (foreignScheme(href)) return SCHEME;
 
   const parsed = base === undefined ? URL.parse(href) : URL.parse(href, baseOf(base).href);
@@ -55,7 +58,13 @@ export function canonicalUrl(written: string, base?: string | URL, rules: UrlRul
   if (host === undefined) return NO_HOST;
   const path = normalisePercent(parsed.pathname);
   const query = normalisePercent(parsed.search.slice(1));
-  return compose(`${parsed.protocol}//${host}`, host, path, query, rules, maxLength);
+  return compose(`${parsed.protocol}//${host}`, host, path, query, rules, maxLength, route);
+}
+
+/** A URL as it is requested: without the route of a script. */
+export function withoutRoute(url: string): string {
+  const cut = url.indexOf('#');
+  return cut === -1 ? url : url.slice(0, cut);
 }
 
 /** `https://example.org:8080` of a canonical URL. */
@@ -104,11 +113,19 @@ function compose(
   query: string,
   rules: UrlRules,
   maxLength: number,
+  route: string,
 ): Canonical {
   const keptPath = cleanPath(path, rules);
   const keptQuery = query === '' ? '' : cleanQuery(query, host, rules);
-  const url = keptQuery === '' ? origin + keptPath : `${origin}${keptPath}?${keptQuery}`;
+  const url = (keptQuery === '' ? origin + keptPath : `${origin}${keptPath}?${keptQuery}`) + route;
   return url.length > maxLength ? TOO_LONG : { ok: true, url, host };
+}
+
+/** `#/about` with its parser's spelling; empty for a fragment that names a place in the page. */
+function routeOf(href: string): string {
+  const cut = href.indexOf('#');
+  if (cut === -1 || !/^#!?\/./.test(href.slice(cut))) return '';
+  return URL.parse(`http://route/${href.slice(cut).trimEnd()}`)?.hash ?? '';
 }
 
 /**

@@ -27,6 +27,10 @@ export interface Capture {
   digest: string;
   /** Set on a revisit: the payload is in another record. */
   revisit?: { recordId: string; url: string; date: string };
+  /** Set on a page as a browser showed it: the record id of what the server sent. */
+  renderedFrom?: string;
+  /** Set if it is not a page but what one requested while it was rendered: `script`, `fetch` … */
+  resourceType?: string;
 }
 
 export interface CaptureIndex {
@@ -85,7 +89,8 @@ async function build(path: string): Promise<Contents> {
 }
 
 function captureOf(record: WarcRecord, path: string): Capture | undefined {
-  if (record.type !== 'response' && record.type !== 'revisit') return undefined;
+  if (record.type !== 'response' && record.type !== 'revisit' && record.type !== 'conversion')
+    return undefined;
   if (!/^https?:\/\//i.test(record.url)) return undefined;
   if (record.place === undefined) {
     throw new ForageError(
@@ -94,8 +99,9 @@ function captureOf(record: WarcRecord, path: string): Capture | undefined {
     );
   }
   const status = httpStatus(record.block);
-  if (status === undefined && record.type === 'response') return undefined;
+  if (status === undefined && record.type !== 'revisit') return undefined;
   const text = (name: string) => header(record.headers, name) ?? '';
+  const resourceType = header(record.headers, 'WARC-Resource-Type');
   return {
     url: record.url,
     ...record.place,
@@ -110,6 +116,8 @@ function captureOf(record: WarcRecord, path: string): Capture | undefined {
         date: text('WARC-Refers-To-Date'),
       },
     }),
+    ...(record.type === 'conversion' && { renderedFrom: text('WARC-Refers-To') }),
+    ...(resourceType !== undefined && { resourceType }),
   };
 }
 
@@ -128,13 +136,14 @@ async function stampOf(path: string): Promise<string> {
   }
 }
 
-const FORMAT = 'forage captures 1';
+const FORMAT = 'forage captures 2';
 
 /** Lines of tab-separated text; the first line has the format, a stamp and a checksum of everything after it. */
 async function writeEntry(cache: string, entry: string, stamp: string, contents: Contents): Promise<void> {
   const lines = contents.captures.map((capture) => {
     const { url, offset, length, status, date, recordId, digest, revisit } = capture;
-    const row = [url, offset, length, status, date, recordId, digest];
+    const { renderedFrom = '', resourceType = '' } = capture;
+    const row = [url, offset, length, status, date, recordId, digest, renderedFrom, resourceType];
     if (revisit !== undefined) row.push(revisit.recordId, revisit.url, revisit.date);
     return row.map((cell) => String(cell).replaceAll('\t', ' ')).join('\t');
   });
@@ -180,6 +189,8 @@ function captureOfLine(line: string): Capture {
     date: cell(4),
     recordId: cell(5),
     digest: cell(6),
-    ...(cells.length > 7 && { revisit: { recordId: cell(7), url: cell(8), date: cell(9) } }),
+    ...(cell(7) !== '' && { renderedFrom: cell(7) }),
+    ...(cell(8) !== '' && { resourceType: cell(8) }),
+    ...(cells.length > 9 && { revisit: { recordId: cell(9), url: cell(10), date: cell(11) } }),
   };
 }

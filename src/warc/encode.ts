@@ -35,6 +35,17 @@ export interface ResponseRecord {
   payloadDigest?: string;
   /** The record id of the matching request. */
   concurrentTo?: string;
+  /** What a page requested it as, if it is not a page itself: `script`, `fetch` … */
+  resourceType?: string;
+}
+
+/** A page as a browser showed it, beside the response that it was made from. */
+export interface ConversionRecord {
+  /** Of the rendered page. */
+  answer: ArchivedAnswer;
+  recordId?: string;
+  /** The record of what the server sent. */
+  refersTo: string;
 }
 
 export interface RevisitRecord extends ResponseRecord {
@@ -69,9 +80,27 @@ export function encodeResponse(record: ResponseRecord, options: EncodeOptions = 
       ['WARC-Concurrent-To', record.concurrentTo],
       ['WARC-Payload-Digest', record.payloadDigest ?? payloadDigest(answer.wire)],
       ['WARC-Truncated', answer.truncated],
+      ['WARC-Resource-Type', record.resourceType],
       ['Content-Type', 'application/http; msgtype=response'],
     ],
     [head, answer.wire],
+    options,
+  );
+}
+
+/** Complete in itself, as the standard asks of a conversion: with the headers that say how the page is to be read. */
+export function encodeConversion(record: ConversionRecord, options: EncodeOptions = {}): Uint8Array {
+  const { answer } = record;
+  return member(
+    [
+      ['WARC-Type', 'conversion'],
+      ...identity(record.recordId, answer.startedAt, answer.url),
+      ['WARC-Refers-To', record.refersTo],
+      ['WARC-Payload-Digest', payloadDigest(answer.wire)],
+      ['WARC-Truncated', answer.truncated],
+      ['Content-Type', 'application/http; msgtype=response'],
+    ],
+    [responseHead(answer, answer.wire.length), answer.wire],
     options,
   );
 }

@@ -32,10 +32,10 @@ export function responseHead(
 }
 
 export function requestHead(url: string, headers: [name: string, value: string][]): Buffer {
-  // URLs are canonical: no user, no fragment, and with a path.
+  // URLs are canonical: no user, and with a path. A fragment is the route of a script, which no server sees.
   const authority = url.indexOf('//') + 2;
   const path = url.indexOf('/', authority);
-  let lines = `GET ${url.slice(path)} HTTP/1.1\r\n`;
+  let lines = `GET ${url.slice(path).replace(/#.*/, '')} HTTP/1.1\r\n`;
   if (!headers.some(([name]) => name.toLowerCase() === 'host'))
     lines += `Host: ${url.slice(authority, path)}\r\n`;
   for (const [name, value] of headers) lines += `${headerName(name)}: ${line(value)}\r\n`;

@@ -29,6 +29,8 @@ export interface FetchRequest {
   url: string;
   /** The answer may be 304 if what it says is still so: from an earlier answer's ETag and Last-Modified. */
   unless?: Validators | undefined;
+  /** Sent besides the web's own: what the scripts of a page ask for. */
+  headers?: Record<string, string> | undefined;
   /** Overrides the web's default limit for this request (robots.txt, sitemaps and documents have their own). */
   maxBytes?: number | BodyLimit;
   signal?: AbortSignal;
@@ -82,9 +84,22 @@ export interface Answered extends FetchedAnyway {
   truncated?: 'length' | 'time';
   /** Set if a frozen web answered with a variant of the URL: the base of the page's links. */
   recordedUrl?: string;
+  /** Set if a browser ran the page's scripts: `headers`, `wire` and `body` are those of the rendered page. */
+  rendered?: Rendered;
   /** The server asked to wait (Retry-After on 429 and 503): milliseconds from now. */
   retryAfterMs?: number;
 }
+
+export interface Rendered {
+  /** What the server sent; absent if the rendered page was read from an archive. */
+  from?: Answered;
+  /** A picture of the page as JPEG, if one was wanted. */
+  screenshot?: Uint8Array;
+}
+
+/** What came over the network: for a rendered page, what the server sent. */
+export const asSent = <T extends Fetched>(fetched: T): T | Answered =>
+  (fetched.ok ? fetched.rendered?.from : undefined) ?? fetched;
 
 /** No usable answer. */
 export interface Failed extends FetchedAnyway {

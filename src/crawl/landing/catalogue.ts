@@ -3,7 +3,7 @@ import type { AboutPage, Arrival, NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
 import type { PageMeta } from '../../page/page.ts';
 import { countWords } from '../../text/tokens.ts';
-import { type Answered, type Failed, header } from '../../web/web.ts';
+import { type Answered, asSent, type Failed, header } from '../../web/web.ts';
 import type { Equipment } from '../equipment.ts';
 import { returned } from '../recrawl/returned.ts';
 import { isRefused, type Landed } from './landed.ts';
@@ -118,7 +118,7 @@ export function entryOf(task: Task, fetched: Answered | Failed): Omit<NewPage, '
     ...(fetched.ok
       ? {
           status: fetched.status,
-          wireBytes: fetched.wire.length,
+          wireBytes: asSent(fetched).wire.length,
           contentType: header(fetched.headers, 'content-type'),
         }
       : {}),

@@ -18,7 +18,7 @@ export function keep(landed: Landed, { archive }: Pick<Equipment, 'archive'>): v
  */
 function asRevisit(record: Reading['record'], answer: Answered, original: PageRecord): Reading['record'] {
   const isPacked = answer.wire !== answer.body || original.bytes !== original.wireBytes;
-  if (record === undefined || isPacked) return record;
+  if (record === undefined || isPacked || answer.rendered !== undefined) return record;
   return {
     ...record,
     bytes: encodeRevisit({

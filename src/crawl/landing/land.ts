@@ -10,6 +10,7 @@ import { catalogue } from './catalogue.ts';
 import { dedupe } from './dedupe.ts';
 import { keep } from './keep.ts';
 import { isRefused } from './landed.ts';
+import { keepPicture } from './picture.ts';
 import { rank } from './rank.ts';
 import { wait } from './wait.ts';
 
@@ -34,6 +35,7 @@ export function land(
   const landed = dedupe(task, answer, page, reading, on);
   keep(landed, on);
   catalogue(landed, on);
+  keepPicture(landed, on);
   if (document !== undefined) {
     if (isRefused(landed)) on.documents?.leave(document);
     else on.documents?.keep(task, landed.id, document);

@@ -326,15 +326,17 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Without fields that no reader needs, and with copied bytes that can be transferred: the crawl still needs its own,
+ * Without what no reader needs, and with copied bytes that can be transferred: the crawl still needs its own,
  * and transferring a view would take its whole buffer.
  */
 function withCopies(
   answer: Answered,
 ): Answered & { wire: Uint8Array<ArrayBuffer>; body: Uint8Array<ArrayBuffer> } {
   const wire = new Uint8Array(answer.wire);
+  const { from } = answer.rendered ?? {};
   return {
     ...answer,
+    ...(answer.rendered === undefined ? {} : { rendered: from === undefined ? {} : { from } }),
     requestHeaders: [],
     wire,
     body: answer.body === answer.wire ? wire : new Uint8Array(answer.body),

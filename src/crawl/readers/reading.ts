@@ -17,7 +17,7 @@ import { definedIn } from '../../plugin/registry.ts';
 import type { PageReader } from '../../recipe/reader.ts';
 import { identifyLanguage } from '../../text/language.ts';
 import type { UrlRules } from '../../url/url.ts';
-import { encodeResponse, newRecordId } from '../../warc/encode.ts';
+import { encodeConversion, encodeResponse, newRecordId } from '../../warc/encode.ts';
 import { type Answered, header } from '../../web/web.ts';
 import { type Fault, faultOf } from '../faults.ts';
 
@@ -53,6 +53,8 @@ export interface ResponseRecord {
   bytes: Uint8Array;
   /** SHA-256 of the bytes as transferred, if they were compressed. */
   wireDigest?: string;
+  /** The page as a browser showed it, as a second member. */
+  rendered?: Uint8Array;
 }
 
 /** How bytes are turned into a page. */
@@ -132,7 +134,8 @@ export function pageOf(
 ): Promise<Page | NotAPage> {
   const url = answer.recordedUrl ?? answer.url;
   const readers = definedIn('reader', use);
-  return readPageOf({ ...answer, url }, { urlRules, identifyLanguage, readers, markdown });
+  const rules = answer.rendered === undefined ? urlRules : { ...urlRules, hashRoutes: true };
+  return readPageOf({ ...answer, url }, { urlRules: rules, identifyLanguage, readers, markdown });
 }
 
 /** The page, unless the settings refuse its kind or its size. */
@@ -188,14 +191,24 @@ function counted(judgement: Judgement, page: Page, options: ReadingOptions): Jud
  * A page that was parsed has the digest of its decompressed body, which is the payload digest if nothing was
  * compressed.
  */
-export function encodeAnswer(answer: Answered, page?: Page | NotAPage): ResponseRecord {
+export function encodeAnswer(
+  answer: Answered,
+  page?: Page | NotAPage,
+  resourceType?: string,
+): ResponseRecord {
+  const { from } = answer.rendered ?? {};
+  if (from !== undefined) {
+    const { wireDigest: _, ...record } = encodeAnswer(from);
+    return { ...record, rendered: encodeConversion({ answer, refersTo: record.id }) };
+  }
   const id = recordIdOf(answer.url, answer.startedAt);
   const requestId = newRecordId();
   const isPacked = answer.wire !== answer.body;
   const wireDigest = isPacked ? hash('sha256', answer.wire, 'hex') : undefined;
   const digest = wireDigest ?? (page === undefined || 'refused' in page ? undefined : page.digest);
   const known = digest === undefined ? {} : { payloadDigest: `sha256:${digest}` };
-  const record = { answer, recordId: id, concurrentTo: requestId, ...known };
+  const type = resourceType === undefined ? {} : { resourceType };
+  const record = { answer, recordId: id, concurrentTo: requestId, ...known, ...type };
   const bytes = encodeResponse(record, isPacked ? { level: 0 } : {});
   return { id, requestId, bytes, ...(wireDigest === undefined ? {} : { wireDigest }) };
 }

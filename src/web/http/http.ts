@@ -72,7 +72,7 @@ class HttpWeb implements LiveWeb {
     });
     try {
       const url = parseUrl(request.url);
-      const headers = withValidators(this.#requestHeaders(url), request.unless);
+      const headers = withValidators(withHeaders(this.#requestHeaders(url), request.headers), request.unless);
       const answer = await this.#ask(url, headers, request, clock, (address) => {
         remoteAddress = address;
       });
@@ -220,6 +220,18 @@ class HttpWeb implements LiveWeb {
     const now = performance.now();
     for (const exchange of this.#running) exchange.check(now);
   }
+}
+
+/** Those of the request over the web's own; cookies are sent together. */
+function withHeaders(own: string[], asked: FetchRequest['headers']): string[] {
+  if (asked === undefined) return own;
+  const headers = own.slice();
+  const cookies = headers.indexOf('Cookie');
+  for (const [name, value] of Object.entries(asked)) {
+    const isMore = cookies >= 0 && name.toLowerCase() === 'cookie';
+    setHeader(headers, name, isMore ? `${headers[cookies + 1]}; ${value}` : value);
+  }
+  return headers;
 }
 
 /** Conditional requests (RFC 9110, 13.1): the entity tag, and the date for servers that do not know the tag. */

@@ -1,0 +1,78 @@
+/** Pages that do their worst to a browser: each ends in time, and nothing is asked that the crawl would not ask. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crawlOf, look, outcomesOf, removeFolders, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
+import { chromiumPath, needsChromium } from '../lab/chromium.ts';
+import { type ScriptSite, scriptSite } from './script-site.ts';
+
+describe.skipIf(chromiumPath === undefined)(`a page that attacks the browser${needsChromium}`, () => {
+  let site: ScriptSite;
+  let web: SmallWeb;
+  let inside: Server;
+  const connections: string[] = [];
+  let outcomes: Record<string, string>;
+  let folder: string;
+
+  beforeAll(async () => {
+    inside = createServer((request, response) => {
+      connections.push(`${request.method} ${request.url}`);
+      response.end('secret');
+    });
+    inside.on('connection', () => connections.push('a connection'));
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    const { port } = inside.address() as AddressInfo;
+    site = scriptSite({ forbidden: `http://127.0.0.1:${port}` });
+    site.table['odd.test/robots.txt'] = { body: 'User-agent: *\nDisallow: /x?9' };
+    web = await smallWeb(site.table, { threads: 1 });
+    const seeds = site.attacks.filter((url) => !/memory|huge/.test(url));
+    const render = { mode: 'always', maxSeconds: 1.5, maxRequests: 20, concurrency: 3 } as const;
+    const settings = { recipe: 'breadth-first', render, budget: { depth: 1 } } as const;
+    ({ folder } = await crawlOf(web, { seeds, settings }));
+    outcomes = outcomesOf(folder);
+  });
+  afterAll(async () => {
+    await web?.close();
+    inside?.closeAllConnections();
+    inside?.close();
+    removeFolders();
+  });
+
+  it('is read, whatever it does: as rendered, or as the server sent it', () => {
+    for (const url of site.attacks.filter((one) => !/memory|huge/.test(one)))
+      expect(outcomes[url], url).toBe('page');
+  });
+
+  it('is refused by name if it hangs', () => {
+    const refused = look(folder, (read) => read.refusals().map(({ reason }) => reason));
+    expect(refused).toContain('render: hung');
+  });
+
+  it('leads on, by links of scripts, handlers, routers and moves', () => {
+    for (const name of [
+      'restless',
+      'inside',
+      'dialogs',
+      'post',
+      'moves',
+      'onclick',
+      'data',
+      'pushed',
+      'worker',
+    ])
+      expect(outcomes[`http://odd.test/found-${name}`], name).toBe('page');
+  });
+
+  it('reaches nothing on this machine or its network', () => {
+    expect(connections).toEqual([]);
+  });
+
+  it('sends nothing but GET, no more than it may, and nothing that robots.txt disallows', () => {
+    expect(site.notGet).toEqual([]);
+    const flood = web.paths('odd.test').filter((path) => /^\/x\?\d/.test(path));
+    expect(flood.length).toBeGreaterThan(5);
+    expect(flood.length).toBeLessThanOrEqual(20);
+    expect(flood.filter((path) => path.startsWith('/x?9'))).toEqual([]);
+    expect(web.paths().filter((path) => /posted|fetched|beacon|worker$/.test(path))).toEqual([]);
+  });
+});
