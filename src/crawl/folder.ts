@@ -35,8 +35,9 @@ export const faultsPath = (folder: string): string => join(folder, 'faults.log')
 /** Events, one per line; see the setting `log`. */
 export const logPath = (folder: string): string => join(folder, 'crawl.log');
 export const archivePath = (folder: string): string => join(folder, 'archive');
-/** Documents, each under a name of its own. */
+/** Of a page that was rendered. */
 export const picturePath = (folder: string, page: number): string => join(folder, 'pictures', `${page}.jpg`);
+/** Documents, each under a name of its own. */
 export const documentsPath = (folder: string): string => join(folder, 'documents');
 /** What people write about documents. */
 export const notesPath = (folder: string): string => join(folder, 'notes.db');

@@ -16,8 +16,8 @@ export interface Outline {
 export function outlineOf(html: string): Outline {
   let scripts = 0;
   let noscript = '';
-  const markup = html.slice(0, MOST_CHARACTERS).replace(DARK, (part: string, name: string) => {
-    const element = name.toLowerCase();
+  const markup = html.slice(0, MOST_CHARACTERS).replace(DARK, (part: string, name?: string) => {
+    const element = name?.toLowerCase();
     if (element === 'script' && !/^<script[^>]*\btype\s*=\s*["']?[^"'\s>]*json/i.test(part)) scripts += 1;
     if (element === 'noscript') noscript += part;
     return ' ';

@@ -98,7 +98,7 @@ export async function renderPage(
 }
 
 /** For taking the DOM of a page whose time is over, and for closing it. */
-const GRACE_MS = 3000;
+const GRACE_MS = 2000;
 const LOOK_EVERY_MS = 60;
 /** A page is ready if nothing has changed for so long. */
 const QUIET_MS = 300;

@@ -20,6 +20,8 @@ export interface ScriptSiteOptions {
   /** Sites that need no script, and their pages. */
   plainHosts?: number;
   plainPages?: number;
+  /** Requests of the page that floods its own host. */
+  flood?: number;
   /** Where nothing may be asked: a server on loopback. */
   forbidden?: string;
 }
@@ -35,11 +37,11 @@ export interface ScriptSite {
   notGet: string[];
 }
 
-const TOPIC = 'The comet and its tail. ';
+const TOPIC = 'The comet and its tail: one comet, then another comet. ';
 
 export function scriptSite(options: ScriptSiteOptions = {}): ScriptSite {
   const { categories = 1, things = 2, lists = 2, items = 12, components = 3, routes = 2 } = options;
-  const { plainHosts = 0, plainPages = 0, forbidden = 'http://127.0.0.1:9' } = options;
+  const { plainHosts = 0, plainPages = 0, flood = 10_000, forbidden = 'http://127.0.0.1:9' } = options;
   const notGet: string[] = [];
   const table: Table = {};
   const scripted: string[] = [];
@@ -135,7 +137,7 @@ export function scriptSite(options: ScriptSiteOptions = {}): ScriptSite {
     for (const n of range(plainPages)) plain.push(`http://${name}${n === 0 ? '/' : `/page/${n}`}`);
   }
 
-  const attack = attacks(forbidden);
+  const attack = attacks(forbidden, flood);
   site('odd.test', (path) => {
     if (path === '/') return html('Odd', `${say('odd')}${links(Object.keys(attack))}`);
     if (/^\/x\?|^\/found-/.test(path)) return html(path, say(path));
@@ -236,13 +238,13 @@ function show() {
   const words = Array.from({ length: 80 }, (_, i) => 'r' + ((n + 2) * 7919 * (i + 1) % 99991).toString(36)).join(' ');
   app.innerHTML = route === ''
     ? '<p>All routes</p>' + Array.from({ length: ROUTES }, (_, i) => '<a href="#/route/' + i + '">comet ' + i + '</a>').join(' ')
-    : '<p>The comet and its tail. ' + words + '</p>';
+    : '<p>The comet and its tail: one comet, another comet. ' + words + '</p>';
 }
 addEventListener('hashchange', show);
 show();`;
 
-/** Each does its worst; \`/found-…\` is where a link made by a script leads. */
-function attacks(forbidden: string): Record<string, string> {
+/** Each does its worst; `/found-…` is where a link made by a script leads. */
+function attacks(forbidden: string, flood: number): Record<string, string> {
   const script = (source: string): string => `<script>${source}</script>`;
   const { host } = new URL(forbidden);
   return {
@@ -254,7 +256,7 @@ function attacks(forbidden: string): Record<string, string> {
     '/huge': script(
       'for (let i = 0; i < 300000; i++) document.body.append(document.createElement("p"), "word " + i)',
     ),
-    '/flood': script('for (let i = 0; i < 10000; i++) fetch("/x?" + i).catch(() => {})'),
+    '/flood': script(`for (let i = 0; i < ${flood}; i++) fetch("/x?" + i).catch(() => {})`),
     '/inside': [
       `<link rel="preconnect" href="${forbidden}"><link rel="dns-prefetch" href="${forbidden}">`,
       `<link rel="prefetch" href="${forbidden}/prefetch"><img src="${forbidden}/image"><iframe src="${forbidden}/frame"></iframe>`,
