@@ -25,7 +25,7 @@ const KINDS = [
   { name: 'static', changes: 1 / 400, births: 0 },
 ] as const;
 
-interface Leaf {
+export interface Leaf {
   url: string;
   relevant: boolean;
   /** Times in milliseconds. */
@@ -34,6 +34,8 @@ interface Leaf {
   changesAt: number[];
   /** Where it is from `diesAt` on. */
   movesTo: string | undefined;
+  /** Changes a day. */
+  rate: number;
 }
 
 interface Directory {
@@ -76,6 +78,10 @@ export class ChangingWeb implements Web {
   know(at: number): void {
     for (const leaf of this.#leaves.values())
       if (lives(leaf, at)) this.#served.set(leaf.url, versionOf(leaf, at));
+  }
+
+  leafAt(url: string): Leaf | undefined {
+    return this.#leaves.get(url);
   }
 
   relevantNow(): Leaf[] {
@@ -195,7 +201,7 @@ export class ChangingWeb implements Web {
     const changesAt: number[] = [];
     for (let at = from + this.#wait(rate); at < Math.min(end, diesAt); at += this.#wait(rate))
       changesAt.push(at);
-    const leaf: Leaf = { url, relevant, bornAt, diesAt, changesAt, movesTo: undefined };
+    const leaf: Leaf = { url, relevant, bornAt, diesAt, changesAt, movesTo: undefined, rate };
     directory.leaves.push(leaf);
     this.#leaves.set(url, leaf);
     if (move >= death || diesAt >= end) return;

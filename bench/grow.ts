@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
       type: 'string',
       default: 'wikispeedia/astronomy,wikispeedia/birds,wikispeedia/music,webkb/course',
     },
-    judge: { type: 'string', default: 'fixed' },
+    judge: { type: 'string', default: 'adaptive' },
     negatives: { type: 'string', default: 'raw' },
     general: { type: 'string', default: '1000' },
     pages: { type: 'string', default: '500,1500' },
@@ -55,6 +55,7 @@ interface Row {
   /** Of the pages called relevant: told, and by label. */
   told?: { share: number; low: number; high: number };
   truth?: number;
+  called?: number;
   lines?: string[];
 }
 
@@ -125,6 +126,7 @@ for (const name of values.topic.split(',')) {
       pages.map(({ url }) => url),
       {
         ...(precision === undefined ? {} : { told: { share: precision, low: low!, high: high! } }),
+        called: called.length,
         truth: called.filter(({ url }) => relevant(url)).length / called.length,
         lines: told.map((stage) => `${stage.name}: ${stage.line}`),
       },
@@ -201,10 +203,11 @@ function print(): void {
           'topic',
           'crawler',
           ...marks.flatMap((n) => [`found in ${n}`, 'recall', '× breadth-first']),
+          'called',
           'told',
           'by label',
         ],
-        ...rows.map(({ topic, crawler, found, recall, told, truth }) => [
+        ...rows.map(({ topic, crawler, found, recall, called, told, truth }) => [
           topic,
           crawler,
           ...marks.flatMap((_, i) => [
@@ -212,11 +215,12 @@ function print(): void {
             percent(recall[i]!),
             (found[i]! / Math.max(1, breadth.get(topic)!.found[i]!)).toFixed(1),
           ]),
+          called === undefined ? '' : String(called),
           told === undefined ? '' : `${percent(told.share)} (${percent(told.low)}–${percent(told.high)})`,
           truth === undefined ? '' : percent(truth),
         ]),
       ],
-      [2, 3, 4, 5, 6, 7],
+      [2, 3, 4, 5, 6, 7, 8],
     ),
   );
   console.log(JSON.stringify(rows));

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { SemanticHeader } from '../documents/header.ts';
 import type { CollectedFormat } from '../topic/documents.ts';
 import type { CrawlDatabase } from './database.ts';
-import { hasDocuments } from './documents.ts';
+import { hasDocuments, RELEVANT_DOCUMENT } from './documents.ts';
 import type { HandNotes, Verdict } from './hand-notes.ts';
 
 export interface DocumentRecord {
@@ -132,10 +132,7 @@ const ORDERS: Record<
 };
 
 const LINKS = 'SELECT pages.link UNION SELECT link FROM document_copies WHERE document = documents.page';
-/** A near-duplicate counts as little as a copy does among pages; among documents it is mostly another format. */
-const RELEVANT =
-  'max(pages.relevant, coalesce((SELECT relevant FROM pages AS other WHERE other.id = pages.near_duplicate_of), 0))';
-const SELECT = `SELECT documents.*, pages.url, pages.fetched_at, ${RELEVANT} AS relevant, pages.score, pages.why,
+const SELECT = `SELECT documents.*, pages.url, pages.fetched_at, ${RELEVANT_DOCUMENT} AS relevant, pages.score, pages.why,
   (SELECT count(DISTINCT page) FROM document_references WHERE link IN (${LINKS})) AS referring,
   (SELECT count(DISTINCT other.host) FROM document_references JOIN pages AS other ON other.id = document_references.page
    WHERE document_references.link IN (${LINKS})) AS sites,

@@ -92,6 +92,10 @@ export class DocumentTables {
   }
 }
 
+/** A near-duplicate counts as little as a copy does among pages; among documents it is mostly another format. */
+export const RELEVANT_DOCUMENT =
+  'max(pages.relevant, coalesce((SELECT relevant FROM pages AS other WHERE other.id = pages.near_duplicate_of), 0))';
+
 /** Whether the crawl collects documents. */
 export const hasDocuments = ({ sql }: CrawlDatabase): boolean =>
   sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'documents' AND type = 'table'`).get() !== undefined;

@@ -6,6 +6,8 @@
  * Document Rate are those of Chen (CINDI robot, Concordia, 2008), section 3.4.
  */
 import type { CrawlDatabase } from './database.ts';
+import { hasDocuments, RELEVANT_DOCUMENT } from './documents.ts';
+import type { Verdict } from './hand-notes.ts';
 import { directoryOf } from './tallies.ts';
 
 export interface PlaceStatistics {
@@ -14,7 +16,10 @@ export interface PlaceStatistics {
   path: string;
   pages: number;
   relevant: number;
-  /** Anything read that is not HTML; accepted if it is relevant. */
+  /**
+   * In a crawl that collects documents: those that it kept, accepted by the document filter or by hand. In any other:
+   * what is not HTML, accepted if it is relevant.
+   */
   documents: number;
   accepted: number;
   /** The first page that was fetched there. */
@@ -26,10 +31,13 @@ export interface PlaceStatistics {
 }
 
 /** By site and path; a site comes before its directories. */
-export function placeStatistics(db: CrawlDatabase, { references = false } = {}): PlaceStatistics[] {
+export function placeStatistics(
+  db: CrawlDatabase,
+  { references = false, verdicts = new Map() }: PlaceOptions = {},
+): PlaceStatistics[] {
   const places = new Map<string, PlaceStatistics>();
-  for (const page of visitedPages(db)) {
-    const { host, url, relevant, isDocument, firstVisit, lastVisit } = page;
+  for (const page of visitedPages(db, verdicts)) {
+    const { host, url, relevant, isDocument, isAccepted, firstVisit, lastVisit } = page;
     for (const path of pathsOf(directoryOf(url))) {
       const key = host + path;
       let place = places.get(key);
@@ -40,13 +48,20 @@ export function placeStatistics(db: CrawlDatabase, { references = false } = {}):
       place.pages += 1;
       place.relevant += Number(relevant);
       place.documents += Number(isDocument);
-      place.accepted += Number(isDocument && relevant);
+      place.accepted += Number(isDocument && isAccepted);
       place.firstVisit = Math.min(place.firstVisit, firstVisit);
       place.lastVisit = Math.max(place.lastVisit, lastVisit);
     }
   }
   if (references) countReferences(db, places);
   return [...places.values()].sort((a, b) => compare(a.host, b.host) || compare(a.path, b.path));
+}
+
+export interface PlaceOptions {
+  /** Count them, too. */
+  references?: boolean;
+  /** What people say about documents, by URL. */
+  verdicts?: ReadonlyMap<string, Pick<Verdict, 'accepted'>>;
 }
 
 export interface Rates {
@@ -81,18 +96,28 @@ interface VisitedPage {
   url: string;
   relevant: boolean;
   isDocument: boolean;
+  isAccepted: boolean;
   firstVisit: number;
   lastVisit: number;
 }
 
 /** In the order of their first visits. */
-function* visitedPages({ sql }: CrawlDatabase): Generator<VisitedPage> {
-  const rows = sql
+function* visitedPages(
+  db: CrawlDatabase,
+  verdicts: NonNullable<PlaceOptions['verdicts']>,
+): Generator<VisitedPage> {
+  const [document, join] = hasDocuments(db)
+    ? [
+        `documents.page IS NOT NULL AS is_document, documents.type IS NOT NULL AND ${RELEVANT_DOCUMENT} AS is_accepted`,
+        'LEFT JOIN documents ON documents.page = pages.id',
+      ]
+    : [`kind <> 'html' AS is_document, pages.relevant AS is_accepted`, ''];
+  const rows = db.sql
     .prepare(
-      `SELECT hosts.name AS host, pages.url, pages.relevant, kind, first_visit, last_visit FROM pages
-       JOIN hosts ON hosts.id = pages.host
+      `SELECT hosts.name AS host, pages.url, pages.relevant, first_visit, last_visit, ${document} FROM pages
+       JOIN hosts ON hosts.id = pages.host ${join}
        JOIN (SELECT page, min(fetched_at) AS first_visit, max(fetched_at) AS last_visit FROM visits GROUP BY page)
-         ON page = pages.id
+         AS seen ON seen.page = pages.id
        WHERE kind IS NOT NULL AND duplicate_of IS NULL ORDER BY pages.id`,
     )
     .iterate();
@@ -101,7 +126,8 @@ function* visitedPages({ sql }: CrawlDatabase): Generator<VisitedPage> {
       host: String(row.host),
       url: String(row.url),
       relevant: row.relevant === 1,
-      isDocument: row.kind !== 'html',
+      isDocument: row.is_document === 1,
+      isAccepted: verdicts.get(String(row.url))?.accepted ?? row.is_accepted === 1,
       firstVisit: Number(row.first_visit),
       lastVisit: Number(row.last_visit),
     };

@@ -265,6 +265,8 @@ export interface Arrival {
   lastModified?: string | undefined;
   /** Of the bytes as transferred, if they were compressed; otherwise it is the page's digest. */
   wireDigest?: string | undefined;
+  /** The time in Last-Modified, if it is one. */
+  modifiedAt?: number | undefined;
   change?: PageChange | undefined;
 }
 
@@ -277,14 +279,27 @@ export interface NewVisit extends Pick<Arrival, 'etag' | 'lastModified'> {
   warc?: WarcPlace | undefined;
 }
 
-/** What asking for a page has brought so far. */
-export interface PageCheck extends Omit<Arrival, 'change'> {
-  checkedAt: number;
+/**
+ * What visits say about how often a page changes. The last change before a visit has a date if the server sends
+ * Last-Modified; otherwise all that is known is that there was one or more since the visit before.
+ */
+export interface ChangeHistory {
   /** Visits after the first that were answered, and how many of them found a change. */
   checks: number;
   changes: number;
-  /** Time under observation: intervals without a change, and half of those with one. */
+  /** From the first visit to the last. */
+  observedMs: number;
+  /** Changes with a date, that before the first visit included; and time without a change, up to a visit or from such a date on. */
+  dated: number;
   exposedMs: number;
+  /** Intervals between two visits with changes that have no date, and their length in all. */
+  undated: number;
+  undatedMs: number;
+}
+
+/** What asking for a page has brought so far. */
+export interface PageCheck extends Omit<Arrival, 'change' | 'modifiedAt'>, ChangeHistory {
+  checkedAt: number;
   /** Visits in a row that were not answered. */
   misses: number;
   /** New relevant pages that were found through its links after its first visit. */

@@ -1,7 +1,8 @@
 /** Known pages and what asking for them has brought: what a re-crawl chooses from. */
 import type { CrawlDatabase } from './database.ts';
+import type { ChangeHistory } from './records.ts';
 
-export interface Candidate {
+export interface Candidate extends ChangeHistory {
   id: number;
   link: number;
   url: string;
@@ -10,14 +11,7 @@ export interface Candidate {
   relevant: boolean;
   /** When it was last answered. */
   checkedAt: number;
-  checks: number;
-  changes: number;
-  exposedMs: number;
   finds: number;
-  /** As the server sent it, at the first visit or the last. */
-  lastModified: string | undefined;
-  /** When the current state was fetched. */
-  fetchedAt: number;
   /** Relevant pages that were first found through its links. */
   led: number;
 }
@@ -27,9 +21,9 @@ export function* revisitCandidates({ sql }: CrawlDatabase): Generator<Candidate>
   const rows = sql
     .prepare(
       `WITH leading AS (SELECT via, count(*) AS led FROM pages WHERE relevant = 1 AND via IS NOT NULL GROUP BY via)
-       SELECT pages.id, link, url, hosts.name AS host, outcome, pages.relevant, fetched_at, last_modified,
-         coalesce(checked_at, fetched_at) AS checked_at, coalesce(checks, 0) AS checks, coalesce(changes, 0) AS changes,
-         coalesce(exposed_ms, 0) AS exposed_ms, coalesce(finds, 0) AS finds, coalesce(led, 0) AS led
+       SELECT pages.id, link, url, hosts.name AS host, outcome, pages.relevant,
+         coalesce(checked_at, fetched_at) AS checked_at, checks, changes, observed_ms, exposed_ms, dated, undated,
+         undated_ms, finds, led
        FROM pages JOIN hosts ON hosts.id = pages.host
        LEFT JOIN page_checks ON page_checks.page = pages.id LEFT JOIN leading ON leading.via = pages.id
        WHERE kind IS NOT NULL OR outcome = 'sitemap' ORDER BY pages.id`,
@@ -46,10 +40,12 @@ export function* revisitCandidates({ sql }: CrawlDatabase): Generator<Candidate>
       checkedAt: Number(row.checked_at),
       checks: Number(row.checks),
       changes: Number(row.changes),
+      observedMs: Number(row.observed_ms),
       exposedMs: Number(row.exposed_ms),
+      dated: Number(row.dated),
+      undated: Number(row.undated),
+      undatedMs: Number(row.undated_ms),
       finds: Number(row.finds),
-      lastModified: row.last_modified === null ? undefined : String(row.last_modified),
-      fetchedAt: Number(row.fetched_at),
       led: Number(row.led),
     };
 }

@@ -42,6 +42,10 @@ export function saveRound({ sql }: CrawlDatabase, round: RoundRecord): void {
     );
 }
 
+/** Pages that died or moved, over all rounds. */
+export const goneSoFar = ({ sql }: CrawlDatabase): number =>
+  Number(sql.prepare('SELECT sum(gone + moved) AS n FROM rounds').get()?.n ?? 0);
+
 /** Latest first. */
 export function roundsOf({ sql }: CrawlDatabase, limit = 20): RoundRecord[] {
   return sql

@@ -106,7 +106,11 @@ export function checkOf(row: Row): PageCheck {
     wireDigest: text(row.wire_digest),
     checks: Number(row.checks),
     changes: Number(row.changes),
+    observedMs: Number(row.observed_ms),
     exposedMs: Number(row.exposed_ms),
+    dated: Number(row.dated),
+    undated: Number(row.undated),
+    undatedMs: Number(row.undated_ms),
     misses: Number(row.misses),
     finds: Number(row.finds),
   };

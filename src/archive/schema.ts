@@ -7,7 +7,7 @@
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
 
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
 /** Creates the tables in a new file, or checks the version of an existing one. */
 export function prepareSchema(db: CrawlDatabase): void {
@@ -113,7 +113,11 @@ CREATE TABLE page_checks (
   wire_digest TEXT,
   checks INTEGER NOT NULL DEFAULT 0,
   changes INTEGER NOT NULL DEFAULT 0,
+  observed_ms REAL NOT NULL DEFAULT 0,
   exposed_ms REAL NOT NULL DEFAULT 0,
+  dated INTEGER NOT NULL DEFAULT 0,
+  undated INTEGER NOT NULL DEFAULT 0,
+  undated_ms REAL NOT NULL DEFAULT 0,
   misses INTEGER NOT NULL DEFAULT 0,
   finds INTEGER NOT NULL DEFAULT 0
 );

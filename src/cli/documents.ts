@@ -3,10 +3,12 @@ import type { DocumentFilter, DocumentRecord } from '../archive/document-reader.
 import { HandNotes } from '../archive/hand-notes.ts';
 import { whoAsks } from '../crawl/control.ts';
 import { notesPath } from '../crawl/folder.ts';
+import { labelPages } from '../crawl/label-pages.ts';
 import { documentIn, type OpenDocuments, openDocumentsOf } from '../crawl/open-documents.ts';
 import { similarTo } from '../documents/similar.ts';
 import { ForageError } from '../errors.ts';
 import { bytes, count, oneLine, percent, table } from './format.ts';
+import { labelledText } from './label.ts';
 import { asJson, print } from './print.ts';
 import { whole } from './values.ts';
 
@@ -44,20 +46,19 @@ export const documentsCommand = new Command('documents')
   .option('-n, --limit <n>', 'at most N documents', whole, 20)
   .addOption(new Option('--accept', 'correct the verdict on the document').conflicts('reject'))
   .option('--reject', 'the same, the other way')
-  .option('--as <type>', 'with --accept: the type that it is')
+  .option('--as <type>', 'with --accept or --reject: the type that it is')
   .option('--json', 'print one JSON object per line')
-  .action((path: string, asked: string | undefined, options: Options) => {
+  .action(async (path: string, asked: string | undefined, options: Options) => {
     const crawl = openDocumentsOf(path);
+    let document: DocumentRecord;
     try {
       if (asked === undefined) return list(crawl, path, options);
-      const document = documentIn(crawl, path, asked);
-      if (options.accept || options.reject) return correct(path, document, options);
-      if (options.json)
-        return print(asJson({ ...document, annotations: crawl.notes?.annotations(document.url) ?? [] }));
-      show(crawl, document);
+      document = documentIn(crawl, path, asked);
+      if (!options.accept && !options.reject) return show(crawl, document, options);
     } finally {
       crawl.close();
     }
+    await correct(path, document, options);
   });
 
 function list({ documents }: OpenDocuments, path: string, options: Options): void {
@@ -105,8 +106,9 @@ function row({ page, type, header, references, name, why }: DocumentRecord, with
 
 const SIMILAR_TEXT = 5000;
 
-function show({ documents, notes, read }: OpenDocuments, document: DocumentRecord): void {
+function show({ documents, notes, read }: OpenDocuments, document: DocumentRecord, { json }: Options): void {
   const { header, references, name, url } = document;
+  if (json) return print(asJson({ ...document, annotations: notes?.annotations(url) ?? [] }));
   print(`${header.title ?? name}\n${url}\n`);
   const facts: [string, string | undefined][] = [
     ['number', String(document.page)],
@@ -147,8 +149,15 @@ function show({ documents, notes, read }: OpenDocuments, document: DocumentRecor
     print(`\n${by}, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}:\n  ${text}`);
 }
 
-/** Kept by URL beside the crawl, so that it holds for the next crawl of the address, too. */
-function correct(path: string, { url, header, name, type }: DocumentRecord, options: Options): void {
+/**
+ * Kept by URL beside the crawl, so that it holds for the next crawl of the address, too. The recipe learns from it as
+ * from an answer about any page: yes if it is accepted; no if it is rejected, unless its type is why.
+ */
+async function correct(
+  path: string,
+  { url, header, name, type }: DocumentRecord,
+  options: Options,
+): Promise<void> {
   const accepted = options.accept === true;
   const by = whoAsks().replace(/, process \d+$/, '');
   const notes = new HandNotes(notesPath(path));
@@ -163,4 +172,8 @@ function correct(path: string, { url, header, name, type }: DocumentRecord, opti
   print(
     `${accepted ? 'Accepted' : 'Rejected'}${shown === undefined ? '' : ` as ${shown}`}: ${oneLine(header.title ?? name, 80)}`,
   );
+  const isAboutTopic = accepted || (options.as === undefined && type !== undefined);
+  if (!isAboutTopic) return;
+  const labelled = await labelPages(path, [{ url, answer: accepted ? 'yes' : 'no' }], { by });
+  if (labelled.kept > 0) print(labelledText(labelled));
 }

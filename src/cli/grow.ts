@@ -77,7 +77,7 @@ export const growCommand = new Command('grow')
     ),
   )
   .option('--negative-pages <n>', 'number of negatives (default: as many as documents)', whole)
-  .addOption(new Option('--judge <which>', 'judge of texts (default: fixed)').choices(judges))
+  .addOption(new Option('--judge <which>', 'judge of texts (default: adaptive)').choices(judges))
   .addOption(
     new Option('--links <which>', 'classifier of links (default: that of the judge)').choices(
       linkClassifiers,

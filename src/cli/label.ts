@@ -52,7 +52,7 @@ function answersFrom(
   );
 }
 
-function labelledText({ kept, changed, inForce, linksMoved, pagesChanged }: PagesLabelled): string {
+export function labelledText({ kept, changed, inForce, linksMoved, pagesChanged }: PagesLabelled): string {
   const effects = [
     ...(linksMoved === undefined ? [] : [`${count(linksMoved)} waiting links moved`]),
     ...(pagesChanged === undefined ? [] : [`${count(pagesChanged)} pages changed sides`]),

@@ -3,6 +3,7 @@ import { csvLine } from '../archive/export/csv.ts';
 import { type PlaceStatistics, placeStatistics, ratesOf } from '../archive/place-statistics.ts';
 import { roundsOf } from '../archive/rounds.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
+import { handVerdicts } from '../crawl/open-documents.ts';
 import { namedDirectories, verdictOf } from '../crawl/recrawl/avoid.ts';
 import { count, duration, oneLine, percent, table } from './format.ts';
 import { asJson, print } from './print.ts';
@@ -22,7 +23,10 @@ const MOST_ROWS = 50;
 const MOST_NAMES = 20;
 
 export function showPlaces(crawl: OpenCrawl, options: PlaceOptions): void {
-  const all = placeStatistics(crawl.db, { references: true });
+  const all = placeStatistics(crawl.db, {
+    references: true,
+    verdicts: handVerdicts(crawl.folder.path),
+  });
   const rule = crawl.folder.settings.recrawl;
   const isWanted = ({ path }: PlaceStatistics): boolean => (path === '/') === (options.sites === true);
   const rows = all

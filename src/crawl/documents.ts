@@ -91,13 +91,13 @@ export class CrawlDocuments {
 
   /** Gives a document its name, unless its bytes are known. */
   keep(task: Task, page: number, document: ReadDocument): void {
-    const { file, digest, bytes, ...assessed } = document;
+    const { file, digest, bytes, isPacked, ...assessed } = document;
     const known = this.#tables.withDigest(digest, page);
     if (known !== undefined) {
       this.#tables.saveCopy(task.id, known);
       return this.leave(document);
     }
-    const name = keptName(task.url, digest, assessed.format);
+    const name = keptName(task.url, digest, assessed.format, isPacked);
     onDisk(file, () => renameSync(file, join(this.#folder, name)));
     const originalName = fileNameOf(task.url);
     this.#tables.save({

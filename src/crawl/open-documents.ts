@@ -1,6 +1,6 @@
 /** Opens the documents of a crawl, running or not, read-only, with what people wrote about them. */
 import { DocumentReader, type DocumentRecord } from '../archive/document-reader.ts';
-import { type HandNotes, openHandNotes } from '../archive/hand-notes.ts';
+import { type HandNotes, openHandNotes, type Verdict } from '../archive/hand-notes.ts';
 import { ForageError } from '../errors.ts';
 import { notesPath } from './folder.ts';
 import { type OpenCrawl, openCrawl } from './open.ts';
@@ -25,6 +25,14 @@ export function openDocumentsOf(path: string): OpenDocuments {
     'USAGE',
     `${path} collected no documents. Collect them with pages: forage crawl TOPIC --documents`,
   );
+}
+
+/** What people said about documents of a crawl, by URL. */
+export function handVerdicts(path: string): Map<string, Verdict> {
+  const notes = openHandNotes(notesPath(path));
+  const verdicts = notes?.verdicts() ?? new Map<string, Verdict>();
+  notes?.close();
+  return verdicts;
 }
 
 /** By its number, its name or its URL. */

@@ -34,8 +34,7 @@ import { openWeb } from './open-web.ts';
 import type { Part } from './part.ts';
 import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
-import { avoidListOf } from './recrawl/avoid.ts';
-import { Round } from './recrawl/round.ts';
+import { unfinishedRound } from './recrawl/rounds.ts';
 import { FLOOR, refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
 import { type Settings, urlRulesOf } from './settings.ts';
@@ -257,7 +256,7 @@ function assemble(
     statistics,
     sites,
     sitemapHosts: new Set(),
-    round: db && Round.unfinished(meta, () => avoidListOf(db, settings)),
+    round: db && unfinishedRound(db, meta, { path: folder.path, settings }),
     socket: undefined,
     trapsSavedAt: clock(),
     part,

@@ -1,7 +1,8 @@
 /**
  * Rebuilds the database of a crawl from its WARC files: every archived answer is read, judged and landed as during the
  * crawl, by the same threads and the same steps, in the order in which it was archived. So pages, links, duplicates, the
- * state of the strategy and the waiting links come out as the recipe makes them now.
+ * state of the strategy and the waiting links come out as the recipe makes them now. Further answers for a page are the
+ * visits of re-crawls that they were; what no answer came for is not in the archive, and neither are the rounds.
  *
  * Nothing is requested and no WARC file is changed. The new database is built under another name and takes its place
  * at the end; a damaged one is kept beside it.
@@ -14,7 +15,8 @@ import { salvageLabels } from '../archive/labels.ts';
 import type { WarcPlace } from '../archive/records.ts';
 import { asDiskTrouble } from '../disk.ts';
 import { ForageError } from '../errors.ts';
-import type { Task } from '../frontier/frontier.ts';
+import type { KnownLink, Task } from '../frontier/frontier.ts';
+import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { useModules } from '../plugin/load.ts';
 import { hostOf } from '../url/url.ts';
@@ -29,6 +31,8 @@ import { land } from './landing/land.ts';
 import { openEquipment } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
 import type { Reading } from './readers/packing.ts';
+import { AvoidList } from './recrawl/avoid.ts';
+import { Round, type RoundState } from './recrawl/round.ts';
 import { findRunning } from './running.ts';
 import { readSitemapLinks } from './sitemaps.ts';
 import { StoredPages } from './stored-pages.ts';
@@ -54,7 +58,7 @@ export interface Repaired {
   waiting: number;
   /** Answers that came back although the page that led to them is not in the archive. */
   withoutSource: number;
-  /** Records that are not pages of the crawl: robots.txt, example pages, URLs fetched once more. */
+  /** Records that are not pages of the crawl: robots.txt, example pages. */
   notPages: number;
   /** Parts of the archive that could not be read, as sentences. */
   damage: string[];
@@ -107,6 +111,10 @@ const AHEAD = 32;
 /** A longer pause between two answers is taken for a time in which the crawl did not run. */
 const STOPPED_MS = 60_000;
 const COMMIT_EVERY_MS = 5000;
+const SOME_ROUND: RoundState = {
+  ...{ by: 'interval', due: false, everyMs: 0, n: 0, startedAt: 0, chosen: 0, requests: 0, newRequests: 0 },
+  counts: { new: 0, newRelevant: 0, changed: 0, unchanged: 0, moved: 0, gone: 0, unreachable: 0 },
+};
 
 class Repair {
   readonly #folder: CrawlFolder;
@@ -174,6 +182,7 @@ class Repair {
 
   async #end(finished: boolean): Promise<Omit<Repaired, 'former'>> {
     const on = this.#on;
+    this.#endRounds();
     const { waiting } = on.frontier.stats();
     const { pages, duplicates } = on.statistics.counts;
     if (this.#startedAt !== undefined) on.catalogue.meta.set('startedAt', this.#startedAt);
@@ -265,17 +274,36 @@ class Repair {
 
   /** The waiting link that this answers, as its last attempt; one is made if the page with the link is not there. */
   async #taskFor(answer: Answered, reading: Reading | undefined): Promise<Task | undefined> {
-    const { frontier, settings } = this.#on;
+    const { frontier, settings, catalogue } = this.#on;
     const { url } = answer;
-    if (frontier.find(url) === undefined) {
+    const known = frontier.find(url);
+    if (known?.state === 'done' && known.page !== null) this.#comeBack(known);
+    if (known === undefined) {
       if (this.#examples.has(url)) return undefined;
       this.#done.withoutSource += 1;
       const type = (await this.#isSitemap(answer, reading)) ? 'sitemap' : 'page';
       const why = 'the page with this link is not in the archive';
       frontier.add([{ url, host: hostOf(url), type, priority: 0, depth: 0, why }]);
     }
-    const task = frontier.claim(url);
-    return task && { ...task, tries: settings.politeness.maxTries };
+    const claimed = frontier.claim(url);
+    const task = claimed && { ...claimed, tries: settings.politeness.maxTries };
+    if (task !== undefined) this.#on.round?.begin(task, catalogue);
+    return task;
+  }
+
+  /** A further answer for a page is a visit of a re-crawl; which round it was is not in the archive. */
+  #comeBack({ id, priority }: KnownLink): void {
+    const on = this.#on;
+    on.round ??= new Round(SOME_ROUND, new AvoidList([], []), () => 0);
+    if (on.frontier instanceof SqliteFrontier) on.frontier.reopen([{ link: id, priority }]);
+  }
+
+  #endRounds(): void {
+    const { round, frontier, catalogue } = this.#on;
+    if (round === undefined) return;
+    if (frontier instanceof SqliteFrontier) frontier.closeReopened();
+    this.#on.round = undefined;
+    Round.forget(catalogue.meta);
   }
 
   /** Sitemaps are found through robots.txt, whose links are not in the frontier now. */

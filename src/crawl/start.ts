@@ -138,7 +138,8 @@ function fillIn(given: SettingsInput, topic: Topic, ownWeb: Web | undefined): Se
     topic,
   );
   const frontier = { ...waitingOf(recipeOf(filled.recipe), filled.set), ...filled.frontier };
-  return { ...filled, frontier, seeds: withPool(filled.seeds) };
+  const { pool = topic.pool } = filled.seeds;
+  return { ...filled, frontier, seeds: withPool({ ...filled.seeds, ...(pool && { pool }) }) };
 }
 
 /** Throws if the file cannot be a pool. Its full path is stored, since a resume may have another working directory. */

@@ -60,9 +60,12 @@ export function fileNameOf(url: string): string {
   }
 }
 
+/** The ending, which may be followed by that of a packed file: `paper.ps.gz`. */
+const ENDING = /\.([a-z]{2,5})(?:\.gz)?$/i;
+
 /** By its ending; undefined if the URL does not look like a document. */
 export const formatOfUrl = (url: string): CollectedFormat | undefined =>
-  ENDINGS[/\.([a-z]{2,5})$/i.exec(fileNameOf(url))?.[1]?.toLowerCase() ?? ''];
+  ENDINGS[ENDING.exec(fileNameOf(url))?.[1]?.toLowerCase() ?? ''];
 
 /** The unwelcome word in a file's name, singular or plural: `CS101-Homeworks_2.pdf`, `myCV.pdf`. */
 export function unwelcomeIn(url: string, unwelcome: readonly string[]): string | undefined {
@@ -81,20 +84,20 @@ export function unwelcomeIn(url: string, unwelcome: readonly string[]): string |
 export function siblingKey(url: string): string {
   const parsed = URL.parse(url);
   const path = parsed?.pathname ?? url;
-  return `${parsed?.host ?? ''}${path.replace(/\.[a-z]{2,5}$/i, '')}${parsed?.search ?? ''}`;
+  return `${parsed?.host ?? ''}${path.replace(ENDING, '')}${parsed?.search ?? ''}`;
 }
 
 const LONGEST_STEM = 60;
 const DIGEST_DIGITS = 12;
 
 /** `context-graphs-3f1e0c9a7b52.pdf`: readable, safe on every disk, and one name for each content. */
-export function keptName(url: string, digest: string, format: CollectedFormat): string {
+export function keptName(url: string, digest: string, format: CollectedFormat, isPacked: boolean): string {
   const stem = fileNameOf(url)
-    .replace(/\.[a-z]{2,5}$/i, '')
+    .replace(ENDING, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, LONGEST_STEM);
-  return `${stem || 'document'}-${digest.slice(0, DIGEST_DIGITS)}.${EXTENSIONS[format]}`;
+  return `${stem || 'document'}-${digest.slice(0, DIGEST_DIGITS)}.${EXTENSIONS[format]}${isPacked ? '.gz' : ''}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Which share of a general crawl is about the topic, from documents about it and pages without labels. A linear SVM
+ * Which share of a crawl is about the topic, from documents about it and pages without labels. A linear SVM
  * learns to tell the documents from all pages and scores each text that it was not trained on. If a share of p of the
  * pages is about the topic, and r of the documents score above some threshold, then at least p·r of the pages do. So
  * (pages above) / (documents above) is at least p for every threshold, and close to it where nothing else scores as
@@ -18,12 +18,17 @@ export interface ShareOnTopic {
   high: number;
 }
 
+export interface ComparedPages extends ShareOnTopic {
+  /** How much more each page is like the documents than like other pages, by an SVM that was not trained on it. */
+  scores: number[];
+}
+
 /** Undefined with too few documents. */
 export async function shareOnTopic(
   documents: readonly string[],
   pages: readonly string[],
   { language, seed }: { language: string; seed: number },
-): Promise<ShareOnTopic | undefined> {
+): Promise<ComparedPages | undefined> {
   const labels = [...documents.map(() => true), ...pages.map(() => false)];
   const counted = new CountedTexts([...documents, ...pages], {
     language,
@@ -38,7 +43,9 @@ export async function shareOnTopic(
   });
   if (scores === undefined) return undefined;
   const all = scores.map(([score]) => score!);
-  return bestBin(all.slice(0, documents.length), all.slice(documents.length));
+  const ofPages = all.slice(documents.length);
+  const share = bestBin(all.slice(0, documents.length), ofPages);
+  return share && { ...share, scores: ofPages };
 }
 
 /** A threshold is set by at least this share of the documents, and by at least as many. */

@@ -1,6 +1,7 @@
 /**
- * Takes out of pages what many of them repeat: notices, menus and addresses that main-text extraction has left. The
- * documents have none of it, so a judge would take it for the surest sign of a page that is not wanted.
+ * Takes out of texts what many of them repeat: notices, menus and addresses that main-text extraction has left. If only
+ * the general pages had them, a judge would take them for the surest sign of a page that is not wanted; if only the
+ * documents had them, of one that is.
  */
 import { fingerprint } from '../page/fingerprint.ts';
 

@@ -1,7 +1,8 @@
 /**
  * Stage 1: the user's documents become texts, the positive examples of everything that follows. All formats that
  * Forage reads will do. What cannot be read, has hardly any words, says the same as another one or is in another
- * language than most is left out and named. The language decides stop words, stems and which pages count.
+ * language than most is left out and named, and paragraphs that several repeat are dropped (`boilerplate.ts`). The
+ * language decides stop words, stems and which pages count.
  */
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,6 +11,7 @@ import { expand, readSources, type SourcePage } from '../crawl/training/examples
 import { ForageError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
 import { countWords } from '../text/tokens.ts';
+import { withoutBoilerplate } from './boilerplate.ts';
 import type { Growing, Stage } from './stage.ts';
 import { digestOfTexts, writeTable, writeTexts } from './text-files.ts';
 
@@ -33,10 +35,12 @@ export const documents: Stage = {
     const language = on.settings.language ?? mostCommon(read.map(({ page }) => page.language));
     const kept = usable(read, language, leftOut);
     if (kept.length < FEWEST) throw tooFew(on, kept.length, leftOut);
-    const texts = kept.map(({ source, page }) => ({
+    const texts = withoutBoilerplate(
+      kept.map(({ source, page }) => ({ source, page, text: textWithTitle(page) })),
+    ).map(({ source, page, text }) => ({
       source,
-      text: textWithTitle(page),
-      about: { title: page.title, language: page.language ?? '', words: countWords(page.mainText) },
+      text,
+      about: { title: page.title, language: page.language ?? '', words: countWords(text) },
     }));
     writeTexts(on.path('documents'), texts);
     const words = texts.reduce((sum, { about }) => sum + about.words, 0);

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { z } from 'zod';
 import { duration } from '../answers/numbers.ts';
+import { generationChart } from './generations.ts';
 import { type StageName, type StageResult, stageNames } from './stage.ts';
 
 const recordSchema = z.object({
@@ -83,8 +84,9 @@ export class GrowFolder {
       const { result, ms } = this.record(stage) ?? {};
       if (result === undefined) return [];
       const notes = (result.notes ?? []).map((note) => `- ${note}\n`).join('');
+      const chart = generationChart(this.path(stage));
       return [
-        `## ${i + 1}. ${stage}\n\n${result.line}\n\n${notes}${notes === '' ? '' : '\n'}${duration(ms ?? 0)}, in \`${i + 1}-${stage}/\`\n`,
+        `## ${i + 1}. ${stage}\n\n${result.line}\n\n${notes}${notes === '' ? '' : '\n'}${chart === undefined ? '' : `${chart}\n\n`}${duration(ms ?? 0)}, in \`${i + 1}-${stage}/\`\n`,
       ];
     });
     writeFileSync(join(this.root, 'report.md'), `# What "forage grow" did\n\n${parts.join('\n')}`);

@@ -50,13 +50,13 @@ export const links: Stage = {
   },
   async run(on) {
     mkdirSync(on.path('links'), { recursive: true });
+    if (linkClassifier(on.settings) === 'adaptive')
+      return { line: 'none are needed: the crawl learns links by itself', figures: {} };
     writeWords(on);
     const labelled = await labelLinks(on);
     const relevant = labelled.filter((link) => link.relevant).length;
     const figures = { links: labelled.length, relevant };
     const got = `${count(labelled.length)} links, ${count(relevant)} to pages called relevant`;
-    if (linkClassifier(on.settings) === 'adaptive')
-      return { line: `${got}; the crawl learns links by itself`, figures };
     if (linkClassifier(on.settings) === 'evolved') return evolveLinks(on, got, figures);
     const quality = urlQuality(on, labelled);
     return {

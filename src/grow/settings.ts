@@ -37,7 +37,7 @@ export const growSchema = z.strictObject({
   negatives: z.enum(negativeChoices).default('raw'),
   /** Default: as many as there are documents. */
   negativePages: positive.optional(),
-  judge: z.enum(judges).default('fixed'),
+  judge: z.enum(judges).default('adaptive'),
   /** Default: that of the judge. */
   links: z.enum(linkClassifiers).optional(),
   evolution: z

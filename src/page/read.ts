@@ -2,6 +2,7 @@
  * Turns bytes into a page: HTML, plain text, a document, or a user's format. With the built-in formats any bytes end as
  * a page or a named refusal, within limits of time and memory; what a user's reader throws is thrown.
  */
+import { hash } from 'node:crypto';
 import { header } from '../web/web.ts';
 import { assemble } from './assemble.ts';
 import { decode } from './charset.ts';
@@ -18,6 +19,7 @@ import {
   type Document,
   type ReadOptions,
 } from './options.ts';
+import { isPacked, unpacked } from './packed.ts';
 import type { NotAPage, Page } from './page.ts';
 import { addressesIn, readPlain } from './plain.ts';
 import { VisibleText } from './visible-text.ts';
@@ -27,6 +29,14 @@ export type { Document, ReadOptions } from './options.ts';
 export async function readDocument(document: Document, options: ReadOptions = {}): Promise<Page | NotAPage> {
   const own = choose(options.readers ?? [], document);
   if (own !== undefined) return await readDraft(own, document, options);
+  if (!isPacked(document)) return readKnown(document, options);
+  const inside = unpacked(document);
+  if ('refused' in inside) return inside;
+  const page = await readKnown(inside, options);
+  return 'refused' in page ? page : { ...page, digest: hash('sha256', document.body, 'hex') };
+}
+
+async function readKnown(document: Document, options: ReadOptions): Promise<Page | NotAPage> {
   try {
     const kind = kindOf(document.body, header(document.headers, 'content-type'));
     if (typeof kind === 'object') return kind;

@@ -146,6 +146,7 @@ const FILES = [
   'content',
   'urlTerms',
   'seeds',
+  'pool',
   'browsingLog',
   'ontology',
   'departments',

@@ -33,6 +33,8 @@ export interface Topic {
   /** Words expected in the URL. */
   urlTerms: WeightedTerm[];
   seeds: string[];
+  /** A file of further seeds: a crawl draws from it when its frontier is empty. */
+  pool?: string;
   /** URLs, files or folders. */
   examples: {
     relevant: string[];
@@ -86,6 +88,7 @@ export const topicSchema = z
     content: terms,
     urlTerms: terms,
     seeds: urlList.default([]),
+    pool: z.string().min(1).optional(),
     examples: z
       .strictObject({
         relevant: sourceList.default([]),

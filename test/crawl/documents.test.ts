@@ -30,6 +30,7 @@ import { zipFile } from '../page/document-files.ts';
 import {
   type Answer,
   crawlOf,
+  look,
   page,
   pagesOf,
   removeFolders,
@@ -119,6 +120,11 @@ const cases: Record<string, Case> = {
   },
   'lib.test/html/page.html': { answer: page([], 'heron egret bittern '.repeat(40)), fate: 'a page' },
   // Every format.
+  'lib.test/formats/packed.tex.gz': {
+    answer: file('a.gz', gzipSync(asLatex(paper({ seed: 20, subject: TOPIC })))),
+    fate: 'accepted',
+    type: 'academic-paper',
+  },
   'lib.test/formats/a.docx': {
     answer: file('a.docx', asDocx(paper({ seed: 11, subject: TOPIC }))),
     fate: 'accepted',
@@ -336,7 +342,7 @@ beforeAll(async () => {
   open.close();
   outcomes = new Map(pagesOf(folder).map(({ url, outcome }) => [key(url), outcome]));
   refusals = refusalsIn(folder);
-}, 120_000);
+});
 
 afterAll(() => web.close());
 
@@ -390,7 +396,7 @@ describe('the documents of a crawl', () => {
     expect(names.toSorted()).toEqual(documents.map(({ name }) => name).toSorted());
     expect(new Set(names).size).toBe(documents.length);
     for (const { name, digest } of documents) {
-      expect(name).toMatch(/^[A-Za-z0-9-]{1,73}\.[a-z]{2,4}$/);
+      expect(name).toMatch(/^[A-Za-z0-9-]{1,73}\.[a-z]{2,4}(\.gz)?$/);
       expect(
         createHash('sha256')
           .update(readFileSync(join(folder, 'documents', name)))
@@ -478,8 +484,22 @@ describe('the documents of a crawl', () => {
     expect(await forage('documents', 'crawl', '--sort', 'references', '-n', '1')).toContain(
       main.title.slice(0, 30),
     );
-    await forage('documents', 'crawl', number, '--reject');
+    const acceptedTheses = async () => {
+      const [head, ...rows] = (await forage('status', 'crawl', '--directories', '--csv')).split('\n');
+      const row = rows.find((line) => line.startsWith('lib.test,/theses/,'))!.split(',');
+      return Number(row[head!.split(',').indexOf('accepted')]);
+    };
+    const said = () => look(folder, (read) => read.labels()).map(({ label, drawn }) => [label, drawn]);
+    expect(await acceptedTheses()).toBe(1);
+    expect(await forage('documents', 'crawl', number, '--reject')).toContain('1 answer kept');
     expect(await forage('documents', 'crawl', '--type', 'thesis')).toContain('0 of 0 shown');
+    expect(await acceptedTheses()).toBe(0);
+    expect(said()).toEqual([['not-relevant', 'chosen']]);
+    await forage('documents', 'crawl', number, '--accept', '--as', 'technical-report');
+    expect(said()).toEqual([['relevant', 'chosen']]);
+    await forage('documents', 'crawl', number, '--reject', '--as', 'slides');
+    // It is rejected for its type: that says nothing about the topic.
+    expect(said()).toEqual([['relevant', 'chosen']]);
     await forage('documents', 'crawl', number, '--accept', '--as', 'technical-report');
     expect(await forage('documents', 'crawl', '--type', 'technical-report')).toContain(made.authors[0]!);
     const entries = await forage('export', 'crawl', '--format', 'bibtex');

@@ -97,7 +97,9 @@ it('a topic without seeds starts from the pool, which may grow while the crawl r
     },
     's2.test/': { body: page([], prose('s2')), delayMs: 300 },
   });
-  const options = optionsFor(web, { seeds: [], settings: { threads: 0, seeds: { pool, draw: 1 } } });
+  const asked = optionsFor(web, { seeds: [], settings: { threads: 0, seeds: { draw: 1 } } });
+  // In the topic, as in a topic file; the setting goes before it.
+  const options = { ...asked, topic: { ...asked.topic, pool } };
   const crawling = crawl(options);
   const cycles: number[] = [];
   for await (const event of crawling.listen({ wait: true })) {

@@ -1,5 +1,5 @@
 /** Coming back to a small site that changed: real HTTP, and the archive read back by another implementation. */
-import { cpSync, createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,6 +14,7 @@ import {
   exportCrawl,
   follow,
   recrawl,
+  repair,
   resume,
   search,
 } from '../../src/index.ts';
@@ -280,6 +281,22 @@ describe('a second round', () => {
 
   it('leaves a folder that is whole', async () => {
     expect((await checkCrawl(folder)).problems).toEqual([]);
+  });
+
+  it('comes back from the archive with all visits of each page when the database is lost', async () => {
+    const copy = join(newFolder(), 'repaired');
+    cpSync(folder, copy, { recursive: true });
+    writeFileSync(join(copy, 'crawl.db'), 'no database');
+    const said = (path: string) =>
+      look(path, (read) => read.visitsSince(0, 1000)).map(({ url, change, outcome, relevant }) => ({
+        ...{ url, change, outcome, relevant },
+      }));
+    const { finished } = await repair(copy);
+    expect(finished).toBe(true);
+    expect(said(copy)).toEqual(said(folder));
+    const current = (path: string) => look(path, (read) => read.pageByUrl('http://site.test/edited'));
+    expect(current(copy)).toMatchObject({ relevant: false, title: current(folder)!.title });
+    expect((await checkCrawl(copy)).problems).toEqual([]);
   });
 });
 

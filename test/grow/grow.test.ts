@@ -1,12 +1,15 @@
 /** The row of stages on a tiny web: what it finds, what it keeps, and that a kill in any stage changes nothing. */
-import { cpSync, existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grow, type ToldStage } from '../../src/grow/grow.ts';
-import type { GrowInput } from '../../src/grow/settings.ts';
+import { type GrowInput, keepSettings } from '../../src/grow/settings.ts';
 import { GrowInterrupted, type StageName, stageNames } from '../../src/grow/stage.ts';
 import { newFolder, pagesOf, removeFolders, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
-import { tinyWeb, writeDocuments } from './tiny-web.ts';
+import { textOn, tinyWeb, writeDocuments } from './tiny-web.ts';
 
 let web: SmallWeb;
 let folder: string;
@@ -20,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'comets', 'broken.pdf'), '%PDF-1.7 broken');
   writeFileSync(join(folder, 'comets', 'short.txt'), 'A comet.');
   reference = await grow({ settings: settings(), out: out() });
-}, 60_000);
+});
 afterAll(async () => {
   await web.close();
   removeFolders();
@@ -30,6 +33,7 @@ const settings = (more: Partial<GrowInput> = {}): GrowInput => ({
   documents: join(folder, 'comets'),
   seeds: ['http://tiny.test/'],
   generalPages: 60,
+  links: 'url-tokens',
   budget: { pages: 60 },
   crawl: { ...web.settings, concurrency: 1 },
   ...more,
@@ -104,6 +108,81 @@ describe('a kill in any stage', () => {
     }
     await grow({ settings: settings(), out: path });
     expect(resultOf(path)).toEqual(resultOf(out()));
+  });
+});
+
+describe('a process that is killed by SIGKILL', () => {
+  it('in the general and in the focused crawl leaves what the same command goes on with', async () => {
+    const path = join(folder, 'sigkilled');
+    keepSettings(
+      path,
+      settings({ crawl: { ...web.settings, concurrency: 1, archive: { commitEveryMs: 10 } } }),
+    );
+    // The general crawl asks for some 60 pages, so the second kill is in the focused one.
+    await killAt(25, path);
+    expect(existsSync(join(path, '6-crawl'))).toBe(false);
+    await killAt(80, path);
+    expect(existsSync(join(path, '6-crawl'))).toBe(true);
+    await grow({ settings: settings(), out: path });
+    // Links of nearly the same priority may change places; what counts is the same.
+    const relevant = ({ crawl, ...rest }: ReturnType<typeof resultOf>) => ({
+      ...rest,
+      crawl: crawl.filter(([, isRelevant]) => isRelevant),
+    });
+    expect(relevant(resultOf(path))).toEqual(relevant(resultOf(out())));
+  });
+});
+
+const forage = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
+
+/** With its n-th request. */
+async function killAt(n: number, path: string): Promise<void> {
+  const child = spawn(process.execPath, [forage, 'grow', '--out', path], { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const before = web.log.length;
+  const { push } = web.log;
+  web.log.push = (...asked) => {
+    const length = push.apply(web.log, asked);
+    if (length - before === n) child.kill('SIGKILL');
+    return length;
+  };
+  const [, signal] = await exited;
+  web.log.push = push;
+  expect(signal).toBe('SIGKILL');
+}
+
+describe('the general pages', () => {
+  it('are fetched depth-first if asked for', async () => {
+    const path = join(folder, 'deep');
+    await grow({ settings: settings({ generalOrder: 'depth-first' }), out: path, until: 'general' });
+    const deepest = (root: string): number =>
+      Math.max(...pagesOf(join(root, '2-general')).map(({ depth }) => depth));
+    expect(deepest(path)).toBeGreaterThanOrEqual(2 * deepest(out()));
+  });
+
+  it('are those of an earlier crawl if one is named, and then nothing is asked', async () => {
+    const asked = web.log.length;
+    const general = join(out(), '2-general');
+    const again = await grow({
+      settings: settings({ general }),
+      out: join(folder, 'earlier'),
+      until: 'links',
+    });
+    expect(web.log.length).toBe(asked);
+    expect(told(again, 'general').figures).toEqual(told(reference, 'general').figures);
+    expect(told(again, 'links').figures.links).toBe(told(reference, 'links').figures.links);
+  });
+
+  it('are texts of a folder if one is named, which have no links', async () => {
+    const general = join(folder, 'background');
+    mkdirSync(general);
+    for (let i = 0; i < 45; i++)
+      writeFileSync(join(general, `${i}.txt`), textOn(['shops', 'gardens', 'kitchens'][i % 3]!, `b${i}`));
+    const again = await grow({ settings: settings({ general }), out: join(folder, 'texts'), until: 'links' });
+    expect(told(again, 'general')).toMatchObject({ figures: { pages: 45, onTopic: 0 } });
+    expect(told(again, 'general').line).toContain('45 background texts');
+    expect(told(again, 'judge').figures.recognised).toBeGreaterThanOrEqual(10);
+    expect(told(again, 'links').figures).toMatchObject({ links: 0, relevant: 0 });
   });
 });
 

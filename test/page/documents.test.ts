@@ -1,8 +1,10 @@
 /** Documents of every format become pages with their text, links and facts; hostile ones end in a named refusal. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeDocumentThread } from '../../src/page/document.ts';
 import { type ReadOptions, readDocument } from '../../src/page/read.ts';
@@ -185,6 +187,24 @@ ignored`;
     expect(await readLocalFile(join(folder, 'a.odt'))).toMatchObject({ kind: 'odt', text: TEXT });
     expect(await readLocalFile(join(folder, 'b.tex'))).toMatchObject({ kind: 'latex', text: 'Just words.' });
     rmSync(folder, { recursive: true });
+  });
+
+  test('that is packed is read as what is inside, and keeps the digest of what was served', async () => {
+    const readAt = (url: string, body: Uint8Array) =>
+      readDocument({ url, headers: [['Content-Type', 'application/x-gzip']], body });
+    const packed = gzipSync('\\documentclass{article}\\begin{document}Just \\emph{words}.\\end{document}');
+    expect(await readAt('http://example.org/a.tex.gz', packed)).toMatchObject({
+      kind: 'latex',
+      text: 'Just words.',
+      digest: createHash('sha256').update(packed).digest('hex'),
+    });
+    expect(await readAt('http://example.org/all.tar.gz', packed)).toMatchObject({ refused: 'binary' });
+    expect(await readAt('http://example.org/a.ps.gz', gzipSync(Buffer.alloc(70_000_000)))).toMatchObject({
+      refused: 'parse-memory',
+    });
+    expect(await readAt('http://example.org/a.ps.gz', packed.subarray(0, 30))).toMatchObject({
+      refused: 'parse-error',
+    });
   });
 
   const PS =

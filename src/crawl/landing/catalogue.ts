@@ -3,6 +3,7 @@ import type { AboutPage, Arrival, NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
 import type { PageMeta } from '../../page/page.ts';
 import { countWords } from '../../text/tokens.ts';
+import { parseHttpDate } from '../../web/http/http-date.ts';
 import { type Answered, asSent, type Failed, header } from '../../web/web.ts';
 import type { Equipment } from '../equipment.ts';
 import { returned } from '../recrawl/returned.ts';
@@ -102,7 +103,9 @@ export function arrivalOf(answer: Answered, record?: { wireDigest?: string } | u
     const value = header(answer.headers, name);
     return value !== undefined && VALIDATOR.test(value) ? value : undefined;
   };
-  return { etag: valid('etag'), lastModified: valid('last-modified'), wireDigest };
+  const lastModified = valid('last-modified');
+  const modifiedAt = lastModified === undefined ? undefined : parseHttpDate(lastModified);
+  return { etag: valid('etag'), lastModified, modifiedAt, wireDigest };
 }
 
 /** The fields common to all rows, whatever the outcome. */

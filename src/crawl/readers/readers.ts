@@ -12,6 +12,7 @@ import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
 import { ownModule, threadFlags } from '../../own-module.ts';
 import { isDocumentKind, kindOf } from '../../page/kind.ts';
+import { isPacked } from '../../page/packed.ts';
 import { definedIn, modulesOf } from '../../plugin/registry.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
@@ -185,7 +186,7 @@ export class ReaderThreads implements Readers {
       const unable = this.#unable.get(crawl);
       if (unable !== undefined) return fail(unable);
       const kind = kindOf(answer.body, header(answer.headers, 'content-type'));
-      const isDocument = typeof kind === 'string' && isDocumentKind(kind);
+      const isDocument = typeof kind === 'string' ? isDocumentKind(kind) : isPacked(answer);
       const job = { id: ++this.#lastId, crawl, answer, isDocument, settle, fail };
       if (this.#isAbandoned(job)) return fail(new Abandoned());
       this.#queueOf(job).push(job);

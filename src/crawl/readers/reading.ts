@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { type AssessedDocument, assess, assessUnreadable } from '../../documents/assess.ts';
 import type { WantedDocuments } from '../../documents/wanted.ts';
 import type { Judgement } from '../../judge/judge.ts';
+import { isPacked } from '../../page/packed.ts';
 import type { NotAPage, Page } from '../../page/page.ts';
 import { readDocument as readPageOf } from '../../page/read.ts';
 import { definedIn } from '../../plugin/registry.ts';
@@ -43,6 +44,7 @@ export interface ReadDocument extends AssessedDocument {
   file: string;
   digest: string;
   bytes: number;
+  isPacked: boolean;
 }
 
 /** The response as a gzip member, ready to be appended to the archive. */
@@ -122,7 +124,7 @@ function readDocument(
     const digest = 'refused' in page ? hash('sha256', answer.body, 'hex') : page.digest;
     const file = join(incoming, randomUUID());
     writeFileSync(file, answer.body);
-    reading.document = { ...assessed, file, digest, bytes: answer.body.length };
+    reading.document = { ...assessed, file, digest, bytes: answer.body.length, isPacked: isPacked(answer) };
   } catch (error) {
     reading.faults.push(faultOf('reader', error));
   }

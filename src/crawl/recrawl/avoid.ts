@@ -8,6 +8,8 @@
  */
 import type { CrawlDatabase } from '../../archive/database.ts';
 import { type PlaceStatistics, placeStatistics, ratesOf } from '../../archive/place-statistics.ts';
+import type { CrawlFolder } from '../folder.ts';
+import { handVerdicts } from '../open-documents.ts';
 import type { Settings } from '../settings.ts';
 
 export interface Avoided {
@@ -93,8 +95,12 @@ export function namedDirectories(places: readonly PlaceStatistics[], rule: Rule)
   return found.sort((a, b) => b.sites - a.sites || b.pages - a.pages || (a.name < b.name ? -1 : 1));
 }
 
-export function avoidListOf(db: CrawlDatabase, { recrawl }: Settings): AvoidList {
-  return new AvoidList(avoidedPlaces(placeStatistics(db), recrawl), recrawl.keep);
+export function avoidListOf(
+  db: CrawlDatabase,
+  { path, settings: { recrawl } }: Pick<CrawlFolder, 'path' | 'settings'>,
+): AvoidList {
+  const places = placeStatistics(db, { verdicts: handVerdicts(path) });
+  return new AvoidList(avoidedPlaces(places, recrawl), recrawl.keep);
 }
 
 /** Looks up URLs in a list. */

@@ -2,7 +2,7 @@
 import type { Candidate } from '../../archive/revisit-candidates.ts';
 import { DAY_MS, PageRates } from './rates.ts';
 import type { RoundSettings } from './round.ts';
-import { lifetimeDays, type PriorityScale, worthOf } from './worth.ts';
+import { lifetimeDays, type PriorityScale, worthOf, worthOfChanged } from './worth.ts';
 
 export interface Chosen {
   link: number;
@@ -44,14 +44,37 @@ interface Valued {
   share: number;
 }
 
-function byChange(pages: readonly Candidate[], { settings, now, gone }: Choice): Valued[] {
+/** The rates of all pages, and for how many days a page lives. */
+function observed(pages: readonly Candidate[], gone: number): { rates: PageRates; lifetime: number } {
   const rates = new PageRates();
   let observedMs = 0;
   for (const page of pages) {
     rates.add(page);
-    observedMs += page.exposedMs;
+    observedMs += page.observedMs;
   }
-  const lifetime = lifetimeDays(gone, observedMs / DAY_MS);
+  return { rates, lifetime: lifetimeDays(gone, observedMs / DAY_MS) };
+}
+
+/** The priority of each page on a host with a sitemap, should it be known to have changed; by link. */
+export function prioritiesOfChanged(
+  candidates: readonly Candidate[],
+  { now, scale, gone }: Omit<Choice, 'settings'>,
+): Map<number, number> {
+  const listed = new Set(candidates.filter(({ isSitemap }) => isSitemap).map(({ host }) => host));
+  const pages = candidates.filter(({ isSitemap }) => !isSitemap);
+  const { rates, lifetime } = observed(pages, gone);
+  return new Map(
+    pages
+      .filter(({ host }) => listed.has(host))
+      .map((page) => {
+        const worth = worthOfChanged(rates.of(page), page.relevant, daysSince(page, now), lifetime);
+        return [page.link, scale.priorityOf(worth / lifetime)];
+      }),
+  );
+}
+
+function byChange(pages: readonly Candidate[], { settings, now, gone }: Choice): Valued[] {
+  const { rates, lifetime } = observed(pages, gone);
   const valued: Valued[] = [];
   for (const page of pages) {
     const days = daysSince(page, now);

@@ -1,19 +1,21 @@
 /**
  * How often pages change, and how often they bring new relevant pages, from what asking for them has brought.
  *
- * A page changes as a Poisson process. Its rate is estimated as (changes + 1) / (time observed + 1 / the mean rate of its
- * directory): the mean of a gamma distribution whose prior is worth one change. The directory's mean is shrunk to its
- * site's in the same way, and that to the crawl's, so that a page that was never asked again is taken for what its
- * neighbours are. A Last-Modified header counts as one change observed since then. A change is known to lie between two
- * visits and is taken for the middle, so that a page which has changed at every visit has a rate of two an interval: it
- * may be more.
+ * A page changes as a Poisson process. Its rate is the mean of a gamma distribution whose prior is worth one change: (changes
+ * + 1) / (time observed + 1 / the mean rate of its directory). The directory's mean is shrunk to its site's in the same
+ * way, and that to the crawl's, so that a page that was never asked again is taken for what its neighbours are.
+ *
+ * A visit without a Last-Modified header says only whether anything has changed since the last one, and a fast page may
+ * have changed more than once (Cho and Garcia-Molina, "Estimating Frequency of Change", 2003). Such an interval counts
+ * for as many changes as it has on average if it has any, λτ / (1 − e^−λτ); the rate is the fixed point, as EM finds it.
+ * With the header the date of the last change is known, and the time since then is time without one.
  *
  * New relevant pages are expected where they were found: the rate of a page is shrunk to what pages with as many
  * relevant finds of the first crawl bring.
  */
+import type { ChangeHistory } from '../../archive/records.ts';
 import type { Candidate } from '../../archive/revisit-candidates.ts';
 import { directoryOf } from '../../archive/tallies.ts';
-import { parseHttpDate } from '../../web/http/http-date.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -24,9 +26,6 @@ const USUAL_FINDS_A_DAY = 1 / 100;
 const PRIOR_CHANGES = 2;
 /** A page that led to nothing may yet. */
 const LEADS_ANYWAY = 0.1;
-/** Servers that make a page on request call it modified now. */
-const FRESHLY_MADE_MS = 3_600_000;
-const LONGEST_AGE_MS = 365 * DAY_MS;
 
 export interface Rates {
   /** Expected a day. */
@@ -34,63 +33,75 @@ export interface Rates {
   finds: number;
 }
 
-interface Sum {
-  events: number;
-  days: number;
-}
+type History = Pick<ChangeHistory, 'dated' | 'exposedMs' | 'undated' | 'undatedMs'>;
 
 export class PageRates {
-  readonly #all: Sum = { events: 0, days: 0 };
-  readonly #sites = new Map<string, Sum>();
-  readonly #directories = new Map<string, Sum>();
-  /** Finds, against days × leads. */
-  readonly #leads: Sum = { events: 0, days: 0 };
+  readonly #all = nothing();
+  readonly #sites = new Map<string, History>();
+  readonly #directories = new Map<string, History>();
+  #finds = 0;
+  /** Days × leads, over all pages. */
+  #leadDays = 0;
 
   add(page: Candidate): void {
-    const { events, days } = observed(page);
     for (const sum of [this.#all, entry(this.#sites, page.host), entry(this.#directories, placeOf(page))]) {
-      sum.events += events;
-      sum.days += days;
+      sum.dated += page.dated;
+      sum.exposedMs += page.exposedMs;
+      sum.undated += page.undated;
+      sum.undatedMs += page.undatedMs;
     }
-    this.#leads.events += page.finds;
-    this.#leads.days += (page.exposedMs / DAY_MS) * leads(page);
+    this.#finds += page.finds;
+    this.#leadDays += daysOf(page) * leads(page);
   }
 
   of(page: Candidate): Rates {
-    const usual = mean(this.#all, USUAL_CHANGES_A_DAY, PRIOR_CHANGES);
-    const ofSite = mean(this.#sites.get(page.host), usual, PRIOR_CHANGES);
-    const ofDirectory = mean(this.#directories.get(placeOf(page)), ofSite, PRIOR_CHANGES);
-    const finds = leads(page) * mean(this.#leads, USUAL_FINDS_A_DAY, 1);
-    const days = page.exposedMs / DAY_MS;
+    const usual = changeRate(this.#all, USUAL_CHANGES_A_DAY, PRIOR_CHANGES);
+    const ofSite = changeRate(this.#sites.get(page.host), usual, PRIOR_CHANGES);
+    const ofDirectory = changeRate(this.#directories.get(placeOf(page)), ofSite, PRIOR_CHANGES);
+    const findsALead = shrunk(this.#finds, this.#leadDays, USUAL_FINDS_A_DAY, 1);
     return {
-      changes: mean(observed(page), ofDirectory, 1),
-      finds: mean({ events: page.finds, days }, finds, 1),
+      changes: changeRate(page, ofDirectory, 1),
+      finds: shrunk(page.finds, daysOf(page), leads(page) * findsALead, 1),
     };
   }
 }
 
 const leads = ({ led }: Candidate): number => led + LEADS_ANYWAY;
+const daysOf = ({ observedMs }: Candidate): number => observedMs / DAY_MS;
 
-function observed(page: Candidate): Sum {
-  const { changes, exposedMs, lastModified, fetchedAt } = page;
-  const modifiedAt = lastModified === undefined ? undefined : parseHttpDate(lastModified);
-  const ageMs = modifiedAt === undefined ? 0 : Math.min(fetchedAt - modifiedAt, LONGEST_AGE_MS);
-  // What was observed since includes the change that the header dates.
-  const isDated = ageMs > FRESHLY_MADE_MS && changes === 0;
-  return { events: changes + Number(isDated), days: (exposedMs + (isDated ? ageMs : 0)) / DAY_MS };
+const MOST_STEPS = 50;
+const CLOSE_ENOUGH = 1e-3;
+
+function changeRate(history: History | undefined, prior: number, weight: number): number {
+  const { dated, exposedMs, undated, undatedMs } = history ?? nothing();
+  const days = exposedMs / DAY_MS;
+  if (undated === 0) return shrunk(dated, days, prior, weight);
+  const undatedDays = undatedMs / DAY_MS;
+  const interval = undatedDays / undated;
+  let rate = prior;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const last = rate;
+    rate = shrunk(dated + undated * changesIn(rate * interval), days + undatedDays, prior, weight);
+    if (Math.abs(rate - last) < CLOSE_ENOUGH * last) break;
+  }
+  return rate;
 }
 
-function mean(sum: Sum | undefined, prior: number, weight: number): number {
-  const { events, days } = sum ?? { events: 0, days: 0 };
-  return (events + weight) / (days + weight / prior);
-}
+/** The mean number of changes if there is one or more, where the mean of all is `expected`. */
+const changesIn = (expected: number): number => (expected < 1e-6 ? 1 : expected / -Math.expm1(-expected));
+
+/** The prior is worth `weight` events. */
+const shrunk = (events: number, days: number, prior: number, weight: number): number =>
+  (events + weight) / (days + weight / prior);
 
 const placeOf = ({ host, url }: Candidate): string => host + directoryOf(url);
 
-function entry(sums: Map<string, Sum>, key: string): Sum {
+const nothing = (): History => ({ dated: 0, exposedMs: 0, undated: 0, undatedMs: 0 });
+
+function entry(sums: Map<string, History>, key: string): History {
   let sum = sums.get(key);
   if (sum === undefined) {
-    sum = { events: 0, days: 0 };
+    sum = nothing();
     sums.set(key, sum);
   }
   return sum;

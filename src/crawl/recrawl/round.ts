@@ -37,6 +37,8 @@ export interface RoundState extends RoundSettings {
   counts: RoundCounts;
 }
 
+export type ModifiedPriority = (page: Pick<PageRecord, 'link' | 'relevant'>) => number;
+
 export type RoundCounts = Record<PageChange | 'newRelevant', number>;
 
 const NOTE = 'round';
@@ -45,18 +47,26 @@ export class Round {
   readonly state: RoundState;
   /** Links to what is left alone are not followed. */
   readonly avoid: AvoidList;
+  /** At which priority a page waits that a sitemap calls modified. */
+  readonly modifiedPriority: ModifiedPriority;
   /** What the tasks that are out ask for again, by link. */
   readonly #former = new Map<number, PageRecord>();
 
-  constructor(state: RoundState, avoid: AvoidList) {
+  constructor(state: RoundState, avoid: AvoidList, modifiedPriority: ModifiedPriority) {
     this.state = state;
     this.avoid = avoid;
+    this.modifiedPriority = modifiedPriority;
   }
 
   /** The round that the last run did not finish. */
-  static unfinished(meta: Notes, avoid: () => AvoidList): Round | undefined {
+  static unfinished(
+    meta: Notes,
+    partsOf: (state: RoundState) => Pick<Round, 'avoid' | 'modifiedPriority'>,
+  ): Round | undefined {
     const state = meta.get(NOTE) as RoundState | null | undefined;
-    return state ? new Round(state, avoid()) : undefined;
+    if (!state) return undefined;
+    const { avoid, modifiedPriority } = partsOf(state);
+    return new Round(state, avoid, modifiedPriority);
   }
 
   save(meta: Notes): void {

@@ -1,14 +1,18 @@
 /** Beginning and ending a round. */
+import type { Notes } from '../../archive/catalogue.ts';
+import type { CrawlDatabase } from '../../archive/database.ts';
 import { priorityOutcomes, revisitCandidates } from '../../archive/revisit-candidates.ts';
-import { roundsOf, saveRound } from '../../archive/rounds.ts';
+import { goneSoFar, roundsOf, saveRound } from '../../archive/rounds.ts';
 import type { ReturningFrontier } from '../../frontier/frontier.ts';
 import { SqliteFrontier } from '../../frontier/sqlite-frontier.ts';
 import type { Step } from '../../learn/isotonic.ts';
 import { commit } from '../commit.ts';
 import type { Equipment } from '../equipment.ts';
 import type { StopReason } from '../events.ts';
+import type { CrawlFolder } from '../folder.ts';
 import { avoidListOf } from './avoid.ts';
 import { choosePages } from './choose.ts';
+import { modifiedPriority } from './modified.ts';
 import { Round, type RoundSettings, type RoundState } from './round.ts';
 import { PriorityScale } from './worth.ts';
 
@@ -17,6 +21,21 @@ interface FirstCrawl {
   lastLink: number;
   scale: readonly Step[];
 }
+
+/** The round that the last run did not finish, if there is one. */
+export const unfinishedRound = (
+  db: CrawlDatabase,
+  meta: Notes,
+  folder: Pick<CrawlFolder, 'path' | 'settings'>,
+): Round | undefined =>
+  Round.unfinished(meta, (state) => ({
+    avoid: avoidListOf(db, folder),
+    modifiedPriority: modifiedPriority(
+      db,
+      state,
+      new PriorityScale((meta.get('firstCrawl') as FirstCrawl).scale),
+    ),
+  }));
 
 /** Chooses what is asked for again; a round that was not finished goes on instead. */
 export function beginRound(on: Equipment, settings: RoundSettings, choose = choosePages): void {
@@ -29,28 +48,28 @@ export function beginRound(on: Equipment, settings: RoundSettings, choose = choo
   }
   const first = firstCrawl(on, frontier);
   frontier.layAside(first.lastLink);
-  const avoid = avoidListOf(db, on.settings);
+  const avoid = avoidListOf(db, { path: on.folder.path, settings: on.settings });
   const known = [...revisitCandidates(db)];
   const candidates = known.filter(
     ({ relevant, url, host, isSitemap }) => relevant || isSitemap || avoid.refuses(url, host) === undefined,
   );
-  const rounds = roundsOf(db, Number.MAX_SAFE_INTEGER);
+  const scale = new PriorityScale(first.scale);
   const chosen = choose(candidates, {
     settings,
     now: clock(),
-    scale: new PriorityScale(first.scale),
-    gone: rounds.reduce((sum, round) => sum + round.gone + round.moved, 0),
+    scale,
+    gone: goneSoFar(db),
   });
   const state: RoundState = {
     ...settings,
-    n: (rounds[0]?.n ?? 0) + 1,
+    n: (roundsOf(db, 1)[0]?.n ?? 0) + 1,
     startedAt: clock(),
     chosen: frontier.reopen(chosen),
     requests: 0,
     newRequests: 0,
     counts: { new: 0, newRelevant: 0, changed: 0, unchanged: 0, moved: 0, gone: 0, unreachable: 0 },
   };
-  on.round = new Round(state, avoid);
+  on.round = new Round(state, avoid, modifiedPriority(db, state, scale));
   catalogue.saveEvent({ at: clock(), kind: 'round', detail: { n: state.n, by: state.by } });
   on.tell({
     type: 'round',

@@ -20,6 +20,12 @@ export function worthOf(rates: Rates, relevant: boolean, days: number): number {
   return importance * freshnessGain(rates.changes, days) + (rates.finds * days * days) / 2;
 }
 
+/** Of a page that is known to have changed: it is fresh until its next change, or until it is gone. */
+export function worthOfChanged(rates: Rates, relevant: boolean, days: number, lifetime: number): number {
+  const importance = relevant ? 1 : BECOMES_RELEVANT;
+  return importance * Math.min(1 / rates.changes, lifetime) + (rates.finds * days * days) / 2;
+}
+
 export function freshnessGain(rate: number, days: number): number {
   const x = rate * days;
   // The difference of nearly equal numbers; its series is x²/2 − x³/3.

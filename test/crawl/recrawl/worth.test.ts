@@ -2,17 +2,38 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../src/archive/revisit-candidates.ts';
 import { choosePages } from '../../../src/crawl/recrawl/choose.ts';
 import { DAY_MS, PageRates } from '../../../src/crawl/recrawl/rates.ts';
-import { freshnessGain, lifetimeDays, PriorityScale, worthOf } from '../../../src/crawl/recrawl/worth.ts';
+import {
+  freshnessGain,
+  lifetimeDays,
+  PriorityScale,
+  worthOf,
+  worthOfChanged,
+} from '../../../src/crawl/recrawl/worth.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 let ids = 0;
+/** Daily visits, of which some found a change. */
+const daily = (visits: number, changes: number): Partial<Candidate> => ({
+  ...{ checks: visits, changes, observedMs: visits * DAY_MS, exposedMs: (visits - changes) * DAY_MS },
+  ...{ undated: changes, undatedMs: changes * DAY_MS },
+});
 const known = (given: Partial<Candidate> = {}): Candidate => {
   const id = ++ids;
   const url = given.url ?? `http://a.test/dir/${id}`;
   const seen = NOW - 10 * DAY_MS;
   return {
-    ...{ id, link: id, url, host: new URL(url).host, isSitemap: false, relevant: true, fetchedAt: seen },
-    ...{ checkedAt: seen, checks: 0, changes: 0, exposedMs: 0, finds: 0, lastModified: undefined, led: 0 },
+    ...{ id, link: id, url, host: new URL(url).host, isSitemap: false, relevant: true },
+    ...{
+      checkedAt: seen,
+      checks: 0,
+      changes: 0,
+      observedMs: 0,
+      exposedMs: 0,
+      dated: 0,
+      undated: 0,
+      undatedMs: 0,
+    },
+    ...{ finds: 0, led: 0 },
     ...given,
   };
 };
@@ -34,6 +55,12 @@ describe('what asking again is worth', () => {
     expect(gains[1]).toBeGreaterThan(gains[2]!);
   });
 
+  it('of a page that has changed for sure is the time to its next change, or its life', () => {
+    expect(worthOfChanged({ changes: 0.5, finds: 0 }, true, 1, 100)).toBe(2);
+    expect(worthOfChanged({ changes: 0.001, finds: 0 }, true, 1, 100)).toBe(100);
+    expect(worthOfChanged({ changes: 0.5, finds: 0 }, false, 1, 100)).toBeLessThan(freshnessGain(0.5, 1));
+  });
+
   it('adds the new pages that wait to be found: 3 a day for 2 days wait 6 page-days', () => {
     expect(worthOf({ changes: 1e-12, finds: 3 }, true, 2)).toBeCloseTo(6, 6);
   });
@@ -48,31 +75,35 @@ describe('rates of change', () => {
   it('of a page without a history are those of its directory', () => {
     const rates = new PageRates();
     const news = Array.from({ length: 50 }, () =>
-      known({ url: `http://a.test/news/${ids}`, checks: 10, changes: 10, exposedMs: 5 * DAY_MS }),
+      known({ url: `http://a.test/news/${ids}`, ...daily(100, 63) }),
     );
-    const old = Array.from({ length: 50 }, () =>
-      known({ url: `http://a.test/old/${ids}`, checks: 10, changes: 0, exposedMs: 10 * DAY_MS }),
-    );
+    const old = Array.from({ length: 50 }, () => known({ url: `http://a.test/old/${ids}`, ...daily(10, 0) }));
     for (const page of [...news, ...old]) rates.add(page);
-    // 500 changes in 250 days: 2 a day, but for the priors.
-    expect(rates.of(known({ url: 'http://a.test/news/x' })).changes).toBeCloseTo(2, 1);
+    // Cho and Garcia-Molina (2003): visits every day of which 63 % find a change mean −ln(1 − 0.63) = 0.994 changes a day.
+    expect(rates.of(known({ url: 'http://a.test/news/x' })).changes).toBeCloseTo(0.994, 2);
     expect(rates.of(known({ url: 'http://a.test/old/x' })).changes).toBeLessThan(0.01);
   });
 
   it('of a page with a history are its own', () => {
     const rates = new PageRates();
-    const page = known({ checks: 300, changes: 300, exposedMs: 150 * DAY_MS });
-    const still = Array.from({ length: 100 }, () =>
-      known({ checks: 300, changes: 0, exposedMs: 300 * DAY_MS }),
-    );
+    const page = known(daily(300, 290));
+    const still = Array.from({ length: 100 }, () => known(daily(300, 0)));
     for (const one of [page, ...still]) rates.add(one);
     expect(rates.of(page).changes).toBeGreaterThan(1);
   });
 
-  it('count a Last-Modified date as one change since', () => {
+  it('of changes with dates are their number by the time since each', () => {
     const rates = new PageRates();
-    const dated = known({ lastModified: new Date(NOW - 375 * DAY_MS).toUTCString() });
-    expect(rates.of(dated).changes).toBeLessThan(rates.of(known()).changes);
+    // 400 changes that were 2 days old when they were seen: one every 2 days, whatever the visits' interval.
+    const dated = known({
+      checks: 399,
+      changes: 399,
+      dated: 400,
+      exposedMs: 800 * DAY_MS,
+      observedMs: 4000 * DAY_MS,
+    });
+    rates.add(dated);
+    expect(rates.of(dated).changes).toBeCloseTo(0.5, 2);
   });
 });
 
@@ -107,9 +138,9 @@ describe('a choice', () => {
   });
 
   it('by change prefers relevant pages that change, and takes no more than the budget', () => {
-    const busy = known({ checks: 10, changes: 5, exposedMs: 50 * DAY_MS });
-    const still = known({ checks: 10, changes: 0, exposedMs: 500 * DAY_MS });
-    const other = known({ relevant: false, checks: 10, changes: 5, exposedMs: 50 * DAY_MS });
+    const busy = known(daily(50, 5));
+    const still = known(daily(500, 0));
+    const other = known({ relevant: false, ...daily(50, 5) });
     expect(choosePages([other, still, busy], choice({ budget: 1 })).map(({ link }) => link)).toEqual([
       busy.link,
     ]);
