@@ -14,7 +14,8 @@ export type ErrorCode =
   | 'CONTACT_MISSING'
   | 'INPUT_INVALID'
   | 'PLUGIN_INVALID'
-  | 'FLEET';
+  | 'FLEET'
+  | 'DESTINATION';
 
 /** One thing that is wrong in what was given: the path of its key, and a sentence without that key. */
 export interface Fault {

@@ -10,6 +10,7 @@ export {
 export type { CatalogueReader } from './archive/catalogue-reader.ts';
 export type { CrawlDatabase } from './archive/database.ts';
 export type { DocumentFilter, DocumentReader, DocumentRecord } from './archive/document-reader.ts';
+export { type CdxjExport, exportCdxj } from './archive/export/cdxj.ts';
 export { type CsvOptions, exportCsv } from './archive/export/csv.ts';
 export { exportGexf } from './archive/export/gexf.ts';
 export { exportGraphml } from './archive/export/graphml.ts';
@@ -17,6 +18,7 @@ export { exportJsonLines, type JsonLinesOptions } from './archive/export/json-li
 export { type ExportTarget, writeOut } from './archive/export/output.ts';
 export type { ExportFilter } from './archive/export/selected-pages.ts';
 export { exportTextCorpus } from './archive/export/text-corpus.ts';
+export { exportWacz, type WaczExport, type WaczOptions } from './archive/export/wacz.ts';
 export { exportWarc, type WarcExport } from './archive/export/warc.ts';
 export type { Label, PageLink, PageRecord, VisitRecord } from './archive/records.ts';
 export { type Search, type SearchHit, type SearchOptions, search, searchPages } from './archive/search.ts';
@@ -96,6 +98,8 @@ export type {
   SeedSource,
   SourceGiven,
 } from './seeds/source.ts';
+export { type DestinationSettings, destinationOf } from './send/destinations.ts';
+export { type SendOptions, type Sent, send } from './send/send.ts';
 export type {
   Answer,
   Inlink,

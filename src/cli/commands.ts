@@ -106,6 +106,17 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./follow.ts')).followCommand,
   },
   {
+    name: 'send',
+    description:
+      'send the pages of a crawl to a search index, storage, a webhook or NATS, as they are committed',
+    examples: [
+      'forage send owls --to opensearch+https://localhost:9200/owls --relevant --wait',
+      'forage send owls --to s3://my-bucket/crawls',
+      'forage send owls --to destination.yaml',
+    ],
+    load: async () => (await import('./send.ts')).sendCommand,
+  },
+  {
     name: 'set',
     description: 'change settings of a crawl: immediately if it is running, otherwise at the next resume',
     examples: ['forage set owls budget.pages=5000 scope.excludeHosts+=example.org'],
@@ -173,11 +184,13 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'export',
-    description: 'write the pages of a crawl as JSON lines, CSV, WARC, a text corpus or a link graph',
+    description:
+      'write the pages of a crawl as JSON lines, CSV, Parquet, WARC, WACZ, a text corpus or a link graph',
     examples: [
       'forage export owls --relevant --text > owls.jsonl',
       'forage export owls --format csv --best 100 --out best.csv',
-      'forage export owls --format warc --out owls.warc.gz',
+      'forage export owls --format wacz --out owls.wacz',
+      'forage export owls --format parquet --text --out owls-tables',
     ],
     load: async () => (await import('./export.ts')).exportCommand,
   },

@@ -29,17 +29,17 @@ export const exportCommand = new Command('export')
   .argument('<crawl>', 'the folder of the crawl')
   .option(
     '-f, --format <name>',
-    'jsonl, csv, warc, text, markdown, vertical, tei, graphml, gexf, for documents bibtex, ris, csl-json, dublin-core, mods, oai-pmh, or your own',
+    'jsonl, csv, parquet, warc, wacz, cdxj, text, markdown, vertical, tei, graphml, gexf, for documents bibtex, ris, csl-json, dublin-core, mods, oai-pmh, or your own',
     'jsonl',
   )
-  .option('-o, --out <path>', 'output file, or folder for text and markdown (default: standard output)')
+  .option('-o, --out <path>', 'output file, or folder for text, markdown and parquet (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages with at least this score', amount)
   .option('--best <n>', 'only the N pages with the highest scores, best first; not for graphs', whole)
   .option('--language <code>', 'only pages in this language')
   .option('--host <name>', 'only pages of this host')
   .option('--as-of <date>', 'the pages as they were then: 2026-11-17 (its end), 2026-11-17T12:00Z', moment)
-  .option('--text', 'jsonl, csv: include the text of each page')
+  .option('--text', 'jsonl, csv, parquet: include the text of each page')
   .option('--near-duplicates', 'also pages whose text differs little from that of an earlier page')
   .option(
     '--unique-paragraphs',
@@ -53,7 +53,10 @@ export const exportCommand = new Command('export')
     const exporter = exporterOf(path, format);
     const { writes = 'text', withText = true, of = 'pages' } = exporter;
     if (options.text && !withText)
-      throw new ForageError('USAGE', `--text is for jsonl and csv: ${format} has no place for texts.`);
+      throw new ForageError(
+        'USAGE',
+        `--text is for jsonl, csv and parquet: ${format} has no place for texts.`,
+      );
     const given: ExportOptions = {
       text: options.text === true,
       warn(message) {
@@ -74,13 +77,15 @@ export const exportCommand = new Command('export')
     if (out === undefined && (writes === 'folder' || (writes === 'binary' && process.stdout.isTTY)))
       throw new ForageError(
         'USAGE',
-        `This format needs an output: --out ${writes === 'folder' ? 'FOLDER' : format === 'warc' ? 'FILE.warc.gz' : 'FILE'}`,
+        `This format needs an output: --out ${writes === 'folder' ? 'FOLDER' : (FILE_NAMES[format] ?? 'FILE')}`,
       );
     if (out !== undefined && writes !== 'folder' && !options.force && existsSync(out))
       throw new ForageError('USAGE', `${out} exists. Choose another --out, or replace it with --force.`);
     const written = await exportCrawl(path, exporter, out ?? standardOutput(), given);
     if (out !== undefined) print(`${count(written)} ${of} written to ${out}`);
   });
+
+const FILE_NAMES: Record<string, string> = { warc: 'FILE.warc.gz', wacz: 'FILE.wacz' };
 
 /** A file or a program gets the data as they are, a terminal gets them without control characters. */
 function standardOutput(): Writable {

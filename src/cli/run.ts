@@ -87,7 +87,7 @@ function closingLines(stop: Stop, folder: string, answers: Answers | undefined):
     '',
     `  forage status ${folder}            hosts, outcomes, refusals`,
     `  forage search ${folder} WORDS      full-text search`,
-    `  forage export ${folder} --format jsonl|csv|warc|text|markdown|vertical|tei|graphml|gexf`,
+    `  forage export ${folder} --format jsonl|csv|parquet|warc|wacz|text|markdown|vertical|tei|graphml|gexf`,
     ...(stop.reason === 'frontier-empty' ? [] : [`  ${resumeLine(stop, folder, budget)}`]),
   ].join('\n');
 }

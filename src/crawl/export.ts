@@ -18,10 +18,10 @@ export async function exportCrawl(
   options: ExportOptions = {},
 ): Promise<number> {
   const exporter = typeof format === 'string' ? exporterOf(folder, format) : format;
-  const { db, read } = openCrawl(folder);
+  const { db, read, folder: opened } = openCrawl(folder);
   try {
-    const crawl = { path: folder, archive: archivePath(folder), db, read };
-    const leftOut = exporter.of === 'documents' ? 0 : nearDuplicatesLeftOut(db, options);
+    const crawl = { path: folder, title: opened.topic.title, archive: archivePath(folder), db, read };
+    const leftOut = (exporter.of ?? 'pages') === 'pages' ? nearDuplicatesLeftOut(db, options) : 0;
     if (leftOut > 0) options.leftOut?.(leftOut);
     return await exporter.export({ ...crawl, pages: (filter) => selectedPages(db, filter) }, target, options);
   } finally {

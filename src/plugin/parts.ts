@@ -46,10 +46,10 @@ export interface Exporter {
   /** What it writes: `text` (the default), `binary`, which is not shown in a terminal, or a `folder` of files. */
   writes?: 'text' | 'binary' | 'folder';
   /** What it counts and chooses among; pages by default. */
-  of?: 'pages' | 'documents';
+  of?: 'pages' | 'documents' | 'captures';
   /** False if it has no place for the texts of the pages. */
   withText?: boolean;
-  /** Returns the number of pages written. `target` is a path, or standard output; for a `folder` always a path. */
+  /** Returns how many of them were written. `target` is a path, or standard output; for a `folder` always a path. */
   export(crawl: ExportedCrawl, target: ExportTarget, options: ExportOptions): Promise<number>;
 }
 
@@ -57,6 +57,8 @@ export interface Exporter {
 export interface ExportedCrawl {
   /** The folder of the crawl. */
   path: string;
+  /** Of its topic. */
+  title: string;
   /** The folder of its WARC files. */
   archive: string;
   /** The pages that the user selected, one by one. */

@@ -1,9 +1,11 @@
 /** Our export formats, defined as a user's own are. */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ForageError } from '../../errors.ts';
 import { defineExporter } from '../../plugin/define.ts';
+import type { ExportOptions } from '../../plugin/parts.ts';
 import { register } from '../../plugin/registry.ts';
+import { exportCdxj } from './cdxj.ts';
 import { citationExporters } from './citations.ts';
 import { exportCsv } from './csv.ts';
 import { exportGexf } from './gexf.ts';
@@ -13,6 +15,7 @@ import type { ExportFilter } from './selected-pages.ts';
 import { exportTei } from './tei.ts';
 import { exportTextCorpus } from './text-corpus.ts';
 import { exportVertical } from './vertical.ts';
+import { exportWacz } from './wacz.ts';
 import { exportWarc } from './warc.ts';
 
 const formats = [
@@ -39,6 +42,37 @@ const formats = [
           `${damaged} pages have a damaged record and were left out. What is damaged: forage check ${path}`,
         );
       return pages;
+    },
+  }),
+  defineExporter({
+    name: 'wacz',
+    summary: 'the archive with its index and the texts of the pages in one file, for ReplayWeb.page',
+    writes: 'binary',
+    async export({ path, title, db, archive }, target, options) {
+      const { pages, damaged } = await exportWacz(db, archive, target, { ...options, title });
+      warnOfDamage(path, damaged, options);
+      return pages;
+    },
+  }),
+  defineExporter({
+    name: 'cdxj',
+    summary: 'where each capture is in the WARC files, sorted by URL and time',
+    of: 'captures',
+    withText: false,
+    async export({ path, db, archive }, target, options) {
+      const { captures, damaged } = await exportCdxj(db, archive, target, options);
+      warnOfDamage(path, damaged, options);
+      return captures;
+    },
+  }),
+  defineExporter({
+    name: 'parquet',
+    summary: 'tables of pages, links, judgements and documents, one Parquet file each',
+    writes: 'folder',
+    async export({ path, db }, target, options) {
+      if (options.asOf !== undefined) throw onlyLists('--as-of', 'Of links only the latest are kept.');
+      const { exportParquet } = await import('./parquet.ts');
+      return exportParquet(db, target as string, { ...options, notes: join(path, 'notes.db') });
     },
   }),
   defineExporter({
@@ -75,14 +109,17 @@ const formats = [
 register(formats, fileURLToPath(import.meta.url));
 
 function wholeGraph(filter: ExportFilter): ExportFilter {
-  if (filter.asOf !== undefined)
-    throw new ForageError(
-      'USAGE',
-      '--as-of is for lists of pages: jsonl, csv, text or warc. Of links only the latest are kept.',
-    );
+  if (filter.asOf !== undefined) throw onlyLists('--as-of', 'Of links only the latest are kept.');
   if (filter.best === undefined) return filter;
-  throw new ForageError(
-    'USAGE',
-    '--best is for lists of pages: jsonl, csv, text or warc. A graph may have --min-score.',
+  throw onlyLists('--best', 'A graph may have --min-score.');
+}
+
+const onlyLists = (flag: string, instead: string): ForageError =>
+  new ForageError('USAGE', `${flag} is for lists of pages: jsonl, csv, text or warc. ${instead}`);
+
+function warnOfDamage(path: string, damaged: number, options: ExportOptions): void {
+  if (damaged === 0) return;
+  options.warn?.(
+    `${damaged} damaged parts of the archive were left out. What is damaged: forage check ${path}`,
   );
 }

@@ -58,6 +58,15 @@ export function selection(filter: ExportFilter): ReturnType<typeof pageFilter> {
   return { where: `pages.outcome ${outcome} AND ${where}`, values };
 }
 
+/** Whether some pages are chosen; a date alone chooses a state of all. */
+export const choosesPages = (filter: ExportFilter): boolean =>
+  CHOICES.some((key) => filter[key] !== undefined && filter[key] !== false);
+
+const CHOICES = [
+  ...(['relevantOnly', 'irrelevantOnly', 'minScore', 'best', 'language'] as const),
+  ...(['host', 'kind', 'margin', 'label'] as const),
+];
+
 /** How many near-duplicates fit the filter and are left out. */
 export function nearDuplicatesLeftOut(db: CrawlDatabase, filter: ExportFilter): number {
   if (filter.everything || filter.nearDuplicates) return 0;
