@@ -32,7 +32,10 @@ export const exportCommand = new Command('export')
     'jsonl, csv, parquet, warc, wacz, cdxj, text, markdown, vertical, tei, graphml, gexf, for documents bibtex, ris, csl-json, dublin-core, mods, oai-pmh, or your own',
     'jsonl',
   )
-  .option('-o, --out <path>', 'output file, or folder for text, markdown and parquet (default: standard output)')
+  .option(
+    '-o, --out <path>',
+    'output file, or folder for text, markdown and parquet (default: standard output)',
+  )
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages with at least this score', amount)
   .option('--best <n>', 'only the N pages with the highest scores, best first; not for graphs', whole)
