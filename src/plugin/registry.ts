@@ -46,7 +46,7 @@ export function register(exports: object, module: string): number {
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Whether it is built in. */
-export const isOurs = ({ module }: Registered): boolean => module.startsWith(ROOT);
+export const isOurs = ({ module }: Pick<Registered, 'module'>): boolean => module.startsWith(ROOT);
 
 export const registered = <S extends Sort>(sort: S): readonly Registered<S>[] => [...bySort[sort].values()];
 

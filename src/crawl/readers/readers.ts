@@ -6,14 +6,11 @@
  * Documents, which take seconds where pages take milliseconds, are read beside pages and not before them: they queue
  * apart, and each thread has at most one.
  */
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { ForageError } from '../../errors.ts';
-import { ownModule, threadFlags } from '../../own-module.ts';
+import { ownModule } from '../../own-module.ts';
 import { isDocumentKind, kindOf } from '../../page/kind.ts';
 import { isPacked } from '../../page/packed.ts';
-import { definedIn, modulesOf } from '../../plugin/registry.ts';
+import { definedIn, isOurs, modulesOf } from '../../plugin/registry.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';
 import type { Models } from '../../recipe/reader.ts';
 import type { Topic } from '../../topic/topic.ts';
@@ -22,6 +19,7 @@ import { faultOf } from '../faults.ts';
 import { type PackedReading, pack, type Reading, unpack } from './packing.ts';
 import { type ReadingOptions, read } from './reading.ts';
 import type { ReaderTask } from './thread.ts';
+import { type BareThread, leave, startThread } from './threads.ts';
 
 export interface Readers {
   /** Called before the first answer, and whenever judge or models change: how pages are read and judged from now on. */
@@ -94,14 +92,11 @@ export interface ThreadOptions {
 
 type FromThread = { id: number; reading: PackedReading } | { unable: string; crawl: number };
 
-interface Thread {
-  worker: Worker;
+interface Thread extends BareThread {
   jobs: Map<number, Job>;
   /** The document among them. */
   document: Job | undefined;
-  /** The id of the job that the thread works on, in shared memory; 0 if it works on none. */
-  current: Int32Array;
-  /** For how many seconds it has been the same. */
+  /** For how many seconds it has worked on the same job. */
   since: { id: number; seconds: number };
 }
 
@@ -119,6 +114,8 @@ export class ReaderThreads implements Readers {
   #lastId = 0;
   #closed = false;
   #lastCrawl = ONE;
+  /** Threads that have loaded such modules are not used again. */
+  #modulesOfUsers = false;
   /** By crawl: why no thread can work on its task, for example because the models are damaged. */
   readonly #unable = new Map<number, Error>();
 
@@ -168,7 +165,13 @@ export class ReaderThreads implements Readers {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#watch);
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(
+      this.#threads.map(({ jobs, ...thread }) => {
+        if (this.#modulesOfUsers || jobs.size > 0) return thread.worker.terminate();
+        for (const crawl of this.#tasks.keys()) thread.worker.postMessage({ crawl, task: undefined });
+        return leave(thread);
+      }),
+    );
   }
 
   #begin(crawl: number, { topic, recipe, models, options }: ReadingTask): void {
@@ -176,6 +179,7 @@ export class ReaderThreads implements Readers {
     const withFormats = (options.use ?? []).filter((module) => definedIn('reader', [module]).length > 0);
     const modules = [...new Set([...modulesOf(judge, strategy), ...withFormats])];
     const task = { topic, judge, strategy, modules, models, options };
+    this.#modulesOfUsers ||= modules.some((module) => !isOurs({ module }));
     this.#tasks.set(crawl, task);
     this.#unable.delete(crawl);
     for (const { worker } of this.#threads) worker.postMessage({ crawl, task });
@@ -205,15 +209,10 @@ export class ReaderThreads implements Readers {
   }
 
   #start(at: number): void {
-    const current = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new Worker(this.#module, {
-      execArgv: threadFlags(),
-      env: environment(),
-      workerData: { current },
-      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 96 },
-    });
+    const bare = startThread(this.#module, this.#memoryMb);
+    const { worker } = bare;
     const since = { id: 0, seconds: 0 };
-    const thread: Thread = { worker, jobs: new Map(), document: undefined, current, since };
+    const thread: Thread = { ...bare, jobs: new Map(), document: undefined, since };
     this.#threads[at] = thread;
     for (const [crawl, task] of this.#tasks) worker.postMessage({ crawl, task });
     worker.on('message', (message: FromThread) => {
@@ -319,12 +318,6 @@ export class ReaderThreads implements Readers {
 }
 
 const pagesOf = ({ jobs, document }: Thread): number => jobs.size - (document === undefined ? 0 : 1);
-
-/** If the program caches compiled code, threads do so too, and start in half the time. */
-function environment(): NodeJS.ProcessEnv {
-  const cache = getCompileCacheDir();
-  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
-}
 
 /**
  * Without what no reader needs, and with copied bytes that can be transferred: the crawl still needs its own,
