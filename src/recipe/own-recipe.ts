@@ -17,11 +17,15 @@ export const spec = z
   )
   .transform((value): Spec => (typeof value === 'string' ? { kind: value } : value));
 
+/** As data: also the variant of a built-in recipe, which is called `recipe@variant`. */
 export const recipeSchema = z
   .strictObject({
     name: z
       .string()
-      .regex(/^[\w+.-]+(\/[\w+.-]+)*$/, 'a name may contain letters, digits, "-", "+", "." and "/"'),
+      .regex(
+        /^[\w+.-]+(\/[\w+.-]+)*(@[\w+.-]+)?$/,
+        'a name may contain letters, digits, "-", "+", "." and "/"',
+      ),
     summary: z.string().default(''),
     description: z.string().default(''),
     origin: z.string().default('your own'),
@@ -34,7 +38,9 @@ export const recipeSchema = z
   .transform((given) => given as Recipe);
 
 /** Its kinds and their settings are checked, too, while the line numbers are known. */
-const fileSchema = recipeSchema.superRefine(({ judge, strategy }, context) => {
+const fileSchema = recipeSchema.superRefine(({ name, judge, strategy }, context) => {
+  if (baseOf(name) !== name)
+    context.addIssue({ code: 'custom', path: ['name'], message: 'a name with "@" is one of a variant' });
   addFaults(
     context,
     () => judgePart(judge),

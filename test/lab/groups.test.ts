@@ -17,8 +17,9 @@ it('runs and compares each group by itself, and writes its tables', async () => 
   const groups = [
     { name: 'plain', recipes: ['breadth-first', 'depth-first'] },
     { name: 'sharks', recipes: ['shark-search'], topics: ['courses'] },
+    { name: 'variants', recipes: ['lund/svm@latest'] },
   ];
-  const { path } = await smallPlan({ recipes, groups, pages: 20 });
+  const { path } = await smallPlan({ recipes: [...recipes, 'lund/svm@latest'], groups, pages: 20 });
   const out = join(newFolder(), 'study');
   await runStudy(await prepareStudy(loadPlan(path), out, () => {}), { processes: 2 });
   let said = '';
@@ -32,6 +33,7 @@ it('runs and compares each group by itself, and writes its tables', async () => 
       .sort();
   expect(ranked('plain')).toEqual(['breadth-first', 'depth-first']);
   expect(ranked('sharks')).toEqual(['shark-search decay=0.3', 'shark-search decay=0.8']);
+  expect(ranked('variants')).toEqual(['lund/svm@latest']);
   expect(said).toMatch(/\nplain\narea under the recall curve, best first\n/);
   expect(said).toContain('\nsharks\n');
   const html = read('report.html');
