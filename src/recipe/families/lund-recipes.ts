@@ -47,6 +47,7 @@ const ofEarlier = (threshold: number, set: Variant['set'], more = ''): Variant =
 });
 
 const favoured = { 'frontier.merge': 'factor' };
+const notFavoured = { 'frontier.merge': 'max' };
 
 export const lundRecipes: readonly Recipe[] = [
   {
@@ -143,20 +144,27 @@ export const lundRecipes: readonly Recipe[] = [
     name: 'lund/history-path',
     summary: 'links near a relevant page on the path, by SVM',
     description:
-      'A page’s distance is 0 if it is relevant and grows along the path if it is not; links of near pages come first. The defaults are the thesis’s HP5; its other variants are below. The thesis describes HP and HP4 in the same words.',
+      'A page’s distance is 0 if it is relevant and grows along the path if it is not; links of near pages come first. The defaults are the thesis’s HP, which it found best; its other variants are below. It describes HP and HP4 in the same words.',
     origin: `${origin('6.5 and 9.2.3')}, after Bergmark, Lagoze and Sbityakov (2002)`,
     judge: svm,
     strategy: { kind: 'history-path' },
+    frontier: { merge: 'factor' },
     variants: {
-      HP: { about: 'favours links found again, threshold 0.4, cut-off 20', set: favoured },
-      HP2: { about: 'threshold 0.6', set: { 'strategy.threshold': 0.6 } },
-      HP3: { about: 'HP with threshold 0.8', set: { ...favoured, 'strategy.threshold': 0.8 } },
-      HP4: { about: 'favours links found again, threshold 0.4', set: favoured },
-      HP5: { about: 'threshold 0.4', set: {} },
-      HP6: { about: 'HP5, and relevant pages are ranked by their score', set: { addScore: true } },
-      HP7: { about: 'HP4 with threshold 0.8', set: { ...favoured, 'strategy.threshold': 0.8 } },
-      HP8: { about: 'HP4 with cut-off 30', set: { ...favoured, cutoff: 30 } },
-      HP9: { about: 'HP4 with cut-off 10', set: { ...favoured, cutoff: 10 } },
+      HP: { about: 'favours links found again, threshold 0.4, cut-off 20: the default', set: {} },
+      HP2: {
+        about: 'links found again not favoured, threshold 0.6',
+        set: { ...notFavoured, 'strategy.threshold': 0.6 },
+      },
+      HP3: { about: 'HP with threshold 0.8', set: { 'strategy.threshold': 0.8 } },
+      HP4: { about: 'as HP', set: {} },
+      HP5: { about: 'links found again not favoured, threshold 0.4', set: notFavoured },
+      HP6: {
+        about: 'HP5, and relevant pages are ranked by their score',
+        set: { ...notFavoured, addScore: true },
+      },
+      HP7: { about: 'HP4 with threshold 0.8', set: { 'strategy.threshold': 0.8 } },
+      HP8: { about: 'HP4 with cut-off 30', set: { cutoff: 30 } },
+      HP9: { about: 'HP4 with cut-off 10', set: { cutoff: 10 } },
     },
   },
   {
