@@ -100,10 +100,13 @@ export async function renderPage(
 /** For taking the DOM of a page whose time is over, and for closing it. */
 const GRACE_MS = 2000;
 const LOOK_EVERY_MS = 60;
-/** A page is ready if nothing has changed for so long. */
+/** A page is ready if nothing has changed for so long, and longer on a machine that is slow to answer. */
 const QUIET_MS = 300;
+const QUIET_LOOKS = 5;
 /** A page that changes all the time is taken as it is. */
 const RESTLESS_MS = 4000;
+const ON_ITS_WAY_MS = 3000;
+const WAITED_FOR = /^(?:script|xhr|fetch)$/i;
 const MORE_ROUNDS = 10;
 const MOST_LINKS = 10_000;
 const MOST_REDIRECTS = 5;
@@ -118,6 +121,10 @@ class Visit {
   #session: CDPSession | undefined;
   #world = 0;
   #pending = 0;
+  /** Requests that the page has made, of those the ones that we have seen, and when the last was made. */
+  #made = 0;
+  #seen = 0;
+  #madeAt = 0;
   #sent = 0;
   #hasDocument = false;
   /** Where the page wanted to go: links. */
@@ -170,6 +177,14 @@ class Visit {
     });
     const session = await context.newCDPSession(page);
     this.#session = session;
+    // On a busy machine a request takes its time to come to us; the page itself says at once that it has made one.
+    await session.send('Network.enable');
+    session.on('Network.requestWillBeSent', ({ request, type = '' }) => {
+      if (!/^https?:/i.test(request.url) || !WAITED_FOR.test(type)) return;
+      this.#made += 1;
+      this.#madeAt = performance.now();
+    });
+    session.on('Network.requestServedFromCache', () => void this.#seen++);
     await page.goto(this.#task.url, { waitUntil: 'commit', timeout: 1000 * this.#task.maxSeconds });
     const { frameTree } = await session.send('Page.getFrameTree');
     const world = { frameId: frameTree.frame.id, worldName: 'forage' };
@@ -181,14 +196,18 @@ class Visit {
     let last = '';
     let quietSince = performance.now();
     let idleSince: number | undefined;
+    let slowestMs = 0;
     while (performance.now() < this.#deadline) {
+      const asked = performance.now();
       const state: PageState = await this.#evaluate(stateOf);
       const now = performance.now();
-      const isBusy = this.#pending > 0 || state.ready !== 'complete';
+      slowestMs = Math.max(slowestMs, now - asked);
+      const isOnItsWay = this.#made > this.#seen && now - this.#madeAt < ON_ITS_WAY_MS;
+      const isBusy = this.#pending > 0 || isOnItsWay || state.ready !== 'complete';
       idleSince = isBusy ? undefined : (idleSince ?? now);
       if (isBusy || state.size !== last) quietSince = now;
       last = state.size;
-      if (now - quietSince >= QUIET_MS) return true;
+      if (now - quietSince >= Math.max(QUIET_MS, QUIET_LOOKS * slowestMs)) return true;
       if (idleSince !== undefined && now - idleSince >= RESTLESS_MS) return true;
       await sleep(LOOK_EVERY_MS);
     }
@@ -227,6 +246,7 @@ class Visit {
     const request = route.request();
     if (this.#over.aborted) return route.abort();
     if (request.isNavigationRequest()) return this.#navigate(route, request);
+    if (WAITED_FOR.test(request.resourceType())) this.#seen += 1;
     const asked: PageRequest = {
       url: request.url(),
       method: request.method(),
