@@ -6,7 +6,7 @@
  * Sessions do not follow full-text tables, so a crawl that is recorded keeps no texts in its database.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { backup, constants } from 'node:sqlite';
+import { backup, constants, DatabaseSync } from 'node:sqlite';
 import { ForageError } from '../errors.ts';
 import { createTables } from '../frontier/link-statements.ts';
 import { type CrawlDatabase, openDatabase } from './database.ts';
@@ -70,8 +70,22 @@ export function replaceBy(path: string, copy: Uint8Array): void {
   writeFileSync(path, copy);
 }
 
-/** A copy of a database that goes on being written to, as of its last commit. */
-export async function copyOf({ sql }: CrawlDatabase, to: string): Promise<Uint8Array> {
-  await backup(sql, to);
-  return readFileSync(to);
+/** A database as it is now, while it goes on being written to. Right after a commit, it is that commit. */
+export interface Snapshot {
+  /** Its bytes, by way of a file. */
+  copyTo(file: string): Promise<Uint8Array>;
+  close(): void;
+}
+
+export function snapshot(path: string): Snapshot {
+  const sql = new DatabaseSync(path, { readOnly: true });
+  // An open read transaction stays at what it has seen.
+  sql.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+  return {
+    async copyTo(file) {
+      await backup(sql, file);
+      return readFileSync(file);
+    },
+    close: () => sql.close(),
+  };
 }

@@ -94,7 +94,7 @@ const create = below(
     span,
     2000,
   )
-  .option('--max-bytes <n>', 'how much each stream may hold', whole, 4_000_000_000)
+  .option('--max-bytes <n>', 'how much all streams of the fleet may hold', whole, 20_000_000_000)
   .option('-r, --recipe <name>', 'the recipe to crawl with; see "forage recipes"')
   .option('--use <module>', 'your own module, on every machine at the same path; may be repeated', modules)
   .option('--set <key=value>', 'a setting of the recipe; may be repeated', assignment)

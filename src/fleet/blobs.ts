@@ -2,18 +2,21 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import type { Nats } from './connect.ts';
 import type { FleetNames } from './names.ts';
 
-export interface Blob {
-  name: string;
+export const blobSchema = z.strictObject({
+  name: z.string(),
   /** The numbers of its first and last part in the stream. */
-  first: number;
-  last: number;
-  bytes: number;
-  digest: string;
-}
+  first: z.number().int(),
+  last: z.number().int(),
+  bytes: z.number().int(),
+  digest: z.string(),
+});
+
+export type Blob = z.output<typeof blobSchema>;
 
 /** Well below the largest message that servers take by default. */
 export const PART_BYTES = 512 * 1024;

@@ -8,20 +8,12 @@ import { changedSettings } from '../crawl/changes.ts';
 import { type Settings, settingsSchema } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
-import type { Blob } from './blobs.ts';
+import { blobSchema } from './blobs.ts';
 import { errorCode, type Nats, NO_STREAM } from './connect.ts';
 import { type FleetNames, fleetsIn, namesOf } from './names.ts';
 import { publish } from './subject-reader.ts';
 
 const labelSchema = z.strictObject({ url: z.string(), label: z.enum(['yes', 'no', 'unsure']) });
-
-const blobSchema = z.strictObject({
-  name: z.string(),
-  first: z.number().int(),
-  last: z.number().int(),
-  bytes: z.number().int(),
-  digest: z.string(),
-}) satisfies z.ZodType<Blob>;
 
 const orderSchema = z.discriminatedUnion('order', [
   z.strictObject({

@@ -23,7 +23,7 @@ export interface FleetOptions {
   replicas: number;
   /** How long a worker may be silent before another takes its partitions. */
   ttlMs: number;
-  /** How much each stream may hold; what is beyond it is refused, and the workers wait. */
+  /** How much all streams together may hold; what is beyond it is refused, and the workers wait. */
   maxBytes: number;
 }
 
@@ -46,30 +46,30 @@ export async function createFleet(
     );
   const learnt = await learnWithoutCrawl({ topic: asked.topic, settings }, listen);
   const names = namesOf(name);
-  const stream = (config: Pick<StreamConfig, 'name' | 'subjects'>, bytes = maxBytes) =>
+  const stream = (config: Pick<StreamConfig, 'name' | 'subjects'>, share: number) =>
     nats.jsm.streams.add({
       ...config,
       storage: StorageType.File,
       retention: RetentionPolicy.Limits,
       // What does not fit is refused: dropping the oldest would lose links and pages without a word.
       discard: DiscardPolicy.New,
-      max_bytes: bytes,
+      max_bytes: Math.floor(maxBytes * share),
       num_replicas: replicas,
     });
   try {
-    await stream({ name: names.inbox, subjects: [names.inboxSubject('*')] });
-    await stream({ name: names.blobs, subjects: [names.blobSubject('>')] });
+    await stream({ name: names.inbox, subjects: [names.inboxSubject('*')] }, 0.29);
+    await stream({ name: names.blobs, subjects: [names.blobSubject('>')] }, 0.3);
     for (let p = 0; p < partitions; p++) {
-      await stream({ name: names.log(p), subjects: [names.logSubject(p), names.baseSubject(p)] });
+      await stream(
+        { name: names.log(p), subjects: [names.logSubject(p), names.baseSubject(p)] },
+        0.4 / partitions,
+      );
       const log = new PartitionLog(nats, names, p, 0);
       const made = { kind: 'made', epoch: 0, owner: whoOrders(), state: { epoch: 0, n: 0 } } as const;
       if (!(await log.append(made, new Lease(ttlMs), AbortSignal.timeout(30_000))))
         throw new ForageError('FLEET', `The log of partition ${p} is not empty.`);
     }
-    await stream(
-      { name: names.control, subjects: [names.controlSubject] },
-      Math.min(maxBytes, 256 * 1024 * 1024),
-    );
+    await stream({ name: names.control, subjects: [names.controlSubject] }, 0.01);
     const models = learnt === undefined ? undefined : await putBlob(nats, names, 'models', learnt);
     await send(nats, name, {
       order: 'create',

@@ -12,7 +12,8 @@ import { archivePath, type CrawlFolder, changeFolder, databasePath } from '../cr
 import type { Settings } from '../crawl/settings.ts';
 import { writeModelsFile } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
-import { type Blob, getBlob } from './blobs.ts';
+import { baseOf } from './base.ts';
+import { getBlob } from './blobs.ts';
 import type { Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
 import { type CommitName, type Entry, entryAt, lastBase } from './log.ts';
@@ -62,13 +63,11 @@ export async function restore(
   if (isAt(path, state)) return false;
   forgetDatabase(path);
   if (state.epoch === 0) return true;
-  const base = await lastBase(nats, names, p);
-  if (base !== undefined)
-    replaceBy(
-      databasePath(path),
-      await getBlob(nats, names, JSON.parse(new TextDecoder().decode(base.body)) as Blob),
-    );
-  await rebuild(databasePath(path), changesBetween(nats, names, p, (base?.seq ?? 0) + 1, upTo));
+  const entry = await lastBase(nats, names, p);
+  const base = entry && baseOf(entry);
+  if (base !== undefined) replaceBy(databasePath(path), await getBlob(nats, names, base.copy));
+  const changes = changesBetween(nats, names, p, (base?.after ?? 0) + 1, upTo);
+  await rebuild(databasePath(path), changes);
   return true;
 }
 

@@ -19,6 +19,7 @@ import type { Readers } from '../crawl/readers/readers.ts';
 import { crawlPart } from '../crawl/start.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import type { Turns } from '../crawl/turns.ts';
+import { type BaseRule, type BeganBase, beginBase, dropOlder, storeBase } from './base.ts';
 import { PART_BYTES } from './blobs.ts';
 import type { Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
@@ -43,6 +44,7 @@ export interface Site {
   /** As of the last order. */
   fleet(): FleetState;
   models(): Promise<Uint8Array | undefined>;
+  baseRule: BaseRule;
   tell(message: string): void;
 }
 
@@ -78,6 +80,8 @@ interface Checkpoint {
   patchset: Uint8Array;
   n: number;
   messages: readonly OutgoingMessage[];
+  /** A copy of the database is made of this commit. */
+  base: BeganBase | undefined;
 }
 
 /** How long messages may take to leave when a partition is given back; its next owner sends the rest. */
@@ -109,6 +113,11 @@ export class Partition {
   #tables: PartTables | undefined;
   #inbox: SubjectReader | undefined;
   #late = 0;
+  /** What the log holds, and what the last copy of the database holds. */
+  #logBytes = 0;
+  #baseBytes = 0;
+  #baseAt = performance.now();
+  #isMakingBase = false;
   #restoredMs: number | undefined;
   /** Why the crawl of it broke down here: a full disk, for example. */
   failure: Error | undefined;
@@ -241,7 +250,9 @@ export class Partition {
       this.#tables!.set('commit', this.#commit);
     });
     this.#tables = record(db, (patchset) => {
-      this.#queue.push({ patchset, n: this.#commit, messages: this.#fresh });
+      const base = this.#wantsBase() ? beginBase(this.#path, this.#tables!.get('inbox')) : undefined;
+      this.#isMakingBase ||= base !== undefined;
+      this.#queue.push({ patchset, n: this.#commit, messages: this.#fresh, base });
       this.#fresh = [];
       this.#appendNext();
     });
@@ -319,7 +330,43 @@ export class Partition {
       if (!isOurs) return this.#lose();
     }
     this.#queue.shift();
+    this.#logBytes += packed.length;
+    if (next.base !== undefined) void this.#makeBase(next.base, this.#log.last);
     this.#outbox.send(next.messages, (message) => this.#arrived(message));
+  }
+
+  #wantsBase(): boolean {
+    const { leastBytes, leastMs } = this.#site.baseRule;
+    if (this.#isMakingBase || this.#state !== 'running') return false;
+    return (
+      this.#logBytes > Math.max(leastBytes, this.#baseBytes) && performance.now() - this.#baseAt >= leastMs
+    );
+  }
+
+  async #makeBase(began: BeganBase, after: number): Promise<void> {
+    const { nats, names, tell } = this.#site;
+    const partition = this.number;
+    try {
+      const base = await storeBase(nats, names, { partition, path: this.#path, began, after });
+      const appended = this.#appending.then(async () => {
+        const isOurs = this.#state === 'running' && (await this.#append('base', jsonBytes(base)));
+        if (isOurs) this.#logBytes = 0;
+        return isOurs;
+      });
+      this.#appending = appended.then(
+        () => {},
+        () => {},
+      );
+      if (!(await appended)) return;
+      this.#baseBytes = base.copy.bytes;
+      this.#baseAt = performance.now();
+      await dropOlder(nats, names, partition, base);
+    } catch (error) {
+      if (!this.#stop.signal.aborted)
+        tell(`Partition ${partition}: its database was not copied: ${(error as Error).message}`);
+    } finally {
+      this.#isMakingBase = false;
+    }
   }
 
   async #append(kind: EntryKind, body?: Uint8Array, isLast = true): Promise<boolean> {
@@ -374,3 +421,5 @@ export class Partition {
     this.#end();
   }
 }
+
+const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));

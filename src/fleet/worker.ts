@@ -11,6 +11,7 @@ import { type Readers, ReaderThreads, startReaders } from '../crawl/readers/read
 import { Turns } from '../crawl/turns.ts';
 import { withUsed } from '../crawl/used.ts';
 import { ForageError } from '../errors.ts';
+import { BASE_RULE, type BaseRule } from './base.ts';
 import { getBlob } from './blobs.ts';
 import type { Nats } from './connect.ts';
 import { after, type FleetState, type Order, orderOf, readFleet, send } from './control.ts';
@@ -31,6 +32,8 @@ export interface WorkerOptions {
   /** Instead of the fleet's own settings, for this machine. */
   concurrency?: number | undefined;
   threads?: number | undefined;
+  /** When databases are copied, so that logs can be cut. */
+  baseRule?: BaseRule | undefined;
   tell(message: string): void;
 }
 
@@ -206,6 +209,7 @@ export class Worker {
       readers: (): Readers => this.#pool?.share() ?? startReaders(0),
       fleet: () => this.#fleet,
       models: () => this.#loadModels(),
+      baseRule: this.#options.baseRule ?? BASE_RULE,
       tell: this.#options.tell,
     };
   }
