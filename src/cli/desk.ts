@@ -57,6 +57,7 @@ export const deskCommand = new Command('desk')
       );
     if (desk.guestUrl !== undefined) print(`For guests, who may ${guests}: ${desk.guestUrl}`);
     print('Ctrl-C ends the desk; crawls go on.');
+    desk.warm();
     await untilInterrupted();
     await desk.close();
   });

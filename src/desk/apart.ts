@@ -40,6 +40,11 @@ export class Apart {
     return reading as Promise<ResultOf<Name>>;
   }
 
+  /** Starts the threads before somebody asks: each takes a moment to load. */
+  warm(): void {
+    for (const { lane } of Object.values(readings)) this.#thread(lane);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#threads.values()].map(({ worker }) => worker.terminate()));

@@ -93,6 +93,11 @@ export class Crawls {
     return this.#apart.read(this.#begunPath(id), name, ...args);
   }
 
+  /** What the first page of the desk would wait for is made ready. */
+  warm(): void {
+    this.#apart.warm();
+  }
+
   async close(): Promise<void> {
     this.#open.close();
     await this.#apart.close();

@@ -80,6 +80,8 @@ export interface RunningDesk {
   guestUrl: string | undefined;
   /** For programs: `Authorization: Bearer`. */
   secret: string;
+  /** Makes ready what the first page would wait for, while the browser opens. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -170,6 +172,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     url: password === undefined ? signedIn(secret) : `${origin}/`,
     guestUrl: guestSecret === undefined ? undefined : signedIn(guestSecret),
     secret,
+    warm: () => crawls.warm(),
     close: async () => {
       jobs.close();
       await Promise.all([server, archived.server].map(closed));

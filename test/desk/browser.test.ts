@@ -1,11 +1,17 @@
 /** The desk in a real browser: a crawl is started, watched, searched, labelled by key, tuned and compared; axe on every page. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { studyCrawls } from '../../src/lab/crawl-study.ts';
 import { removeFolders } from '../crawl/small-web.ts';
 import { chromiumPath, launchChromium, needsChromium } from '../lab/chromium.ts';
 import { deskFixture, type Fixture } from './fixture.ts';
+
+interface Jobs {
+  items: { id: string }[];
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -123,6 +129,60 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     await page.locator('#tried', { hasText: ', relevant' }).waitFor();
   });
 
+  it('a list has only the rows in sight in the document, and shows its last row when it is scrolled there', async () => {
+    await page.goto(`${origin}/c/comets/pages?sort=oldest`);
+    await page.locator('#list.virtual li').first().waitFor();
+    expect(await page.locator('#list li').count()).toBeLessThan(60);
+    expect(await page.locator('#list li').first().getAttribute('aria-setsize')).toBe('60');
+    await page.evaluate(`document.querySelector('.list-pane').scrollTop = 1e6`);
+    await page.locator('#list li[data-row="59"] a').waitFor();
+    const { items } = await on.json<{ items: { id: number }[] }>(
+      '/api/v1/crawls/comets/pages?sort=newest&limit=1',
+    );
+    expect(await page.locator('#list li[data-row="59"] a').getAttribute('data-id')).toBe(
+      String(items[0]!.id),
+    );
+    await page.locator('#list li[data-row="59"] a').focus();
+    await page.keyboard.press('k');
+    await expect.poll(() => page.evaluate(`document.activeElement?.closest('li')?.dataset.row`)).toBe('58');
+  });
+
+  it('a log is recorded and the pages of a study are judged, in windows of their own', async () => {
+    writeFileSync(
+      join(on.folder, 'comets.yaml'),
+      'name: comets\ntitle: Comets\nkeywords: [comet]\nseeds: ["http://sky.test/0"]\n',
+    );
+    await studyCrawls([join(on.folder, 'comets')], join(on.folder, 'study'));
+    await page.goto(`${origin}/topics`);
+    await page.getByLabel('Where').selectOption('comets');
+    await page.getByRole('button', { name: 'Browse' }).click();
+    const [recorder] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Open its page' }).click(),
+    ]);
+    await recorder.getByRole('link', { name: 'http://sky.test/0' }).click();
+    await recorder.getByRole('button', { name: 'Relevant', exact: true }).click();
+    await recorder.getByText('relevant · 1 looked at').waitFor();
+    expect(readFileSync(join(on.folder, 'comets-browsing.yaml'), 'utf8')).toContain('relevant: true');
+    await recorder.getByRole('button', { name: 'Done' }).click();
+    await page.locator('#job-state', { hasText: 'Done.' }).waitFor();
+    await recorder.close();
+    await page.goto(`${origin}/studies`);
+    await page.getByRole('button', { name: 'Judge its pages' }).click();
+    const [judging] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Open its page' }).click(),
+    ]);
+    await judging.getByLabel('Name').fill('ann');
+    await judging.getByRole('button', { name: 'Begin' }).click();
+    await judging.getByRole('button', { name: /not relevant/ }).click();
+    await judging.getByRole('button', { name: /not relevant/ }).waitFor();
+    await judging.close();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.goto(`${origin}/studies`);
+    await page.getByText('1 judgement by one person').waitFor();
+  });
+
   it('two crawls are compared in a sentence', async () => {
     await page.goto(`${origin}/compare?of=comets&and=tails-of-comets`);
     expect(await page.locator('.lead').textContent()).toMatch(/found by both/);
@@ -130,6 +190,7 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
 
   it('axe finds nothing on any page, in light and dark, and none is wider than a telephone', async () => {
     const paths = ['/', '/new', '/compare?of=comets&and=tails-of-comets', '/search?q=comet', '/nothing'];
+    paths.push('/topics', '/studies', '/jobs', `/jobs/${(await on.json<Jobs>('/api/v1/jobs')).items[0]!.id}`);
     for (const part of [
       '',
       '/pages/3?is=relevant',
@@ -137,6 +198,8 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
       '/judge',
       '/sites',
       '/sites/sky.test',
+      '/graph',
+      '/documents',
       '/log',
       '/settings',
     ])
