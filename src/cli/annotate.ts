@@ -4,6 +4,7 @@ import { whoAsks } from '../crawl/control.ts';
 import { notesPath } from '../crawl/folder.ts';
 import { documentIn, openDocumentsOf } from '../crawl/open-documents.ts';
 import { ForageError } from '../errors.ts';
+import { beforeWriting } from './dry-run.ts';
 import { oneLine } from './format.ts';
 import { print } from './print.ts';
 
@@ -21,6 +22,7 @@ export const annotateCommand = new Command('annotate')
     const crawl = openDocumentsOf(path);
     const { url, header, name } = documentIn(crawl, path, asked);
     crawl.close();
+    beforeWriting(`write a note on ${url}`, () => ({ text }));
     const notes = new HandNotes(notesPath(path));
     const by = options.by ?? whoAsks().replace(/, process \d+$/, '');
     const { id } = notes.annotate({ url, by, at: Date.now(), text });

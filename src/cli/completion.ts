@@ -1,5 +1,6 @@
 /** Scripts that let a shell complete commands and flags, made from the commands themselves. */
 import { Argument, Command } from 'commander';
+import { equip } from './for-programs.ts';
 import { print } from './print.ts';
 
 interface Completable {
@@ -17,7 +18,11 @@ export const completionCommand = new Command('completion')
     // Not at the top: the list of commands loads this file.
     const { commands } = await import('./commands.ts');
     const all: Completable[] = [];
-    for (const { description, load } of commands) gather((await load()).description(description), '', all);
+    for (const { description, load } of commands) {
+      const command = await load();
+      equip(command);
+      gather(command.description(description), '', all);
+    }
     print(SHELLS[shell](all));
   });
 

@@ -5,6 +5,8 @@ import { exportCrawl, exporterOf } from '../crawl/export.ts';
 import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import type { ExportOptions } from '../plugin/parts.ts';
+import { beforeWriting } from './dry-run.ts';
+import { areFieldsChosen, picked } from './fields.ts';
 import { count } from './format.ts';
 import { cleaned, complain, print } from './print.ts';
 import { amount, modules, moment, whole } from './values.ts';
@@ -60,8 +62,11 @@ export const exportCommand = new Command('export')
         'USAGE',
         `--text is for jsonl, csv and parquet: ${format} has no place for texts.`,
       );
+    if (areFieldsChosen() && format !== 'jsonl')
+      throw new ForageError('USAGE', `--fields is for jsonl: ${format} has its own form.`);
     const given: ExportOptions = {
       text: options.text === true,
+      ...(areFieldsChosen() ? { pick: picked } : {}),
       warn(message) {
         complain(message);
         process.exitCode = 1;
@@ -84,11 +89,16 @@ export const exportCommand = new Command('export')
       );
     if (out !== undefined && writes !== 'folder' && !options.force && existsSync(out))
       throw new ForageError('USAGE', `${out} exists. Choose another --out, or replace it with --force.`);
+    beforeWriting(`write ${of} as ${format} to ${out ?? 'standard output'}`, () => filterOf(given));
     const written = await exportCrawl(path, exporter, out ?? standardOutput(), given);
     if (out !== undefined) print(`${count(written)} ${of} written to ${out}`);
   });
 
 const FILE_NAMES: Record<string, string> = { warc: 'FILE.warc.gz', wacz: 'FILE.wacz' };
+
+/** Which pages, without the functions. */
+const filterOf = (options: ExportOptions): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value !== 'function'));
 
 /** A file or a program gets the data as they are, a terminal gets them without control characters. */
 function standardOutput(): Writable {

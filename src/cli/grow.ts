@@ -17,6 +17,7 @@ import {
 import { GrowInterrupted, type StageName, stageNames } from '../grow/stage.ts';
 import { askYesOrNo } from './ask-yes-or-no.ts';
 import { contactOf } from './contact.ts';
+import { beforeWriting } from './dry-run.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { overlay } from './overlay.ts';
@@ -103,6 +104,11 @@ export const growCommand = new Command('grow')
   .action(async (documents: string | undefined, options: Options) => {
     const out = outOf(documents, options);
     const settings = await settingsOf(documents, out, options);
+    beforeWriting(`grow a corpus in ${out}`, () => ({
+      settings,
+      from: options.from,
+      until: options.until,
+    }));
     await run(settings, out, options);
   });
 

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { ForageError } from '../errors.ts';
 import { newTopic, topicText, type Wanted } from '../topic/new-topic.ts';
 import type { WeightedTerm } from '../topic/terms.ts';
+import { beforeWriting } from './dry-run.ts';
 import { print } from './print.ts';
 import { isInteractive, openQuestions, type Questions } from './questions.ts';
 import { keywords, seeds } from './topic-flags.ts';
@@ -29,6 +30,7 @@ export const initCommand = new Command('init')
     const topic = newTopic(await wantedBy(flags));
     const path = file ?? `${topic.name}.yaml`;
     checkNew(path);
+    beforeWriting(`write ${path}`, () => ({ topic: topicText(topic) }));
     write(path, topicText(topic));
     print(
       [

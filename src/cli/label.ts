@@ -5,6 +5,7 @@ import { urlRulesOf } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
 import { answerOf, readAnswers } from './answers-file.ts';
 import { personName } from './ask-pages.ts';
+import { beforeWriting } from './dry-run.ts';
 import { count } from './format.ts';
 import { asJson, complain, print } from './print.ts';
 
@@ -26,6 +27,8 @@ export const labelCommand = new Command('label')
   .option('--json', 'print one JSON object')
   .action(async (path: string, url: string | undefined, word: string | undefined, options: Options) => {
     const answers = answersFrom(path, url, word, options.answers);
+    openFolder(path);
+    beforeWriting(`keep ${plural(answers.length, 'answer')} in ${path}`, () => ({ answers }));
     const labelled = await labelPages(path, answers, { by: personName(options.by, '--by') });
     if (labelled.kept === 0 && labelled.unknown.length > 0) throw nothingKnown(labelled.unknown, path);
     if (options.json) return print(asJson(labelled));

@@ -5,6 +5,7 @@
  * and only where colours are wanted.
  */
 import type { Writable } from 'node:stream';
+import { picked } from './fields.ts';
 
 type Style = 'bold' | 'dim' | 'green';
 
@@ -46,9 +47,9 @@ export function complain(text: string): void {
   process.stderr.write(`${cleaned(text, hasColours(process.stderr))}\n`);
 }
 
-/** Characters that JSON leaves as they are and a terminal would obey are escaped: the value stays the same. */
+/** With `--fields`, those alone. Characters that JSON leaves as they are and a terminal would obey are escaped: the value stays the same. */
 export function asJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(
+  return JSON.stringify(picked(value), undefined, indent).replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { asDiskTrouble } from '../disk.ts';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { commands } from './commands.ts';
+import { equip, prepare, printedSchema } from './for-programs.ts';
 import { complain } from './print.ts';
 
 /** Usage errors exit with 2, all others with 1. */
@@ -13,9 +14,11 @@ const MISTYPED: ReadonlySet<ErrorCode> = new Set(['USAGE', 'RECIPE_UNKNOWN', 'CO
 export async function run(args: readonly string[]): Promise<number> {
   let crawl = '';
   try {
+    if (await printedSchema(args)) return 0;
     const program = await programFor(args);
     program.hook('preAction', (_, command) => {
       crawl = String(command.processedArgs[0] ?? '');
+      prepare(command);
     });
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -45,6 +48,7 @@ async function programFor(args: readonly string[]): Promise<Command> {
     .exitOverride();
   for (const { name, description, examples, load } of commands) {
     const command = named.has(name) ? await load() : new Command(name);
+    if (named.has(name)) equip(command);
     program.addCommand(command.description(description).exitOverride());
     if (hasExamples.has(command)) continue;
     hasExamples.add(command);

@@ -5,6 +5,7 @@ import { openCrawl } from '../crawl/open.ts';
 import { recrawl } from '../crawl/recrawl/recrawl.ts';
 import { orders, type RoundOrder } from '../crawl/recrawl/round.ts';
 import { isOver } from '../crawl/recrawl/rounds.ts';
+import { beforeWriting } from './dry-run.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { defaultViewKind } from './live.ts';
@@ -36,6 +37,8 @@ export const recrawlCommand = new Command('recrawl')
   .action(async (folder: string, { due = false, every, budget, by, ...options }: Options) => {
     const kind = defaultViewKind(options);
     const isStaying = every !== undefined && !due;
+    openCrawl(folder).db.close();
+    beforeWriting(`ask for pages of ${folder} again`, () => ({ by, due, budget }));
     for (;;) {
       const startedAt = Date.now();
       const run = recrawl(folder, { by, due, everyMs: every, budget });

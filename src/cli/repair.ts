@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { openFolder, warcFiles } from '../crawl/folder.ts';
 import { repair } from '../crawl/repair.ts';
+import { beforeWriting } from './dry-run.ts';
 import { count } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { asJson, complain, print } from './print.ts';
@@ -11,6 +13,8 @@ export const repairCommand = new Command('repair')
   .argument('<crawl>', 'the folder of the crawl')
   .option('--json', 'print one JSON object')
   .action(async (path: string, options: { json?: boolean }) => {
+    const files = warcFiles(openFolder(path).path);
+    beforeWriting(`rebuild crawl.db of ${path} from ${count(files.length)} WARC files`);
     const abort = new AbortController();
     const unhook = onInterruption(() => abort.abort());
     const line = progressLine('Reading the archive');

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { connect } from '../crawl/connect.ts';
+import { beforeWriting } from './dry-run.ts';
 import { count } from './format.ts';
 import { print } from './print.ts';
 import { categoriesCommand } from './seeds-categories.ts';
@@ -11,7 +12,9 @@ const addCommand = new Command('add')
   .argument('<crawl>', 'the folder of the crawl')
   .argument('<url|file...>', 'URLs, or files with one URL per line ("#" starts a comment)', seeds)
   .action(async (path: string, urls: string[]) => {
-    const { added, known, inForce } = await (await connect(path)).addSeeds(urls);
+    const control = await connect(path);
+    beforeWriting(`add ${count(urls.length)} seeds to ${path}`, () => ({ seeds: urls }));
+    const { added, known, inForce } = await control.addSeeds(urls);
     const rest = known === 0 ? '' : `; ${count(known)} were seeds already`;
     const when =
       added === 0 ? '' : inForce === 'now' ? ' They are queued.' : ' They are queued at the next resume.';

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { changeable } from '../crawl/changes.ts';
+import { changeable, changedSettings } from '../crawl/changes.ts';
 import { connect } from '../crawl/connect.ts';
+import { openFolder } from '../crawl/folder.ts';
 import { ForageError } from '../errors.ts';
+import { beforeWriting } from './dry-run.ts';
 import { table } from './format.ts';
 import { asJson, print } from './print.ts';
 import { assignment } from './values.ts';
@@ -16,7 +18,9 @@ export const setCommand = new Command('set')
     const asked = assignments.reduce<Record<string, unknown>>((before, text) => assigned(text, before), {});
     // The crawl may have another working directory.
     if (typeof asked[POOL] === 'string') asked[POOL] = resolve(asked[POOL]);
-    const { changes, inForce } = await (await connect(path)).set(asked);
+    const control = await connect(path);
+    beforeWriting(`change settings of ${path}`, () => changedSettings(openFolder(path), asked).changes);
+    const { changes, inForce } = await control.set(asked);
     if (options.json) return print(asJson({ changes, inForce }));
     for (const [key, { from, to }] of Object.entries(changes)) print(`${key}: ${shown(from)} → ${shown(to)}`);
     print(inForce === 'now' ? 'In force now.' : 'The crawl is not running: in force at the next resume.');

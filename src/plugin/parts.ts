@@ -70,6 +70,8 @@ export interface ExportedCrawl {
 export interface ExportOptions extends CorpusOptions {
   /** Include the texts of the pages. */
   text?: boolean;
+  /** jsonl: what is written of each page. */
+  pick?(page: object): unknown;
   /** Shows a warning to the user. */
   warn?(message: string): void;
   /** Called with the number of near-duplicates that fit the filter and are not exported. */

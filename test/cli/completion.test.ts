@@ -40,6 +40,8 @@ describe.runIf(has('bash'))('in bash', () => {
       '--host',
       '--as-of',
       '--json',
+      '--fields',
+      '--schema',
       '--help',
     ]);
     expect(completed('crawl', 'topic.yaml', '--conn')).toEqual(['--connect-to']);

@@ -8,6 +8,8 @@ import { selectedPages } from './selected-pages.ts';
 export interface JsonLinesOptions extends CorpusOptions {
   /** Include the page's text as `text`. */
   text?: boolean;
+  /** What is written of each page. */
+  pick?(page: object): unknown;
 }
 
 /** Returns the number of pages written. */
@@ -20,7 +22,8 @@ export async function exportJsonLines(
   function* lines() {
     for (const { page, text = '' } of options.text ? corpusTexts(db, options) : withoutTexts(db, options)) {
       pages++;
-      yield `${oneLine(JSON.stringify({ ...plain(page), ...(options.text ? { text } : {}) }))}\n`;
+      const whole = { ...plain(page), ...(options.text ? { text } : {}) };
+      yield `${oneLine(JSON.stringify(options.pick?.(whole) ?? whole))}\n`;
     }
   }
   await writeOut(target, lines());
