@@ -3,6 +3,7 @@ import { type Coverage, coverageLines, coverageOf } from '../answers/coverage.ts
 import { found } from '../answers/harvest.ts';
 import type { Explanation } from '../answers/poor/explanation.ts';
 import { explainPoor } from '../answers/poor/poor.ts';
+import { onSites, type Sites, sitesOf } from '../answers/sites.ts';
 import { type Trust, trustOf } from '../answers/trust.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Stop } from '../crawl/events.ts';
@@ -49,6 +50,7 @@ const NOTHING_FETCHED = 3;
 interface Answers {
   trust: Trust | undefined;
   coverage: Coverage | undefined;
+  sites: Sites | undefined;
   poor: Explanation[];
   budget: Settings['budget'];
 }
@@ -61,6 +63,7 @@ function answersOn({ reason, summary }: Stop, folder: string): Answers | undefin
     return {
       trust: summary.pages === summary.unjudged ? undefined : trustOf(crawl),
       coverage: summary.pages === summary.unjudged ? undefined : coverageOf(crawl),
+      sites: summary.relevant === 0 ? undefined : sitesOf(crawl),
       poor: explainPoor(crawl),
       budget: crawl.folder.settings.budget,
     };
@@ -71,11 +74,11 @@ function answersOn({ reason, summary }: Stop, folder: string): Answers | undefin
 
 function closingLines(stop: Stop, folder: string, answers: Answers | undefined): string {
   const { summary } = stop;
-  const { trust, coverage, poor = [], budget = {} } = answers ?? {};
+  const { trust, coverage, sites, poor = [], budget = {} } = answers ?? {};
   return [
     '',
     `Stopped: ${stop.detail}.`,
-    `${found(summary)} in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
+    `${found(summary)}${sites === undefined ? '' : `, ${onSites(sites)},`} in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
     ...(trust === undefined || summary.relevant === 0
       ? []
       : [trust.sentence, ...(trust.warnings.length > 0 ? underBorder(trust) : [])]),

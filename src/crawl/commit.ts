@@ -4,12 +4,13 @@
  */
 import type { Equipment } from './equipment.ts';
 import type { Stop } from './events.ts';
+import { asMoved } from './waiting.ts';
 
 /** The traps' state is large, so it is written less often than the rest. */
 const TRAPS_EVERY_MS = 30_000;
 
 /**
- * Writes counts, traps, host pace and the strategy's state to the tables, then flushes all records to disk and stores
+ * Writes counts, traps, host pace, what waiting links carry and the strategy's state to the tables, then flushes all records to disk and stores
  * where they end, then commits the transaction.
  */
 export function commit(on: Equipment, { isLast = false } = {}): void {
@@ -27,6 +28,8 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   on.gate.save();
   if (on.renderer !== undefined) meta.setState('render', on.renderer.habits.save());
   on.round?.save(meta);
+  const moved = faults.attempt('strategy', 'at a commit', () => strategy.unsaved?.()) ?? [];
+  if (moved.length > 0) on.frontier.reprioritise(moved.map(asMoved));
   const ranked = faults.attempt('strategy', 'at a commit', () => strategy.save?.());
   if (ranked !== undefined) meta.setState('strategy', ranked);
   const judged = faults.attempt('judge', 'at a commit', () => learner?.save?.());

@@ -32,7 +32,7 @@ import { type CrawlEvent, Events, type ListenOptions, type Stop, type StopReason
 import { databasePath } from './folder.ts';
 import { keepLabels, teachLabels } from './labels.ts';
 import { land } from './landing/land.ts';
-import { refill } from './learning.ts';
+import { hasIdleWork, refill, rescore } from './learning.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
 import type { PartEquipment } from './part.ts';
@@ -47,6 +47,8 @@ import { Interrupted } from './training/lesson.ts';
 import type { Member } from './turns.ts';
 
 const PROGRESS_EVERY_MS = 250;
+/** After this long without anything to do, waiting links may be ranked again. */
+const IDLE_MS = 5;
 /** How long requests in flight may take to finish after a stop was requested. */
 const GRACE_MS = 5000;
 /** A crawl in which nothing has ever answered, for example because its seed is misspelt, does not idle for longer. */
@@ -247,7 +249,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       if (this.#stopping !== undefined) break;
       const hasRoom = this.#startTasks(on, outcomes, now);
       if (this.#journeys.size === 0 && !this.#isPaused) this.#idle(on, now);
-      await this.#somethingHappens(on, hasRoom);
+      const isIdle = await this.#somethingHappens(on, hasRoom);
+      if (isIdle && hasIdleWork(on)) rescore(on, true);
       await this.#events.drained();
       await on.sinks.drained();
       this.#keepUp(on);
@@ -418,18 +421,20 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
 
   /**
    * Waits until a task ends or something is due: if there is room for another task, until a host becomes ready,
-   * otherwise until there is room.
+   * otherwise until there is room. Returns whether nothing happened for a moment.
    */
-  async #somethingHappens({ frontier, gate, clock, timers }: Equipment, hasRoom: boolean): Promise<void> {
+  async #somethingHappens(on: Equipment, hasRoom: boolean): Promise<boolean> {
+    const { frontier, gate, clock, timers } = on;
     const now = clock();
     const readyAt = hasRoom ? frontier.nextReadyAt() : gate.nextSilentAt(now);
-    const longestMs = timers.live ? PROGRESS_EVERY_MS : Number.POSITIVE_INFINITY;
+    const momentMs = hasIdleWork(on) ? IDLE_MS : PROGRESS_EVERY_MS;
+    const longestMs = timers.live ? momentMs : Number.POSITIVE_INFINITY;
     const waitMs = Math.min(longestMs, Math.max(0, (readyAt ?? Number.POSITIVE_INFINITY) - now));
-    await new Promise<void>((wake) => {
-      const callOff = timers.alarm(waitMs, wake, this.#journeys.size);
+    return await new Promise<boolean>((wake) => {
+      const callOff = timers.alarm(waitMs, () => wake(waitMs >= IDLE_MS), this.#journeys.size);
       this.#wake = () => {
         callOff();
-        wake();
+        wake(false);
       };
       if (this.#stopping !== undefined) this.#wake();
     });

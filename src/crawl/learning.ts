@@ -4,7 +4,7 @@ import type { Equipment } from './equipment.ts';
 import { faultOf } from './faults.ts';
 import type { Landed } from './landing/landed.ts';
 import { type Asked, askedOf, nextVersion } from './model-versions.ts';
-import { asWaiting } from './waiting.ts';
+import { asMoved, asWaiting } from './waiting.ts';
 
 /** If links are handed out in batches: lets the strategy learn and chooses the next batch when it is due. */
 export function refill(on: Equipment, now: number): void {
@@ -19,9 +19,10 @@ export function refill(on: Equipment, now: number): void {
  * Gives waiting links a new priority if the strategy asks for it. A link on which it fails keeps its priority. Returns
  * how many priorities changed.
  */
-export function rescore({ frontier, strategy, faults }: Equipment): number {
-  const some = faults.attempt('strategy', 'at a rerank', () => strategy.reranked?.()) ?? [];
-  const moved = some.length === 0 ? 0 : frontier.reprioritise(some);
+export function rescore({ frontier, strategy, faults }: Equipment, isIdle = false): number {
+  const some = faults.attempt('strategy', 'at a rerank', () => strategy.reranked?.(isIdle)) ?? [];
+  const moved = some.length === 0 ? 0 : frontier.reprioritise(some.map(asMoved));
+  if (isIdle) return moved;
   if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return moved;
   const rescored = frontier.rescore((link) => {
     const priority = faults.attempt('strategy', link.url, () => strategy.rescore!(asWaiting(link)));
@@ -29,6 +30,10 @@ export function rescore({ frontier, strategy, faults }: Equipment): number {
   });
   return moved + rescored;
 }
+
+/** Whether waiting links should be ranked again while there is nothing else to do; never where an order is repeated. */
+export const hasIdleWork = ({ strategy, settings, timers }: Equipment): boolean =>
+  timers.live && settings.concurrency > 1 && (strategy.isBehind?.() ?? false);
 
 /** Lets the judge learn from a page; if it has a new model, the next page is judged with it. */
 export function learnFrom(landed: Landed, on: Equipment): void {

@@ -50,7 +50,8 @@ export interface Frontier {
   promote(ids: readonly number[], priority: number, merge: 'latest' | 'max', why?: string): number;
   /**
    * Gives links that wait or are deferred a priority of their own, by URL and host, and a reason where one is given.
-   * Unknown links are ignored, and those that are handed out, chosen or settled keep theirs. Returns how many changed.
+   * Unknown links are ignored, and those that are handed out, chosen or settled keep theirs. A carried state replaces
+   * what any unsettled link carries. Returns how many priorities changed.
    */
   reprioritise(changes: readonly NewPriority[]): number;
   /** Waiting and deferred links in order of arrival, without chosen ones. */
@@ -149,6 +150,8 @@ export interface NewPriority {
   host: string;
   priority: number;
   why?: string | undefined;
+  /** What the link carries from now on, as JSON. */
+  carry?: string | undefined;
 }
 
 /** A link that was handed out and must be settled. */
@@ -203,5 +206,5 @@ export interface FrontierOptions {
 }
 
 /** What happens to the priority of a link that is found again. */
-export const mergeRules = ['max', 'latest', 'mean', 'factor', 'votes', 'sum'] as const;
+export const mergeRules = ['max', 'latest', 'first', 'mean', 'factor', 'votes', 'sum'] as const;
 export type MergeRule = (typeof mergeRules)[number];

@@ -118,6 +118,7 @@ export function prepareStatements(sql: DatabaseSync) {
     promoted: read(promotion('priority <> ?2')),
     raised: read(promotion('priority < ?2')),
     explainedOne: write('UPDATE frontier_text SET why = ? WHERE id = ?'),
+    carried: write('UPDATE frontier_text SET carry = ? WHERE id = ?'),
     explained: write('UPDATE frontier_text SET why = ? WHERE id IN (SELECT value FROM json_each(?))'),
 
     chosen: write(

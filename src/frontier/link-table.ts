@@ -98,6 +98,10 @@ export class LinkTable {
     this.#do.explainedOne.run(why, id);
   }
 
+  carry(id: number, state: string): void {
+    this.#do.carried.run(state, id);
+  }
+
   /** Returns the keys of the links that changed. */
   promote(
     ids: readonly number[],

@@ -161,10 +161,12 @@ export class MemoryFrontier implements Frontier {
 
   reprioritise(changes: readonly NewPriority[]): number {
     let changed = 0;
-    for (const { url, priority, why } of changes) {
+    for (const { url, priority, why, carry } of changes) {
       checkPriority(priority, url);
       const link = this.#byUrl.get(url);
-      if (link === undefined || !isOpen(link) || link.priority === priority) continue;
+      if (link === undefined || link.state === 'done' || link.state === 'refused') continue;
+      if (carry !== undefined) link.carry = carry;
+      if (!isOpen(link) || link.priority === priority) continue;
       if (why !== undefined) link.why = why;
       this.#reprioritise(link, priority);
       changed++;

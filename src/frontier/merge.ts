@@ -3,15 +3,16 @@
  *
  * - `max`: the better find wins, with all its fields (type, the page it was found on, anchor, carried state).
  * - `latest`: the last find wins.
+ * - `first`: the first find stands, for a strategy that moves waiting links itself (`reprioritise`). Ours.
  * - `mean`: halfway between what it had and the new find; the fields are taken from a find above what it had.
  * - `factor`: the same times a factor slightly above 1, so that the priority rises with every equal find. Negative
  *   priorities are raised, too.
  * - `votes`: every find counts, 1 − (1 − old) · (1 − new), for priorities from 0 to 1; beyond them as `max`.
  * - `sum`: the sum of all finds; the fields stay those of the first find.
  *
- * The first four are those of García Dorado (Lund, 2008), section 9.2.1, as printed: `mean` and `factor` work on the
- * running value. His `factor` was to favour pages with more in-links, but a poor find still lowers a good priority;
- * with `votes` (ours) no find does.
+ * `max`, `latest`, `mean` and `factor` are those of García Dorado (Lund, 2008), section 9.2.1, as printed: `mean` and
+ * `factor` work on the running value. His `factor` was to favour pages with more in-links, but a poor find still lowers
+ * a good priority; with `votes` (ours) no find does.
  *
  * With every rule the shortest path counts: depth and hops are the minimum over all finds.
  */
@@ -35,10 +36,11 @@ export function merge(known: Standing, found: NewLink, rule: MergeRule, factor: 
   const depth = Math.min(known.depth, found.depth);
   const hops = Math.min(known.hops, found.hops ?? 0);
   const better = found.priority > known.priority;
-  if (rule === 'max') {
-    if (!better && depth === known.depth && hops === known.hops) return undefined;
-    const priority = better ? found.priority : known.priority;
-    return { priority, depth, hops, finds: known.finds, takesOver: better };
+  if (rule === 'max' || rule === 'first') {
+    const wins = better && rule === 'max';
+    if (!wins && depth === known.depth && hops === known.hops) return undefined;
+    const priority = wins ? found.priority : known.priority;
+    return { priority, depth, hops, finds: known.finds, takesOver: wins };
   }
   const takesOver = rule === 'latest' || (better && rule !== 'sum');
   const priority = merged[rule](known.priority, found.priority, factor);
@@ -47,7 +49,7 @@ export function merge(known: Standing, found: NewLink, rule: MergeRule, factor: 
 
 type Rule = (old: number, found: number, factor: number) => number;
 
-const merged: Record<Exclude<MergeRule, 'max'>, Rule> = {
+const merged: Record<Exclude<MergeRule, 'max' | 'first'>, Rule> = {
   latest: (_, found) => found,
   mean: halfway,
   factor(old, found, factor) {

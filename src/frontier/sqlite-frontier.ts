@@ -250,17 +250,21 @@ export class SqliteFrontier implements ReturningFrontier {
     const hosts = this.#hosts;
     const touched = new Set<number>();
     let changed = 0;
-    for (const { url, host, priority, why } of changes) {
+    for (const { url, host, priority, why, carry } of changes) {
       checkPriority(priority, url);
       const slot = hosts.slotOfName(host);
-      if (slot < 0) continue;
+      // A host whose links are all chosen may be on disk only.
+      const hostId = slot < 0 ? this.#links.hostId(host) : hosts.id[slot]!;
+      if (hostId === undefined) continue;
       const hash = this.#links.hash(url);
-      const known = this.#links.standing(hosts.id[slot]!, hash, this.#links.otherHash());
-      if (known === undefined || known.chosen || known.fixed || this.#out.has(known.id)) continue;
-      if ((known.state !== 'waiting' && known.state !== 'deferred') || known.priority === priority) continue;
+      const known = this.#links.standing(hostId, hash, this.#links.otherHash());
+      if (known === undefined || known.fixed) continue;
+      if (known.state !== 'waiting' && known.state !== 'deferred') continue;
+      if (carry !== undefined) this.#links.carry(known.id, carry);
+      if (known.chosen || this.#out.has(known.id) || known.priority === priority) continue;
       this.#links.rescore(known, priority);
       if (why !== undefined) this.#links.explain(known.id, why);
-      this.#recent.forget(hash);
+      if (this.#rule !== 'first') this.#recent.forget(hash);
       touched.add(slot);
       changed++;
     }
@@ -396,8 +400,11 @@ export class SqliteFrontier implements ReturningFrontier {
   /** Returns what a later find has to beat. */
   #merge(known: Known, slot: number, link: NewLink): Bar {
     if (known.state === 'done' || known.state === 'refused' || known.fixed) return UNBEATABLE;
-    // Under the other rules every find counts.
-    const bar = (standing: Bar): Bar => (this.#rule === 'max' ? standing : EVERY_FIND_COUNTS);
+    const bar = (standing: Bar): Bar => {
+      if (this.#rule === 'first') return { ...standing, priority: Number.POSITIVE_INFINITY };
+      // Under the other rules every find counts.
+      return this.#rule === 'max' ? standing : EVERY_FIND_COUNTS;
+    };
     if (this.#out.has(known.id) || known.chosen) return bar(known);
     const merged = merge(known, link, this.#rule, this.#factor);
     if (merged === undefined) return bar(known);

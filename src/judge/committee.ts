@@ -12,7 +12,6 @@ import { ForageError } from '../errors.ts';
 import { packedNumbers } from '../learn/learner-record.ts';
 import { type Sigmoid, sigmoidAt, sigmoidSchema } from '../learn/platt.ts';
 import type { Page } from '../page/page.ts';
-import { words } from '../text/tokens.ts';
 import type { SparseVector } from '../text/vectors.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
@@ -120,11 +119,10 @@ export class Committee {
 
   /** How much a short text speaks for the topic: above 0 for, below 0 against. */
   ofText(text: string): number {
-    const share = this.#share(text);
     const { basis } = this.model;
-    if (basis === 'keywords' || this.#vectors === undefined) return 2 * share;
+    if (basis === 'keywords' || this.#vectors === undefined) return 2 * this.#reader.shareOf(text);
     const evidence = product(this.#weights!, this.#vectors.ofText(text));
-    return basis === 'both' ? evidence : evidence + share;
+    return basis === 'both' ? evidence : evidence + this.#reader.shareOf(text);
   }
 
   /** The words that speak most for or against a page. */
@@ -165,26 +163,22 @@ export class Committee {
     const alike = 1 / (1 + Math.exp(-10 * (product(centroid, vector) / median - 0.9)));
     return this.model.keywords.length === 0 ? alike : (byViews + alike) / 2;
   }
-
-  /** How much of a text is keywords, 0..1. */
-  #share(text: string): number {
-    const { keywords } = this.model;
-    const length = words(text).length;
-    if (length === 0) return 0;
-    let found = 0;
-    for (const [i, count] of this.#reader.countsIn(text).entries())
-      if (count > 0) found += Math.sign(keywords[i]!.weight) * count * words(keywords[i]!.term).length;
-    return Math.min(1, Math.max(0, found / length));
-  }
 }
 
-export function committeeJudge(model: unknown, { threshold }: { threshold: number }): TextJudge {
+export interface CommitteeJudge extends TextJudge {
+  /** What a page has of the keywords; known of the one that was judged last. */
+  evidenceOf(page: Page): KeywordEvidence;
+}
+
+export function committeeJudge(model: unknown, { threshold }: { threshold: number }): CommitteeJudge {
   const committee = new Committee(checkedModel(model));
   const { keywords, view, mix } = committee.model;
+  let last: { page: Page; evidence: KeywordEvidence } | undefined;
   return {
     judge(page: Page): Opinion {
       const votes = committee.ofPage(page);
       const { probability: score, guide, evidence, vector } = votes;
+      last = { page, evidence };
       return {
         score,
         relevant: score >= threshold,
@@ -194,6 +188,7 @@ export function committeeJudge(model: unknown, { threshold }: { threshold: numbe
       };
     },
     scoreText: (text) => (1 + Math.tanh(committee.ofText(text))) / 2,
+    evidenceOf: (page) => (last?.page === page ? last.evidence : committee.ofPage(page).evidence),
   };
 
   /** Parts that add up to the sum of both views. */

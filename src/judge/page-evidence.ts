@@ -9,6 +9,7 @@ import { rarity } from '../text/rarity.ts';
 import { stemmer } from '../text/stem.ts';
 import { TermCounter } from '../text/term-counter.ts';
 import { type TermReader, termReader } from '../text/terms.ts';
+import { words } from '../text/tokens.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import { pageText } from './page-text.ts';
 import { Phrases } from './phrases.ts';
@@ -36,21 +37,32 @@ export class KeywordReader {
   readonly #phrases: Phrases;
   readonly #cosine: TermCosine;
   readonly #size: number;
+  /** Words of each keyword, below 0 for one that speaks against a page. */
+  readonly #lengths: number[];
 
   constructor(keywords: readonly WeightedTerm[], language: string) {
     this.#phrases = new Phrases(stemmer(language));
     for (const { term } of keywords) this.#phrases.add(term);
     this.#size = keywords.length;
+    this.#lengths = keywords.map(({ term, weight }) => Math.sign(weight) * words(term).length);
     this.#cosine = new TermCosine(keywords, language);
   }
 
   read(page: Pick<Page, 'title' | 'text'>): KeywordEvidence {
     const text = pageText(page);
-    return { counts: this.countsIn(text), ...this.#cosine.read(text) };
+    const counts = this.#size === 0 ? [] : Array.from(this.#phrases.count(text));
+    return { counts, ...this.#cosine.read(text) };
   }
 
-  countsIn(text: string): number[] {
-    return this.#size === 0 ? [] : Array.from(this.#phrases.count(text));
+  /** How much of a short text is keywords, 0..1. */
+  shareOf(text: string): number {
+    if (this.#size === 0) return 0;
+    const counts = this.#phrases.count(text);
+    const { wordsRead } = this.#phrases;
+    if (wordsRead === 0) return 0;
+    let found = 0;
+    for (let i = 0; i < counts.length; i++) found += counts[i]! * this.#lengths[i]!;
+    return Math.min(1, Math.max(0, found / wordsRead));
   }
 }
 
@@ -95,9 +107,13 @@ export class EvidenceReader {
     this.#terms = termReader({ language, stem: 'full' });
   }
 
-  read(page: Pick<Page, 'title' | 'text' | 'url'>): PageEvidence {
+  /** `own`: what was already read of it. */
+  read(
+    page: Pick<Page, 'title' | 'text' | 'url'>,
+    own: KeywordEvidence = this.#keywords.read(page),
+  ): PageEvidence {
     return {
-      ...this.#keywords.read(page),
+      ...own,
       text: distinct(this.#terms(pageText(page))),
       title: distinct(this.#terms(page.title)),
       address: distinct(addressFeatures(page.url)),

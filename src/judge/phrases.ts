@@ -36,6 +36,11 @@ export class Phrases {
     return number;
   }
 
+  /** Words of the text that was counted last. */
+  get wordsRead(): number {
+    return this.#words.length;
+  }
+
   count(text: string): Uint32Array {
     const counts = new Uint32Array(this.#size);
     if (this.#words.full) this.#words.forget();

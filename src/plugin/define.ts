@@ -47,7 +47,9 @@ export function defineJudge<Schema extends z.ZodObject = Empty, Model = undefine
     make(given: Given<z.output<Schema>, Model>): Judge;
     judges?(topic: Topic): boolean;
     learner?(given: Given<z.output<Schema>, Model>): JudgeLearner<Model, Notes> | undefined;
-    notes?(given: Given<z.output<Schema>, Model>): ((page: Page, judgement: Judgement) => Notes) | undefined;
+    notes?(
+      given: Given<z.output<Schema>, Model> & { judge: Judge },
+    ): ((page: Page, judgement: Judgement) => Notes) | undefined;
   },
 ): Definition<'judge'> {
   return defined('judge', given, ['make'], { needs: () => [], ...given, settings: strict('judge', given) });

@@ -22,7 +22,9 @@ export interface JudgeKind<Settings = any, Model = any, Notes = any> extends Kin
   /** For a judge that keeps learning during the crawl: runs in the loop, beside the judges in the threads. */
   learner?(given: Given<Settings, Model>): JudgeLearner<Model, Notes> | undefined;
   /** What the learner needs of a page's words; runs where the page is read. Plain data and typed arrays. */
-  notes?(given: Given<Settings, Model>): ((page: Page, judgement: Judgement) => Notes) | undefined;
+  notes?(
+    given: Given<Settings, Model> & { judge: Judge },
+  ): ((page: Page, judgement: Judgement) => Notes) | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a learner only ever gets the notes of its own kind

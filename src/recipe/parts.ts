@@ -29,7 +29,7 @@ export interface JudgePart {
   /** False if it has nothing to judge by. */
   judges(topic: Topic): boolean;
   learner(topic: Topic, model: unknown): JudgeLearner | undefined;
-  notes(topic: Topic, model: unknown): NotesOn | undefined;
+  notes(topic: Topic, model: unknown, judge: Judge): NotesOn | undefined;
 }
 
 export type NotesOn = (page: Page, judgement: Judgement) => unknown;
@@ -54,7 +54,7 @@ export function judgePart(spec: Spec, topic?: Topic): JudgePart {
     make: (topic, model) => kind.make({ topic, settings, model }),
     judges: (topic) => kind.judges?.(topic) ?? true,
     learner: (topic, model) => kind.learner?.({ topic, settings, model }),
-    notes: (topic, model) => kind.notes?.({ topic, settings, model }),
+    notes: (topic, model, judge) => kind.notes?.({ topic, settings, model, judge }),
   };
 }
 

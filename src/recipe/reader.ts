@@ -28,7 +28,7 @@ export function pageReader(
 ): PageReader {
   const judges = judge.make(topic, models.judge);
   const measure = strategy.measure(topic, models.strategy, judges) ?? (() => NOTHING);
-  const notes = judge.notes(topic, models.judge) ?? (() => undefined);
+  const notes = judge.notes(topic, models.judge, judges) ?? (() => undefined);
   const collected = judge.judges(topic) ? NOTHING : { unjudged: true as const };
   const lacks = requiredTerms(topic);
   return {

@@ -8,8 +8,9 @@
  * - the words of anchor, surroundings, place on the page and address themselves.
  *
  * It starts from prior weights that say what usually helps, and unlearns them. After each page the links nearest to the
- * one that led there are ranked again, and a slice of all others. Ours; the idea to learn links online is ACHE's
- * (Barbosa and Freire, WWW 2007).
+ * one that led there are ranked again, and a slice of all others; more of them while the crawl is idle. What a link
+ * carries changes with every page that links to it and is written before a commit. Ours; the idea to learn links online
+ * is ACHE's (Barbosa and Freire, WWW 2007).
  */
 import { addressFeatures } from '../learn/features/address-features.ts';
 import { logistic, ReplayedLogistic, type SavedReplay } from '../learn/replayed-logistic.ts';
@@ -47,14 +48,20 @@ const mostExamples = 3000;
 const mostNames = 4000;
 const mostHistory = 600;
 const mostOut = 20_000;
-/** Links that may be ranked again in one go, in some tens of milliseconds. */
-const mostAtOnce = 5000;
 /** Links on either side of one that was followed that are ranked again at once. */
 const near = 10;
-/** Waiting links that are ranked again after each page, besides those near the page. */
-const mostAPage = 300;
-/** A smaller change of a priority is not worth a write. */
+/** Other links that are ranked again: after a page, and after a new judge or in idle time. The latter takes some ten milliseconds. */
+const sliceOf = { page: 600, more: 6000 };
+/** A new priority costs as much as ranking this many links. */
+const costOfChange = 6;
+/** Links whose carried state is not written yet. */
+const mostUnsaved = 1000;
+/** A smaller change of a priority is not worth a write; of one far below those that are fetched now, none below twofold. */
 const leastChange = 0.06;
+const leastFarChange = 1;
+const farBelow = 0.25;
+/** Share of the latest page in the priority that is fetched now. */
+const recency = 0.05;
 
 export class AdaptiveLinks implements Strategy<LinkEvidence> {
   readonly #known: KnownPages;
@@ -69,15 +76,19 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   readonly #names = new Map<number, LearntWord>();
   readonly #taught = new Set<string>();
   #stale = new Set<string>();
+  /** What they carry has changed since it was written. */
+  readonly #unsaved = new Map<string, Candidate>();
   /** Handed out and not visited yet: most will be visited soon, some never, because they fail. */
   readonly #out = new Map<string, Candidate>();
   /** The first pages, which may be judged again. */
   #history: Past[] = [];
   #isNewJudge = false;
   #visits = 0;
-  /** Links that were found for the first time. */
-  #found = 0;
-  #ranked = 0;
+  /** Buckets that are to be ranked again, and the next of them. */
+  #due = 0;
+  #next = 0;
+  /** The priority of links that are fetched now. */
+  #level = 0;
   #changed = false;
 
   constructor({ rate, steps, most, surplus }: AdaptiveLinksSettings, known: KnownPages) {
@@ -98,13 +109,22 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     const { before, finder } = this.#learnFrom(via, probability, page.url);
     const found = this.#pages.add(via.id, { guide, before: thousandths(before), probability, finder });
     this.#noteKnownLinks(found, page.links, signals.groups);
+    // All of them once in as many pages as a fortieth of those fetched.
+    if (this.#model.version > 0)
+      this.#due = Math.min(bucketCount, this.#due + bucketCount / Math.max(10, this.#visits / 40));
     const packed = signals.words.split(' ');
     const host = hostOf(page.url);
     for (const [i, link] of page.links.entries()) {
       const { url, anchor } = link;
+      const outcome = this.#pages.outcomeOf(url);
+      if (outcome !== undefined) {
+        yield { link, priority: outcome, why: 'fetched before' };
+        continue;
+      }
       const cut = packed[i]!.lastIndexOf(',');
+      const known = this.#candidates.get(url) ?? this.#out.get(url);
       const candidate =
-        this.#candidates.get(url) ??
+        known ??
         this.#candidates.make(url, anchor, via.depth + 1, signals.addresses[i]!, packed[i]!.slice(cut + 1));
       candidate.anchor = anchor.slice(0, 80);
       candidate.depth = Math.min(candidate.depth, via.depth + 1);
@@ -120,13 +140,17 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
         isSameHost: hostOf(url) === host,
         words: packed[i]!.slice(0, cut),
       });
-      yield this.#ranks(candidate, link);
-      if (this.#pages.outcomeOf(url) === undefined && !this.#out.has(url)) {
-        found.links[i] = url;
-        if (candidate.found === 1) this.#found += 1;
-        this.#candidates.keep(candidate);
-        this.#teachKnown(candidate);
+      found.links[i] = url;
+      if (known !== undefined) {
+        this.#stale.add(url);
+        this.#unsaved.set(url, candidate);
+        const why = `found before: ranked by all ${candidate.found} pages that link to it`;
+        yield { link, priority: candidate.priority, why };
+        continue;
       }
+      yield this.#ranks(candidate, link);
+      this.#keep(candidate);
+      this.#teachKnown(candidate);
     }
   }
 
@@ -139,7 +163,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       if (candidate.finds.length === 0)
         addFind(candidate, { ...listedFind, guide: thousandths(expected), before: thousandths(expected) });
       yield this.#ranks(candidate, link, 'listed in a sitemap; ');
-      if (this.#pages.outcomeOf(url) === undefined) this.#candidates.keep(candidate);
+      if (this.#pages.outcomeOf(url) === undefined) this.#keep(candidate);
     }
   }
 
@@ -171,25 +195,28 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     if (this.#out.size > mostOut) this.#out.delete(this.#out.keys().next().value!);
   }
 
-  reranked(): Reranked[] {
+  reranked(isIdle = false): Reranked[] {
     this.#surplus?.learn();
     const moved: Reranked[] = [];
     for (const url of this.#stale) {
       const candidate = this.#candidates.get(url);
       if (candidate) this.#rerank(candidate, moved);
     }
-    this.#stale = new Set();
-    if (this.#isNewJudge && this.#candidates.size <= mostAtOnce) this.#ranked += bucketCount;
+    this.#stale.clear();
+    if (this.#isNewJudge) this.#due = bucketCount;
+    this.#sweep(isIdle || this.#isNewJudge ? sliceOf.more : sliceOf.page, moved);
     this.#isNewJudge = false;
-    if (this.#model.version === 0 && this.#ranked === this.#slice) return moved;
-    // All of them once in as many pages as a fortieth of those fetched; of many, a few hundred a page.
-    this.#ranked += bucketCount / Math.max(10, this.#visits / 40, this.#found / mostAPage);
-    for (let bucket = Math.floor(this.#slice); bucket < Math.floor(this.#ranked); bucket++)
-      for (const candidate of this.#candidates.bucket(bucket)) this.#rerank(candidate, moved);
-    this.#slice = this.#ranked;
+    if (this.#unsaved.size > mostUnsaved) moved.push(...this.#carried(this.#unsaved.size - mostUnsaved));
     return moved;
   }
-  #slice = 0;
+
+  isBehind(): boolean {
+    return this.#due >= 1;
+  }
+
+  unsaved(): Reranked[] {
+    return this.#carried(this.#unsaved.size);
+  }
 
   save(): SavedLinks | undefined {
     if (!this.#changed) return undefined;
@@ -204,14 +231,15 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       taught: [...this.#taught],
       history: JSON.stringify(this.#history),
       visits: this.#visits,
-      found: this.#found,
-      ranked: this.#ranked,
+      due: this.#due,
+      next: this.#next,
+      level: this.#level,
     };
   }
 
   restore(saved: unknown, waiting: Iterable<Waiting> = []): void {
-    const { model, surplus, rates, pages, all, names, taught, history, visits, found, ranked } =
-      saved as SavedLinks;
+    const { model, surplus, rates, pages, all, names, taught, history } = saved as SavedLinks;
+    const { visits, due, next, level } = saved as SavedLinks;
     this.#model.restore(model);
     if (surplus) this.#surplus?.restore(surplus);
     this.#rates.restore(rates);
@@ -221,9 +249,9 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     for (const url of taught) this.#taught.add(url);
     this.#history = JSON.parse(history) as Past[];
     this.#visits = visits;
-    this.#found = found;
-    this.#ranked = ranked;
-    this.#slice = ranked;
+    this.#due = due;
+    this.#next = next;
+    this.#level = level;
     for (const link of waiting) {
       const candidate = this.#candidates.from(link);
       if (candidate === undefined) continue;
@@ -246,6 +274,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       this.#history.push({ id: via.id, url, via: via.url, probability, finds });
     if (candidate === undefined) return { before: 0, finder: 0 };
     this.#candidates.delete(via.url);
+    this.#unsaved.delete(via.url);
+    this.#level += recency * (candidate.priority - this.#level);
     this.#teach(candidate, probability, via.id);
     for (const { page, at, group } of candidate.finds) {
       const found = this.#pages.page(page);
@@ -310,10 +340,42 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     return this.#surplus?.priority(candidate, candidate.probability, this.#features) ?? candidate.probability;
   }
 
+  #keep(candidate: Candidate): void {
+    // The frontier may know it from before it was forgotten here.
+    if (this.#candidates.hasForgotten) this.#unsaved.set(candidate.url, candidate);
+    this.#candidates.keep(candidate);
+  }
+
+  /** Ranks links again, bucket by bucket, as far as that is due and not too much work. */
+  #sweep(most: number, moved: Reranked[]): void {
+    for (let work = 0; work < most && this.#due >= 1; this.#due -= 1) {
+      const before = moved.length;
+      for (const candidate of this.#candidates.bucket(this.#next)) {
+        this.#rerank(candidate, moved);
+        work += 1;
+      }
+      work += costOfChange * (moved.length - before);
+      this.#next = (this.#next + 1) % bucketCount;
+    }
+  }
+
+  /** The first of those whose carried state is not written. */
+  #carried(count: number): Reranked[] {
+    const first: Reranked[] = [];
+    for (const [url, candidate] of this.#unsaved) {
+      if (first.length === count) break;
+      const { priority } = candidate;
+      first.push({ url, host: hostOf(url), priority, carry: carryOf(candidate) });
+      this.#unsaved.delete(url);
+    }
+    return first;
+  }
+
   #rerank(candidate: Candidate, moved: Reranked[]): void {
     const priority = this.#score(candidate);
     const { priority: before, url } = candidate;
-    if (Math.abs(priority - before) <= leastChange * before) return;
+    const isFar = Math.max(priority, before) < farBelow * this.#level;
+    if (Math.abs(priority - before) <= (isFar ? leastFarChange : leastChange) * before) return;
     candidate.priority = priority;
     const why = reasonFor(candidate, this.#features, this.#model);
     moved.push({ url, host: hostOf(url), priority, why });
@@ -346,8 +408,9 @@ export interface SavedLinks {
   taught: string[];
   history: string;
   visits: number;
-  found: number;
-  ranked: number;
+  due: number;
+  next: number;
+  level: number;
 }
 
 const listedFind = {

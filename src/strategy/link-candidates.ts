@@ -21,6 +21,7 @@ export interface Candidate {
   promise: number;
   /** Packed features of the address. */
   address: string;
+  addressScore?: WordScore;
   /** The page that found it first; 0 for an entry of a sitemap. */
   finder: number;
   /** The pages that link to it; at most `mostFinds`, the latest. */
@@ -49,19 +50,29 @@ export interface Find {
   isSameHost: boolean;
   /** Packed features: anchor, around, place, separated by commas. */
   words: string;
+  wordScore?: WordScore;
+}
+
+/** What a model made of some packed features, valid for one version of its weights. */
+export interface WordScore {
+  model: object;
+  version: number;
+  value: number;
 }
 
 export const mostFinds = 6;
-export const bucketCount = 256;
+export const bucketCount = 1024;
 
 export class Candidates {
   readonly #buckets = Array.from({ length: bucketCount }, () => new Map<string, Candidate>());
   readonly #most: number;
   readonly #rates: Rates;
+  /** Some were dropped, so that one that is not known here may wait nevertheless. */
+  hasForgotten = false;
 
   /** `rates`: of hosts, directories and first segments of paths. */
   constructor(most: number, rates: Rates) {
-    this.#most = Math.max(4, Math.ceil(most / bucketCount));
+    this.#most = Math.ceil(most / bucketCount);
     this.#rates = rates;
   }
 
@@ -81,15 +92,12 @@ export class Candidates {
     for (const bucket of this.#buckets) yield* bucket.values();
   }
 
-  get size(): number {
-    return this.#buckets.reduce((sum, { size }) => sum + size, 0);
-  }
-
   /** Keeps a candidate; when there are too many, the oldest are forgotten, and stay at the priority they have. */
   keep(candidate: Candidate): void {
     const bucket = this.#buckets[bucketOf(candidate.url)]!;
     bucket.set(candidate.url, candidate);
     if (bucket.size <= this.#most) return;
+    this.hasForgotten = true;
     let left = Math.ceil(this.#most / 4);
     for (const url of bucket.keys()) {
       if (left-- === 0) break;

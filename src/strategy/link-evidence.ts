@@ -7,7 +7,8 @@
 import type { Judge } from '../judge/judge.ts';
 import { addressFeatures } from '../learn/features/address-features.ts';
 import { HashedFeatures } from '../learn/hashed-features.ts';
-import type { Link, Page } from '../page/page.ts';
+import type { Page } from '../page/page.ts';
+import { ownString } from '../text/tokens.ts';
 import { packFeatures } from './link-words.ts';
 
 /** 65,536 features. */
@@ -24,7 +25,7 @@ export interface LinkEvidence {
   addresses: Float32Array;
   /** A number for the place of the link on the page: links in the same list share it. */
   groups: Uint32Array;
-  /** Packed features of each link, separated by spaces. */
+  /** Packed features of each link, separated by spaces: of its anchor, the words around it, its place, its address. */
   words: string;
 }
 
@@ -40,6 +41,17 @@ export function linkEvidence(judge: Judge, expects: LinkExpectations): (page: Pa
   const neutral = score('');
   const liking = (text: string): number =>
     text === '' ? 0 : Math.max(-1, Math.min(1, 2 * (score(text) - neutral)));
+  // Menus repeat on every page of a site.
+  const addressOf = remembered((url) => ({
+    promise: thousandths(expects.addressScore(url)),
+    packed: packedAddress(url),
+  }));
+  const placeOf = remembered((tagPath) => {
+    const place = ancestors(tagPath);
+    const group = hashed.token('place', place.join('/')).vector().indices[0]!;
+    for (const element of place) hashed.token('place of', element);
+    return { group, packed: packFeatures(hashed.vector().indices) };
+  });
   return ({ links }) => {
     const { length } = links;
     const evidence: LinkEvidence = {
@@ -51,29 +63,36 @@ export function linkEvidence(judge: Judge, expects: LinkExpectations): (page: Pa
       words: '',
     };
     const words: string[] = [];
-    for (const [i, link] of links.entries()) {
-      const { anchor, before, after, url } = link;
+    for (const [i, { anchor, before, after, url, tagPath }] of links.entries()) {
+      const address = addressOf(url);
+      const place = placeOf(tagPath);
       evidence.anchors[i] = thousandths(liking(anchor));
       evidence.contexts[i] = thousandths(liking(`${before} ${anchor} ${after}`.trim()));
       evidence.keywords[i] = thousandths(keywordShare(anchor, expects));
-      evidence.addresses[i] = thousandths(expects.addressScore(url));
-      const place = ancestors(link);
-      evidence.groups[i] = hashed.token('place', place.join('/')).vector().indices[0]!;
-      words.push(packedWords(link, place));
+      evidence.addresses[i] = address.promise;
+      evidence.groups[i] = place.group;
+      const own = packFeatures(hashed.words('anchor', anchor, 20).vector().indices);
+      const around = hashed.words('around', before, 10).words('around', after, 10).vector().indices;
+      words.push(`${own},${packFeatures(around)},${place.packed},${address.packed}`);
     }
     evidence.words = words.join(' ');
     return evidence;
   };
 }
 
-/** The features of a link: of its anchor, of the words around it, of its place on the page, of its address. */
-function packedWords({ anchor, before, after, url }: Link, place: readonly string[]): string {
-  const own = packFeatures(hashed.words('anchor', anchor, 20).vector().indices);
-  const around = packFeatures(hashed.words('around', before, 10).words('around', after, 10).vector().indices);
-  for (const element of place) hashed.token('place of', element);
-  const where = packFeatures(hashed.vector().indices);
-  return `${own},${around},${where},${packedAddress(url)}`;
+/** A function that remembers what it made of the texts it met lately. */
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    if (made.size >= mostRemembered) made.clear();
+    const fresh = make(text);
+    made.set(ownString(text), fresh);
+    return fresh;
+  };
 }
+const mostRemembered = 5000;
 
 /** Of the address alone, for entries of sitemaps. */
 export function packedAddress(url: string): string {
@@ -88,7 +107,7 @@ export const featureOfAddress = (feature: string): number =>
   hashed.token('address', feature).vector().indices[0]!;
 
 /** The three nearest elements around the link, nearest first. */
-function ancestors({ tagPath }: Link): string[] {
+function ancestors(tagPath: string): string[] {
   const path = tagPath.split('/');
   if (path.at(-1) === 'a') path.pop();
   return path.slice(-3).reverse();

@@ -1,7 +1,7 @@
 /** The features of a waiting link: some figures, each with a prior weight, and hashed words averaged over its finds. */
 import type { ReplayedLogistic } from '../learn/replayed-logistic.ts';
 import type { FoundPages } from './found-pages.ts';
-import type { Candidate } from './link-candidates.ts';
+import type { Candidate, WordScore } from './link-candidates.ts';
 import { featureAt } from './link-words.ts';
 import { logOdds, type Rate, smoothed } from './success-rates.ts';
 
@@ -55,17 +55,20 @@ export class LinkFeatures {
   }
 
   /** The part of its words in the score. */
-  ofWords({ address, finds }: Candidate, { weights }: ReplayedLogistic): number {
+  ofWords(candidate: Candidate, model: ReplayedLogistic): number {
+    const { finds } = candidate;
     let sum = 0;
-    const share = 1 / Math.max(1, finds.length);
-    for (const { words } of finds) {
-      const first = words.indexOf(',');
-      const second = words.indexOf(',', first + 1);
-      sum += partWeights.words * weightOf(words, 0, first, weights);
-      sum += partWeights.words * weightOf(words, first + 1, second, weights);
-      sum += partWeights.place * weightOf(words, second + 1, words.length, weights);
+    for (const find of finds) {
+      if (!isCurrent(find.wordScore, model))
+        find.wordScore = scored(model, ofFind(find.words, model.weights));
+      sum += find.wordScore!.value;
     }
-    return share * sum + partWeights.address * weightOf(address, 0, address.length, weights);
+    if (!isCurrent(candidate.addressScore, model)) {
+      const { address } = candidate;
+      const value = partWeights.address * weightOf(address, 0, address.length, model.weights);
+      candidate.addressScore = scored(model, value);
+    }
+    return sum / Math.max(1, finds.length) + candidate.addressScore!.value;
   }
 
   /** As an example to learn from. */
@@ -173,6 +176,24 @@ function weightOf(packed: string, from: number, to: number, weights: Float64Arra
   for (let at = from; at < to; at += 3) sum += weights[denseCount + featureAt(packed, at)]!;
   return sum === 0 ? 0 : sum / Math.sqrt((to - from) / 3);
 }
+
+function ofFind(words: string, weights: Float64Array): number {
+  const first = words.indexOf(',');
+  const second = words.indexOf(',', first + 1);
+  return (
+    partWeights.words * (weightOf(words, 0, first, weights) + weightOf(words, first + 1, second, weights)) +
+    partWeights.place * weightOf(words, second + 1, words.length, weights)
+  );
+}
+
+/** A link is ranked several times between two steps of learning. */
+const isCurrent = (score: WordScore | undefined, model: ReplayedLogistic): boolean =>
+  score !== undefined && score.version === model.version && score.model === model;
+const scored = (model: ReplayedLogistic, value: number): WordScore => ({
+  model,
+  version: model.version,
+  value,
+});
 
 type Take = (feature: number, value: number) => void;
 

@@ -20,8 +20,14 @@ export interface Strategy<S extends object = any> {
   rejudged?(guides: ReadonlyMap<string, number>): void;
   /** Called before the next links are chosen, if the frontier hands them out in batches: a time to learn. */
   refill?(): void;
-  /** Called after each page: waiting links that have a new priority. Few at a time, since the crawl waits for them. */
-  reranked?(): readonly Reranked[];
+  /**
+   * Waiting links that have a new priority. Called after each page, where few should be ranked, since the crawl waits
+   * for them; and if `isBehind`, also when the crawl has nothing else to do, unless it fetches one page at a time.
+   */
+  reranked?(isIdle: boolean): readonly Reranked[];
+  isBehind?(): boolean;
+  /** Called before each commit: waiting links whose carried state has changed since the frontier last heard of it. */
+  unsaved?(): readonly Reranked[];
   /** A new priority for a waiting link; called for each after `wantsRescore` returned true. */
   rescore?(waiting: Waiting): number;
   wantsRescore?(): boolean;
@@ -124,6 +130,8 @@ export interface Reranked {
   host: string;
   priority: number;
   why?: string | undefined;
+  /** Replaces what it carries. */
+  carry?: unknown;
 }
 
 /** A new priority for the siblings: waiting links of the pages that link to the one just visited. */

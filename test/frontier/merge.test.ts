@@ -24,6 +24,17 @@ describe('a link that is found again', () => {
     expect(merge(known, found(0.25), 'latest', 0)).toMatchObject({ priority: 0.25, takesOver: true });
   });
 
+  it('by first stays as it was, and only comes nearer', () => {
+    expect(merge(known, found(0.75), 'first', 0)).toBeUndefined();
+    expect(merge(known, found(0.75, { depth: 2 }), 'first', 0)).toEqual({
+      priority: 0.5,
+      depth: 2,
+      hops: 1,
+      finds: 1,
+      takesOver: false,
+    });
+  });
+
   it('by mean is halfway between what it had and the new find', () => {
     // García Dorado (Lund, 2008), 9.2.1, "the mean between the new and the old score": 1, 0.5, 0.4 → 0.75 → 0.575.
     const second = merge({ ...known, priority: 1 }, found(0.5), 'mean', 1)!;
@@ -76,7 +87,8 @@ describe('a link that is found again', () => {
   it('has the shortest of its paths by every rule, better or not', () => {
     for (const rule of mergeRules) {
       expect(merge(known, found(0, { depth: 1, hops: 0 }), rule, 1.1)).toMatchObject({ depth: 1, hops: 0 });
-      expect(merge(known, found(9, { depth: 7, hops: 4 }), rule, 1.1)).toMatchObject({ depth: 3, hops: 1 });
+      if (rule !== 'first')
+        expect(merge(known, found(9, { depth: 7, hops: 4 }), rule, 1.1)).toMatchObject({ depth: 3, hops: 1 });
     }
     expect(merge(known, found(0, { depth: 1 }), 'max', 0)).toMatchObject({ priority: 0.5, takesOver: false });
   });

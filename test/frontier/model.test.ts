@@ -41,7 +41,13 @@ const newLink: fc.Arbitrary<NewLink> = fc
   .map(({ at: [name, path], ...rest }) => ({ ...rest, host: name, url: `https://${name}/${path}` }));
 
 const change = fc.record(
-  { host, path: fc.nat(PATHS - 1), priority, why: fc.constantFrom('learnt') },
+  {
+    host,
+    path: fc.nat(PATHS - 1),
+    priority,
+    why: fc.constantFrom('learnt'),
+    carry: fc.constantFrom('"moved"', '"again"'),
+  },
   { requiredKeys: ['host', 'path', 'priority'] },
 );
 

@@ -161,7 +161,9 @@ export class ModelFrontier implements Frontier {
 
   reprioritise(changes: readonly NewPriority[]): number {
     let changed = 0;
-    for (const { url, priority, why } of changes) {
+    for (const { url, priority, why, carry } of changes) {
+      const known = this.#state.links.find((other) => other.url === url);
+      if (known && carry !== undefined && !['done', 'refused'].includes(known.state)) known.carry = carry;
       const [link] = this.#open().filter((open) => open.url === url);
       if (link === undefined || link.priority === priority) continue;
       changed += this.#change([link], () => ({ priority, ...(why === undefined ? {} : { why }) }));

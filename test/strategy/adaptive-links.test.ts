@@ -16,6 +16,7 @@ const measure = linkEvidence(
 class Web {
   strategy: AdaptiveLinks;
   readonly waiting = new Map<string, Waiting>();
+  readonly #known = new Set<string>();
   #ids = 0;
 
   constructor(known: [string, boolean][] = []) {
@@ -38,16 +39,27 @@ class Web {
     const ranked = [
       ...this.strategy.visit(visitOf<LinkEvidence>({ page, judgement, via, signals: measure(page) })),
     ] as Ranked[];
-    for (const { link, priority, carry } of ranked)
-      this.waiting.set(link.url, {
-        ...(this.waiting.get(link.url) ?? { id: ++this.#ids, depth: via.depth + 1 }),
-        url: link.url,
-        anchor: link.anchor,
-        priority,
+    // As a frontier with the rule `first` does.
+    for (const { link, priority, carry } of ranked) {
+      if (this.#known.has(link.url)) continue;
+      this.#known.add(link.url);
+      const { url, anchor } = link;
+      this.waiting.set(url, {
+        ...{ id: ++this.#ids, depth: via.depth + 1, url, anchor, priority },
         carry: JSON.parse(JSON.stringify(carry)),
       });
-    for (const moved of this.strategy.reranked()) this.waiting.get(moved.url)!.priority = moved.priority;
+    }
+    this.move(this.strategy.reranked());
     return ranked;
+  }
+
+  move(moved: readonly Reranked[]): void {
+    for (const { url, priority, carry } of moved) {
+      const link = this.waiting.get(url);
+      if (link === undefined) continue;
+      link.priority = priority;
+      if (carry !== undefined) link.carry = JSON.parse(JSON.stringify(carry));
+    }
   }
 
   priority(path: string): number {
@@ -114,8 +126,13 @@ describe('a strategy that learns', () => {
 
   it('goes on in the same way after a restart, from what it saved and the waiting links', () => {
     const whole = new Web();
-    crawled(whole);
-    crawled(web, 0, 23);
+    for (const one of [whole, web]) {
+      crawled(one, 0, 23);
+      one.visit('menu', 0.3, ['r']);
+      one.visit('good menu', 0.9, ['r lecture']);
+    }
+    crawled(whole, 23, 50);
+    web.move(web.strategy.unsaved());
     const resumed = new Web();
     resumed.strategy = new AdaptiveLinks(settings, new Map());
     resumed.strategy.restore(structuredClone(web.strategy.save()), web.waiting.values());
@@ -123,6 +140,34 @@ describe('a strategy that learns', () => {
     crawled(web, 23, 50);
     for (const one of [whole, web]) one.visit('last', 0.3, ['p lecture', 'q shop', 'r']);
     for (const path of ['p', 'q', 'r']) expect(web.priority(path)).toBe(whole.priority(path));
+  });
+
+  it('says before a commit what links that were found again carry, once', () => {
+    web.visit('one', 0.5, ['x', 'y']);
+    web.visit('two', 0.5, ['x']);
+    const [told, ...more] = web.strategy.unsaved();
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ url: 'http://a.test/x', host: 'a.test', priority: web.priority('x') });
+    expect(told!.carry).not.toEqual(web.waiting.get('http://a.test/x')!.carry);
+    expect(web.strategy.unsaved()).toEqual([]);
+  });
+
+  it('ranks all waiting links again after a new judge, a part of them at a time', () => {
+    web.strategy = new AdaptiveLinks({ ...settings, most: 50_000 }, new Map());
+    for (let i = 0; i < 40; i++)
+      web.visit(
+        `hub${i}`,
+        0.1,
+        Array.from({ length: 400 }, (_, n) => `${i}-${n} x`),
+      );
+    const hubs = Array.from({ length: 40 }, (_, i): [string, number] => [`http://a.test/hub${i}`, 0.9]);
+    web.strategy.rejudged(new Map(hubs));
+    const moved = new Set<string>();
+    let calls = 0;
+    for (; calls === 0 || web.strategy.isBehind(); calls++)
+      for (const { url } of web.strategy.reranked(true)) moved.add(url);
+    expect(moved.size).toBe(16_000);
+    expect(calls).toBeGreaterThan(10);
   });
 
   it('forgets the oldest waiting links beyond a limit, and goes on', () => {

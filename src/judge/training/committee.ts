@@ -196,16 +196,24 @@ function ofBothKinds(lesson: CommitteeLesson): CommitteeModel {
   const curve = fitSigmoid(
     byText.map((text, i) => ({ score: text + weight * byKeywords[i]!, relevant: labels[i]! })),
   );
+  // Held-out sums that are inverted would turn the order of pages around.
+  const guide = curve.a < -0.05 ? curve : fixedCurve;
   return {
     ...common(lesson),
     basis: 'both',
     view,
     text: { space, ...fitted(weighted, vectors.size, seed), mean, deviation },
     mix: { keywords: weight, text: 1, ...plainSum },
-    // Held-out sums that are inverted would turn the order of pages around.
-    curve: curve.a < -0.05 ? curve : fixedCurve,
+    curve: { ...guide, b: guide.b + harder },
+    guide,
   };
 }
+
+/**
+ * A focused crawl meets pages near its topic, which are harder to tell apart than examples from anywhere: a page counts
+ * from odds of 7 : 3 by the examples. Links are ranked by the odds as fitted, so that the order of pages stays as it is.
+ */
+const harder = Math.log(0.7 / 0.3);
 
 /** A labelled page is one that the crawl meets, so it counts more than an example. */
 const labelWeight = 2;

@@ -1,6 +1,11 @@
 /** The kind `committee`: the judge of the recipe `adaptive`. */
 import { z } from 'zod';
-import { type CommitteeModel, checkedModel, committeeJudge } from '../../judge/committee.ts';
+import {
+  type CommitteeJudge,
+  type CommitteeModel,
+  checkedModel,
+  committeeJudge,
+} from '../../judge/committee.ts';
 import { EvidenceReader, type PageEvidence } from '../../judge/page-evidence.ts';
 import { fitCommittee } from '../../judge/training/committee.ts';
 import { defineJudge } from '../../plugin/define.ts';
@@ -44,11 +49,11 @@ export const committeeKind = defineJudge({
   make: ({ topic, settings: { threshold }, model }) => committeeJudge(startOf(topic, model), { threshold }),
   learner: ({ topic, model, settings }) =>
     settings.relearn ? new CommitteeLearner(startOf(topic, model), 1) : undefined,
-  notes({ topic, model, settings }) {
+  notes({ topic, model, settings, judge }) {
     const { keywords, language } = startOf(topic, model);
     if (!settings.relearn) return undefined;
     const reader = new EvidenceReader(keywords, language);
-    return (page): PageEvidence => reader.read(page);
+    return (page): PageEvidence => reader.read(page, (judge as CommitteeJudge).evidenceOf(page));
   },
   inWords: ({ topic, model }) => committeeInWords(startOf(topic, model)),
 });

@@ -106,7 +106,7 @@ const adaptiveRecipe: Recipe = {
   origin: 'ours; online link classifiers after ACHE (Barbosa and Freire, WWW 2007)',
   judge: { kind: 'committee' },
   strategy: { kind: 'adaptive-links' },
-  frontier: { merge: 'latest' },
+  frontier: { merge: 'first' },
 };
 
 export const adaptive = [committeeKind, adaptiveLinksKind, defineRecipe(adaptiveRecipe)];

@@ -25,8 +25,9 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
   #examples: CommitteeExample[];
   readonly #seed: number;
   #sample: PageEvidence[] = [];
-  /** Of the sample. */
+  /** Of the sample; and each page as JSON, because all of them are saved with every commit. */
   #urls: string[] = [];
+  #texts: string[] = [];
   /** How relevant they are, as last judged. */
   #scores: number[] = [];
   #rejudged: ReadonlyMap<string, number> = new Map();
@@ -53,6 +54,7 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     if (place >= sampled) return;
     this.#sample[place] = evidence;
     this.#urls[place] = url;
+    this.#texts[place] = JSON.stringify(evidence);
     this.#scores[place] = judgement.score;
   }
 
@@ -116,17 +118,20 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     this.#changed = false;
     const labelled = this.#examples.filter(({ isLabelled }) => isLabelled);
     return {
-      sample: JSON.stringify([this.#urls, this.#scores, this.#sample, labelled]),
+      sample: `[${this.#texts.join(',')}]`,
+      more: JSON.stringify([this.#urls, this.#scores, labelled]),
       pages: this.#pages,
       next: this.#next,
     };
   }
 
   restore(saved: unknown): void {
-    const { sample, pages, next } = saved as Saved;
-    const kept = JSON.parse(sample) as [string[], number[], PageEvidence[], CommitteeExample[]];
-    const labelled = kept[3];
-    [this.#urls, this.#scores, this.#sample] = kept;
+    const { sample, more, pages, next } = saved as Saved;
+    this.#sample = JSON.parse(sample) as PageEvidence[];
+    this.#texts = this.#sample.map((evidence) => JSON.stringify(evidence));
+    const [urls, scores, labelled] = JSON.parse(more) as [string[], number[], CommitteeExample[]];
+    this.#urls = urls;
+    this.#scores = scores;
     const names = new Set(labelled.map(({ url }) => url));
     this.#examples = [...this.#model.examples.filter(({ url }) => !names.has(url)), ...labelled];
     this.#pages = pages;
@@ -152,6 +157,8 @@ interface Sampled {
 
 interface Saved {
   sample: string;
+  /** Of the sample: addresses and scores; and what was labelled. */
+  more: string;
   pages: number;
   next: number;
 }
