@@ -5,6 +5,7 @@ import type { Stop } from '../crawl/events.ts';
 import { faultsPath } from '../crawl/folder.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import type { PoolState } from '../crawl/pool.ts';
+import type { ProxyHealth } from '../crawl/scoped-web.ts';
 import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { coverageOf } from './coverage.ts';
@@ -30,6 +31,7 @@ export function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     waiting: new FrontierReader(db).counts().waiting,
     stop: stop ? { reason: stop.reason, detail: stop.detail } : undefined,
     pool: poolOf(crawl),
+    proxies: (meta.get('proxies') as ProxyHealth[] | undefined) ?? [],
     outcomes: read.countsByOutcome(),
     refusals: read.countsByRefusal().slice(0, 15),
     closed: closedSpaces(meta, folder.settings).slice(0, 15),

@@ -43,7 +43,7 @@ export interface CrawlFlags {
   threads?: number;
   delay?: number;
   contact?: string;
-  proxy?: string;
+  proxy?: string[];
   connectTo?: Record<string, string>;
   allowPrivate?: boolean;
   settings?: string;
@@ -96,7 +96,7 @@ export const crawlCommand = new Command('crawl')
     '--contact <address>',
     'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
   )
-  .option('--proxy <url>', 'http://, https:// or socks5:// proxy')
+  .option('--proxy <url>', 'http://, https:// or socks5:// proxy; may be repeated', modules)
   .option(
     '--connect-to <host=address:port>',
     'connect there instead; *.example.org=…; may be repeated',

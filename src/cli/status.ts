@@ -57,6 +57,7 @@ function statusText(status: Status): string {
     ...answersText(status.answers),
     ...awaitedText(status.awaited),
     stateText(status),
+    ...proxiesText(status),
     ...(status.pool === undefined
       ? []
       : [`Cycle ${status.pool.cycle}: ${count(status.pool.drawn)} seeds drawn from ${status.pool.file}.`]),
@@ -113,6 +114,19 @@ function statusText(status: Status): string {
     ...underBorder(status).flatMap((line, i) => (i === 0 ? ['', line] : [line])),
   ];
   return lines.join('\n');
+}
+
+function proxiesText({ proxies, state }: Status): string[] {
+  if (proxies.length === 0) return [];
+  const isLive = state === 'running' || state === 'paused';
+  const ailing = isLive ? proxies.filter(({ leftOutUntil = 0 }) => leftOutUntil > Date.now()) : [];
+  return [
+    `${count(proxies.length)} ${proxies.length === 1 ? 'proxy' : 'proxies'}: ${proxies.map(({ proxy, connections, failures }) => `${proxy} (${count(connections)} connections, ${count(failures)} failures)`).join(', ')}.`,
+    ...ailing.map(
+      ({ proxy, leftOutUntil, why }) =>
+        `${proxy} is left out until ${new Date(leftOutUntil!).toISOString()}: ${why}`,
+    ),
+  ];
 }
 
 function closedText({ closed, folder }: Status): string[] {

@@ -21,6 +21,8 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   meta.set('clock', clock());
   meta.set('counts', statistics.counts);
   meta.set('awaited', on.gate.awaited(clock()));
+  const proxies = on.web.proxies();
+  if (proxies.length > 0) meta.set('proxies', proxies);
   if (isLast || clock() - on.trapsSavedAt > TRAPS_EVERY_MS) {
     on.trapsSavedAt = clock();
     meta.set('traps', traps.save());

@@ -3,11 +3,17 @@
  * name gets no requests; requests in flight that are now forbidden are aborted.
  */
 import { hostOf } from '../url/url.ts';
+import type { LiveWeb } from '../web/http/http.ts';
+import type { ProxyHealth } from '../web/http/proxy-pool.ts';
 import type { Failed, Fetched, FetchRequest, NameLookup, Web } from '../web/web.ts';
+
+export type { ProxyHealth };
 
 export class ScopedWeb implements Web {
   /** Only for the live Web. */
   readonly names: NameLookup | undefined;
+  /** How the proxies of the live Web do, if it uses any. */
+  readonly proxies: () => ProxyHealth[];
   /** Why a host is not contacted. Allows all hosts until the crawl starts, while examples are read. */
   excludes: (host: string) => string | undefined = () => undefined;
   readonly #web: Web;
@@ -16,6 +22,7 @@ export class ScopedWeb implements Web {
   constructor(web: Web | (Web & NameLookup)) {
     this.#web = web;
     this.names = namesOf(web);
+    this.proxies = () => (web as LiveWeb).proxies?.() ?? [];
   }
 
   async fetch(request: FetchRequest): Promise<Fetched> {

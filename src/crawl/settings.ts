@@ -127,7 +127,8 @@ export const settingsSchema = z.strictObject({
       headerTimeoutMs: positive.default(20_000),
       bodyTimeoutMs: positive.default(20_000),
       totalTimeoutMs: positive.default(60_000),
-      proxy: z.string().optional(),
+      /** One, or several: each host stays with one of them as long as it is well. */
+      proxy: z.union([z.string(), z.array(z.string().min(1)).min(1)]).optional(),
       allowPrivate: z.boolean().default(false),
       /** Host pattern → `address:port` to connect to instead. */
       connectTo: z.record(z.string(), z.string()).default({}),

@@ -9,8 +9,9 @@ import { isBadPort } from '../ip/ports.ts';
 import { specialRange } from '../ip/ranges.ts';
 import { AddressBook } from '../ip/resolve.ts';
 import type { Resolved } from '../web.ts';
-import { connectFailure, tlsFailure, WebFailure } from './failure.ts';
+import { connectFailure, ProxyFailure, tlsFailure, WebFailure } from './failure.ts';
 import { httpConnect, socksConnect, type Target } from './handshake.ts';
+import { type ProxyHealth, ProxyPool } from './proxy-pool.ts';
 import { type CheckedSettings, type ProxyServer, withoutBrackets } from './settings.ts';
 
 export interface Origin extends Target {
@@ -24,13 +25,17 @@ export interface Connected {
 }
 
 export interface Connector {
+  /** The ways to a host, best first: proxies, or the direct one, which is undefined. */
+  routes(hostname: string): (ProxyServer | undefined)[];
   /** Throws a WebFailure. If `signal` aborts, its reason is thrown and nothing stays open. */
-  connect(origin: Origin, signal: AbortSignal): Promise<Connected>;
+  connect(origin: Origin, route: ProxyServer | undefined, signal: AbortSignal): Promise<Connected>;
+  /** A proxy answered that it does not take our requests. */
+  proxyFailed(server: ProxyServer, why: string): void;
+  proxies(): ProxyHealth[];
   /** What is known about a name; undefined if it must be looked up. */
   nameOf(hostname: string): Resolved | undefined;
   /** Throws a WebFailure. */
   lookUp(hostname: string): Promise<Resolved>;
-  proxyFor(hostname: string): ProxyServer | undefined;
   /** Ends all lookups. */
   close(): void;
 }
@@ -45,15 +50,16 @@ export function originOf(url: URL): Origin {
 }
 
 export function createConnector(settings: CheckedSettings): Connector {
-  const { connectTo, proxy, noProxy } = settings;
+  const { connectTo, noProxy } = settings;
+  const pool = new ProxyPool(settings.proxies);
   const book = new AddressBook(settings.lookup, settings.dnsCacheMs);
   const secureContext =
     settings.ca.length > 0
       ? tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ...settings.ca] })
       : undefined;
 
-  function proxyFor(hostname: string): ProxyServer | undefined {
-    return proxy && !connectTo.get(hostname) && !noProxy.get(hostname) ? proxy : undefined;
+  function isDirect(hostname: string): boolean {
+    return settings.proxies.length === 0 || Boolean(connectTo.get(hostname) || noProxy.get(hostname));
   }
 
   function isNamed({ hostname, port }: Origin): boolean {
@@ -100,34 +106,49 @@ export function createConnector(settings: CheckedSettings): Connector {
     }
     const where = `the proxy ${server.hostname}`;
     let socket: Socket | undefined;
+    let isReached = false;
+    // Half of the time, so that another proxy has the other half.
+    const inTime = AbortSignal.timeout(settings.connectTimeoutMs / 2);
+    const reaching = AbortSignal.any([signal, inTime]);
     try {
       const addresses = isIP(server.hostname) ? [server.hostname] : await book.addresses(server.hostname);
-      socket = await openTcp(addresses, server.port, where, signal);
-      if (server.kind === 'https') socket = await openTls(socket, server.hostname, secureContext, signal);
+      socket = await openTcp(addresses, server.port, where, reaching);
+      if (server.kind === 'https') socket = await openTls(socket, server.hostname, secureContext, reaching);
+      isReached = true;
       const stop = destroyOnAbort(socket, signal);
       if (server.kind === 'socks5') await socksConnect(socket, origin, server.credentials);
       else if (origin.isTls) await httpConnect(socket, origin, proxyAuthorization(server));
       stop();
+      pool.worked(server);
       return { socket };
     } catch (error) {
       socket?.destroy();
       if (signal.aborted) throw signal.reason;
-      if (error instanceof WebFailure && error.reason === 'proxy') throw error;
-      throw new WebFailure('proxy', connectFailure(error, where).message);
+      const failure =
+        error instanceof WebFailure && error.reason === 'proxy'
+          ? error
+          : isReached
+            ? new WebFailure('proxy', connectFailure(error, where).message)
+            : new ProxyFailure(
+                inTime.aborted ? `${where} does not answer.` : connectFailure(error, where).message,
+              );
+      if (failure instanceof ProxyFailure) pool.failed(server, failure.message);
+      throw failure;
     }
   }
 
   return {
-    proxyFor,
-    async connect(origin, signal) {
+    routes: (hostname) => (isDirect(hostname) ? [undefined] : pool.for(hostname)),
+    proxyFailed: (server, why) => pool.failed(server, why),
+    proxies: () => pool.health(),
+    async connect(origin, route, signal) {
       if (isBadPort(origin.port) && !isNamed(origin))
         throw new WebFailure(
           'address-refused',
           `Port ${origin.port} belongs to another service than the Web.`,
         );
-      const server = proxyFor(origin.hostname);
-      const connected = server
-        ? await connectThrough(server, origin, signal)
+      const connected = route
+        ? await connectThrough(route, origin, signal)
         : await connectDirectly(origin, signal);
       if (origin.isTls)
         connected.socket = await openTls(connected.socket, origin.hostname, secureContext, signal);
@@ -145,18 +166,19 @@ export function createConnector(settings: CheckedSettings): Connector {
 
   function nameOf(hostname: string): Resolved | undefined {
     const name = nameToLookUp(hostname);
-    const isDirect = !connectTo.get(hostname) && !proxyFor(hostname);
+    const isOwn = isDirect(hostname) && !connectTo.get(hostname);
     if (name === undefined)
-      return { ok: true, validMs: Number.POSITIVE_INFINITY, ...(isDirect ? { address: hostname } : {}) };
+      return { ok: true, validMs: Number.POSITIVE_INFINITY, ...(isOwn ? { address: hostname } : {}) };
     const known = book.known(name);
     if (known === undefined) return undefined;
     const validMs = Math.max(known.validMs - settings.connectTimeoutMs, leastValidMs);
-    return { ok: true, validMs, ...(isDirect ? { address: known.addresses[0]! } : {}) };
+    return { ok: true, validMs, ...(isOwn ? { address: known.addresses[0]! } : {}) };
   }
 
-  /** The name that a connection looks up; undefined if there is none. */
+  /** The name that a connection looks up; undefined if there is none. Names of proxies are not those of hosts. */
   function nameToLookUp(hostname: string): string | undefined {
-    const name = connectTo.get(hostname)?.hostname ?? proxyFor(hostname)?.hostname ?? hostname;
+    if (!isDirect(hostname)) return undefined;
+    const name = connectTo.get(hostname)?.hostname ?? hostname;
     return isIP(name) ? undefined : name;
   }
 }

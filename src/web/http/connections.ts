@@ -7,6 +7,8 @@ import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import type { Connector, Origin } from './connect.ts';
 import { skipContinue } from './interim.ts';
+import { labelOf } from './proxy-pool.ts';
+import type { ProxyServer } from './settings.ts';
 
 export interface ConnectionsOptions {
   connector: Connector;
@@ -17,8 +19,8 @@ export interface ConnectionsOptions {
 
 export class Connections {
   readonly #options: ConnectionsOptions;
-  /** Idle connections by origin, last used at the end. */
-  readonly #idleByOrigin = new Map<string, Connection[]>();
+  /** Idle connections by the way to their origin, last used at the end. */
+  readonly #idleByWay = new Map<string, Connection[]>();
   /** All idle connections, longest idle first. */
   readonly #idle = new Set<Connection>();
   readonly #all = new Set<Connection>();
@@ -27,16 +29,16 @@ export class Connections {
     this.#options = options;
   }
 
-  /** A connection to an origin (`https://host:port`), reused if possible. */
-  take(key: string, origin: Origin): Connection {
-    const kept = this.#idleByOrigin.get(key)?.at(-1);
-    if (!kept) return this.#open(key, origin);
+  /** A connection to an origin (`https://host:port`), directly or through a proxy, reused if possible. */
+  take(key: string, origin: Origin, route?: ProxyServer): Connection {
+    const kept = this.#idleByWay.get(wayOf(key, route))?.at(-1);
+    if (!kept) return this.#open(key, origin, route);
     this.#forgetIdle(kept);
     return kept;
   }
 
-  #open(key: string, origin: Origin): Connection {
-    const connection = new Connection(key, origin, this.#options, () => {
+  #open(key: string, origin: Origin, route: ProxyServer | undefined): Connection {
+    const connection = new Connection(key, origin, route, this.#options, () => {
       if (this.#idle.has(connection)) void this.end(connection);
     });
     this.#all.add(connection);
@@ -46,9 +48,9 @@ export class Connections {
   /** Returns a connection whose answer was read to its end. */
   giveBack(connection: Connection): void {
     if (this.#options.maxIdleSockets === 0) return void this.end(connection);
-    const kept = this.#idleByOrigin.get(connection.key);
+    const kept = this.#idleByWay.get(connection.way);
     if (kept) kept.push(connection);
-    else this.#idleByOrigin.set(connection.key, [connection]);
+    else this.#idleByWay.set(connection.way, [connection]);
     this.#idle.add(connection);
     if (this.#idle.size > this.#options.maxIdleSockets) {
       const [longestUnused] = this.#idle;
@@ -74,14 +76,19 @@ export class Connections {
 
   #forgetIdle(connection: Connection): void {
     if (!this.#idle.delete(connection)) return;
-    const kept = this.#idleByOrigin.get(connection.key)!;
-    if (kept.length === 1) this.#idleByOrigin.delete(connection.key);
+    const kept = this.#idleByWay.get(connection.way)!;
+    if (kept.length === 1) this.#idleByWay.delete(connection.way);
     else kept.splice(kept.lastIndexOf(connection), 1);
   }
 }
 
+const wayOf = (key: string, route: ProxyServer | undefined): string =>
+  route === undefined ? key : `${key} ${labelOf(route)}`;
+
 export class Connection {
   readonly key: string;
+  /** The same for connections that can stand for one another. */
+  readonly way: string;
   readonly client: Client;
   socket: Socket | undefined;
   remoteAddress: string | undefined;
@@ -89,11 +96,18 @@ export class Connection {
   awaitsHead = false;
   readonly #stop = new AbortController();
 
-  constructor(key: string, origin: Origin, options: ConnectionsOptions, onDisconnect: () => void) {
+  constructor(
+    key: string,
+    origin: Origin,
+    route: ProxyServer | undefined,
+    options: ConnectionsOptions,
+    onDisconnect: () => void,
+  ) {
     this.key = key;
+    this.way = wayOf(key, route);
     this.client = new Client(key, {
       connect: (_, done) => {
-        options.connector.connect(origin, this.#stop.signal).then(
+        options.connector.connect(origin, route, this.#stop.signal).then(
           ({ socket, remoteAddress }) => {
             this.socket = socket;
             skipContinue(socket, () => this.awaitsHead);

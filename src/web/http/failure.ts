@@ -15,6 +15,13 @@ export class WebFailure extends Error {
   }
 }
 
+/** The proxy itself cannot be used; the host was not asked, and another proxy may reach it. */
+export class ProxyFailure extends WebFailure {
+  constructor(detail: string, mayPass = true) {
+    super('proxy', detail, mayPass);
+  }
+}
+
 /** Failures that a retry may avoid; where it depends, the thrower decides. */
 const passing = new Set<FetchFailure>([
   'connect',

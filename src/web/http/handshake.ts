@@ -5,7 +5,7 @@
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebFailure } from './failure.ts';
+import { ProxyFailure, WebFailure } from './failure.ts';
 
 export interface Target {
   /** Without the brackets of an IPv6 literal. */
@@ -21,7 +21,8 @@ export async function httpConnect(socket: Duplex, target: Target, authorization?
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   const head = (await readReply(socket, lengthOfHead)).toString('latin1');
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
-  if (!status) throw new WebFailure('proxy', 'The proxy did not answer in HTTP.', false);
+  if (!status) throw new ProxyFailure('The proxy did not answer in HTTP.', false);
+  if (status === '407') throw new ProxyFailure('The proxy refused to connect: status 407.', false);
   if (status[0] !== '2')
     throw new WebFailure('proxy', `The proxy refused to connect: status ${status}.`, status[0] === '5');
 }
@@ -39,10 +40,10 @@ export interface Credentials {
 export async function socksConnect(socket: Duplex, target: Target, credentials?: Credentials): Promise<void> {
   socket.write(Buffer.from(credentials ? [5, 2, noAuth, userPassword] : [5, 1, noAuth]));
   const choice = await readReply(socket, () => 2);
-  if (choice[0] !== 5) throw new WebFailure('proxy', 'The proxy does not speak SOCKS5.', false);
+  if (choice[0] !== 5) throw new ProxyFailure('The proxy does not speak SOCKS5.', false);
   if (choice[1] === userPassword && credentials) await logIn(socket, credentials);
   else if (choice[1] !== noAuth)
-    throw new WebFailure('proxy', 'The SOCKS5 proxy requires another authentication method.', false);
+    throw new ProxyFailure('The SOCKS5 proxy requires another authentication method.', false);
   const port = [target.port >> 8, target.port & 0xff];
   socket.write(Buffer.from([5, 1, 0, ...socksAddress(target.hostname), ...port]));
   const reply = await readReply(socket, lengthOfSocksReply);
@@ -64,8 +65,7 @@ async function logIn(socket: Duplex, { username, password }: Credentials): Promi
   const secret = Buffer.from(password);
   socket.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([secret.length]), secret]));
   const reply = await readReply(socket, () => 2);
-  if (reply[1] !== 0)
-    throw new WebFailure('proxy', 'The SOCKS5 proxy rejected the user and password.', false);
+  if (reply[1] !== 0) throw new ProxyFailure('The SOCKS5 proxy rejected the user and password.', false);
 }
 
 function socksAddress(hostname: string): number[] {

@@ -18,16 +18,26 @@ import { basicAuthorization, createConnector, originOf, proxyAuthorization } fro
 import { Connections } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { Exchange, type WireAnswer } from './exchange.ts';
-import { WebFailure } from './failure.ts';
+import { ProxyFailure, WebFailure } from './failure.ts';
 import { parseHttpDate } from './http-date.ts';
+import type { ProxyHealth } from './proxy-pool.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { type CheckedSettings, checkHttpSettings, type HttpSettings, withoutBrackets } from './settings.ts';
+import {
+  type CheckedSettings,
+  checkHttpSettings,
+  type HttpSettings,
+  type ProxyServer,
+  withoutBrackets,
+} from './settings.ts';
 import { acceptEncoding, unpack } from './unpack.ts';
 
 export type { HttpSettings } from './settings.ts';
 
 /** Names are looked up in the same short-lived cache that the connections use. */
-export interface LiveWeb extends Web, NameLookup {}
+export interface LiveWeb extends Web, NameLookup {
+  /** How each proxy does; empty without proxies. */
+  proxies?(): ProxyHealth[];
+}
 
 export function createHttpWeb(settings: HttpSettings): LiveWeb {
   return new HttpWeb(checkHttpSettings(settings));
@@ -72,13 +82,10 @@ class HttpWeb implements LiveWeb {
     });
     try {
       const url = parseUrl(request.url);
-      const headers = withValidators(withHeaders(this.#requestHeaders(url), request.headers), request.unless);
-      const answer = await this.#ask(url, headers, request, clock, (address) => {
+      const { answer, headers } = await this.#askOnAnyRoute(url, request, clock, (address) => {
         remoteAddress = address;
       });
       this.#jar?.store(url, answer.headers);
-      if (answer.status === 407 && this.#plainProxy(url))
-        throw new WebFailure('proxy', 'The proxy requires a user and a password.', false);
       return await this.#answered(about(), url, headers, answer);
     } catch (error) {
       return { ok: false, ...about(), ...asFailure(error) };
@@ -108,13 +115,45 @@ class HttpWeb implements LiveWeb {
     await this.#connections.close();
   }
 
+  proxies(): ProxyHealth[] {
+    return this.#connector.proxies();
+  }
+
+  /** By the first proxy that can be used: one that cannot has not asked the host. */
+  async #askOnAnyRoute(
+    url: URL,
+    request: FetchRequest,
+    startedAt: number,
+    onConnected: (address: string | undefined) => void,
+  ): Promise<{ answer: WireAnswer; headers: string[] }> {
+    let failure: unknown;
+    for (const route of this.#connector.routes(withoutBrackets(url.hostname))) {
+      const proxy = url.protocol === 'http:' && route?.kind !== 'socks5' ? route : undefined;
+      const own = withHeaders(this.#requestHeaders(url, proxy), request.headers);
+      const headers = withValidators(own, request.unless);
+      const path = url.pathname + url.search;
+      // Plain HTTP proxies get the absolute URL (RFC 9112, 3.2.2).
+      const asked = { path: proxy ? url.origin + path : path, headers, route };
+      try {
+        const answer = await this.#ask(url, asked, request, startedAt, onConnected);
+        if (answer.status !== 407 || !proxy) return { answer, headers };
+        failure = new ProxyFailure('The proxy requires a user and a password.', false);
+        this.#connector.proxyFailed(proxy, 'It requires a user and a password.');
+      } catch (error) {
+        if (!(error instanceof ProxyFailure)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
   /**
    * Sends the request, once: one that was lost with a reused connection may have reached the server, and is not
    * repeated before the caller's next turn.
    */
   async #ask(
     url: URL,
-    headers: string[],
+    { path, headers, route }: { path: string; headers: string[]; route: ProxyServer | undefined },
     { signal, maxBytes }: FetchRequest,
     startedAt: number,
     onConnected: (address: string | undefined) => void,
@@ -122,13 +161,13 @@ class HttpWeb implements LiveWeb {
     const origin = originOf(url);
     if (this.#isClosed) throw new WebFailure('aborted', 'The web was closed.');
     if (signal?.aborted) throw new WebFailure('aborted', 'The fetch was stopped.');
-    const connection = this.#connections.take(url.origin, origin);
+    const connection = this.#connections.take(url.origin, origin, route);
     const exchange = new Exchange(connection, this.#settings, startedAt, maxBytes);
     const stop = () => exchange.fail(new WebFailure('aborted', 'The fetch was stopped.'));
     signal?.addEventListener('abort', stop, { once: true });
     this.#watch(exchange);
     try {
-      connection.client.dispatch({ path: this.#path(url), method: 'GET', headers }, exchange);
+      connection.client.dispatch({ path, method: 'GET', headers }, exchange);
       return await exchange.answer;
     } finally {
       onConnected(connection.remoteAddress);
@@ -139,24 +178,12 @@ class HttpWeb implements LiveWeb {
     }
   }
 
-  /** Plain HTTP proxies get the absolute URL (RFC 9112, 3.2.2). */
-  #path(url: URL): string {
-    const path = url.pathname + url.search;
-    return this.#plainProxy(url) ? url.origin + path : path;
-  }
-
-  #plainProxy(url: URL) {
-    const proxy =
-      url.protocol === 'http:' ? this.#connector.proxyFor(withoutBrackets(url.hostname)) : undefined;
-    return proxy?.kind === 'socks5' ? undefined : proxy;
-  }
-
-  #requestHeaders(url: URL): string[] {
+  /** `proxy` is one that gets the request itself. */
+  #requestHeaders(url: URL, proxy: ProxyServer | undefined): string[] {
     const { auth, cookies, headers: extra } = this.#settings;
     const hostname = withoutBrackets(url.hostname);
     const credentials = auth.get(hostname);
     const cookieLine = joined(cookies.get(hostname), this.#jar?.cookiesFor(url));
-    const proxy = this.#plainProxy(url);
     if (!credentials && !cookieLine && !proxy && extra.isEmpty) return this.#baseHeaders;
     const headers = this.#baseHeaders.slice();
     if (credentials) headers.push('Authorization', basicAuthorization(credentials));

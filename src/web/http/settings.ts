@@ -30,8 +30,8 @@ export interface HttpSettings {
   maxIdleSockets?: number;
   /** How long a DNS answer is cached. */
   dnsCacheMs?: number;
-  /** `http://`, `https://` or `socks5://`, with `user:password@` if needed. */
-  proxy?: string;
+  /** `http://`, `https://` or `socks5://`, with `user:password@` if needed; of several, each host stays with one. */
+  proxy?: string | readonly string[];
   /** Host patterns that bypass the proxy. */
   noProxy?: string[];
   /** HTTP basic authentication. */
@@ -82,7 +82,7 @@ export interface CheckedSettings {
   keepAliveMs: number;
   maxIdleSockets: number;
   dnsCacheMs: number;
-  proxy: ProxyServer | undefined;
+  proxies: readonly ProxyServer[];
   noProxy: HostTable<true>;
   auth: HostTable<Credentials>;
   cookies: HostTable<string>;
@@ -117,7 +117,7 @@ export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
     keepAliveMs: number('keepAliveMs', 15_000, 1),
     maxIdleSockets: number('maxIdleSockets', 256, 0),
     dnsCacheMs: number('dnsCacheMs', 60_000, 0),
-    proxy: settings.proxy === undefined ? undefined : proxyServer(settings.proxy),
+    proxies: [settings.proxy ?? []].flat().map(proxyServer),
     noProxy: new HostTable((settings.noProxy ?? []).map((pattern) => [pattern, true] as const)),
     auth: new HostTable(Object.entries(settings.auth ?? {})),
     cookies: new HostTable(

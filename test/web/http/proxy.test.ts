@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { createHttpWeb } from '../../../src/web/http/http.ts';
+import { ProxyPool } from '../../../src/web/http/proxy-pool.ts';
 import { bytesServer, httpServer, listen, newWeb, rawServer } from '../fixtures/loopback.ts';
+import { httpProxy } from '../fixtures/proxy.ts';
 
 const pem = (name: string) => readFileSync(new URL(`../fixtures/${name}.pem`, import.meta.url), 'utf8');
 const ca = pem('ca');
@@ -17,32 +19,6 @@ const secureOrigin = () =>
       response.end(`secure ${request.headers.host}${request.url}`);
     }),
   );
-
-/** A forward proxy after RFC 9110 that takes every host for the given port, and what it was asked. */
-async function httpProxy(originPort: number) {
-  const asked: string[] = [];
-  const server = http.createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? '-'}`);
-    if (request.headers['x-no'] === 'yes') return void response.writeHead(407).end();
-    const url = new URL(request.url!);
-    const { 'proxy-authorization': _, ...headers } = request.headers;
-    http.get({ port: originPort, path: url.pathname, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
-    });
-  });
-  server.on('connect', (request, client, head) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? '-'}`);
-    const upstream = net.connect(originPort, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection Established\r\nX-Proxy: yes\r\n\r\n');
-      upstream.write(head);
-      upstream.pipe(client).pipe(upstream);
-    });
-    upstream.on('error', () => client.destroy());
-    client.on('error', () => upstream.destroy());
-  });
-  return { port: await listen(server), asked };
-}
 
 /** A SOCKS5 server after RFC 1928 and RFC 1929 that takes every host for the given port. */
 async function socksProxy(originPort: number, login?: string) {
@@ -253,6 +229,104 @@ describe('a SOCKS5 proxy', () => {
     ).toMatchObject({
       reason: 'proxy',
       mayPass: false,
+    });
+  });
+});
+
+describe('several proxies', () => {
+  const HOSTS = Array.from({ length: 24 }, (_, i) => `h${i}.test`);
+  const urlOf = (hosts: readonly string[]): string[] => hosts.map((host) => `http://${host}/`);
+
+  test('share the hosts, and each host stays with one of them', async () => {
+    const origin = await originServer();
+    const proxies = await Promise.all([httpProxy(origin), httpProxy(origin), httpProxy(origin)]);
+    const proxy = proxies.map(({ port }) => `http://127.0.0.1:${port}`);
+    for (const web of [newWeb({ proxy }), newWeb({ proxy: proxy.toReversed() })])
+      for (const url of urlOf(HOSTS.toReversed()))
+        expect(await web.fetch({ url })).toMatchObject({ ok: true });
+    for (const { asked } of proxies) {
+      expect(asked.length).toBeGreaterThan(0);
+      for (const line of asked) expect(asked.filter((other) => other === line).length).toBe(2);
+    }
+    expect(new Set(proxies.flatMap(({ asked }) => asked)).size).toBe(HOSTS.length);
+  });
+
+  test('stand in for one that cannot be used, without a failure of the page, and it is told', async () => {
+    const good = await httpProxy(await originServer());
+    const silent = await rawServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n'));
+    const proxy = [
+      `socks5://me:secret@127.0.0.1:${silent}`,
+      'http://127.0.0.1:1',
+      `http://127.0.0.1:${good.port}`,
+    ];
+    const web = createHttpWeb({ userAgent: 'test', proxy });
+    for (const url of urlOf(HOSTS)) expect(await web.fetch({ url })).toMatchObject({ ok: true, status: 200 });
+    expect(good.asked.length).toBe(HOSTS.length);
+    expect(web.proxies!()).toEqual([
+      {
+        proxy: `socks5://127.0.0.1:${silent}`,
+        connections: 0,
+        failures: 1,
+        leftOutUntil: expect.any(Number),
+        why: 'The proxy does not speak SOCKS5.',
+      },
+      {
+        proxy: 'http://127.0.0.1:1',
+        connections: 0,
+        failures: 1,
+        leftOutUntil: expect.any(Number),
+        why: 'No connection to the proxy 127.0.0.1: ECONNREFUSED.',
+      },
+      { proxy: `http://127.0.0.1:${good.port}`, connections: expect.any(Number), failures: 0 },
+    ]);
+    await web.close();
+  });
+
+  test("all of which fail are a proxy failure, and a host that one of them cannot reach is the host's", async () => {
+    const url = 'https://a.test/';
+    const dead = ['http://127.0.0.1:1', 'socks5://127.0.0.1:1'];
+    expect(await newWeb({ proxy: dead }).fetch({ url })).toMatchObject({ reason: 'proxy', mayPass: true });
+    const ports = [
+      await bytesServer('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
+      await bytesServer('HTTP/1.1 502 Bad\r\n\r\n'),
+    ];
+    const web = createHttpWeb({ userAgent: 'test', proxy: ports.map((port) => `http://127.0.0.1:${port}`) });
+    expect(await web.fetch({ url })).toMatchObject({
+      reason: 'proxy',
+      detail: expect.stringContaining('502'),
+    });
+    expect(web.proxies!().map(({ failures }) => failures)).toEqual([0, 0]);
+    await web.close();
+  });
+
+  test('that ail rest for half a minute, longer each time, and get their hosts back', () => {
+    let now = 1_000_000;
+    const servers = ['a', 'b', 'c'].map((hostname) => ({ kind: 'http' as const, hostname, port: 1 }));
+    const pool = new ProxyPool(servers, () => now);
+    const own = HOSTS.map((host) => pool.for(host)[0]!);
+    const [a] = servers as [(typeof servers)[0]];
+    const ofA = HOSTS.filter((_, i) => own[i] === a);
+    expect(ofA.length).toBeGreaterThan(0);
+    for (const restMs of [30_000, 60_000, 120_000]) {
+      pool.failed(a, 'gone');
+      pool.failed(a, 'gone'); // another request that was under way
+      // Its hosts go to their second choice, the others stay.
+      for (const [i, host] of HOSTS.entries())
+        expect(pool.for(host)[0]).toBe(own[i] === a ? pool.for(host).filter((one) => one !== a)[0] : own[i]);
+      expect(pool.for(ofA[0]!).at(-1)).toBe(a);
+      now += restMs - 1;
+      expect(pool.for(ofA[0]!)[0]).not.toBe(a);
+      now += 1;
+      expect(HOSTS.map((host) => pool.for(host)[0])).toEqual(own);
+    }
+    pool.worked(a);
+    pool.failed(a, 'gone');
+    expect(pool.health()[0]).toEqual({
+      proxy: 'http://a:1',
+      connections: 1,
+      failures: 7,
+      leftOutUntil: now + 30_000,
+      why: 'gone',
     });
   });
 });
