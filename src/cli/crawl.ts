@@ -52,6 +52,7 @@ export interface CrawlFlags {
   documents?: true | string;
   render?: 'never' | 'auto' | 'always';
   screenshots?: boolean;
+  forms?: number;
   json?: boolean;
   quiet?: boolean;
 }
@@ -89,6 +90,7 @@ export const crawlCommand = new Command('crawl')
     ).choices(['never', 'auto', 'always']),
   )
   .option('--screenshots', 'keep a picture of every relevant page that was rendered')
+  .option('--forms <n>', "ask each search form up to N times, with the topic's words", amount)
   .option('-c, --concurrency <n>', 'requests in flight, over all hosts', whole)
   .option('--threads <n>', 'threads that parse and judge', amount)
   .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)
@@ -187,6 +189,7 @@ export function settingsOf(options: CrawlFlags, used: string[]): SettingsInput {
     set,
     web: options.web,
     favour: options.favour,
+    forms: options.forms,
     concurrency: options.concurrency,
     threads: options.threads,
     documents: typeof options.documents === 'string' ? options.documents.split(',') : options.documents,

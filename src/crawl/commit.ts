@@ -29,6 +29,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   }
   on.gate.save();
   if (on.renderer !== undefined) meta.setState('render', on.renderer.habits.save());
+  if (on.forms !== undefined) meta.setState('forms', on.forms.save());
   on.round?.save(meta);
   const moved = faults.attempt('strategy', 'at a commit', () => strategy.unsaved?.()) ?? [];
   if (moved.length > 0) on.frontier.reprioritise(moved.map(asMoved));

@@ -17,6 +17,7 @@ import type { CrawlEvent } from './events.ts';
 import type { Faults } from './faults.ts';
 import type { SitesFirst } from './favour.ts';
 import type { CrawlFolder } from './folder.ts';
+import type { Forms } from './forms.ts';
 import type { Part } from './part.ts';
 import type { Readers } from './readers/readers.ts';
 import type { Round } from './recrawl/round.ts';
@@ -67,6 +68,8 @@ export interface Equipment {
   frontier: Frontier;
   archive: Archive;
   catalogue: Catalogue;
+  /** Only if search forms are tried. */
+  forms: Forms | undefined;
   /** Only if documents are collected. */
   documents: CrawlDocuments | undefined;
   sinks: Sinks;

@@ -100,6 +100,7 @@ export function beginReading(on: Equipment): void {
     options: {
       urlRules,
       use: settings.use,
+      forms: settings.forms > 0,
       language: folder.topic.language,
       obeysPageRules: settings.politeness.pageRules === 'obey',
       obeysOptOuts: settings.politeness.optOuts === 'obey',

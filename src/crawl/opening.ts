@@ -11,6 +11,7 @@ import { TrapGuard } from '../host/traps.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import type { Waiting } from '../strategy/strategy.ts';
+import type { Topic } from '../topic/topic.ts';
 import { hostOf } from '../url/url.ts';
 import type { WarcPosition } from '../warc/files.ts';
 import type { Web } from '../web/web.ts';
@@ -25,6 +26,7 @@ import type { CrawlEvent, StopReason } from './events.ts';
 import { Faults } from './faults.ts';
 import { SitesFirst } from './favour.ts';
 import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
+import { Forms } from './forms.ts';
 import { teachLabels } from './labels.ts';
 import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
@@ -251,6 +253,7 @@ function assemble(
     frontier,
     archive,
     catalogue,
+    forms: formsOf(settings, topic, meta),
     documents: openDocuments(folder, db),
     sinks: new Sinks(isSilent ? [] : sinksOf(settings, topic, folder.path), faults),
     statistics,
@@ -265,6 +268,13 @@ function assemble(
   whole = on as Equipment;
   whole.refusals = refusalsOf(whole);
   return whole;
+}
+
+function formsOf(settings: Settings, topic: Topic, meta: Catalogue['meta']): Forms | undefined {
+  if (settings.forms === 0) return undefined;
+  const forms = new Forms({ topic, budget: settings.forms, urlRules: urlRulesOf(settings) });
+  forms.restore(meta.getState('forms'));
+  return forms;
 }
 
 const isOpenWeb = ({ scope }: Settings, { names }: ScopedWeb): boolean =>

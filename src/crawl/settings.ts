@@ -177,6 +177,9 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
 
+  /** How often each search form may be asked, with the topic's words; 0: forms are left alone. */
+  forms: z.number().int().min(0).default(0),
+
   /** Collect documents besides pages: true for the topic's formats or all, or the formats. Absent: as the topic says. */
   documents: z.union([z.boolean(), z.array(z.enum(documentFormats)).min(1)]).optional(),
 

@@ -57,7 +57,7 @@ export function assemble(collected: Collected, options: ReadOptions): Page {
 }
 
 /** The base of relative links: the base element, itself relative to the page. */
-function baseOf(base: string | undefined, url: string): string {
+export function baseOf(base: string | undefined, url: string): string {
   if (base === undefined) return url;
   const resolved = URL.parse(base, url);
   return resolved !== null && /^https?:$/.test(resolved.protocol) ? resolved.href : url;

@@ -23,6 +23,8 @@ export interface ReadOptions {
   identifyLanguage?: (text: string, charset?: string, declared?: string) => string | undefined;
   /** Also the main text as Markdown. */
   markdown?: boolean;
+  /** Whether forms that may be tried are read, too. */
+  forms?: boolean;
   documents?: DocumentLimits;
   /** The user's formats, tried before the built-in ones. */
   readers?: readonly FormatReader[];

@@ -25,6 +25,8 @@ export interface Page {
    * at most 200. If there were more links than are kept, the first entry says how many.
    */
   refusedLinks: RefusedLink[];
+  /** Forms that may be tried; absent if there are none, or they were not wanted. */
+  forms?: Form[];
   /** sha256 of the decompressed body, hex: two URLs with the same digest are one document. */
   digest: string;
   /** 64-bit similarity hash of the main text, 16 hex digits: near-duplicates differ in few bits. */
@@ -113,6 +115,22 @@ export interface Link {
   occurrences: number;
   /** By rel=nofollow of the link itself; `ugc` and `sponsored` do not count, and `meta.nofollow` is separate. */
   nofollow: boolean;
+}
+
+/** A form that is sent by GET. */
+export interface Form {
+  /** Canonical URL that the fields are appended to as a query. */
+  action: string;
+  /** In the order in which a browser sends them. */
+  fields: FormField[];
+}
+
+export interface FormField {
+  name: string;
+  /** Free words, one of the values, or the only value. */
+  kind: 'words' | 'choice' | 'fixed';
+  /** The first is the default. */
+  values: string[];
 }
 
 export interface RefusedLink {

@@ -4,9 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import { header } from '../web/web.ts';
-import { assemble } from './assemble.ts';
+import { assemble, baseOf } from './assemble.ts';
 import { decode } from './charset.ts';
 import { choose, readDraft } from './draft.ts';
+import { formsIn } from './forms.ts';
 import { HeadReader } from './head.ts';
 import { readHtml } from './html.ts';
 import { kindOf } from './kind.ts';
@@ -62,5 +63,10 @@ function readText(document: Document, kind: 'html' | 'text', options: ReadOption
   const marks = kind === 'html' && options.markdown ? new Marks() : undefined;
   if (kind === 'html') readHtml(visible, links, head, marks);
   else readPlain(visible, links, addressesIn(source));
-  return assemble({ document, kind, charset, head, visible, links, marks }, options);
+  const page = assemble({ document, kind, charset, head, visible, links, marks }, options);
+  const forms =
+    kind === 'html' && options.forms
+      ? formsIn(source, baseOf(head.base, document.url), options.urlRules)
+      : [];
+  return forms.length === 0 ? page : { ...page, forms };
 }

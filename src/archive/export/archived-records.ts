@@ -188,7 +188,8 @@ CREATE TABLE chosen (url TEXT PRIMARY KEY) WITHOUT ROWID;
 
 /** Enough of a block for the headers of an HTTP message. */
 const HEAD_BYTES = 131_072;
-const INDEXED = new Set(['response', 'revisit', 'resource', 'metadata', 'conversion']);
+/** Not conversions: of a page that we rendered, others get what the server sent, and run its scripts themselves. */
+const INDEXED = new Set(['response', 'revisit', 'resource', 'metadata']);
 
 function mimeOf(type: string, contentType: string | undefined, headers?: [string, string][]): string | null {
   if (type === 'revisit') return 'warc/revisit';

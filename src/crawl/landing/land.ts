@@ -12,6 +12,7 @@ import { keep } from './keep.ts';
 import { isRefused } from './landed.ts';
 import { keepPicture } from './picture.ts';
 import { rank } from './rank.ts';
+import { tryForms } from './try-forms.ts';
 import { wait } from './wait.ts';
 
 export function land(
@@ -42,7 +43,9 @@ export function land(
   }
   if (landed.original === undefined || on.settings.archive.followDuplicates) {
     addSitemaps(landed, on);
-    wait(rank(landed, on), page, landed, on);
+    const ranking = rank(landed, on);
+    wait(ranking, page, landed, on);
+    tryForms(landed, ranking, on);
   }
   outcomes.settle(task, { kind: 'done', page: landed.id });
   rescore(on);

@@ -66,6 +66,8 @@ export interface PageOptions {
   use?: readonly string[] | undefined;
   /** Also the main text as Markdown. */
   markdown?: boolean;
+  /** Forms that may be tried are read, too. */
+  forms?: boolean;
 }
 
 export interface ReadingOptions extends PageOptions {
@@ -132,12 +134,12 @@ function readDocument(
 
 export function pageOf(
   answer: Answered,
-  { urlRules, use = [], markdown = false }: PageOptions,
+  { urlRules, use = [], markdown = false, forms = false }: PageOptions,
 ): Promise<Page | NotAPage> {
   const url = answer.recordedUrl ?? answer.url;
   const readers = definedIn('reader', use);
   const rules = answer.rendered === undefined ? urlRules : { ...urlRules, hashRoutes: true };
-  return readPageOf({ ...answer, url }, { urlRules: rules, identifyLanguage, readers, markdown });
+  return readPageOf({ ...answer, url }, { urlRules: rules, identifyLanguage, readers, markdown, forms });
 }
 
 /** The page, unless the settings refuse its kind or its size. */
