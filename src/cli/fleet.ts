@@ -6,8 +6,11 @@ import type { Nats } from '../fleet/connect.ts';
 import type { FleetState, Order } from '../fleet/control.ts';
 import { useModules } from '../plugin/load.ts';
 import { loadTopic } from '../topic/load.ts';
+import { answerOf, readAnswers } from './answers-file.ts';
+import { personName } from './ask-pages.ts';
 import { contactOf } from './contact.ts';
 import { type CrawlFlags, settingsOf } from './crawl.ts';
+import { type ExportFlags, exportFleet, followFleet } from './fleet-results.ts';
 import { fleetTable } from './fleet-table.ts';
 import { count } from './format.ts';
 import { onInterruption } from './interruption.ts';
@@ -70,6 +73,11 @@ async function give(
     await send(nats, fleet.name, make(fleet, whoOrders()));
     print(said);
   });
+}
+
+interface LabelFlags {
+  answers?: string;
+  by?: string;
 }
 
 interface CreateFlags extends Reach, CrawlFlags {
@@ -210,6 +218,42 @@ const set = below('set', 'change settings of a running fleet')
     );
   });
 
+const label = below('label', 'say whether pages are relevant, as "forage label" does')
+  .argument('[url]', 'the URL of a page that was fetched')
+  .argument('[answer]', 'yes, no or unsure; unsure takes back an earlier answer')
+  .option('--answers <file>', 'a file with a URL, a tab, and yes, no or unsure on each line')
+  .option('--by <name>', 'who answers (default: your user name)')
+  .action(async (url: string | undefined, word: string | undefined, options: Reach & LabelFlags) => {
+    const answer = word === undefined ? undefined : answerOf(word);
+    if (options.answers === undefined && (url === undefined || answer === undefined))
+      throw new ForageError('USAGE', 'Write a URL and yes, no or unsure, or name a file: --answers FILE');
+    const by = personName(options.by, '--by');
+    const labels =
+      options.answers === undefined
+        ? [{ url: url!, label: answer! }]
+        : Array.from(readAnswers(options.answers, {}), ([url, label]) => ({ url, label }));
+    const said = `${count(labels.length)} ${labels.length === 1 ? 'answer' : 'answers'} on the way to the workers.`;
+    await give(options, () => ({ order: 'label', labels, by }), said);
+  });
+
+const exportAll = below('export', 'write the pages of all partitions as JSON lines, from their logs')
+  .option('-o, --out <file>', 'output file (default: standard output)')
+  .option('--relevant', 'only pages that were judged relevant')
+  .option('--min-score <s>', 'only pages with at least this score', amount)
+  .option('--language <code>', 'only pages in this language')
+  .option('--host <name>', 'only pages of this host')
+  .option('--everything', 'also redirects, errors, refusals and copies')
+  .option('--force', 'replace the output file if it exists')
+  .action((options: Reach & ExportFlags) =>
+    withFleet(options, (nats, fleet) => exportFleet(nats, fleet, options)),
+  );
+
+const follow = below('follow', 'print the pages of all partitions as JSON lines, as their logs accept them')
+  .option('--relevant', 'only pages that were judged relevant')
+  .action((options: Reach & { relevant?: boolean }) =>
+    withFleet(options, (nats, fleet) => followFleet(nats, fleet, options)),
+  );
+
 const remove = below('delete', 'delete the streams of a fleet; the folders of its workers stay').action(
   async (options: Reach) => {
     if (options.fleet === undefined) throw new ForageError('USAGE', 'Which fleet? Name it: --fleet NAME');
@@ -232,4 +276,7 @@ export const fleetCommand = new Command('fleet')
   .addCommand(set)
   .addCommand(add)
   .addCommand(stop)
+  .addCommand(label)
+  .addCommand(exportAll)
+  .addCommand(follow)
   .addCommand(remove);

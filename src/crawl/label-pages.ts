@@ -42,7 +42,8 @@ export async function labelPages(
 
 const REDIRECTS = 10;
 
-function contentAt(read: CatalogueReader, url: string): PageRecord | undefined {
+/** The page with the content that is at a URL. */
+export function contentAt(read: CatalogueReader, url: string): PageRecord | undefined {
   let page = findPage(read, url);
   for (let i = 0; i < REDIRECTS && page?.target !== undefined; i++) page = read.pageByUrl(page.target);
   if (page?.duplicateOf !== undefined) page = read.pageById(page.duplicateOf);

@@ -13,6 +13,8 @@ export interface Member {
 export class Turns {
   /** Requests in flight over all members. */
   room: number;
+  /** How many pages may still be requested, those in flight included. */
+  pagesLeft: () => number = () => Number.POSITIVE_INFINITY;
   readonly #members = new Set<Member>();
 
   constructor(room: number) {
@@ -31,7 +33,7 @@ export class Turns {
   mayStart(member: Member, now: number): boolean {
     let underWay = 0;
     for (const each of this.#members) underWay += each.underWay(now);
-    if (underWay >= this.room) return false;
+    if (underWay >= Math.min(this.room, this.pagesLeft())) return false;
     const own = member.best(now);
     if (own === undefined) return false;
     for (const other of this.#members) {

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { type Snapshot, snapshot } from '../archive/recording.ts';
 import { databasePath } from '../crawl/folder.ts';
-import { type Blob, blobSchema, dropBlobs, putBlob } from './blobs.ts';
+import { type Blob, blobSchema, putBlob } from './blobs.ts';
 import type { Nats } from './connect.ts';
 import type { Entry } from './log.ts';
 import type { FleetNames } from './names.ts';
@@ -61,17 +61,18 @@ export async function storeBase(
   return { copy, after, inbox: began.inbox };
 }
 
-/** After the log has accepted the entry that names it. */
+/** After the log has accepted the entry that names it, at this number. */
 export async function dropOlder(
   nats: Nats,
   names: FleetNames,
   partition: number,
   { copy, after, inbox }: Base,
+  at: number,
 ): Promise<void> {
-  // A purge keeps what has this number and all after it.
-  await nats.jsm.streams.purge(names.log(partition), { filter: names.logSubject(partition), seq: after + 1 });
-  await nats.jsm.streams.purge(names.inbox, { filter: names.inboxSubject(partition), seq: inbox + 1 });
-  await dropBlobs(nats, names, copy.name, copy.first);
+  await nats.dropBefore(names.log(partition), names.logSubject(partition), after + 1);
+  await nats.dropBefore(names.log(partition), names.baseSubject(partition), at);
+  await nats.dropBefore(names.inbox, names.inboxSubject(partition), inbox + 1);
+  await nats.dropBefore(names.blobs, names.blobSubject(copy.name), copy.first);
 }
 
 const nameOf = (partition: number): string => `base.${partition}`;

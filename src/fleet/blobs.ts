@@ -52,9 +52,4 @@ export async function getBlob(nats: Nats, names: FleetNames, blob: Blob): Promis
   return bytes;
 }
 
-/** Frees what was stored under this name before a number. */
-export async function dropBlobs(nats: Nats, names: FleetNames, name: string, before: number): Promise<void> {
-  await nats.jsm.streams.purge(names.blobs, { filter: names.blobSubject(name), seq: before });
-}
-
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -28,6 +28,8 @@ export interface Nats {
   jsm: JetStreamManager;
   /** A message by its number, or the first of a subject from a number on; undefined if there is none. */
   read(stream: string, from: number, subject?: string): Promise<StoredMsg | undefined>;
+  /** Frees the messages of a subject before a number. */
+  dropBefore(stream: string, subject: string, number: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,10 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
           if (errorCode(error) === NO_MESSAGE) return undefined;
           throw error;
         }
+      },
+      async dropBefore(stream, subject, number) {
+        // A server takes "before 1" for "all".
+        if (number > 1) await jsm.streams.purge(stream, { filter: subject, seq: number });
       },
       close: () => nc.close(),
     };

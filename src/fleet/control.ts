@@ -41,12 +41,19 @@ const orderSchema = z.discriminatedUnion('order', [
 export type Order = z.output<typeof orderSchema>;
 export type Created = Extract<Order, { order: 'create' }>;
 
+/** With the number of its order. */
+export interface FleetLabel extends z.output<typeof labelSchema> {
+  by: string;
+  order: number;
+}
+
 export interface FleetState extends Omit<Created, 'order' | 'by'> {
   name: string;
   /** The number of the last order. */
   last: number;
   stands: 'running' | 'paused' | 'stopped';
   stop: { reason: string; detail: string } | undefined;
+  labels: readonly FleetLabel[];
 }
 
 export const whoOrders = (): string => `${userInfo().username}@${hostname()}`;
@@ -65,8 +72,14 @@ export function after(state: FleetState, order: Order, last: number): FleetState
   const next = { ...state, last };
   switch (order.order) {
     case 'create':
-    case 'label':
       return next;
+    case 'label': {
+      const { by } = order;
+      return {
+        ...next,
+        labels: [...state.labels, ...order.labels.map((label) => ({ ...label, by, order: last }))],
+      };
+    }
     case 'pause':
       return { ...next, stands: 'paused' };
     case 'resume':
@@ -99,7 +112,7 @@ export async function readFleet(nats: Nats, wanted: string | undefined): Promise
     if (order === undefined) continue;
     if (order.order === 'create' && state === undefined) {
       const { order: _, by: __, ...created } = order;
-      state = { ...created, name, last, stands: 'running', stop: undefined };
+      state = { ...created, name, last, stands: 'running', stop: undefined, labels: [] };
     } else if (state !== undefined) state = after(state, order, last);
   }
   if (state === undefined)

@@ -68,7 +68,6 @@ export class Members {
   }
 
   hear(beat: Heartbeat, now: number): void {
-    if (beat.worker === this.#own) return;
     const before = this.#heard.get(beat.worker);
     this.#heard.set(beat.worker, { beat, first: before?.first ?? now, last: now });
   }

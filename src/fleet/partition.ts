@@ -9,6 +9,7 @@
  */
 import { zstdCompressSync } from 'node:zlib';
 import type { StoredMsg } from '@nats-io/jetstream';
+import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { OutgoingMessage, PartTables } from '../archive/part-tables.ts';
 import { record } from '../archive/recording.ts';
@@ -23,12 +24,14 @@ import { type BaseRule, type BeganBase, beginBase, dropOlder, storeBase } from '
 import { PART_BYTES } from './blobs.ts';
 import type { Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
+import { labelsOf } from './labels.ts';
 import { Lease } from './lease.ts';
 import { unpackLinks } from './links.ts';
 import { type CommitName, type Entry, type EntryKind, PartitionLog } from './log.ts';
 import type { FleetNames } from './names.ts';
 import { FROM, NUMBER, Outbox } from './outbox.ts';
-import { forgetDatabase, partitionPath, prepareFolder, restore } from './partition-folder.ts';
+import { forgetDatabase, partitionPath, prepareFolder } from './partition-folder.ts';
+import { restore } from './restore.ts';
 import { SubjectReader } from './subject-reader.ts';
 
 /** What a partition needs of its worker. */
@@ -156,6 +159,11 @@ export class Partition {
     return performance.now() < this.#graceUntil ? 'grace' : 'running';
   }
 
+  /** Pages so far, by all its owners. */
+  get pages(): number {
+    return this.#on?.statistics.counts.pages ?? 0;
+  }
+
   /** The crawl of this partition, once it has begun. */
   get crawl(): Crawl | undefined {
     return this.#on === undefined ? undefined : this.#crawl;
@@ -165,13 +173,29 @@ export class Partition {
   async release(why: string): Promise<void> {
     if (this.#state === 'draining' || this.#state === 'released' || this.#state === 'lost') return this.ended;
     this.#state = 'draining';
+    // A worker that ends does not wait for servers that are gone: the next owner goes on from what the log has.
+    const patience = setTimeout(() => this.#stop.abort(), this.#site.fleet().ttlMs);
     await this.#close(why);
     if ((this.#state as PartitionState) === 'lost') return this.ended;
     await this.#appending;
     const isReleased = await this.#append('release').catch(() => false);
+    clearTimeout(patience);
     this.#state = isReleased ? 'released' : 'lost';
     await this.#outbox.close(LEAVING_MS);
     this.#finish();
+  }
+
+  /** Gives the crawl the people's answers about its pages that it has not had. */
+  async label(): Promise<void> {
+    const on = this.#on;
+    if (on === undefined || this.#state !== 'running') return;
+    const { labels } = this.#site.fleet();
+    const since = this.#tables!.get('labels');
+    const fresh = labels.filter(({ order }) => order > since);
+    if (fresh.length === 0) return;
+    this.#tables!.set('labels', fresh.at(-1)!.order);
+    for (const [by, own] of labelsOf(fresh, new CatalogueReader(on.db!)))
+      await this.#crawl!.label(own, { by });
   }
 
   report(now: number): PartitionReport {
@@ -207,7 +231,7 @@ export class Partition {
     try {
       this.#beat();
       const folder = prepareFolder(this.#path, fleet(), await models());
-      await restore(nats, names, this.number, this.#path, last);
+      await restore({ nats, names, partition: this.number }, this.#path, last);
       this.#restoredMs = performance.now() - this.#claimedAt;
       if (this.#state !== 'restoring') return;
       this.#state = 'grace';
@@ -264,6 +288,7 @@ export class Partition {
     this.#state = 'running';
     const { nats, names, fleet } = this.#site;
     if (fleet().stands === 'paused') void this.#crawl!.pause('the fleet');
+    void this.label();
     // What the former owner wrote and the log accepted may not have been sent.
     this.#outbox.send(this.#tables!.outgoing(), (message) => this.#arrived(message));
     this.#inbox = new SubjectReader(
@@ -351,16 +376,17 @@ export class Partition {
       const appended = this.#appending.then(async () => {
         const isOurs = this.#state === 'running' && (await this.#append('base', jsonBytes(base)));
         if (isOurs) this.#logBytes = 0;
-        return isOurs;
+        return isOurs ? this.#log.last : undefined;
       });
       this.#appending = appended.then(
         () => {},
         () => {},
       );
-      if (!(await appended)) return;
+      const at = await appended;
+      if (at === undefined) return;
       this.#baseBytes = base.copy.bytes;
       this.#baseAt = performance.now();
-      await dropOlder(nats, names, partition, base);
+      await dropOlder(nats, names, partition, base, at);
     } catch (error) {
       if (!this.#stop.signal.aborted)
         tell(`Partition ${partition}: its database was not copied: ${(error as Error).message}`);

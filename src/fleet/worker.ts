@@ -66,6 +66,8 @@ export class Worker {
   readonly #held = new Map<number, Partition>();
   readonly #watched = new Map<number, Watched>();
   readonly #turns: Turns;
+  /** Pages of each partition, as far as we have heard. */
+  readonly #pages = new Map<number, number>();
   readonly #pool: ReaderThreads | undefined;
   readonly #partitionOf: (host: string) => number;
   readonly #end: EndFinder;
@@ -90,6 +92,7 @@ export class Worker {
     this.#fleet = fleet;
     this.#members = new Members(this.name, fleet.ttlMs);
     this.#turns = new Turns(options.concurrency ?? fleet.settings.concurrency);
+    this.#turns.pagesLeft = () => this.#pagesLeft();
     const threads = options.threads ?? fleet.settings.threads;
     this.#pool = threads === 0 ? undefined : new ReaderThreads(threads);
     this.#partitionOf = partitionOf(fleet.partitions);
@@ -240,7 +243,19 @@ export class Worker {
 
   #hear(data: Uint8Array): void {
     const beat = heartbeatOf(data);
-    if (beat !== undefined) this.#members.hear(beat, performance.now());
+    if (beat === undefined || beat.worker === this.name) return;
+    this.#members.hear(beat, performance.now());
+    for (const { partition, pages } of beat.partitions) this.#pages.set(partition, pages);
+  }
+
+  /** Of the budget: what others have fetched since their last heartbeat is not known. */
+  #pagesLeft(): number {
+    const { pages } = this.#fleet.settings.budget;
+    if (pages === undefined) return Number.POSITIVE_INFINITY;
+    for (const { number, pages } of this.#held.values()) this.#pages.set(number, pages);
+    let left = pages;
+    for (const fetched of this.#pages.values()) left -= fetched;
+    return left;
   }
 
   async #coordinate(own: Heartbeat): Promise<void> {
@@ -266,6 +281,8 @@ export class Worker {
     if (order.order === 'set')
       this.#turns.room = this.#options.concurrency ?? this.#fleet.settings.concurrency;
     if (order.order === 'stop') return this.#finish({ reason: order.reason, detail: order.detail });
+    if (order.order === 'label')
+      return void (await Promise.all([...this.#held.values()].map((partition) => partition.label())));
     const crawls = [...this.#held.values()].flatMap(({ crawl }) => crawl ?? []);
     await Promise.all(crawls.map((crawl) => carryOut(order, crawl, this.#options.tell)));
   }

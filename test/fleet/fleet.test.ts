@@ -2,11 +2,15 @@
  * A fleet of worker processes over a real NATS server crawls what one machine crawls, each page once; also when workers
  * are killed and suspended.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportFleet } from '../../src/cli/fleet-results.ts';
 import type { SettingsInput } from '../../src/crawl/settings.ts';
 import type { Nats } from '../../src/fleet/connect.ts';
 import { readFleet, send } from '../../src/fleet/control.ts';
 import { createFleet } from '../../src/fleet/create.ts';
+import { Mirror } from '../../src/fleet/mirror.ts';
 import { statusOf } from '../../src/fleet/status.ts';
 import { topicSchema } from '../../src/topic/topic.ts';
 import { crawlOf, newFolder, optionsFor, removeFolders, type SmallWeb } from '../crawl/small-web.ts';
@@ -109,6 +113,19 @@ describe.skipIf(!hasNats)(`a fleet${needsNats}`, () => {
     });
 
     it('asks no host within its delay', expectPolite);
+
+    it('exports as one what its logs have, each page once', async () => {
+      const out = join(newFolder(), 'pages.jsonl');
+      const state = await readFleet(nats, 'calm');
+      await exportFleet(nats, state, { out });
+      const pages = readFileSync(out, 'utf8').trim().split('\n');
+      expect(pages.map((line) => JSON.parse(line).url as string).sort()).toEqual([...web.urls].sort());
+      const visits: string[] = [];
+      const mirror = new Mirror(nats, state, newFolder());
+      for (let round = 0; round < 2; round++)
+        for await (const { url, relevant } of mirror.visits({})) if (relevant) visits.push(url);
+      expect(visits.sort()).toEqual(web.urls.filter((url) => /\/[03]$/.test(url)).sort());
+    });
 
     it('takes every link that one partition sent to another', () => {
       expect(linksOf(partitions, 'out')).toBeGreaterThan(100);

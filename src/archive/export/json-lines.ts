@@ -34,6 +34,9 @@ function* withoutTexts(db: CrawlDatabase, options: CorpusOptions): Generator<Cor
   for (const page of selectedPages(db, options)) yield { page, text: undefined };
 }
 
+/** A page as one line. */
+export const jsonLine = (page: PageRecord): string => `${oneLine(JSON.stringify(plain(page)))}\n`;
+
 function plain({ fetchedAt, warc, ...page }: PageRecord) {
   return { ...page, fetchedAt: new Date(fetchedAt).toISOString(), warc };
 }

@@ -1,0 +1,108 @@
+/** Workers in this process: orders, labels, budgets, copies of databases, and what a partition restores from. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Nats } from '../../src/fleet/connect.ts';
+import { type Order, readFleet, send } from '../../src/fleet/control.ts';
+import { createFleet } from '../../src/fleet/create.ts';
+import { Mirror } from '../../src/fleet/mirror.ts';
+import { namesOf } from '../../src/fleet/names.ts';
+import { type FleetStatus, statusOf } from '../../src/fleet/status.ts';
+import { Worker, type WorkerEnd } from '../../src/fleet/worker.ts';
+import { topicSchema } from '../../src/topic/topic.ts';
+import { newFolder, optionsFor, removeFolders, type SmallWeb } from '../crawl/small-web.ts';
+import { linkedWeb, SEED } from './linked-web.ts';
+import { hasNats, type NatsServer, needsNats, startNats } from './nats-server.ts';
+import { until } from './worker-process.ts';
+
+describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
+  let server: NatsServer;
+  let nats: Nats;
+  let web: SmallWeb & { urls: string[] };
+  const order = (given: Order): Promise<number> => send(nats, 'one', given);
+  const status = async (): Promise<FleetStatus> => statusOf(nats, await readFleet(nats, 'one'));
+  const begin = async (folder: string): Promise<{ worker: Worker; end: Promise<WorkerEnd> }> => {
+    const baseRule = { leastBytes: 2000, leastMs: 0 };
+    const worker = await Worker.open({
+      nats: await server.connect(),
+      folder,
+      baseRule,
+      tell: (m) => process.env.FLEET_NOISE && console.log(m),
+    });
+    return { worker, end: worker.run() };
+  };
+
+  beforeAll(async () => {
+    server = await startNats();
+    nats = await server.connect();
+    web = await linkedWeb(6, 8);
+    const { topic, settings = {} } = optionsFor(web, {
+      seeds: [SEED],
+      settings: {
+        recipe: 'breadth-first',
+        budget: { pages: 20 },
+        politeness: { minDelayMs: 40 },
+        http: { totalTimeoutMs: 1500 },
+        archive: { commitEveryMs: 100 },
+      },
+    });
+    const rest = { partitions: 3, replicas: 1, ttlMs: 6000, maxBytes: 100_000_000 };
+    await createFleet(nats, { name: 'one', topic: topicSchema.parse(topic), settings, ...rest });
+  });
+
+  afterAll(async () => {
+    await web?.close();
+    await server?.close();
+    removeFolders();
+  });
+
+  it('ends at its budget, goes on elsewhere from the logs, and carries out orders', async () => {
+    const first = await begin(newFolder());
+    expect((await first.end).reason).toBe('budget-pages');
+    expect(web.log.filter(({ path }) => path !== '/robots.txt')).toHaveLength(20);
+
+    await order({ order: 'set', changes: { 'budget.pages': null, 'politeness.minDelayMs': 20 }, by: 'test' });
+    await order({ order: 'seeds', urls: ['http://h5.test/7?new'], by: 'test' });
+    await order({ order: 'label', labels: [{ url: SEED, label: 'no' }], by: 'ann' });
+    await order({ order: 'resume', by: 'test' });
+    // Another folder: everything comes from the logs.
+    const second = await begin(newFolder());
+    expect((await second.end).reason).toBe('frontier-empty');
+    const asked = web.log.filter(({ path }) => path !== '/robots.txt').map(({ host, path }) => host + path);
+    expect(new Set(asked)).toEqual(new Set([...web.urls.map((url) => url.slice(7)), 'h5.test/7?new']));
+    expect(asked.length).toBe(new Set(asked).size);
+
+    const found = new Map<string, boolean>();
+    const mirror = new Mirror(nats, await readFleet(nats, 'one'), newFolder());
+    for await (const { url, relevant } of mirror.pages({})) found.set(url, relevant);
+    // At the new seed there is no page.
+    expect([...found.keys()].sort()).toEqual([...web.urls].sort());
+    expect(found.get(SEED)).toBe(false);
+    expect(found.get('http://h0.test/3')).toBe(true);
+  });
+
+  it('keeps its logs short by copies of its databases', async () => {
+    const names = namesOf('one');
+    const { state } = await nats.jsm.streams.info(names.log(0));
+    expect(state.first_seq).toBeGreaterThan(1);
+    expect(state.messages).toBeLessThan(state.last_seq);
+    const copies = await nats.jsm.streams.info(names.blobs);
+    expect(copies.state.messages).toBeLessThan(20);
+  });
+
+  it('asks nothing while the fleet is paused, and tells who is there', async () => {
+    await order({ order: 'seeds', urls: ['http://h0.test/0?later'], by: 'test' });
+    await order({ order: 'resume', by: 'test' });
+    await order({ order: 'pause', by: 'test' });
+    const before = web.log.length;
+    const { worker, end } = await begin(newFolder());
+    await until(async () => (await status()).workers.length === 1);
+    const paused = await status();
+    expect([paused.stands, paused.unowned.length, paused.workers[0]!.worker]).toEqual([
+      'paused',
+      3,
+      worker.name,
+    ]);
+    expect(web.log.length).toBe(before);
+    worker.stop('enough');
+    expect(await end).toEqual({ reason: 'interrupted', detail: 'enough' });
+  });
+});
