@@ -5,6 +5,7 @@ import { createHttpWeb } from '../web/http/http.ts';
 import type { SendingRight } from '../web/http/settings.ts';
 import type { Web } from '../web/web.ts';
 import type { CrawlFolder } from './folder.ts';
+import { logIn } from './log-in.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 
 export async function openWeb(
@@ -15,10 +16,11 @@ export async function openWeb(
   const { maxBytes, maxUnpackedBytes } = http;
   if (settings.web.length > 0) return openFrozenWeb(settings.web, { maxBytes, maxUnpackedBytes });
   const byHost = Object.entries(perHost);
-  return createHttpWeb({
+  const logins = byHost.flatMap(([host, { login }]) => (login ? [{ host, ...login }] : []));
+  const web = createHttpWeb({
     ...http,
     userAgent: userAgent(contact!),
-    cookieJar: keepCookies,
+    cookieJar: keepCookies || logins.map(({ host }) => host),
     ...(right === undefined ? {} : { right }),
     ...(proxy === undefined ? {} : { proxy }),
     allowHosts: await privateSeedHosts(topic.seeds),
@@ -28,6 +30,7 @@ export async function openWeb(
       byHost.flatMap(([host, { cookies }]) => (cookies ? [[host, asHeader(cookies)]] : [])),
     ),
   });
+  return logins.length === 0 ? web : logIn(web, logins);
 }
 
 const asHeader = (cookies: Record<string, string>): string =>

@@ -140,6 +140,8 @@ export const settingsSchema = z.strictObject({
             headers: z.record(z.string(), z.string()).optional(),
             auth: z.strictObject({ username: z.string(), password: z.string() }).optional(),
             cookies: z.record(z.string(), z.string()).optional(),
+            /** The page with the login form, and what to fill in, by the names of its fields. */
+            login: z.strictObject({ url: z.url(), fields: z.record(z.string(), z.string()) }).optional(),
           }),
         )
         .default({}),

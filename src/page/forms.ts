@@ -15,25 +15,53 @@ const CHANGES =
 
 export function formsIn(source: string, base: string, rules: UrlRules | undefined): Form[] {
   const forms: Form[] = [];
-  for (const { index } of source.matchAll(/<form\b/gi)) {
+  for (const html of formTexts(source)) {
     if (forms.length >= MOST_FORMS) break;
-    const end = source.slice(index + 5, index + MOST_CHARACTERS).search(/<\/form|<form\b/i);
-    const form = formOf(
-      source.slice(index, end < 0 ? index + MOST_CHARACTERS : index + 5 + end),
-      base,
-      rules,
-    );
+    const form = formOf(html, base, rules);
     if (form !== undefined) forms.push(form);
   }
   return forms;
 }
 
-function formOf(html: string, base: string, rules: UrlRules | undefined): Form | undefined {
+export interface LoginForm {
+  action: string;
+  method: 'get' | 'post';
+  /** All fields with what they hold already, such as a token against forged requests. */
+  fields: Map<string, string>;
+}
+
+/** The first form that asks for a password. */
+export function loginFormIn(source: string, base: string): LoginForm | undefined {
+  for (const html of formTexts(source)) {
+    const reader = readForm(html);
+    if (!reader.hasPassword) continue;
+    const action = URL.parse(reader.action || base, base);
+    if (action === null || !/^https?:$/.test(action.protocol)) continue;
+    const fields = [...reader.fields.values()].map(({ name, values }) => [name, values[0] ?? ''] as const);
+    return { action: action.href, method: reader.method, fields: new Map(fields) };
+  }
+  return undefined;
+}
+
+function* formTexts(source: string): Generator<string> {
+  for (const { index } of source.matchAll(/<form\b/gi)) {
+    const end = source.slice(index + 5, index + MOST_CHARACTERS).search(/<\/form|<form\b/i);
+    yield source.slice(index, end < 0 ? index + MOST_CHARACTERS : index + 5 + end);
+  }
+}
+
+function readForm(html: string): FormReader {
   const reader = new FormReader();
   const parser = new Parser(reader, { decodeEntities: true });
   parser.write(html);
   parser.end();
-  if (reader.isUnfit || CHANGES.test(reader.names)) return undefined;
+  return reader;
+}
+
+function formOf(html: string, base: string, rules: UrlRules | undefined): Form | undefined {
+  const reader = readForm(html);
+  if (reader.method !== 'get' || reader.hasPassword || reader.isUnfit || CHANGES.test(reader.names))
+    return undefined;
   const action = canonicalUrl(reader.action || base, base, rules);
   if (!action.ok || CHANGES.test(new URL(action.url).pathname)) return undefined;
   const fields = [...reader.fields.values()];
@@ -49,6 +77,8 @@ function formOf(html: string, base: string, rules: UrlRules | undefined): Form |
 class FormReader {
   readonly fields = new Map<string, FormField>();
   action = '';
+  method: 'get' | 'post' = 'get';
+  hasPassword = false;
   /** Its id, class and the names of its fields. */
   names = '';
   isUnfit = false;
@@ -61,7 +91,7 @@ class FormReader {
     if (element === 'form') {
       this.action = (attributes.action ?? '').trim();
       this.names = [attributes.id, attributes.class, attributes.name].join(' ');
-      if ((attributes.method ?? 'get').trim().toLowerCase() !== 'get') this.isUnfit = true;
+      if ((attributes.method ?? 'get').trim().toLowerCase() !== 'get') this.method = 'post';
     } else if (element === 'textarea') this.isUnfit = true;
     else if (element === 'option') this.#openOption(attributes);
     else if (element === 'select') {
@@ -89,7 +119,8 @@ class FormReader {
     value: string,
     attributes: Record<string, string>,
   ): void {
-    if (type === 'password' || type === 'file') this.isUnfit = true;
+    if (type === 'password') this.hasPassword = true;
+    if (type === 'file') this.isUnfit = true;
     if (element === 'button' || type === 'submit') {
       // As if the first button had been pressed.
       if (name !== '' && !this.#hasSubmit && type !== 'button' && type !== 'reset')

@@ -39,11 +39,16 @@ export interface LiveWeb extends Web, NameLookup {
   proxies?(): ProxyHealth[];
 }
 
-export function createHttpWeb(settings: HttpSettings): LiveWeb {
+export interface FormSender {
+  /** Sends a form by POST: to log in, with what the user gave for it, and for nothing else. */
+  post(url: string, fields: readonly (readonly [name: string, value: string])[]): Promise<Fetched>;
+}
+
+export function createHttpWeb(settings: HttpSettings): LiveWeb & FormSender {
   return new HttpWeb(checkHttpSettings(settings));
 }
 
-class HttpWeb implements LiveWeb {
+class HttpWeb implements LiveWeb, FormSender {
   readonly #settings: CheckedSettings;
   readonly #connector;
   readonly #connections: Connections;
@@ -59,7 +64,7 @@ class HttpWeb implements LiveWeb {
     this.#settings = settings;
     this.#connector = createConnector(settings);
     this.#connections = new Connections({ connector: this.#connector, ...settings });
-    this.#jar = settings.cookieJar ? new CookieJar() : undefined;
+    this.#jar = settings.cookieJar.isEmpty ? undefined : new CookieJar();
     this.#baseHeaders = [
       ...['User-Agent', settings.userAgent, 'Accept', settings.accept],
       ...['Accept-Language', settings.acceptLanguage, 'Accept-Encoding', acceptEncoding],
@@ -70,7 +75,16 @@ class HttpWeb implements LiveWeb {
     this.#tickMs = Math.min(100, Math.max(5, shortestMs / 4));
   }
 
-  async fetch(request: FetchRequest): Promise<Fetched> {
+  fetch(request: FetchRequest): Promise<Fetched> {
+    return this.#send(request);
+  }
+
+  post(url: string, fields: readonly (readonly [name: string, value: string])[]): Promise<Fetched> {
+    return this.#send({ url }, new URLSearchParams(fields.map(([name, value]) => [name, value])).toString());
+  }
+
+  /** By POST if there is a form. */
+  async #send(request: FetchRequest, form?: string): Promise<Fetched> {
     const startedAt = Date.now();
     const clock = performance.now();
     let remoteAddress: string | undefined;
@@ -82,10 +96,10 @@ class HttpWeb implements LiveWeb {
     });
     try {
       const url = parseUrl(request.url);
-      const { answer, headers } = await this.#askOnAnyRoute(url, request, clock, (address) => {
+      const { answer, headers } = await this.#askOnAnyRoute(url, { ...request, form }, clock, (address) => {
         remoteAddress = address;
       });
-      this.#jar?.store(url, answer.headers);
+      this.#jarOf(url)?.store(url, answer.headers);
       return await this.#answered(about(), url, headers, answer);
     } catch (error) {
       return { ok: false, ...about(), ...asFailure(error) };
@@ -122,7 +136,7 @@ class HttpWeb implements LiveWeb {
   /** By the first proxy that can be used: one that cannot has not asked the host. */
   async #askOnAnyRoute(
     url: URL,
-    request: FetchRequest,
+    request: FetchRequest & { form: string | undefined },
     startedAt: number,
     onConnected: (address: string | undefined) => void,
   ): Promise<{ answer: WireAnswer; headers: string[] }> {
@@ -130,10 +144,12 @@ class HttpWeb implements LiveWeb {
     for (const route of this.#connector.routes(withoutBrackets(url.hostname))) {
       const proxy = url.protocol === 'http:' && route?.kind !== 'socks5' ? route : undefined;
       const own = withHeaders(this.#requestHeaders(url, proxy), request.headers);
-      const headers = withValidators(own, request.unless);
+      const headers = [...withValidators(own, request.unless)];
+      const { form } = request;
+      if (form !== undefined) headers.push('Content-Type', 'application/x-www-form-urlencoded');
       const path = url.pathname + url.search;
       // Plain HTTP proxies get the absolute URL (RFC 9112, 3.2.2).
-      const asked = { path: proxy ? url.origin + path : path, headers, route };
+      const asked = { path: proxy ? url.origin + path : path, headers, route, form };
       try {
         const answer = await this.#ask(url, asked, request, startedAt, onConnected);
         if (answer.status !== 407 || !proxy) return { answer, headers };
@@ -153,7 +169,7 @@ class HttpWeb implements LiveWeb {
    */
   async #ask(
     url: URL,
-    { path, headers, route }: { path: string; headers: string[]; route: ProxyServer | undefined },
+    { path, headers, route, form }: Asked,
     { signal, maxBytes }: FetchRequest,
     startedAt: number,
     onConnected: (address: string | undefined) => void,
@@ -167,7 +183,9 @@ class HttpWeb implements LiveWeb {
     signal?.addEventListener('abort', stop, { once: true });
     this.#watch(exchange);
     try {
-      connection.client.dispatch({ path, method: 'GET', headers }, exchange);
+      const sent =
+        form === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', body: form } as const);
+      connection.client.dispatch({ path, headers, ...sent }, exchange);
       return await exchange.answer;
     } finally {
       onConnected(connection.remoteAddress);
@@ -178,12 +196,17 @@ class HttpWeb implements LiveWeb {
     }
   }
 
+  /** Where cookies of the URL's host are kept; undefined if they are not. */
+  #jarOf(url: URL): CookieJar | undefined {
+    return this.#jar && this.#settings.cookieJar.get(withoutBrackets(url.hostname)) ? this.#jar : undefined;
+  }
+
   /** `proxy` is one that gets the request itself. */
   #requestHeaders(url: URL, proxy: ProxyServer | undefined): string[] {
     const { auth, cookies, headers: extra } = this.#settings;
     const hostname = withoutBrackets(url.hostname);
     const credentials = auth.get(hostname);
-    const cookieLine = joined(cookies.get(hostname), this.#jar?.cookiesFor(url));
+    const cookieLine = joined(cookies.get(hostname), this.#jarOf(url)?.cookiesFor(url));
     if (!credentials && !cookieLine && !proxy && extra.isEmpty) return this.#baseHeaders;
     const headers = this.#baseHeaders.slice();
     if (credentials) headers.push('Authorization', basicAuthorization(credentials));
@@ -247,6 +270,14 @@ class HttpWeb implements LiveWeb {
     const now = performance.now();
     for (const exchange of this.#running) exchange.check(now);
   }
+}
+
+interface Asked {
+  path: string;
+  headers: string[];
+  route: ProxyServer | undefined;
+  /** To be sent by POST. */
+  form: string | undefined;
 }
 
 /** Those of the request over the web's own; cookies are sent together. */

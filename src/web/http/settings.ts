@@ -38,8 +38,8 @@ export interface HttpSettings {
   auth?: Record<string, Credentials>;
   /** Cookies that are always sent, as `name=value; other=value`. */
   cookies?: Record<string, string>;
-  /** Store and send the cookies that servers set. Off by default. */
-  cookieJar?: boolean;
+  /** Store and send the cookies that servers set: all, or those of these host patterns. Off by default. */
+  cookieJar?: boolean | readonly string[];
   headers?: Record<string, Record<string, string>>;
   /** Connect to this `address:port` instead of the resolved name; the address guard does not apply. */
   connectTo?: Record<string, string>;
@@ -86,7 +86,7 @@ export interface CheckedSettings {
   noProxy: HostTable<true>;
   auth: HostTable<Credentials>;
   cookies: HostTable<string>;
-  cookieJar: boolean;
+  cookieJar: HostTable<true>;
   headers: HostTable<Record<string, string>>;
   connectTo: HostTable<{ hostname: string; port: number }>;
   ca: string[];
@@ -123,7 +123,7 @@ export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
     cookies: new HostTable(
       Object.entries(settings.cookies ?? {}).map(([host, line]) => [host, headerValue('Cookie', line)]),
     ),
-    cookieJar: settings.cookieJar ?? false,
+    cookieJar: new HostTable(patternsOf(settings.cookieJar).map((pattern) => [pattern, true] as const)),
     headers: new HostTable(
       Object.entries(settings.headers ?? {}).map(([host, headers]) => [host, checkedHeaders(headers)]),
     ),
@@ -137,6 +137,9 @@ export function checkHttpSettings(settings: HttpSettings): CheckedSettings {
     right: settings.right,
   };
 }
+
+const patternsOf = (kept: HttpSettings['cookieJar']): readonly string[] =>
+  kept === true ? ['*'] : kept || [];
 
 const defaultAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
