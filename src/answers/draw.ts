@@ -49,7 +49,8 @@ export function judgedPages(crawl: OpenCrawl): JudgedPage[] {
 
 const LAYERS = 6;
 
-function layersOf(best: readonly JudgedPage[]): JudgedPage[][] {
+/** Six layers of scores; the first two hold the best 1/32 of the pages each, the others twice as many as the one above. */
+export function layersOf(best: readonly JudgedPage[]): JudgedPage[][] {
   const layers: JudgedPage[][] = [];
   let from = 0;
   for (let i = LAYERS - 1; i >= 0; i--) {

@@ -2,6 +2,7 @@
 import type { OpenCrawl } from '../crawl/open.ts';
 import { latestLabels } from './called-pages.ts';
 import { judgedPages } from './draw.ts';
+import { judgeQuality } from './judge-quality.ts';
 import { scoreHistogram } from './score-histogram.ts';
 import { judgeInForce } from './survey.ts';
 import { thresholdEffect } from './threshold-effect.ts';
@@ -18,6 +19,7 @@ export function scoresOf(crawl: OpenCrawl, threshold: number | undefined) {
     version,
     pages: judged.length,
     ...scoreHistogram(judged),
+    quality: judgeQuality(judged, labels),
     labels: [...labels].flatMap(([page, { label }]) => {
       const at = byId.get(page);
       return at === undefined || label === 'unsure'

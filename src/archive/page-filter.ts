@@ -21,6 +21,8 @@ export interface PageFilter {
   originalsOnly?: boolean;
   /** Distances from the judge's border. */
   margin?: { from: number; to: number };
+  /** Pages that a later visit found changed, moved or gone. */
+  changedOnly?: boolean;
   /** Fetched up to this number: pages that come meanwhile are left out. */
   upTo?: number;
   /** What a person said, the latest of each; `any` for pages that somebody labelled. */
@@ -49,6 +51,8 @@ export function pageFilter(filter: PageFilter, table = 'pages'): { where: string
   if (filter.originalsOnly) must(`${table}.outcome = 'page'`);
   if (filter.margin !== undefined)
     must(`${table}.margin BETWEEN ? AND ?`, filter.margin.from, filter.margin.to);
+  if (filter.changedOnly)
+    must(`${table}.id IN (SELECT page FROM visits WHERE change IN ('changed', 'moved', 'gone'))`);
   if (filter.upTo !== undefined) must(`${table}.n <= ?`, filter.upTo);
   if (filter.label === 'any') must(`${table}.id IN (SELECT page FROM labels)`);
   else if (filter.label !== undefined)

@@ -22,7 +22,7 @@ export const pageQuery = z.strictObject({
     .max(400)
     .optional()
     .describe('Words, "phrases", prefix*, -without, title:word, host:name, url:part.'),
-  is: z.enum(['all', 'relevant', 'near', 'not', 'labelled']).default('all'),
+  is: z.enum(['all', 'relevant', 'near', 'not', 'labelled', 'changed']).default('all'),
   site: z.string().max(300).optional(),
   language: z.string().max(10).optional(),
   type: z.string().max(30).optional().describe('html, pdf, text …'),
@@ -126,6 +126,7 @@ export function filterOf(
     ...(is === 'not' ? { irrelevantOnly: true } : {}),
     ...(is === 'near' ? { margin: nearMargins(marginRange(db)) } : {}),
     ...(is === 'labelled' ? { label: 'any' as const } : {}),
+    ...(is === 'changed' ? { changedOnly: true } : {}),
     ...(site === undefined ? {} : { host: site }),
     ...(language === undefined ? {} : { language }),
     ...(type === undefined ? {} : { kind: type }),

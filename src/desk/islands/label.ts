@@ -3,10 +3,10 @@
  * window until the desk has it. What it did comes by the crawl's event stream, as soon as the judge has learnt from it.
  */
 import { hydrate, render } from 'preact';
-import type { Live } from '../../answers/live.ts';
 import type { PageStory } from '../page-story.ts';
 import { type Labelling, labelView, type Say } from '../views/label.ts';
 import { ask, dataOf, onKeys, say as tell } from './page.ts';
+import { watch } from './stream.ts';
 
 type Story = PageStory & { archived: string };
 
@@ -21,9 +21,7 @@ let taughtAt: number | undefined;
 hydrate(labelView(now, say), root);
 fetchAhead();
 
-const events = new EventSource(`/api/v1/crawls/${encodeURIComponent(now.crawl)}/events?only=status`);
-events.addEventListener('status', (event) => {
-  const { taught } = JSON.parse((event as MessageEvent<string>).data) as Live;
+watch(now.crawl, ({ taught }) => {
   const isNew = taughtAt !== undefined && taught !== undefined && taught.at !== taughtAt;
   taughtAt = taught?.at ?? 0;
   if (!isNew) return;

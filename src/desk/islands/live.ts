@@ -3,6 +3,7 @@ import { hydrate, render, type VNode } from 'preact';
 import type { Live } from '../../answers/live.ts';
 import { answersView, foundView, mainView, stateView, type Watching } from '../views/live.ts';
 import { dataOf, say } from './page.ts';
+import { watch } from './stream.ts';
 
 const crawl = document.body.dataset.crawl ?? '';
 const parts: [id: string, view: (watching: Watching) => VNode][] = [
@@ -17,19 +18,20 @@ let latest = dataOf<Live>();
 let isWaiting = false;
 
 paint(hydrate);
-const events = new EventSource(`/api/v1/crawls/${encodeURIComponent(crawl)}/events?only=status`);
-events.addEventListener('status', (event) => {
-  const next = JSON.parse((event as MessageEvent<string>).data) as Live;
-  // Its buttons are the server's: another state is another page.
-  if (next.state !== latest.state) location.reload();
-  latest = next;
-  document.body.classList.remove('offline');
-  soon();
-});
-events.addEventListener('error', () => {
-  document.body.classList.add('offline');
-  say('No connection to the desk. The crawl goes on by itself.');
-});
+watch(
+  crawl,
+  (next) => {
+    // Its buttons are the server's: another state is another page.
+    if (next.state !== latest.state) location.reload();
+    latest = next;
+    document.body.classList.remove('offline');
+    soon();
+  },
+  () => {
+    document.body.classList.add('offline');
+    say('No connection to the desk. The crawl goes on by itself.');
+  },
+);
 document.addEventListener('visibilitychange', soon);
 
 /** A hidden window paints nothing. */

@@ -19,14 +19,14 @@ export const crawlsPage = route({
     return htmlReply({
       title: 'Crawls',
       desk: 'crawls',
-      main: rows.length === 0 ? empty() : list(rows, desk.crawls.folder),
+      main: rows.length === 0 ? empty() : list(rows, desk.crawls.folder, mayDo(user.role, 'all')),
       now: Date.now(),
       mayChange: mayDo(user.role, 'all'),
     });
   },
 });
 
-function list(rows: readonly CrawlRow[], folder: string): VNode {
+function list(rows: readonly CrawlRow[], folder: string, mayChange: boolean): VNode {
   const running = rows.filter(({ state }) => state === 'running').length;
   const needy = rows.filter(
     ({ state }) => state === 'crashed' || state === 'failed' || state === 'unreadable',
@@ -44,7 +44,7 @@ function list(rows: readonly CrawlRow[], folder: string): VNode {
       el.a({ class: 'button main', href: '/new' }, 'New crawl'),
     ),
     el.p({ class: 'lead' }, sentence),
-    el.ul({ class: 'crawls' }, ...rows.map(row)),
+    el.ul({ class: 'crawls' }, ...rows.map((one) => row(one, mayChange))),
     rows.length < 2
       ? null
       : el.p(
@@ -62,7 +62,7 @@ function list(rows: readonly CrawlRow[], folder: string): VNode {
   );
 }
 
-function row({ id, title, state, sentence, pages, relevant, curve }: CrawlRow): VNode {
+function row({ id, title, state, sentence, pages, relevant, curve }: CrawlRow, mayChange: boolean): VNode {
   const isOpen = state !== 'starting' && state !== 'failed' && state !== 'unreadable';
   return el.li(
     { class: `panel crawl ${state}` },
@@ -86,6 +86,39 @@ function row({ id, title, state, sentence, pages, relevant, curve }: CrawlRow): 
       ),
     ),
     curve.length > 1 ? sparkline(curve) : el.span(null),
+    mayChange && isOpen ? orders(id, title, state) : null,
+  );
+}
+
+const ORDERS: Partial<Record<CrawlRow['state'], [order: string, text: string][]>> = {
+  running: [
+    ['pause', 'Pause'],
+    ['stop', 'Stop…'],
+  ],
+  paused: [
+    ['go', 'Go on'],
+    ['stop', 'Stop…'],
+  ],
+  stopped: [['resume', 'Go on']],
+  crashed: [['resume', 'Go on']],
+};
+
+function orders(id: string, title: string, state: CrawlRow['state']): VNode {
+  return el.form(
+    { class: 'acts', method: 'post', action: at(id, 'do'), 'aria-label': `${title}, ${id}` },
+    ...(ORDERS[state] ?? []).map(([order, text]) =>
+      el.button(
+        {
+          name: 'do',
+          value: order,
+          ...(order === 'stop'
+            ? { 'data-ask': 'Stop this crawl? Everything it has read is kept, and it can go on later.' }
+            : {}),
+        },
+        text,
+      ),
+    ),
+    el.a({ class: 'button', href: `/new?copy=${encodeURIComponent(id)}` }, 'Copy'),
   );
 }
 

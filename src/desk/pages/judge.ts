@@ -1,5 +1,6 @@
 /** What does it think is relevant, is that right, and where should relevant begin? */
 import { modelInWords } from '../../answers/model.ts';
+import { recipes } from '../../recipe/registry.ts';
 import { mayDo } from '../access.ts';
 import { route } from '../route.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type Density,
   densityChart,
   effectView,
+  qualityView,
   sidesView,
 } from '../views/density.ts';
 import { el, type VNode } from '../views/el.ts';
@@ -130,12 +132,14 @@ export const judgePage = route({
                     { class: 'panel', 'aria-labelledby': 'h-conf' },
                     el.h2({ id: 'h-conf' }, 'Against your labels'),
                     confusionView(density),
+                    qualityView(scores.quality),
                     el.p(
                       { class: 'note small' },
                       'Labels near the threshold are hard ones: read precision from those drawn at random.',
                     ),
                   ),
               mayDo(user.role, 'label') ? tryView() : null,
+              mayChange && (live.state === 'stopped' || live.state === 'crashed') ? againView(id) : null,
               ...told.map(({ title, lines }) =>
                 el.section(
                   { class: 'panel' },
@@ -181,6 +185,28 @@ function wanted(terms: readonly string[], kind: string): string {
   const shown = terms.slice(0, 6).join(', ');
   return `Pages that speak of ${shown}${terms.length > 6 ? ` and ${terms.length - 6} more` : ''}; the judge is "${kind}".`;
 }
+
+/** Learning again takes its time: it is a job. */
+const againView = (id: string): VNode =>
+  el.section(
+    { class: 'panel', 'aria-labelledby': 'h-again' },
+    el.h2({ id: 'h-again' }, 'Judge again, or by another recipe'),
+    el.form(
+      { class: 'form one-line', method: 'post', action: at(id, 'train') },
+      el.label({ for: 'again', class: 'vh' }, 'Recipe'),
+      el.select(
+        { id: 'again', name: 'recipe' },
+        el.option({ value: '' }, 'its own'),
+        ...recipes().map(({ name }) => el.option({ value: name }, name)),
+      ),
+      el.button({ name: 'do', value: 'try' }, 'Try'),
+      el.button({ name: 'do', value: 'judge' }, 'Judge'),
+    ),
+    el.p(
+      { class: 'note small' },
+      '“Try” only says what would change. Links keep their order until the crawl goes on.',
+    ),
+  );
 
 const tryView = (): VNode =>
   el.section(

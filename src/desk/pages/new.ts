@@ -37,8 +37,11 @@ export const newPages = [
     path: '/new',
     role: 'all',
     summary: 'A new crawl.',
-    query: form.partial(),
-    work: (asked) => show(asked, form.parse(asked.query)),
+    query: form.partial().extend({ copy: z.string().max(300).optional() }),
+    work: (asked) => {
+      const { copy, ...given } = asked.query;
+      return show(asked, form.parse(copy === undefined ? given : copied(copy, asked.desk)));
+    },
   }),
   route({
     method: 'POST',
@@ -66,6 +69,20 @@ export const newPages = [
     },
   }),
 ];
+
+/** The words and seeds of another crawl, to be changed before it starts. */
+function copied(id: string, { crawls }: Desk): Partial<Form> {
+  const { topic, settings } = crawls.folderOf(id);
+  const { recipe, budget, http } = settings;
+  return {
+    title: `${topic.title} again`,
+    keywords: topic.keywords.map(({ term }) => term).join('\n'),
+    seeds: topic.seeds.join('\n'),
+    recipe: typeof recipe === 'string' ? recipe : '',
+    pages: budget.pages === undefined ? '' : String(budget.pages),
+    contact: http.contact ?? '',
+  };
+}
 
 function understood(
   { title, keywords, seeds, recipe, pages, contact, web, folder, topic: file }: Form,

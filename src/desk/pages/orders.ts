@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { labels } from '../../archive/records.ts';
 import { changeable } from '../../crawl/changes.ts';
 import { resumeCrawl } from '../api/control.ts';
+import { train, trainBody } from '../api/jobs.ts';
 import { useThreshold } from '../api/judge.ts';
 import { Refused, type Reply, route } from '../route.ts';
 import { at } from '../views/words.ts';
@@ -86,6 +87,18 @@ export const orderRoutes = [
     async work(asked) {
       await useThreshold(asked, asked.body.threshold);
       return back(at(asked.parts.crawl!, 'judge'));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/c/{crawl}/train',
+    role: 'all',
+    summary: 'Has the judge learn and judge again.',
+    body: z.strictObject({ recipe: z.string().max(200).default(''), do: z.enum(['try', 'judge']) }),
+    async work(asked) {
+      const { recipe, do: what } = asked.body;
+      const given = trainBody.parse({ ...(recipe === '' ? {} : { recipe }), dryRun: what === 'try' });
+      return back(`/jobs/${(await train(asked, given)).id}`);
     },
   }),
   route({

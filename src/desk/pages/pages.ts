@@ -163,6 +163,7 @@ function listView(
         chip('near', 'Near the threshold', live.figures.near),
         chip('not', 'Not'),
         chip('labelled', 'Labelled', live.figures.labels),
+        chip('changed', 'Changed'),
         ...(['site', 'language', 'type', 'label'] as const).map((name) =>
           asked[name] === undefined
             ? null

@@ -1,8 +1,9 @@
 /** How many pages have which score, with the threshold to drag: what changes sides is said before anything changes. */
+import type { JudgeQuality } from '../../answers/judge-quality.ts';
 import type { ScoreBin } from '../../answers/score-histogram.ts';
 import type { ThresholdEffect } from '../../answers/threshold-effect.ts';
 import { el, type VNode } from './el.ts';
-import { at, count, shortUrl } from './words.ts';
+import { at, count, percent, plural, range, shortUrl } from './words.ts';
 
 export interface Density {
   crawl: string;
@@ -172,6 +173,35 @@ export function confusionView(density: Density): VNode {
         cell(of(false, false), 'both say no', true),
       ),
     ),
+  );
+}
+
+/** Measures at the share of relevant pages that the crawl met. */
+export function qualityView(quality: JudgeQuality | undefined): VNode {
+  if (quality === undefined)
+    return el.p(
+      { class: 'note' },
+      'Precision and recall over all pages are not known: label some over all scores, drawn at random.',
+    );
+  const rows = (['precision', 'recall', 'f1', 'accuracy'] as const).map((name) => {
+    const { share, low, high } = quality[name];
+    return el.tr(
+      null,
+      el.th({ scope: 'row' }, name === 'f1' ? 'F1' : name[0]!.toUpperCase() + name.slice(1)),
+      el.td({ class: 'n' }, percent(share)),
+      el.td({ class: 'n note' }, range({ low, high })),
+    );
+  });
+  return el.div(
+    null,
+    el.p(null, quality.sentence),
+    el.table({ class: 'small' }, el.tbody(null, ...rows)),
+    quality.leftOut === 0
+      ? null
+      : el.p(
+          { class: 'note small' },
+          `Without ${plural(quality.leftOut, 'page')} in layers that nobody was asked about.`,
+        ),
   );
 }
 
