@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   options: {
     topic: {
       type: 'string',
-      default: 'wikispeedia/astronomy,wikispeedia/birds,wikispeedia/music,webkb/course',
+      default: 'wikispeedia/birds,wikispeedia/music,wikispeedia/railways,webkb/course',
     },
     judge: { type: 'string', default: 'adaptive' },
     negatives: { type: 'string', default: 'raw' },

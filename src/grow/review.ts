@@ -3,7 +3,8 @@
  * not about it, and a judge that has never seen such pages calls many of them relevant. After the crawl some of them
  * become negatives: those that the judge scores highest, but that are less like the documents than as many pages as may
  * be about the topic (`base-rate.ts`, on the crawled pages). The judge is trained again, its threshold is chosen again
- * as in the judge stage, but on the crawled pages, and the crawl is judged by it.
+ * as in the judge stage, but on the crawled pages, and the crawl is judged by it. How many of the called pages are
+ * relevant is estimated without these negatives: they were chosen by what the estimate rests on, likeness to the documents.
  *
  * `review.json` in the crawl's folder says what was done, so that a review that was killed ends with the same result.
  */
@@ -12,13 +13,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readEarlierCrawl } from '../archive/earlier-crawl.ts';
 import { type JudgeAgainOptions, judgeAgain } from '../crawl/rejudge.ts';
-import { loadModels } from '../crawl/training/models.ts';
+import { areEnough, gaugedText } from '../crawl/training/calibration.ts';
+import { loadModels, saveModels } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
+import { trainGauge } from '../judge/gauge.ts';
 import type { Topic } from '../topic/topic.ts';
 import { shareOnTopic } from './base-rate.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { languageOf } from './documents.ts';
-import { topicOf } from './examples.ts';
+import { examplesOf, topicOf } from './examples.ts';
 import { chooseThreshold } from './judge-trial.ts';
 import { GrowInterrupted, type Growing } from './stage.ts';
 import { readTexts, writeTexts } from './text-files.ts';
@@ -59,6 +62,7 @@ export async function review(
     scoresIn(path),
   );
   await judge(on, { threshold });
+  await keepGauge(on);
   const done = { ...kept, threshold };
   keep(path, done);
   return done;
@@ -114,6 +118,22 @@ async function writeNegatives(
   const all = [...earlier.map(({ name, text }) => ({ source: `an earlier review, ${name}`, text })), ...hard];
   if (all.length > 0) writeTexts(folder, all);
   return all.length;
+}
+
+/** The gauge that the crawl began with. */
+async function keepGauge(on: Growing): Promise<void> {
+  const path = on.path('crawl');
+  const learnt = loadModels(path);
+  if (learnt?.calibration === undefined) return;
+  const examples = await examplesOf(topicOf(on), on);
+  const texts = examples.map(({ page, relevant }) => ({ text: gaugedText(page), relevant }));
+  const relevant = texts.filter((one) => one.relevant).length;
+  const counts = { relevant, irrelevant: texts.length - relevant };
+  const { seed } = on.settings;
+  const gauge = areEnough(counts)
+    ? await trainGauge(texts, { language: languageOf(on) ?? 'en', seed })
+    : undefined;
+  saveModels(path, { ...learnt, calibration: { ...learnt.calibration, ...counts, gauge } });
 }
 
 interface CrawledPage {
