@@ -1,6 +1,6 @@
 /**
- * Serves PDFs of 1 to 50 MB and small pages, made on the fly, from a separate process: each host has a front page that
- * links to its documents and to the first of its pages. A document is a page of text and a picture of random bytes that
+ * Serves PDFs of 1 to 50 MB and small pages, made on the fly, from a separate process: hosts with an even number have
+ * documents, the others a chain of pages, and every front page links to all others. A document is a page of text and a picture of random bytes that
  * makes up its size. Prints its port, exits with its parent.
  */
 
@@ -49,8 +49,9 @@ function pdfOf(n: number): { head: Buffer; filler: number; tail: Buffer } {
   return { head: Buffer.from(head, 'latin1'), filler, tail: Buffer.from(tail, 'latin1') };
 }
 
-const own = (count: number, host: number): number[] =>
-  Array.from({ length: count }, (_, n) => n).filter((n) => n % hosts === host);
+/** Those of a host, of which every second one has any. */
+const own = (host: number): number[] =>
+  Array.from({ length: documents }, (_, n) => n).filter((n) => (2 * n) % hosts === host);
 const link = (path: string): string => `<a href="${path}">${path}</a>`;
 
 const server = createServer(async (request, response) => {
@@ -68,15 +69,14 @@ const server = createServer(async (request, response) => {
     response.write(head);
     for (let left = filler; left > 0 && !response.destroyed; left -= MEGABYTE)
       if (!response.write(noise.subarray(0, Math.min(left, MEGABYTE))))
-        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        await once(response, 'drain').catch(() => undefined);
     return void response.end(tail);
   }
   const links =
     kind === 'p'
-      ? [`/p${n + hosts}.html`].filter(() => n + hosts < pages)
+      ? [`/p${n + hosts / 2}.html`].filter(() => n + hosts / 2 < pages)
       : [
-          `/p${host}.html`,
-          ...own(documents, host).map((one) => `/d${one}.pdf`),
+          ...(host % 2 === 1 ? [`/p${(host - 1) / 2}.html`] : own(host).map((one) => `/d${one}.pdf`)),
           ...Array.from({ length: hosts }, (_, other) => `http://h${other}.bench.test/`),
         ];
   response.writeHead(200, { 'content-type': 'text/html' });

@@ -315,6 +315,13 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (admitted.kind === 'wait') return outcomes.putBack(task);
 
     const { url } = task;
+    if (task.type === 'document' && on.documents !== undefined) {
+      await on.documents.room(task);
+      if (this.#stopping !== undefined) {
+        on.documents.release(task);
+        return outcomes.putBack(task);
+      }
+    }
     // Once more: the scope may have changed while it waited to be admitted.
     const left = on.refusals.outOfScope(task);
     const fetched: Fetched =
@@ -493,8 +500,8 @@ const percent = (share: number): string => `${Number((100 * share).toFixed(2))} 
  * Requests that have long been without an answer take no room, nor do documents that wait to be read; except with a
  * concurrency of 1, which is there for an order that is the same every time.
  */
-const takingNoRoom = ({ gate, readers }: Equipment, now: number): number =>
-  gate.awaited(now).hosts + Math.min(readers.documents, MOST_DOCUMENTS);
+const takingNoRoom = ({ gate, readers, documents }: Equipment, now: number): number =>
+  gate.awaited(now).hosts + Math.min(readers.documents + (documents?.waiting ?? 0), MOST_DOCUMENTS);
 
 /** Where documents are collected, the head of an answer decides how much of its body is wanted. */
 const limitOf = (task: Task, { documents }: Equipment) =>

@@ -23,6 +23,11 @@ import { type Answered, type BodyLimit, header } from '../web/web.ts';
 import { type CrawlFolder, documentsPath } from './folder.ts';
 import type { ReadDocument } from './readers/reading.ts';
 
+/** While documents of more bytes are in memory, the next one waits. */
+const MOST_BYTES = 128_000_000;
+/** Their sizes are not known yet. */
+const MOST_ASKED = 8;
+
 export class CrawlDocuments {
   readonly wanted: WantedDocuments;
   /** Where threads write documents before they have their name. */
@@ -32,6 +37,9 @@ export class CrawlDocuments {
   readonly #mostBytes: () => number;
   /** Declared or actual sizes of documents on their way from the server to the disk, by link. */
   readonly #held = new Map<number, number>();
+  /** Documents that were asked for and have not answered yet. */
+  readonly #asked = new Set<number>();
+  readonly #waiting: (() => void)[] = [];
 
   constructor(wanted: WantedDocuments, folder: string, db: CrawlDatabase, mostBytes: () => number) {
     this.wanted = wanted;
@@ -55,16 +63,40 @@ export class CrawlDocuments {
     this.#tables.saveReference(link, page);
   }
 
+  /** Waits until there is room for one more document in memory; pages go on meanwhile. */
+  async room({ id }: Task): Promise<void> {
+    while (!this.#hasRoom) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#asked.add(id);
+  }
+
+  /** Documents that wait for room. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get #hasRoom(): boolean {
+    return this.heldBytes <= MOST_BYTES && this.#asked.size < MOST_ASKED;
+  }
+
+  #wake(): void {
+    if (this.#hasRoom) for (const resume of this.#waiting.splice(0, MOST_ASKED)) resume();
+  }
+
   /** A document may be larger than a page; one of an unwanted size is not downloaded. */
   limitFor({ id, url, type }: Task): BodyLimit {
     return ({ status, headers }) => {
+      this.#asked.delete(id);
       const format = status >= 200 && status <= 299 ? this.#formatOf(url, type, headers) : undefined;
-      if (format === undefined) return undefined;
+      if (format === undefined) {
+        this.#wake();
+        return undefined;
+      }
       const isPacked = header(headers, 'content-encoding') !== undefined;
       const length = Number(header(headers, 'content-length') ?? Number.NaN);
       const isKnown = !isPacked && Number.isFinite(length);
       const mostBytes = this.#mostBytes();
       this.#held.set(id, isKnown ? Math.min(length, mostBytes) : 0);
+      this.#wake();
       return (isKnown ? unwantedSize(format, length, this.wanted, mostBytes) : undefined) ?? mostBytes;
     };
   }
@@ -81,6 +113,8 @@ export class CrawlDocuments {
   /** The document is kept, or left. */
   release({ id }: Task): void {
     this.#held.delete(id);
+    this.#asked.delete(id);
+    this.#wake();
   }
 
   get heldBytes(): number {
