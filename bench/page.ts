@@ -1,6 +1,6 @@
 /**
  * How fast pages are read: pages of 15 KB with 52 links each, the whole `readDocument` compared with (a) the bare
- * htmlparser2 parser collecting hrefs through `new URL` and (b) `JSON.parse` of as many bytes.
+ * htmlparser2 parser collecting hrefs through `new URL` and (b) `JSON.parse` of as many bytes; and with Markdown, too.
  *
  *   node bench/page.ts [seconds per measurement]
  */
@@ -29,6 +29,7 @@ console.log(
 
 const measures = {
   readDocument: (at: number) => readDocument({ url, headers, body: pages[at]! }),
+  markdown: (at: number) => readDocument({ url, headers, body: pages[at]! }, { markdown: true }),
   parser: (at: number) => bareParser(sources[at]!),
   jsonParse: (at: number) => JSON.parse(json[at]!) as unknown,
 };

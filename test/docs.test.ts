@@ -19,6 +19,7 @@ const documents = [
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
+  ...readdirSync(join(root, 'docs/tutorials')).map((name) => join('docs/tutorials', name)),
 ];
 
 test('the table of settings names every setting with its default, and none that is not', () => {

@@ -18,7 +18,7 @@ export interface Facets {
 }
 
 /** Counting goes no further. */
-const MOST_PAGES = 20_000;
+const MOST_PAGES = 10_000;
 const MOST_VALUES = 12;
 
 /** With `any`, pages that have some of the words. */
