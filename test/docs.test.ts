@@ -137,6 +137,13 @@ test('no text says to run or import "forage" from the registry, which is another
   }
 });
 
+test('the documentation site lists pages that exist', () => {
+  const [, groups = ''] = /^const groups = \{([\s\S]*?)^\};/m.exec(read('site/.vitepress/config.js'))!;
+  const names = [...groups.matchAll(/'([\w/-]+)'/g)].map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(25);
+  for (const name of names) expect(existsSync(join(root, 'docs', `${name}.md`)), name).toBe(true);
+});
+
 test('every dependency has its reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
   const told = read('docs/dependencies.md');
