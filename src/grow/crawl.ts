@@ -58,7 +58,7 @@ export const focusedCrawl: Stage = {
 async function crawlAndReview(on: Growing): Promise<{ ended: string; reviewed: Review; counts: Counts }> {
   const path = on.path('crawl');
   const { budget } = on.settings;
-  const recipe = { name: 'grow/focused', judge: chosenJudge(on), strategy: linkStrategy(on) };
+  const recipe = { name: 'grow/focused', judge: chosenJudge(on), ...linkStrategy(on) };
   for (let leg = 1; ; leg++) {
     const { summary, reason, detail } = await runCrawl(on, path, topicOf(on), { recipe, budget });
     const reviewed = await review(on, summary);

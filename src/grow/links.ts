@@ -21,7 +21,7 @@ import { splitSamples } from '../learn/evolution/split.ts';
 import { urlTokeniser } from '../learn/features/url-words.ts';
 import { linksOfCrawl, linksOfFile, samplesOf } from '../recipe/families/labelled-links.ts';
 import { loadWords } from '../recipe/families/word-counts.ts';
-import type { Spec } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { balanced } from '../strategy/balanced-examples.ts';
 import { trainLinkClassifier } from '../strategy/link-classifier.ts';
@@ -77,18 +77,17 @@ export const links: Stage = {
 export const linkClassifier = ({ links, judge }: GrowSettings): NonNullable<GrowSettings['links']> =>
   links ?? (judge === 'adaptive' ? 'adaptive' : 'url-tokens');
 
-/** The strategy that uses what this stage left. */
-export function linkStrategy(on: Growing): Spec {
-  const [file, evolution] = [linksFile(on), join(on.path('links'), 'evolution')];
-  switch (linkClassifier(on.settings)) {
-    case 'adaptive':
-      return recipeOf('adaptive').strategy;
-    case 'evolved':
-      if (existsSync(join(evolution, 'model.json'))) return { kind: 'evolved-links', model: evolution };
-      return { kind: 'url-tokens', earlier: file, words: wordsFile(on) };
-    case 'url-tokens':
-      return { kind: 'url-tokens', earlier: file, words: wordsFile(on) };
+/** The strategy that uses what this stage left, and how its links wait. */
+export function linkStrategy(on: Growing): Pick<Recipe, 'strategy' | 'frontier'> {
+  const kind = linkClassifier(on.settings);
+  if (kind === 'adaptive') {
+    const { strategy, frontier } = recipeOf('adaptive');
+    return { strategy, ...(frontier && { frontier }) };
   }
+  const evolution = join(on.path('links'), 'evolution');
+  if (kind === 'evolved' && existsSync(join(evolution, 'model.json')))
+    return { strategy: { kind: 'evolved-links', model: evolution } };
+  return { strategy: { kind: 'url-tokens', earlier: linksFile(on), words: wordsFile(on) } };
 }
 
 const linksFile = (on: Growing): string => join(on.path('links'), 'links.tsv');
