@@ -222,6 +222,13 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./fleet.ts')).fleetCommand,
   },
   {
+    name: 'mcp',
+    description:
+      'the crawls of a folder as tools for agents: the Model Context Protocol on standard input and output',
+    examples: ['forage mcp crawls', 'forage mcp crawls --allow read'],
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
+  {
     name: 'replay',
     description:
       'serve a crawl or WARC files as a web on loopback: a proxy that answers for every recorded host',

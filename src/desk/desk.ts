@@ -16,6 +16,7 @@ import { graphRoutes } from './api/graph.ts';
 import { jobRoutes } from './api/jobs.ts';
 import { judgeRoutes } from './api/judge.ts';
 import { labelRoutes } from './api/labels.ts';
+import { mcpRoutes } from './api/mcp.ts';
 import { pageRoutes } from './api/pages.ts';
 import { rootRoutes } from './api/root.ts';
 import { siteRoutes } from './api/sites.ts';
@@ -99,6 +100,7 @@ export const routes: readonly Route[] = [
   ...graphRoutes,
   ...exportRoutes,
   ...jobRoutes,
+  ...mcpRoutes,
   ...assetRoutes,
   crawlsPage,
   livePage,

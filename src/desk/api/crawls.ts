@@ -88,7 +88,7 @@ const isOffset = (value: unknown): value is number =>
 
 /** What can be known to be wrong is said at once; the rest is the new process's to say. */
 export function startCrawl(
-  { crawls, starts }: Desk,
+  { crawls, starts }: Pick<Desk, 'crawls' | 'starts'>,
   id: string,
   topic: Topic,
   settings: SettingsInput,
