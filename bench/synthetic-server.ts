@@ -7,6 +7,8 @@ import { createServer } from 'node:net';
 
 const pages = Number(process.argv[2] ?? 4000);
 const hosts = Number(process.argv[3] ?? 200);
+/** With ".test" every host is a domain of its own. */
+const suffix = process.argv[4] ?? '.bench.test';
 const LINKS = 52;
 const BYTES = 15_000;
 
@@ -36,7 +38,7 @@ const word = (): string =>
     : (lexicon[Math.floor(lexicon.length ** random()) - 1] ?? 'page');
 
 const addressOf = (page: number): string =>
-  `http://h${page % hosts}.bench.test/section-${page % 7}/page-${page}.html`;
+  `http://h${page % hosts}${suffix}/section-${page % 7}/page-${page}.html`;
 
 function render(page: number): Buffer {
   state = page * 2654435761;

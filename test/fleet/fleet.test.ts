@@ -17,9 +17,10 @@ import { crawlOf, newFolder, optionsFor, removeFolders, type SmallWeb } from '..
 import { linkedWeb, SEED } from './linked-web.ts';
 import { hasNats, type NatsServer, needsNats, startNats } from './nats-server.ts';
 import {
-  type PartitionOnDisk,
+  type LoggedPartition,
+  linksOf,
   pagesIn,
-  partitionsIn,
+  partitionsOf,
   until,
   type WorkerProcess,
   work,
@@ -69,13 +70,8 @@ describe.skipIf(!hasNats)(`a fleet${needsNats}`, () => {
     return begun;
   }
 
-  const urlsOf = (partitions: readonly PartitionOnDisk[]): string[] =>
+  const urlsOf = (partitions: readonly LoggedPartition[]): string[] =>
     partitions.flatMap(({ pages }) => pages.map(({ url }) => url)).sort();
-  const linksOf = (partitions: readonly PartitionOnDisk[], way: string): number =>
-    partitions
-      .flatMap(({ pairs }) => pairs)
-      .reduce((sum, pair) => sum + (pair.way === way ? pair.links : 0), 0);
-
   function expectPolite(): void {
     for (const host of new Set(web.log.map(({ host }) => host))) {
       const asked = web.askedOf(host);
@@ -87,17 +83,14 @@ describe.skipIf(!hasNats)(`a fleet${needsNats}`, () => {
   describe('of three workers that nothing disturbs', () => {
     let single: string[];
     let codes: (number | null)[];
-    let partitions: PartitionOnDisk[];
+    let partitions: LoggedPartition[];
 
     beforeAll(async () => {
       const { folder } = await crawlOf(web, small);
       single = pagesIn(folder).map(({ url }) => url);
       const begun = await start('calm', 3, 8000);
       codes = await Promise.all(begun.map(({ exit }) => exit));
-      partitions = partitionsIn(
-        begun.map(({ folder }) => folder),
-        'calm',
-      );
+      partitions = await partitionsOf(nats, 'calm');
     });
 
     it('ends by itself on all machines when nothing waits anywhere', async () => {
@@ -134,18 +127,11 @@ describe.skipIf(!hasNats)(`a fleet${needsNats}`, () => {
   });
 
   describe('of two workers, of which one is suspended and the other then killed', () => {
-    let partitions: PartitionOnDisk[];
+    let partitions: LoggedPartition[];
     let links: number;
 
     beforeAll(async () => {
-      const before = linksOf(
-        partitionsIn(
-          workers.map(({ folder }) => folder),
-          'calm',
-        ),
-        'in',
-      );
-      links = before;
+      links = linksOf(await partitionsOf(nats, 'calm'), 'in');
       const [one, other] = (await start('rough', 2, 1500)) as [WorkerProcess, WorkerProcess];
       await until(() => web.log.length > 15);
       one.child.kill('SIGSTOP');
@@ -159,10 +145,10 @@ describe.skipIf(!hasNats)(`a fleet${needsNats}`, () => {
       await until(() => web.log.length > asked + 10);
       other.child.kill('SIGKILL');
       await one.exit;
-      partitions = partitionsIn([one.folder], 'rough');
+      partitions = await partitionsOf(nats, 'rough');
     });
 
-    it('ends with all pages at the worker that is left', () => {
+    it('ends with all pages', () => {
       expect(urlsOf(partitions)).toEqual([...web.urls].sort());
     });
 

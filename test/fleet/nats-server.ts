@@ -1,52 +1,63 @@
-/** A real NATS server on a free port of loopback, with storage of its own, for one test file. */
+/** Real NATS servers on free ports of loopback, with storage of their own, for one test file. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectNats, type Nats } from '../../src/fleet/connect.ts';
 
-const isThere = spawnSync('nats-server', ['--version']).status === 0;
+export const hasNats = spawnSync('nats-server', ['--version']).status === 0;
 
-/** For the name of a group of tests that is skipped without it. */
-export const needsNats = isThere ? '' : ' (skipped: no nats-server; on Debian: apt-get install nats-server)';
-export const hasNats = isThere;
+/** Goes behind the name of tests that need it, so that skipped ones say why. */
+export const needsNats = hasNats ? '' : ' (skipped: no nats-server; on Debian: apt-get install nats-server)';
 
 export interface NatsServer {
+  /** All nodes, separated by commas. */
   url: string;
   connect(): Promise<Nats>;
-  /** Without a chance to write anything. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-  /** Ends the server and removes its storage. */
+  /** Kills a node without a chance to write anything. */
+  kill(node?: number): Promise<void>;
+  start(node?: number): Promise<void>;
+  /** Which node leads a stream of a cluster. */
+  leaderOf(nats: Nats, stream: string): Promise<number>;
+  /** Ends all nodes and removes their storage. */
   close(): Promise<void>;
 }
 
-export async function startNats(): Promise<NatsServer> {
-  const port = await freePort();
+export async function startNats(nodes = 1): Promise<NatsServer> {
   const storage = mkdtempSync(join(tmpdir(), 'forage-nats-'));
-  const url = `nats://127.0.0.1:${port}`;
+  const ports = await Promise.all(Array.from({ length: nodes }, freePort));
+  const routes = await Promise.all(Array.from({ length: nodes }, freePort));
+  const url = ports.map((port) => `nats://127.0.0.1:${port}`).join(',');
   const open: Nats[] = [];
-  let server: ChildProcess | undefined;
-  const start = async (): Promise<void> => {
-    server = spawn('nats-server', ['-js', '-sd', storage, '-a', '127.0.0.1', '-p', String(port)], {
-      stdio: 'ignore',
-    });
+  const servers: ChildProcess[] = [];
+  const spawnNode = (node: number): void => {
+    const alone = ['-js', '-sd', join(storage, String(node)), '-a', '127.0.0.1', '-p', String(ports[node])];
+    const together = [
+      ...['-n', `n${node}`, '--cluster_name', 'test', '--cluster', `nats://127.0.0.1:${routes[node]}`],
+      ...['--routes', routes.map((port) => `nats://127.0.0.1:${port}`).join(',')],
+    ];
+    servers[node] = spawn('nats-server', nodes === 1 ? alone : [...alone, ...together], { stdio: 'ignore' });
+  };
+  /** A cluster answers once it has elected its leader. */
+  const answers = async (): Promise<void> => {
     for (;;) {
       const nats = await connectNats({ servers: url }).catch(() => undefined);
-      if (nats !== undefined) return nats.close();
+      const account = await nats?.jsm.getAccountInfo().catch(() => undefined);
+      await nats?.close();
+      if (account !== undefined) return;
       await sleep(50);
     }
   };
-  const kill = async (): Promise<void> => {
+  const kill = async (node = 0): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    server!.once('exit', () => resolve());
-    server!.kill('SIGKILL');
+    servers[node]!.once('exit', () => resolve());
+    servers[node]!.kill('SIGKILL');
     await promise;
   };
-  await start();
+  for (let node = 0; node < nodes; node++) spawnNode(node);
+  await answers();
   return {
     url,
     async connect() {
@@ -55,10 +66,17 @@ export async function startNats(): Promise<NatsServer> {
       return nats;
     },
     kill,
-    start,
+    async start(node = 0) {
+      spawnNode(node);
+      await answers();
+    },
+    async leaderOf(nats, stream) {
+      const { cluster } = await nats.jsm.streams.info(stream);
+      return Number(cluster?.leader?.slice(1) ?? 0);
+    },
     async close() {
       for (const nats of open) await nats.close();
-      await kill();
+      await Promise.all(servers.map((server, node) => (server.exitCode === null ? kill(node) : undefined)));
       rmSync(storage, { recursive: true, force: true });
     },
   };

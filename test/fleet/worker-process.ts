@@ -1,12 +1,16 @@
 /** Workers in processes of their own, and what their folders have. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../../src/archive/database.ts';
 import type { PageRecord } from '../../src/archive/records.ts';
-import { openCrawl } from '../../src/crawl/open.ts';
-import { pagesOf } from '../crawl/small-web.ts';
+import { databasePath } from '../../src/crawl/folder.ts';
+import type { Nats } from '../../src/fleet/connect.ts';
+import { readFleet } from '../../src/fleet/control.ts';
+import { namesOf } from '../../src/fleet/names.ts';
+import { build } from '../../src/fleet/restore.ts';
+import { newFolder, pagesOf } from '../crawl/small-web.ts';
 
 const bin = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
 
@@ -25,38 +29,38 @@ export function work(url: string, folder: string, fleet: string): WorkerProcess 
   return { child, folder, exit };
 }
 
-export interface PartitionOnDisk {
-  epoch: number;
+export interface LoggedPartition {
+  path: string;
   pages: PageRecord[];
   pairs: { way: string; links: number }[];
 }
 
-/** As their last owners have them. */
-export function partitionsIn(folders: readonly string[], fleet: string): PartitionOnDisk[] {
-  const last = new Map<string, { path: string; epoch: number; pairs: PartitionOnDisk['pairs'] }>();
-  for (const folder of folders.filter((one) => existsSync(join(one, fleet))))
-    for (const name of readdirSync(join(folder, fleet))) {
-      const path = join(folder, fleet, name);
-      if (!existsSync(join(path, 'crawl.db'))) continue;
-      const state = stateOf(path);
-      if ((last.get(name)?.epoch ?? -1) < state.epoch) last.set(name, { path, ...state });
-    }
-  return [...last.values()].map(({ path, ...state }) => ({ ...state, pages: pagesIn(path) }));
+/** All partitions as their logs have them, built again from nothing. */
+export async function partitionsOf(nats: Nats, fleet: string): Promise<LoggedPartition[]> {
+  const { partitions } = await readFleet(nats, fleet);
+  const names = namesOf(fleet);
+  const folder = newFolder();
+  const all: LoggedPartition[] = [];
+  for (let partition = 0; partition < partitions; partition++) {
+    const path = join(folder, String(partition));
+    const { state } = await nats.jsm.streams.info(names.log(partition));
+    await build({ nats, names, partition }, path, state.last_seq);
+    const db = openDatabase(databasePath(path), { readOnly: true });
+    const pairs = db.sql.prepare('SELECT way, links FROM part_pair').all() as LoggedPartition['pairs'];
+    db.close();
+    all.push({ path, pages: pagesIn(path), pairs });
+  }
+  return all;
 }
+
+/** Links that left their partitions ('out'), or arrived in others ('in'). */
+export const linksOf = (partitions: readonly LoggedPartition[], way: 'in' | 'out'): number =>
+  partitions
+    .flatMap(({ pairs }) => pairs)
+    .reduce((sum, pair) => sum + (pair.way === way ? pair.links : 0), 0);
 
 export const pagesIn = (path: string): PageRecord[] =>
   pagesOf(path).filter(({ outcome }) => outcome === 'page');
-
-function stateOf(path: string): Pick<PartitionOnDisk, 'epoch' | 'pairs'> {
-  const { db } = openCrawl(path);
-  try {
-    const epoch = Number(db.sql.prepare(`SELECT value FROM part_meta WHERE key = 'epoch'`).get()?.value ?? 0);
-    const pairs = db.sql.prepare('SELECT way, links FROM part_pair').all() as PartitionOnDisk['pairs'];
-    return { epoch, pairs };
-  } finally {
-    db.close();
-  }
-}
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(100);
