@@ -3,7 +3,8 @@
  * scripts and 1,200 that need none, crawled without a browser, with one where it pays, and with one for every page.
  *
  *   node bench/render.ts                  plain, auto and always
- *   node bench/render.ts --small          a tenth of that web
+ *   node bench/render.ts --scale 0.1      a tenth of that web
+ *   node bench/render.ts --plain 0        without the pages that need no script
  *   node bench/render.ts --renders 1000   renders in a row: memory and processes
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,16 +19,17 @@ import { scriptSite } from '../test/render/script-site.ts';
 
 const { values } = parseArgs({
   options: {
-    small: { type: 'boolean' },
+    scale: { type: 'string', default: '1' },
+    plain: { type: 'string', default: '1200' },
     renders: { type: 'string' },
     delay: { type: 'string', default: '20' },
   },
 });
 if (values.renders !== undefined) await manyRenders(Number(values.renders));
-else await compareModes(values.small ? 0.1 : 1);
+else await compareModes(Number(values.scale));
 
 async function compareModes(scale: number): Promise<void> {
-  const n = (full: number): number => Math.max(1, Math.round(full * scale));
+  const n = (full: number): number => Math.round(full * scale);
   // Nobody may be asked here.
   const inside = createServer((_, response) => void response.end('secret'));
   let reached = 0;
@@ -41,14 +43,14 @@ async function compareModes(scale: number): Promise<void> {
   );
   console.log('|---|---|---|---|---|---|---|---|');
   for (const mode of ['never', 'auto', 'always'] satisfies RenderMode[]) {
-    const site = scriptSite({ ...counts, plainHosts: 6, plainPages: n(200), forbidden });
+    const site = scriptSite({ ...counts, plainHosts: 6, plainPages: n(Number(values.plain) / 6), forbidden });
     const web = await smallWeb(site.table, { threads: 1 });
     const began = performance.now();
     const { stop, folder } = await crawlOf(web, {
       seeds: ['http://start.test/', ...site.attacks],
       settings: {
         recipe: 'breadth-first',
-        render: { mode, maxSeconds: 5 },
+        render: { mode },
         politeness: { minDelayMs },
         archive: { followDuplicates: true },
       },

@@ -138,9 +138,11 @@ export function scriptSite(options: ScriptSiteOptions = {}): ScriptSite {
   }
 
   const attack = attacks(forbidden, flood);
+  site('found.test', (path) => html(path, say(`found ${path}`)));
   site('odd.test', (path) => {
+    if (path === '/all') return html('All at once', say(path) + Object.values(gentle(attack)).join(''));
     if (path === '/') return html('Odd', `${say('odd')}${links(Object.keys(attack))}`);
-    if (/^\/x\?|^\/found-/.test(path)) return html(path, say(path));
+    if (path.startsWith('/x?')) return html(path, say(path));
     return attack[path] === undefined ? undefined : html(path, `${say(path)}${attack[path]}`);
   });
   const hosts = [
@@ -243,14 +245,20 @@ function show() {
 addEventListener('hashchange', show);
 show();`;
 
-/** Each does its worst; `/found-…` is where a link made by a script leads. */
+/** Those that can be on one page. */
+const gentle = (attack: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    ['/console', '/inside', '/dialogs', '/handlers', '/worker', '/post'].map((path) => [path, attack[path]!]),
+  );
+
+/** Each does its worst; `found.test` is where a link made by a script leads. */
 function attacks(forbidden: string, flood: number): Record<string, string> {
   const script = (source: string): string => `<script>${source}</script>`;
   const { host } = new URL(forbidden);
   return {
     '/console': script('console.log("nothing else")'),
     '/restless': script(
-      'document.body.insertAdjacentHTML("beforeend", "<a href=/found-restless>comet</a><i id=t></i>"); setInterval(() => { t.append(document.createElement("b")) }, 20)',
+      'document.body.insertAdjacentHTML("beforeend", "<a href=http://found.test/restless>comet</a><i id=t></i>"); setInterval(() => { t.append(document.createElement("b")) }, 20)',
     ),
     '/loop': script('setTimeout(() => { for (;;); }, 50)'),
     '/huge': script(
@@ -269,27 +277,27 @@ function attacks(forbidden: string, flood: number): Record<string, string> {
         try { const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${host}' }] }); peer.createDataChannel('x'); peer.createOffer().then((o) => peer.setLocalDescription(o)) } catch {}
         navigator.sendBeacon('${forbidden}/beacon', 'x');
         new Worker(URL.createObjectURL(new Blob(['fetch("${forbidden}/worker", { mode: "no-cors" })'])));
-        document.body.insertAdjacentHTML('beforeend', '<a href=/found-inside>comet</a>');`),
+        document.body.insertAdjacentHTML('beforeend', '<a href=http://found.test/inside>comet</a>');`),
     ].join(''),
     '/dialogs': script(`
       addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay' });
       alert(1); confirm(2); prompt(3);
       for (let i = 0; i < 20; i++) window.open('/x?popup' + i);
       const link = document.createElement('a'); link.href = '/x?download'; link.download = 'x'; document.body.append(link); link.click();
-      document.body.insertAdjacentHTML('beforeend', '<a href=/found-dialogs>comet</a>');`),
+      document.body.insertAdjacentHTML('beforeend', '<a href=http://found.test/dialogs>comet</a>');`),
     '/post': `<form id="f" method="post" action="/x?posted"><input name="a" value="b"></form>${script(`
       fetch('/x?fetched', { method: 'POST', body: 'b' }).catch(() => {});
       navigator.sendBeacon('/x?beacon', 'b');
-      document.body.insertAdjacentHTML('beforeend', '<a href=/found-post>comet</a>');
+      document.body.insertAdjacentHTML('beforeend', '<a href=http://found.test/post>comet</a>');
       f.submit();`)}`,
-    '/moves': script('location.href = "/found-moves"'),
-    '/handlers': `<div onclick="location.href='/found-onclick'">comet</div><span data-href="/found-data">comet</span>${script('history.pushState({}, "", "/found-pushed")')}`,
+    '/moves': script('location.href = "http://found.test/moves"'),
+    '/handlers': `<div onclick="location.href='http://found.test/onclick'">comet</div><span data-href="http://found.test/data">comet</span>${script('history.pushState({}, "", "/x?pushed")')}`,
     '/endless': script(`
       const more = () => { for (let i = 0; i < 20; i++) { const p = document.createElement('p'); p.textContent = 'endless ' + document.body.children.length; document.body.append(p) } };
       more(); more(); addEventListener('scroll', more)`),
     '/memory': script('setTimeout(() => { const all = []; for (;;) all.push(new Array(1e6).fill({})) }, 50)'),
     '/worker': script(
-      'navigator.serviceWorker && navigator.serviceWorker.register("/x?worker").catch(() => {}); document.body.insertAdjacentHTML("beforeend", "<a href=/found-worker>comet</a>")',
+      'navigator.serviceWorker && navigator.serviceWorker.register("/x?worker").catch(() => {}); document.body.insertAdjacentHTML("beforeend", "<a href=http://found.test/worker>comet</a>")',
     ),
   };
 }
