@@ -32,7 +32,8 @@ const small: { seeds: string[]; settings: SettingsInput } = {
   settings: {
     recipe: 'breadth-first',
     politeness: { minDelayMs: DELAY_MS },
-    http: { totalTimeoutMs: 1500 },
+    // Also how long a partition waits after it was taken over.
+    http: { totalTimeoutMs: 5000 },
     archive: { commitEveryMs: 200 },
   },
 };
@@ -132,7 +133,7 @@ describe.skipIf(!hasNats)(`a fleet${needsNats}`, () => {
 
     beforeAll(async () => {
       links = linksOf(await partitionsOf(nats, 'calm'), 'in');
-      const [one, other] = (await start('rough', 2, 1500)) as [WorkerProcess, WorkerProcess];
+      const [one, other] = (await start('rough', 2, 2500)) as [WorkerProcess, WorkerProcess];
       await until(() => web.log.length > 15);
       one.child.kill('SIGSTOP');
       // Until the other has taken over what it had, if the machine gives it the time.

@@ -40,7 +40,6 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
         recipe: 'breadth-first',
         budget: { pages: 20 },
         politeness: { minDelayMs: 40 },
-        http: { totalTimeoutMs: 1500 },
         archive: { commitEveryMs: 100 },
       },
     });
