@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { crawl } from '../src/crawl/start.ts';
-import { startDemoServer } from '../src/demo/server.ts';
 import { createDemoWeb } from '../src/demo/web.ts';
+import { asWeb } from '../src/lab/demo-web.ts';
 import { planSchema } from '../src/lab/plan.ts';
 import { forageHere } from './cli/forage-here.ts';
 import { newFolder, removeFolders } from './crawl/small-web.ts';
@@ -16,21 +16,22 @@ const names = readdirSync(folder);
 const crawls = newFolder();
 afterAll(removeFolders);
 
-/** What `forage demo` leaves behind, smaller: two crawls of the demonstration web. */
+/** What `forage demo` leaves behind, smaller, and the same every time: two crawls of the demonstration web. */
 beforeAll(async () => {
-  const web = createDemoWeb();
-  const server = await startDemoServer(web);
-  const topic = web.topics.find(({ name }) => name === 'birds')!;
+  const demo = createDemoWeb();
+  const topic = demo.topics.find(({ name }) => name === 'birds')!;
   const settings = {
-    budget: { pages: 90 },
+    budget: { pages: 120 },
+    concurrency: 1,
     threads: 0,
     politeness: { minDelayMs: 0, delayFactor: 0 },
-    http: { contact: 'https://demo.forage.test/', connectTo: { '*.test': `127.0.0.1:${server.port}` } },
+    http: { contact: 'https://demo.forage.test/' },
   };
   const recipes = { focused: 'best-first/page+anchor', 'breadth-first': 'breadth-first' };
-  for (const [name, recipe] of Object.entries(recipes))
-    await crawl({ topic, out: join(crawls, name), settings: { ...settings, recipe } }).finished;
-  await server.close();
+  for (const [name, recipe] of Object.entries(recipes)) {
+    const out = join(crawls, name);
+    await crawl({ topic, out, web: asWeb(demo), settings: { ...settings, recipe } }).finished;
+  }
 });
 
 /** They run until somebody ends them. */
