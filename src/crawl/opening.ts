@@ -191,7 +191,9 @@ function assemble(
   });
   for (const message of idle(settings)) notice(message);
   if (!recipe.judges) notice('The topic has no keywords: pages are collected, not judged.');
-  if (topic.language === undefined && !resumed && !isSilent && part === undefined) notice(anyLanguage);
+  // For parts of a crawl it is announced once, and a lesson crawls nothing.
+  const isWhole = part === undefined && given.training === undefined;
+  if (topic.language === undefined && !resumed && !isSilent && isWhole) notice(anyLanguage);
   const abort = new AbortController();
   const gate = openGate({
     settings,

@@ -59,7 +59,11 @@ afterAll(async () => {
 });
 
 const seeds = ['http://a.test/p0'];
-const settings = { concurrency: 1, politeness: { sitemaps: 'relevant-hosts' } } as const;
+const settings = {
+  recipe: 'best-first/page+anchor',
+  concurrency: 1,
+  politeness: { sitemaps: 'relevant-hosts' },
+} as const;
 const crawled = async (pages: number, threads = 0) =>
   (await crawlOf(web, { seeds, settings: { ...settings, threads, budget: { pages } } })).folder;
 
