@@ -294,14 +294,13 @@ export class ReaderThreads implements Readers {
       for (const thread of this.#threads) if (pagesOf(thread) < pagesOf(least)) least = thread;
       if (pagesOf(least) >= PAGES_A_THREAD) break;
       const job = this.#pages.shift()!;
-      // None of a crawl that has closed its readers.
-      if (this.#tasks.has(job.crawl)) this.#give(job, least);
+      if (!this.#isAbandoned(job)) this.#give(job, least);
     }
     // Half of the threads, so that judging documents does not delay pages in all of them.
     const most = Math.max(1, this.#threads.length >> 1);
     while (this.#documents.length > 0 && this.#documentsBeingRead() < most) {
       const job = this.#documents.shift()!;
-      if (!this.#tasks.has(job.crawl)) continue;
+      if (this.#isAbandoned(job)) continue;
       const thread = this.#threads.find(({ document }) => document === undefined)!;
       thread.document = job;
       this.#give(job, thread);

@@ -56,9 +56,8 @@ export function serve({ makeReader: make, read: readAnswer }: Service = { makeRe
     }
     const { id, answer } = message;
     // Captured now: another task may arrive while the page is read.
-    const how = readers.get(crawl);
-    if (how === undefined) return;
-    const whole = await readAnswer(answer, how.reader, how.options, () => Atomics.store(current, 0, id));
+    const { reader, options } = readers.get(crawl) ?? NO_READER;
+    const whole = await readAnswer(answer, reader, options, () => Atomics.store(current, 0, id));
     Atomics.compareExchange(current, 0, id, 0);
     if (whole === undefined) return;
     const reading = pack(whole);
@@ -66,6 +65,9 @@ export function serve({ makeReader: make, read: readAnswer }: Service = { makeRe
     parentPort!.postMessage({ id, reading }, handedOver);
   });
 }
+
+/** A study has pages read before a crawl has begun, and judges none of them. */
+const NO_READER = { reader: Promise.resolve(undefined), options: {} as ReadingOptions };
 
 const readFor: Service['read'] = async (answer, reader, options, begins) => {
   const made = await reader;
