@@ -1,7 +1,9 @@
 /** One page of a crawl with everything that is known about it: why it was fetched, how it was judged, where it leads. */
+import { existsSync } from 'node:fs';
 import { countedWords, markedText } from '../answers/counted-words.ts';
 import { visitsOf } from '../archive/page-list.ts';
 import type { PageRecord } from '../archive/records.ts';
+import { picturePath } from '../crawl/folder.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { Refused } from './route.ts';
@@ -11,7 +13,7 @@ export type PageStory = ReturnType<typeof pageStory>;
 const SHOWN_CHARACTERS = 60_000;
 const SHOWN_LINKS = 500;
 
-export function pageStory({ read, db }: OpenCrawl, id: number) {
+export function pageStory({ read, db, folder }: OpenCrawl, id: number) {
   const page = read.pageById(id);
   if (page === undefined) throw new Refused(404, 'NOT_FOUND', `The crawl has no page ${id}.`);
   const frontier = new FrontierReader(db);
@@ -20,6 +22,7 @@ export function pageStory({ read, db }: OpenCrawl, id: number) {
   const links = read.linksOf(id);
   return {
     page: factsOf(page),
+    hasPicture: existsSync(picturePath(folder.path, id)),
     why: page.why,
     words,
     text: markedText(text.slice(0, SHOWN_CHARACTERS), words, page.language),

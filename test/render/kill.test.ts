@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { startDesk } from '../../src/desk/desk.ts';
 import { resume } from '../../src/index.ts';
 import { newFolder, pagesOf, prose, removeFolders, smallWeb } from '../crawl/small-web.ts';
 import { chromiumPath, needsChromium } from '../lab/chromium.ts';
@@ -67,6 +68,12 @@ it.skipIf(chromiumPath === undefined || process.platform !== 'linux')(
     const picture = readFileSync(join(out, 'pictures', `${shown!.id}.jpg`));
     // A JPEG begins so (ISO/IEC 10918-1, B.2.1).
     expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8');
+    const desk = await startDesk({ folder, port: 0 });
+    const path = `/api/v1/crawls/crawl/pages/${shown!.id}/picture`;
+    const headers = { authorization: `Bearer ${desk.secret}` };
+    const answer = await fetch(new URL(path, desk.url), { headers });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+    await desk.close();
     await web.close();
   },
 );

@@ -1,5 +1,7 @@
 /** The pages of a crawl: listed, searched, one with its whole story. */
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { picturePath } from '../../crawl/folder.ts';
 import { pageQuery } from '../listed-pages.ts';
 import { pageStory } from '../page-story.ts';
 import { Refused, route } from '../route.ts';
@@ -37,6 +39,19 @@ export const pageRoutes = [
           archived: desk.archived(parts.crawl!, Number(parts.page)),
         },
       })),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/crawls/{crawl}/pages/{page}/picture',
+    role: 'read',
+    summary: 'A picture of a relevant page as it was rendered, if the crawl keeps pictures.',
+    answerType: 'image/jpeg',
+    work: ({ desk, parts }) =>
+      desk.crawls.reading(parts.crawl!, ({ folder }) => {
+        const path = picturePath(folder.path, pageNumber(parts.page!));
+        if (!existsSync(path)) throw new Refused(404, 'NOT_FOUND', 'The crawl has no picture of this page.');
+        return { text: readFileSync(path), type: 'image/jpeg' };
+      }),
   }),
 ];
 

@@ -254,7 +254,7 @@ function linksView({ story, crawl }: Opened): VNode {
   );
 }
 
-function archivedView({ story, archived }: Opened): VNode {
+function archivedView({ story, archived, crawl }: Opened): VNode {
   return el.section(
     { 'aria-labelledby': 'archived' },
     el.div(
@@ -275,6 +275,18 @@ function archivedView({ story, archived }: Opened): VNode {
           }),
         )
       : el.p({ class: 'note' }, 'The crawl keeps no archive of this page.'),
+    story.hasPicture
+      ? el.details(
+          null,
+          el.summary(null, 'Show its picture'),
+          el.img({
+            class: 'picture',
+            loading: 'lazy',
+            alt: 'The page as it was rendered',
+            src: `/api/v1/crawls/${encodeURIComponent(crawl)}/pages/${story.page.id}/picture`,
+          }),
+        )
+      : null,
   );
 }
 
