@@ -194,7 +194,7 @@ describe.concurrent('a finished crawl', () => {
     });
     expect(await run('export', 'comets', '--format', 'xml')).toMatchObject({
       code: 2,
-      err: 'There is no exporter "xml"; there are: jsonl, csv, warc, wacz, cdxj, parquet, text, vertical, tei, graphml, gexf, bibtex, ris, csl-json, dublin-core, mods, oai-pmh, markdown\n',
+      err: expect.stringMatching(/^There is no exporter "xml"; there are: jsonl, .*, markdown\n$/),
     });
   });
 
