@@ -8,8 +8,9 @@ import type { Page } from '../page/page.ts';
 import { rarity } from '../text/rarity.ts';
 import { stemmer } from '../text/stem.ts';
 import { TermCounter } from '../text/term-counter.ts';
-import { type TermReader, termReader } from '../text/terms.ts';
-import { words } from '../text/tokens.ts';
+import { forgetfulReader, type TermReader } from '../text/terms.ts';
+import { ownString, words } from '../text/tokens.ts';
+import { WordNumbers } from '../text/word-numbers.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import { pageText } from './page-text.ts';
 import { Phrases } from './phrases.ts';
@@ -100,11 +101,11 @@ class TermCosine {
 
 export class EvidenceReader {
   readonly #keywords: KeywordReader;
-  readonly #terms: TermReader;
+  readonly #terms: DistinctTerms;
 
   constructor(keywords: readonly WeightedTerm[], language: string) {
     this.#keywords = new KeywordReader(keywords, language);
-    this.#terms = termReader({ language, stem: 'full' });
+    this.#terms = new DistinctTerms(language);
   }
 
   /** `own`: what was already read of it. */
@@ -114,14 +115,64 @@ export class EvidenceReader {
   ): PageEvidence {
     return {
       ...own,
-      text: distinct(this.#terms(pageText(page))),
-      title: distinct(this.#terms(page.title)),
-      address: distinct(addressFeatures(page.url)),
+      text: this.#terms.read(pageText(page)),
+      title: this.#terms.read(page.title),
+      address: [...new Set(addressFeatures(page.url))].join(' '),
     };
   }
 }
 
-const distinct = (terms: readonly string[]): string => [...new Set(terms)].slice(0, mostTerms).join(' ');
+/** The distinct terms of a text, in their order and separated by spaces. */
+class DistinctTerms {
+  readonly #termsOf: TermReader;
+  readonly #words: WordNumbers;
+  #numbers = new Map<string, number>();
+  #terms: string[] = [];
+  /** By number: the text in which the term was met last. */
+  #metIn: number[] = [];
+  #texts = 0;
+
+  constructor(language: string) {
+    this.#termsOf = forgetfulReader({ language, stem: 'full' });
+    this.#words = new WordNumbers((word) => {
+      const [term, ...more] = this.#termsOf(word);
+      if (term === undefined) return STOP;
+      return more.length > 0 ? SEVERAL : this.#numberOf(term);
+    });
+  }
+
+  read(text: string): string {
+    if (this.#words.full) {
+      this.#words.forget();
+      this.#numbers = new Map();
+      this.#terms = [];
+      this.#metIn = [];
+    }
+    this.#words.read(text);
+    this.#texts += 1;
+    const { numbers, length } = this.#words;
+    const found: string[] = [];
+    for (let i = 0; i < length && found.length < mostTerms; i++) {
+      const number = numbers[i]!;
+      if (number === SEVERAL) return [...new Set(this.#termsOf(text))].slice(0, mostTerms).join(' ');
+      if (number < 0 || this.#metIn[number] === this.#texts) continue;
+      this.#metIn[number] = this.#texts;
+      found.push(this.#terms[number]!);
+    }
+    return found.join(' ');
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const kept = ownString(term);
+    this.#numbers.set(kept, this.#terms.length);
+    return this.#terms.push(kept) - 1;
+  }
+}
 
 /** A page of more distinct words is a dictionary. */
 const mostTerms = 3000;
+const STOP = -1;
+/** A word that splits into several on its own, in scripts without spaces: its text is read as strings. */
+const SEVERAL = -2;

@@ -108,12 +108,20 @@ export class ReplayedLogistic {
   }
 
   save(): SavedReplay {
-    const places: number[] = [];
-    for (let i = 0; i < this.#squares.length; i++) if (this.#squares[i] !== 0) places.push(i);
+    const places = new Uint32Array(this.weights.length);
+    const weights = new Float64Array(this.weights.length);
+    const squares = new Float64Array(this.weights.length);
+    let used = 0;
+    for (let i = 0; i < places.length; i++) {
+      if (this.#squares[i] === 0) continue;
+      places[used] = i;
+      weights[used] = this.weights[i]!;
+      squares[used++] = this.#squares[i]!;
+    }
     return {
-      places: Uint32Array.from(places),
-      weights: Float64Array.from(places, (place) => this.weights[place]!),
-      squares: Float64Array.from(places, (place) => this.#squares[place]!),
+      places: places.slice(0, used),
+      weights: weights.slice(0, used),
+      squares: squares.slice(0, used),
       memory: joined(this.#memory, this.#dense),
       // The latest ones are the last of the memory, or stand somewhere in it.
       recent: Uint32Array.from(this.#recent, (example) => this.#memory.indexOf(example)),

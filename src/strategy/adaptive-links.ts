@@ -49,7 +49,7 @@ const mostNames = 4000;
 const mostHistory = 600;
 const mostOut = 20_000;
 /** Links on either side of one that was followed that are ranked again at once. */
-const near = 10;
+const near = 5;
 /** Other links that are ranked again: after a page, and after a new judge or in idle time. The latter takes some ten milliseconds. */
 const sliceOf = { page: 600, more: 6000 };
 /** A new priority costs as much as ranking this many links. */
@@ -227,7 +227,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       rates: this.#rates.save(),
       pages: this.#pages.save(),
       all: this.#all,
-      names: [...this.#names],
+      names: JSON.stringify([...this.#names]),
       taught: [...this.#taught],
       history: JSON.stringify(this.#history),
       visits: this.#visits,
@@ -245,7 +245,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     this.#rates.restore(rates);
     this.#pages.restore(pages);
     Object.assign(this.#all, all);
-    for (const [feature, name] of names) this.#names.set(feature, name);
+    for (const [feature, name] of JSON.parse(names) as [number, LearntWord][]) this.#names.set(feature, name);
     for (const url of taught) this.#taught.add(url);
     this.#history = JSON.parse(history) as Past[];
     this.#visits = visits;
@@ -404,7 +404,8 @@ export interface SavedLinks {
   rates: SavedRates;
   pages: SavedPages;
   all: Rate;
-  names: [number, LearntWord][];
+  /** As JSON. */
+  names: string;
   taught: string[];
   history: string;
   visits: number;

@@ -83,27 +83,28 @@ export class FoundPages {
   }
 
   save(): SavedPages {
-    const pages = [...this.#pages];
-    const groups = pages.flatMap(([id, page]) =>
-      [...page.groups].flatMap(([group, { pages: n, sum }]) => [id, group, n, sum]),
-    );
-    const outcomes = pages.flatMap(([id, page]) => [...page.outcomes].flatMap(([at, p]) => [id, at, p]));
+    const pages = new Numbers();
+    const groups = new Numbers();
+    const outcomes = new Numbers();
+    for (const [id, page] of this.#pages) {
+      const { guide, before, probability, finder, rate } = page;
+      pages.add(id, guide, before, probability);
+      pages.add(finder, rate.pages, rate.sum);
+      for (const [group, { pages: fetched, sum }] of page.groups) groups.add(id, group, fetched, sum);
+      for (const [at, outcome] of page.outcomes) outcomes.add(id, at, outcome);
+    }
+    const keys = new Numbers();
+    const values = new Numbers();
+    for (const [key, value] of this.#outcomes) {
+      keys.add(key);
+      values.add(value);
+    }
     return {
-      pages: Float64Array.from(
-        pages.flatMap(([id, { guide, before, probability, finder, rate }]) => [
-          id,
-          guide,
-          before,
-          probability,
-          finder,
-          rate.pages,
-          rate.sum,
-        ]),
-      ),
-      groups: Float64Array.from(groups),
-      outcomes: Float64Array.from(outcomes),
-      keys: Float64Array.from(this.#outcomes.keys()),
-      values: Float64Array.from(this.#outcomes.values()),
+      pages: pages.all(),
+      groups: groups.all(),
+      outcomes: outcomes.all(),
+      keys: keys.all(),
+      values: values.all(),
     };
   }
 
@@ -125,6 +126,28 @@ export class FoundPages {
     for (let i = 0; i < outcomes.length; i += 3)
       this.page(outcomes[i]!)!.outcomes.set(outcomes[i + 1]!, outcomes[i + 2]!);
     for (const [i, key] of keys.entries()) this.#outcomes.set(key, values[i]!);
+  }
+}
+
+/** A list that grows. It is filled with every commit, where arrays of arrays would hold up the crawl. */
+class Numbers {
+  #numbers = new Float64Array(1024);
+  #length = 0;
+
+  add(a: number, b?: number, c?: number, d?: number): void {
+    if (this.#length + 4 > this.#numbers.length) {
+      const wider = new Float64Array(2 * this.#numbers.length);
+      wider.set(this.#numbers);
+      this.#numbers = wider;
+    }
+    this.#numbers[this.#length++] = a;
+    if (b !== undefined) this.#numbers[this.#length++] = b;
+    if (c !== undefined) this.#numbers[this.#length++] = c;
+    if (d !== undefined) this.#numbers[this.#length++] = d;
+  }
+
+  all(): Float64Array {
+    return this.#numbers.slice(0, this.#length);
   }
 }
 

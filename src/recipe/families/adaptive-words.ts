@@ -1,5 +1,5 @@
 /** What a link model has learnt, for people to read: figures, words and places that promise relevant pages. */
-import type { SavedLinks } from '../../strategy/adaptive-links.ts';
+import type { LearntWord, SavedLinks } from '../../strategy/adaptive-links.ts';
 import { denseCount, figureNames, priorWeights } from '../../strategy/link-features.ts';
 import { Rates } from '../../strategy/success-rates.ts';
 import type { Told } from '../kind.ts';
@@ -18,7 +18,7 @@ export function linksInWords(state: SavedLinks | undefined): Told[] {
     .map((name, i) => ({ name, weight: weights.get(i) ?? priorWeights[i]!, prior: priorWeights[i]! }))
     .slice(1)
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const named = state.names
+  const named = (JSON.parse(state.names) as [number, LearntWord][])
     .filter(([, { links }]) => links >= fewestLinks)
     .map(([feature, { name }]) => ({ name, weight: weights.get(denseCount + feature) ?? 0 }))
     .sort((a, b) => b.weight - a.weight);
