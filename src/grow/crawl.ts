@@ -38,7 +38,7 @@ export const focusedCrawl: Stage = {
         words: counts.words,
         calledAtFirst: called,
         negatives,
-        threshold: threshold!,
+        ...(threshold !== undefined && { threshold }),
         ...('share' in precision && {
           precision: precision.share,
           low: precision.low,
@@ -46,7 +46,9 @@ export const focusedCrawl: Stage = {
         }),
       },
       notes: [
-        `${count(called)} were called relevant at first; then the judge learnt from ${count(negatives)} pages of the crawl that look like the topic and are probably not about it (threshold ${threshold})`,
+        negatives === 0
+          ? 'Most of its pages may be about the topic, so the judge learnt nothing from them'
+          : `${count(called)} were called relevant at first; then the judge learnt from ${count(negatives)} pages of the crawl that look like the topic and are probably not about it (threshold ${threshold})`,
         sentence,
         ...warnings,
       ],

@@ -3,7 +3,8 @@
  * not about it, and a judge that has never seen such pages calls many of them relevant. After the crawl some of them
  * become negatives: those that the judge scores highest, but that are less like the documents than as many pages as may
  * be about the topic (`base-rate.ts`, on the crawled pages). The judge is trained again, its threshold is chosen again
- * as in the judge stage, but on the crawled pages, and the crawl is judged by it. How many of the called pages are
+ * as in the judge stage, but on the crawled pages, and the crawl is judged by it. If most of the crawl may be about the
+ * topic, the judge stays as it is. How many of the called pages are
  * relevant is estimated without these negatives: they were chosen by what the estimate rests on, likeness to the documents.
  *
  * `review.json` in the crawl's folder says what was done, so that a review that was killed ends with the same result.
@@ -18,7 +19,7 @@ import { loadModels, saveModels } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
 import { trainGauge } from '../judge/gauge.ts';
 import type { Topic } from '../topic/topic.ts';
-import { shareOnTopic } from './base-rate.ts';
+import { type ComparedPages, shareOnTopic } from './base-rate.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { languageOf } from './documents.ts';
 import { examplesOf, topicOf } from './examples.ts';
@@ -33,11 +34,13 @@ const reviewSchema = z.object({
   called: z.number(),
   /** Pages of the crawl that became negatives. */
   negatives: z.number(),
-  /** Chosen on the crawled pages; absent until the crawl is judged with the negatives. */
+  /** Chosen on the crawled pages; absent without negatives, and until the crawl is judged with them. */
   threshold: z.number().optional(),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
+/** Where more of the pages than this may be about the topic, too many of the negatives would be. */
+const MOST_ON_TOPIC = 0.5;
 /** Comparing more takes long and changes little. */
 const MOST_PAGES = 5000;
 const NEGATIVES_PER_DOCUMENT = 3;
@@ -55,6 +58,7 @@ export async function review(
     kept = { pages, called, negatives: await writeNegatives(on, pages, earlier) };
     keep(path, kept);
   }
+  if (kept.negatives === 0) return kept;
   await judge(on, { topic: reviewedTopic(on, kept) });
   const known = loadModels(path)?.calibration?.heldOut?.filter(({ relevant }) => relevant) ?? [];
   const { threshold } = chooseThreshold(
@@ -105,19 +109,26 @@ async function writeNegatives(
   );
   const folder = negativesPath(on, pages);
   rmSync(folder, { recursive: true, force: true });
-  if (compared === undefined) return 0;
-  const { scores, high } = compared;
-  const border =
-    [...scores].sort((a, b) => b - a)[Math.ceil(high * scores.length)] ?? Number.NEGATIVE_INFINITY;
-  const unlike = crawled.filter((_, i) => scores[i]! <= border);
-  const known = new Set(earlier.map(({ text }) => text));
-  const hard = unlike
-    .filter(({ text }) => !known.has(text))
-    .sort((a, b) => b.score - a.score || (a.source < b.source ? -1 : 1))
-    .slice(0, NEGATIVES_PER_DOCUMENT * documents.length);
+  const most = NEGATIVES_PER_DOCUMENT * documents.length;
+  const isUseful = compared !== undefined && compared.high <= MOST_ON_TOPIC;
+  const hard = isUseful ? hardest(crawled, compared, earlier).slice(0, most) : [];
   const all = [...earlier.map(({ name, text }) => ({ source: `an earlier review, ${name}`, text })), ...hard];
   if (all.length > 0) writeTexts(folder, all);
   return all.length;
+}
+
+/** The best by the judge of those that are not like the documents, without known ones. */
+function hardest(
+  crawled: readonly CrawledPage[],
+  { scores, high }: ComparedPages,
+  earlier: readonly { text: string }[],
+): CrawledPage[] {
+  const border =
+    scores.toSorted((a, b) => b - a)[Math.ceil(high * scores.length)] ?? Number.NEGATIVE_INFINITY;
+  const known = new Set(earlier.map(({ text }) => text));
+  return crawled
+    .filter(({ text }, i) => scores[i]! <= border && !known.has(text))
+    .sort((a, b) => b.score - a.score || (a.source < b.source ? -1 : 1));
 }
 
 /** The gauge that the crawl began with. */
