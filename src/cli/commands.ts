@@ -12,6 +12,17 @@ export interface Listed {
   load(): Promise<Command>;
 }
 
+/** In the order of the help. */
+export const groups: Readonly<Record<string, readonly string[]>> = {
+  'Find pages': ['demo', 'init', 'topic', 'seeds', 'crawl', 'grow', 'resume', 'recrawl', 'fleet'],
+  'Watch and steer': ['desk', 'status', 'pause', 'go', 'stop', 'set'],
+  'Say what is relevant': ['label', 'check-sample', 'tune', 'judge'],
+  'Look at what was found': ['search', 'show', 'documents', 'annotate', 'model'],
+  'Pass it on': ['export', 'send', 'follow', 'serve', 'mcp', 'replay'],
+  'Compare ways to crawl': ['recipes', 'evaluate', 'lab'],
+  'Keep it in order': ['check', 'repair', 'completion'],
+};
+
 export const commands: readonly Listed[] = [
   {
     name: 'demo',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { asDiskTrouble } from '../disk.ts';
 import { type ErrorCode, ForageError } from '../errors.ts';
-import { commands } from './commands.ts';
+import { commands, groups } from './commands.ts';
 import { equip, prepare, printedSchema } from './for-programs.ts';
 import { complain } from './print.ts';
 
@@ -43,13 +43,19 @@ async function programFor(args: readonly string[]): Promise<Command> {
       'A focused web crawler: give it a topic, and it finds pages about that topic on the Web and skips the rest.',
     )
     .version('0.1.0')
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('display help for command').helpGroup('Help:'),
+    )
     .showHelpAfterError('(forage --help lists the commands)')
     .enablePositionalOptions() // each command reads its own options, also one below another
     .exitOverride();
-  for (const { name, description, examples, load } of commands) {
+  const grouped = Object.entries(groups).flatMap(([group, names]) =>
+    names.map((name) => ({ group, ...commands.find((one) => one.name === name)! })),
+  );
+  for (const { group, name, description, examples, load } of grouped) {
     const command = named.has(name) ? await load() : new Command(name);
     if (named.has(name)) equip(command);
-    program.addCommand(command.description(description).exitOverride());
+    program.addCommand(command.description(description).helpGroup(`${group}:`).exitOverride());
     if (hasExamples.has(command)) continue;
     hasExamples.add(command);
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);

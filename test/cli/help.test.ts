@@ -1,6 +1,6 @@
 /** Every command has examples in its help, and they would be accepted as they stand. */
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
+import { commands, groups } from '../../src/cli/commands.ts';
 import { newFolder } from '../crawl/small-web.ts';
 import { forageHere } from './forage-here.ts';
 
@@ -31,4 +31,11 @@ it('help ends with the examples of the command, once, however often it is asked 
   expect(code).toBe(0);
   expect(out.match(/^Examples:$/gm)).toHaveLength(1);
   expect(out).toContain('  forage search owls barn owl\n');
+});
+
+it('lists every command once, in groups', async () => {
+  expect(Object.values(groups).flat().sort()).toEqual(commands.map(({ name }) => name).sort());
+  const { out } = await forageHere(['--help'], { cwd: newFolder() });
+  for (const heading of Object.keys(groups)) expect(out).toContain(`\n${heading}:\n`);
+  expect(out.indexOf('\n  crawl ')).toBeLessThan(out.indexOf('\nWatch and steer:\n'));
 });
