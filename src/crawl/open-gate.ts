@@ -9,7 +9,7 @@ import type { Statistics } from './statistics.ts';
 import type { Timers } from './timers.ts';
 
 export function gateSettings({ politeness, concurrency }: Settings): Partial<GateSettings> {
-  const { robots, optOuts, minDelayMs, maxDelayMs, delayFactor, sharedAddress } = politeness;
+  const { robots, optOuts, minDelayMs, maxDelayMs, delayFactor, sharedAddress, ownHosts } = politeness;
   return {
     robots,
     optOuts,
@@ -17,6 +17,7 @@ export function gateSettings({ politeness, concurrency }: Settings): Partial<Gat
     maxDelayMs,
     delayFactor,
     sharedAddresses: sharedAddress,
+    ownHosts,
     concurrency,
   };
 }

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { addFault } from '../check.ts';
 import { override } from '../recipe/override.ts';
 import { recipeSchema, spec } from '../recipe/own-recipe.ts';
 import { frontierSchema, type Recipe } from '../recipe/recipe.ts';
@@ -28,6 +29,10 @@ const regexes = z
     }, 'not a regular expression'),
   )
   .default([]);
+
+const OWN = 'give the name of a host that you run: www.example.org or *.example.org';
+/** Not `*`, nor all of `*.org`. */
+const isOneSite = (host: string): boolean => host === 'localhost' || /^(\*\.)?[^*.]+(\.[^*.]+)+$/.test(host);
 
 export const settingsSchema = z.strictObject({
   /** The user's modules, as paths or package names; what they define can be used like the built-in parts. */
@@ -105,6 +110,14 @@ export const settingsSchema = z.strictObject({
       maxDelayMs: z.number().min(0).default(30_000),
       delayFactor: z.number().min(0).default(5),
       sharedAddress: z.enum(['public', 'all', 'none']).default('public'),
+      /** Host pattern → requests at a time, for hosts that the user runs. */
+      ownHosts: z
+        .record(z.string(), positive.max(64))
+        .superRefine((hosts, context) => {
+          for (const host of Object.keys(hosts))
+            if (!isOneSite(host)) addFault(context, { path: [host], text: OWN });
+        })
+        .default({}),
       maxTries: positive.default(3),
       /** The crawl ends if no host may be contacted for longer than this. */
       maxIdleSeconds: z.number().positive().default(600),

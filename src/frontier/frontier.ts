@@ -3,7 +3,7 @@
  *
  * Promises: a link is stored once, however many pages contain it; a task that was not settled (crash) is handed out
  * again when a frontier on disk is reopened; equal priorities are first in, first out; a host never has two tasks out
- * at a time, is not handed out before the gate allows it, and none of its links is handed out before the robots.txt
+ * at a time unless the gate allows it more, is not handed out before the gate allows it, and none of its links is handed out before the robots.txt
  * that the gate names for it.
  * Two implementations agree down to the last tie: `SqliteFrontier` on disk, `MemoryFrontier` for one process.
  * Times are milliseconds since the epoch, given by the caller, so that a test or a study can use its own clock.
@@ -15,7 +15,7 @@ export interface Frontier {
    */
   add(links: readonly NewLink[]): Added[];
   /**
-   * At most n of the best links whose hosts may be contacted now, at most one per host. If a link needs a robots.txt
+   * At most n of the best links whose hosts may be contacted now, one per host unless the gate allows it more. If a link needs a robots.txt
    * first, that is returned instead, and the link keeps waiting. `now` must not decrease.
    */
   take(n: number, now: number): (Task | RobotsTask)[];
@@ -88,6 +88,11 @@ export interface HostTimes {
    * now. While a host waits, its time may move later, never earlier.
    */
   mayAsk(host: string, now: number): number;
+  /**
+   * How many tasks of the host may be out at a time; 1 by default. It changes only while one of its tasks is out, or
+   * with the settings.
+   */
+  atATime?(host: string): number;
   /** Whether the host has yet to show that it answers. Such hosts wait apart, because they share a part of the slots. */
   isUnproven?(host: string): boolean;
   /** When another unproven host may be contacted; `now` if there is room. */

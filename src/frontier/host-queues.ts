@@ -28,8 +28,10 @@ export class HostQueues {
   deferred = new Uint32Array(START);
   /** When the first deferred link waits again. */
   deferredUntil = new Float64Array(START);
-  /** Whether one of its tasks is handed out. */
+  /** How many of its tasks are handed out. */
   out = new Uint8Array(START);
+  /** Whether its robots.txt is among them: nothing else is handed out before that is read. */
+  #alone = new Uint8Array(START);
   readonly name: string[] = [];
 
   /** The gate's last answer. */
@@ -87,6 +89,7 @@ export class HostQueues {
     this.deferred[slot] = 0;
     this.deferredUntil[slot] = Infinity;
     this.out[slot] = 0;
+    this.#alone[slot] = 0;
     this.#slotOfName.set(name, slot);
     this.#slotOfId.set(id, slot);
     return slot;
@@ -102,6 +105,19 @@ export class HostQueues {
 
   isEmpty(slot: number): boolean {
     return this.waiting[slot] === 0 && this.deferred[slot] === 0 && this.out[slot] === 0;
+  }
+
+  /** Whether none of its links may be handed out before one of its tasks has ended. */
+  isFull(slot: number): boolean {
+    const out = this.out[slot]!;
+    if (out === 0) return false;
+    return this.#alone[slot] !== 0 || out >= (this.#gate.atATime?.(this.name[slot]!) ?? 1);
+  }
+
+  /** One of its tasks is handed out; `place` must follow. */
+  begin(slot: number, { alone = false } = {}): void {
+    this.out[slot]!++;
+    if (alone) this.#alone[slot] = 1;
   }
 
   addWaiting(slot: number, more: number): void {
@@ -136,10 +152,10 @@ export class HostQueues {
     if (this.deferred[slot]! > 0) this.#deferring.set(slot);
     else this.#deferring.delete(slot);
 
-    const isOut = this.out[slot] !== 0;
+    const isFull = this.isFull(slot);
     const waits = this.waiting[slot]! > 0;
     const heldUntil = this.#heldUntil[slot]!;
-    if (!isOut && waits && heldUntil <= this.clock) {
+    if (!isFull && waits && heldUntil <= this.clock) {
       this.#held.delete(slot);
       const isUnproven = this.#gate.isUnproven?.(this.name[slot]!) ?? false;
       (isUnproven ? this.#ready : this.#readyUnproven).delete(slot);
@@ -148,7 +164,7 @@ export class HostQueues {
     }
     this.#ready.delete(slot);
     this.#readyUnproven.delete(slot);
-    if (isOut || (!waits && this.deferred[slot] === 0)) {
+    if (isFull || (!waits && this.deferred[slot] === 0)) {
       this.#held.delete(slot);
       return;
     }
@@ -156,9 +172,10 @@ export class HostQueues {
     this.#held.set(slot);
   }
 
-  /** Its task has ended. Asks the gate immediately: most hosts have to wait, and go straight to their place. */
+  /** One of its tasks has ended. Asks the gate immediately: most hosts have to wait, and go straight to their place. */
   end(slot: number): void {
-    this.out[slot] = 0;
+    this.out[slot]!--;
+    this.#alone[slot] = 0;
     if (this.waiting[slot]! > 0)
       this.#heldUntil[slot] = Math.max(
         this.#heldUntil[slot]!,
@@ -166,9 +183,9 @@ export class HostQueues {
       );
   }
 
-  /** Whether the host may be contacted now: it has no task out, and the gate agrees. */
+  /** Whether the host may be contacted now: not too many of its tasks are out, and the gate agrees. */
   mayAsk(slot: number): boolean {
-    if (this.out[slot] !== 0 || this.#heldUntil[slot]! > this.clock) return false;
+    if (this.isFull(slot) || this.#heldUntil[slot]! > this.clock) return false;
     if (this.#unprovenFrom() > this.clock && this.#gate.isUnproven?.(this.name[slot]!)) return false;
     return !this.#mustWaitLonger(slot);
   }
@@ -258,9 +275,13 @@ export class HostQueues {
     this.#wakeAt = floats(this.#wakeAt);
     this.waiting = counts(this.waiting);
     this.deferred = counts(this.deferred);
-    const out = new Uint8Array(length);
-    out.set(this.out);
-    this.out = out;
+    const bytes = (old: Uint8Array) => {
+      const grown = new Uint8Array(length);
+      grown.set(old);
+      return grown;
+    };
+    this.out = bytes(this.out);
+    this.#alone = bytes(this.#alone);
   }
 }
 

@@ -161,6 +161,10 @@ export function prepareStatements(sql: DatabaseSync) {
       `SELECT id, priority FROM frontier_link WHERE host = ? AND state = ${WAITING}
         ORDER BY priority DESC, id LIMIT 1`,
     ),
+    heads: read(
+      `SELECT id, priority FROM frontier_link WHERE host = ? AND state = ${WAITING}
+        ORDER BY priority DESC, id LIMIT ?`,
+    ),
     nextDeferred: read(`SELECT min(not_before) FROM frontier_link WHERE host = ? AND state = ${DEFERRED}`),
     link: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ?`),
     waitingLink: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ? AND state IN (${WAITING}, ${DEFERRED})`),

@@ -181,6 +181,11 @@ export class LinkTable {
     return get<[number, number]>(this.#do.head, hostId);
   }
 
+  /** The best of them, best first. */
+  heads(hostId: number, limit: number): [id: number, priority: number][] {
+    return all<[number, number]>(this.#do.heads, hostId, limit);
+  }
+
   link(id: number): WaitingLink {
     return this.#linkOf(get<LinkRow>(this.#do.link, id)!);
   }

@@ -60,7 +60,7 @@ export class MemoryFrontier implements Frontier {
       if (link === undefined) break;
       const task = waitingLink(link);
       const robots = gate.robotsFor?.(task);
-      hosts.out[link.slot] = 1;
+      hosts.begin(link.slot, { alone: robots !== undefined });
       if (robots !== undefined) {
         this.#robotsOut.add(link.slot);
         hosts.place(link.slot);
@@ -79,7 +79,7 @@ export class MemoryFrontier implements Frontier {
     const link = id === undefined ? undefined : this.#links[id - 1];
     if (link?.state !== 'waiting' || link.chosen || this.#hosts.out[link.slot] !== 0) return undefined;
     const task = waitingLink(link);
-    this.#hosts.out[link.slot] = 1;
+    this.#hosts.begin(link.slot);
     this.#move(link, 'leased');
     return task;
   }
@@ -128,7 +128,7 @@ export class MemoryFrontier implements Frontier {
     const hosts = this.#hosts;
     let soonest = hosts.nextReadyAt() ?? Infinity;
     for (const slot of this.#batch.hosts()) {
-      if (hosts.out[slot] === 0) soonest = Math.min(soonest, hosts.readyAt(slot));
+      if (!hosts.isFull(slot)) soonest = Math.min(soonest, hosts.readyAt(slot));
     }
     return soonest === Infinity ? undefined : soonest;
   }

@@ -93,7 +93,7 @@ export class SqliteFrontier implements ReturningFrontier {
       const id = chosen?.id ?? hosts.headId[slot]!;
       const link = this.#links.link(id);
       const robots = this.#gate.robotsFor?.(link);
-      hosts.out[slot] = 1;
+      hosts.begin(slot, { alone: robots !== undefined });
       if (robots !== undefined) {
         this.#robotsOut.set(link.host, slot);
         taken.push({ type: 'robots', url: robots, host: link.host });
@@ -107,7 +107,8 @@ export class SqliteFrontier implements ReturningFrontier {
           this.#waiting--;
         }
       }
-      hosts.place(slot);
+      if (hosts.isFull(slot)) hosts.place(slot);
+      else this.#refresh(slot);
     }
     return taken;
   }
@@ -129,7 +130,7 @@ export class SqliteFrontier implements ReturningFrontier {
     const slot = hosts.slotOfName(link.host);
     if (hosts.out[slot] !== 0) return undefined;
     const { id } = link;
-    hosts.out[slot] = 1;
+    hosts.begin(slot);
     this.#out.set(id, { id, hostId: hosts.id[slot]!, hash: this.#links.hash(url), slot, chosen: undefined });
     hosts.addWaiting(slot, -1);
     this.#waiting--;
@@ -204,7 +205,7 @@ export class SqliteFrontier implements ReturningFrontier {
     let soonest = hosts.nextReadyAt() ?? Number.POSITIVE_INFINITY;
     for (const hostId of this.#batch.hosts()) {
       const slot = this.#slotOf(hostId);
-      if (hosts.out[slot] === 0) soonest = Math.min(soonest, hosts.readyAt(slot));
+      if (!hosts.isFull(slot)) soonest = Math.min(soonest, hosts.readyAt(slot));
     }
     return soonest === Number.POSITIVE_INFINITY ? undefined : soonest;
   }
@@ -419,8 +420,8 @@ export class SqliteFrontier implements ReturningFrontier {
   /** Makes a waiting link the head of its host if it comes first there. */
   #consider(slot: number, id: number, priority: number): void {
     const hosts = this.#hosts;
-    // If the host has a task out, its head is looked up when that is settled.
-    if (hosts.out[slot] !== 0 || !hosts.leads(slot, priority, id)) return;
+    // If the host has its tasks out, its head is looked up when one is settled.
+    if (hosts.isFull(slot) || !hosts.leads(slot, priority, id)) return;
     hosts.setHead(slot, id, priority);
     hosts.place(slot);
   }
@@ -429,12 +430,18 @@ export class SqliteFrontier implements ReturningFrontier {
   #refresh(slot: number): void {
     const hosts = this.#hosts;
     const hostId = hosts.id[slot]!;
-    if (hosts.out[slot] === 0) {
-      const head = hosts.waiting[slot]! > 0 ? this.#links.head(hostId) : undefined;
+    if (!hosts.isFull(slot)) {
+      const head = hosts.waiting[slot]! > 0 ? this.#headOf(hostId, hosts.out[slot]!) : undefined;
       hosts.setHead(slot, head?.[0] ?? 0, head?.[1] ?? 0);
     }
     hosts.place(slot);
     if (hosts.isEmpty(slot)) hosts.close(slot);
+  }
+
+  /** That a link is out is not in the tables: the best that is not. */
+  #headOf(hostId: number, out: number): [id: number, priority: number] | undefined {
+    if (out === 0) return this.#links.head(hostId);
+    return this.#links.heads(hostId, out + 1).find(([id]) => !this.#out.has(id));
   }
 
   #releaseDeferred(): void {

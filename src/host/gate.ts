@@ -1,6 +1,6 @@
 /**
  * Decides when a host may be contacted, and for what; the only place where this is decided. One request at a time per
- * host, and none before its time (politeness.ts); no page before the robots.txt of its origin is known
+ * host, or as many as the user allows for a host of their own, and none before its time (politeness.ts); no page before the robots.txt of its origin is known
  * (robots/book.ts); a delay between hosts that share an IP address (ip-lanes.ts); dead hosts are not contacted; a host
  * whose name is not known yet may not be contacted yet (names.ts); hosts that have not answered yet share a part of the
  * requests (patience.ts), so that those that never will cannot take all.
@@ -12,6 +12,7 @@
  * recalled when a host is seen again. Requests between the last commit and a crash are unknown: after a resume each
  * host waits for its delay, as if it had just been contacted.
  */
+import { HostTable } from '../url/host-pattern.ts';
 import { hostOf, originOf, withoutRoute } from '../url/url.ts';
 import type { Failed, Fetched, NameLookup, Resolved, Web } from '../web/web.ts';
 import { AddressLanes, type SharedAddresses } from './ip-lanes.ts';
@@ -27,6 +28,8 @@ export interface GateSettings extends PolitenessSettings {
   sharedAddresses: SharedAddresses;
   /** That delay. Less than `minDelayMs`, because the IP address of a large provider serves many machines. */
   addressDelayMs: number;
+  /** Hosts that the user runs, by pattern: requests at a time. Pauses between them are shorter by the same factor. */
+  ownHosts: Record<string, number>;
   /** Requests at a time, of which hosts that have not answered yet get a share. */
   concurrency: number;
 }
@@ -37,6 +40,7 @@ export const GATE: GateSettings = {
   optOuts: 'note',
   sharedAddresses: 'public',
   addressDelayMs: 500,
+  ownHosts: {},
   concurrency: 32,
 };
 
@@ -100,6 +104,7 @@ export class HostGate {
   readonly #politeness: Politeness;
   readonly #robots: RobotsBook;
   #lanes: AddressLanes;
+  #own: HostTable<number>;
   readonly #names: Names | undefined;
   /** Requests to hosts that have not answered yet. */
   #unproven: Patience;
@@ -118,6 +123,7 @@ export class HostGate {
     this.#settings = { ...GATE, ...parts.settings };
     this.#politeness = new Politeness(this.#settings);
     this.#lanes = lanesOf(this.#settings);
+    this.#own = new HostTable(Object.entries(this.#settings.ownHosts));
     const { names, clock } = parts;
     const onAnswer = this.#named.bind(this);
     this.#names = names && new Names({ web: names, clock, onAnswer });
@@ -135,7 +141,8 @@ export class HostGate {
     const before = this.#settings;
     this.#settings = { ...before, ...settings };
     this.#politeness.change(this.#settings);
-    const { sharedAddresses, addressDelayMs, concurrency } = this.#settings;
+    const { sharedAddresses, addressDelayMs, concurrency, ownHosts } = this.#settings;
+    this.#own = new HostTable(Object.entries(ownHosts));
     if (concurrency !== before.concurrency) this.#unproven.change(unprovenSlots(concurrency));
     if (sharedAddresses !== before.sharedAddresses || addressDelayMs !== before.addressDelayMs)
       this.#lanes = lanesOf(this.#settings);
@@ -152,6 +159,12 @@ export class HostGate {
     const turn = known ?? this.#meet(host);
     // A dead host is not contacted: its links need not wait to be refused.
     return this.#politeness.dead(host) === undefined ? this.#readyAt(host, turn, now) : now;
+  }
+
+  /** How many requests the host may have in flight: one, or for a host of the user's own that answers, what they allow. */
+  atATime(host: string): number {
+    if (this.#own.isEmpty || this.#hosts.get(host)?.isProven !== true) return 1;
+    return this.#own.get(host.replace(/:\d+$/, '')) ?? 1;
   }
 
   /** Whether the host has yet to answer a request for a page, or did not answer the last one. */
@@ -200,7 +213,7 @@ export class HostGate {
     if (reason !== undefined) return { kind: 'refused', reason };
     if (verdict?.state === 'unreachable') this.hold(host, verdict.expiresAt);
     if (this.robotsFor(request) !== undefined) await this.learn(request);
-    else if (this.#begin(host)) return { kind: 'go' };
+    else if (this.#begin(host, 'page')) return { kind: 'go' };
     return { kind: 'wait', until: this.mayAsk(host, this.#on.clock()) };
   }
 
@@ -245,12 +258,12 @@ export class HostGate {
   async learn({ url, host }: Request): Promise<void> {
     const { clock, memory } = this.#on;
     const origin = originOf(url);
-    if (this.#robots.known(origin, clock()) !== undefined || !this.#begin(host)) return;
+    if (this.#robots.known(origin, clock()) !== undefined || !this.#begin(host, 'robots')) return;
     const verdict = await this.#robots.learn(origin, clock());
     const now = clock();
     const turn = this.#turnOf(host);
     // Also if the answer came from another request in flight, or from memory.
-    this.#end(host, turn);
+    this.#end(host, turn, 'robots');
     memory.saveRobots(host, origin, this.#robots.save(origin));
     memory.note({ host, at: now, kind: 'rule', note: verdict.says });
     if (this.#leavesAlone(host, verdict) !== undefined) return;
@@ -291,23 +304,25 @@ export class HostGate {
   }
 
   /** Whether a request may be sent right now; if so, takes the turn. */
-  #begin(host: string): boolean {
+  #begin(host: string, what: 'page' | 'robots'): boolean {
     const now = this.#on.clock();
     const turn = this.#turnOf(host);
     if (this.#readyAt(host, turn, now) > now) return false;
     if (turn.address) this.#lanes.asked(host, turn.address, now);
     if (this.isUnproven(host)) this.#unproven.begin(host, now);
-    turn.busy = true;
+    if (what === 'page') turn.pages++;
+    else turn.asksRobots = true;
     return true;
   }
 
-  #end(host: string, turn: HostTurn): void {
-    turn.busy = false;
+  #end(host: string, turn: HostTurn, what: 'page' | 'robots'): void {
+    if (what === 'robots') turn.asksRobots = false;
+    else turn.pages = Math.max(0, turn.pages - 1);
     this.#unproven.end(host);
   }
 
   #readyAt(host: string, turn: HostTurn, now: number): number {
-    if (turn.busy) return now + LOOK_AGAIN_MS;
+    if (turn.asksRobots || turn.pages >= this.atATime(host)) return now + LOOK_AGAIN_MS;
     if (turn.readyAt > now) return turn.readyAt;
     const namedAt = this.#namedAt(host, turn, now);
     if (namedAt > now || !turn.address) return namedAt;
@@ -389,7 +404,7 @@ export class HostGate {
           reason: 'connect',
           detail: `robots.txt is at ${host}, which is not contacted: ${dead}.`,
         };
-      if (this.#begin(host)) return undefined;
+      if (this.#begin(host, 'robots')) return undefined;
       if (signal.aborted) return { ...failed, reason: 'aborted', detail: 'The fetch was stopped.' };
       const until = this.mayAsk(host, clock());
       if (until > startedAt + MAX_HOP_WAIT_MS)
@@ -407,8 +422,10 @@ export class HostGate {
     const now = this.#on.clock();
     const turn = this.#turnOf(host);
     const { answeredAt: before } = turn;
-    const { readyAt, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
-    this.#end(host, turn);
+    const { readyAt: soonest, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
+    const isUsual = isWell(fetched) && rules?.crawlDelayMs === undefined;
+    const readyAt = isUsual ? now + (soonest - now) / this.atATime(host) : soonest;
+    this.#end(host, turn, kind === 'robots' ? 'robots' : 'page');
     turn.answeredAt = now;
     if (kind === 'fetch' || !fetched.ok) turn.isProven = fetched.ok;
     if (fetched.ok) this.hasAnswer = true;
@@ -441,7 +458,8 @@ export class HostGate {
   #meet(host: string): HostTurn {
     if (this.#hosts.size >= this.#forgetAt) this.#forgetSome();
     const known = this.#on.memory.recall(host);
-    const turn = { readyAt: Math.max(known?.readyAt ?? 0, this.#firstAt(known?.delayMs ?? 0)), busy: false };
+    const readyAt = Math.max(known?.readyAt ?? 0, this.#firstAt(known?.delayMs ?? 0));
+    const turn = { readyAt, pages: 0, asksRobots: false };
     this.#hosts.set(host, turn);
     this.#politeness.restore(host, known?.politeness);
     this.#restoreRobots(known);
@@ -463,8 +481,8 @@ export class HostGate {
   /** Drops some of the hosts whose time has come: they can be recalled. */
   #forgetSome(): void {
     const now = this.#on.clock();
-    for (const [host, { busy, readyAt }] of this.#hosts) {
-      if (busy || readyAt > now) continue;
+    for (const [host, { pages, asksRobots, readyAt }] of this.#hosts) {
+      if (pages > 0 || asksRobots || readyAt > now) continue;
       if (this.#changed.delete(host)) this.#save(host);
       this.#hosts.delete(host);
       if (this.#hosts.size < 0.95 * HOSTS_KEPT) break;
@@ -481,8 +499,10 @@ export class HostGate {
 
 interface HostTurn {
   readyAt: number;
-  /** A request is in flight. */
-  busy: boolean;
+  /** Requests for pages that are in flight. */
+  pages: number;
+  /** A request for its robots.txt is. */
+  asksRobots: boolean;
   /** How much longer than usual to wait after the answer: for what its page requested besides. */
   owedMs?: number;
   /** When its last answer came; undefined if there was none in this run. */
@@ -496,6 +516,10 @@ interface HostTurn {
   /** The last slot reserved for it at that IP address. */
   slot?: number;
 }
+
+/** Nothing that a host would have to be spared for. */
+const isWell = (fetched: Fetched): boolean =>
+  fetched.ok && fetched.status !== 429 && fetched.status < 500 && fetched.retryAfterMs === undefined;
 
 const UNKNOWN = '';
 /** How soon to check again for a host with a request in flight. */

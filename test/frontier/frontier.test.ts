@@ -49,6 +49,35 @@ describe.each(frontiers)('$name', ({ open }) => {
       expect(take(10)).toEqual(['a.test/1']);
     });
 
+    it('gives a host as many tasks at a time as the gate allows it, and its robots.txt alone', () => {
+      gate.atATime = (host) => (host === 'a.test' ? 3 : 1);
+      frontier.add([
+        ...[0.9, 0.8, 0.7, 0.6].map((priority, i) => link(`a.test/${i + 1}`, priority)),
+        ...[0.75, 0.74].map((priority, i) => link(`b.test/${i + 1}`, priority)),
+      ]);
+      const tasks = frontier.take(10, NOW);
+      expect(tasks.map(({ url }) => url.slice('https://'.length))).toEqual([
+        ...['a.test/1', 'a.test/2', 'b.test/1', 'a.test/3'],
+      ]);
+      expect([take(10), frontier.nextReadyAt()]).toEqual([[], undefined]);
+      frontier.add([link('a.test/5', 0.95)]);
+      frontier.settle(tasks[1]!, { kind: 'done' });
+      expect(take(10)).toEqual(['a.test/5']);
+      // What is put back, and what is still out, is not handed out twice.
+      frontier.settle(tasks[0]!, { kind: 'returned' });
+      expect(take(10)).toEqual(['a.test/1']);
+      frontier.settle(tasks[3]!, { kind: 'retry', notBefore: NOW + 10, reason: 'later' });
+      gate.unread.add('https://a.test/robots.txt');
+      const [robots] = frontier.take(10, NOW);
+      expect(robots).toMatchObject({ type: 'robots', host: 'a.test' });
+      expect(take(10)).toEqual([]);
+      gate.unread.clear();
+      frontier.settle(robots!, { kind: 'done' });
+      expect(take(10)).toEqual(['a.test/4']);
+      expect(frontier.stats()).toMatchObject({ leased: 4, deferred: 1, waiting: 1, done: 1 });
+      expect(take(10, NOW + 10)).toEqual([]);
+    });
+
     it('is by what links are worth among hosts, if the gate says so, and by priority within a host', () => {
       gate.worth = (host, priority) => (host === 'a.test' ? priority / 10 : priority);
       frontier.add([link('a.test/1', 0.8), link('a.test/2', 0.9), link('b.test/1', 0.3)]);

@@ -7,6 +7,7 @@ export class TestGate implements HostTimes {
   /** Hosts that have not answered yet, and when there is room for one of them. */
   readonly unproven = new Set<string>();
   roomAt = 0;
+  atATime: (host: string) => number = () => 1;
   worth: (host: string, priority: number) => number = (_, priority) => priority;
   readonly #times = new Map<string, number>();
 
