@@ -28,8 +28,10 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
     meta.set('traps', traps.save());
   }
   on.gate.save();
-  if (on.renderer !== undefined) meta.setState('render', on.renderer.habits.save());
-  if (on.forms !== undefined) meta.setState('forms', on.forms.save());
+  const rendered = on.renderer?.habits.save();
+  if (rendered !== undefined) meta.setState('render', rendered);
+  const asked = on.forms?.save();
+  if (asked !== undefined) meta.setState('forms', asked);
   on.round?.save(meta);
   const moved = faults.attempt('strategy', 'at a commit', () => strategy.unsaved?.()) ?? [];
   if (moved.length > 0) on.frontier.reprioritise(moved.map(asMoved));

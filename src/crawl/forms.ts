@@ -10,8 +10,8 @@ import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
 
 /** Queries before a form has brought anything. */
 const FIRST_TRIES = 3;
-const MOST_FORMS = 10_000;
-const MOST_RESULTS = 100_000;
+const MOST_FORMS = 2000;
+const MOST_RESULTS = 20_000;
 
 interface KnownForm {
   form: Form;
@@ -47,11 +47,14 @@ export class Forms {
     this.#words = [...new Set(wanted.map(({ term }) => term))];
   }
 
+  #isChanged = false;
+
   /** The queries of the forms of a page that are to be made now. */
   found(forms: readonly Form[], at: KnownForm['at']): NewLink[] {
     return forms.flatMap((form) => {
       const key = `${form.action} ${form.fields.map(({ name }) => name).join(' ')}`;
       if (this.#forms.has(key) || this.#forms.size >= MOST_FORMS) return [];
+      this.#isChanged = true;
       this.#forms.set(key, { form, made: 0, finds: 0, at });
       return this.#next(key);
     });
@@ -63,6 +66,7 @@ export class Forms {
     const led = from === null ? undefined : this.#results.get(from);
     const key = asked ?? led;
     if (key === undefined) return [];
+    this.#isChanged = true;
     const known = this.#forms.get(key)!;
     // The next page of results is a page of results, too.
     const isResult = asked !== undefined || url.startsWith(`${known.form.action}?`);
@@ -72,7 +76,10 @@ export class Forms {
     return this.#next(key);
   }
 
+  /** Plain JSON; undefined if nothing has changed since the last call. */
   save(): unknown {
+    if (!this.#isChanged) return undefined;
+    this.#isChanged = false;
     return { forms: [...this.#forms], queries: [...this.#queries], results: [...this.#results] };
   }
 

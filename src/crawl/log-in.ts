@@ -8,6 +8,7 @@ import { type LoginForm, loginFormIn } from '../page/forms.ts';
 import { HostTable } from '../url/host-pattern.ts';
 import type { FormSender, LiveWeb } from '../web/http/http.ts';
 import { type Answered, type Fetched, type FetchRequest, header } from '../web/web.ts';
+import type { Settings } from './settings.ts';
 
 export interface Login {
   /** Host pattern. */
@@ -35,7 +36,18 @@ export async function logIn(web: FormWeb, logins: readonly Login[]): Promise<Liv
   return withLogins(web, logins);
 }
 
-/** Whether a link would end the session, by its URL or its words. */
+/** Says of a URL whether it would end the session of the user on a host with an account. */
+export function leavesAccount({ http }: Pick<Settings, 'http'>): (url: string, anchor?: string) => boolean {
+  const accounts = new HostTable(
+    Object.entries(http.perHost).flatMap(([host, { login, auth, cookies }]) =>
+      login || auth || cookies ? [[host, true] as const] : [],
+    ),
+  );
+  if (accounts.isEmpty) return () => false;
+  return (url, anchor) => accounts.get(new URL(url).hostname) === true && logsOut(url, anchor);
+}
+
+/** Whether a link would end a session, by its URL or its words. */
 export const logsOut = (url: string, anchor = ''): boolean => LOGS_OUT.test(url) || LOGS_OUT.test(anchor);
 const LOGS_OUT =
   /(?:log|sign)[-_ ]?(?:out|off)(?![a-z])|\b(?:abmelden|ausloggen|d[eé]connexion|cerrar[-_ ]sesi[oó]n|uitloggen|wyloguj)\b/i;

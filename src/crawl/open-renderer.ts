@@ -13,6 +13,7 @@ import { HostTable } from '../url/host-pattern.ts';
 import { hostOf } from '../url/url.ts';
 import type { Answered, Fetched } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
+import { leavesAccount } from './log-in.ts';
 import { notAsked } from './scoped-web.ts';
 import type { Settings } from './settings.ts';
 
@@ -60,16 +61,19 @@ const MAX_WAIT_MS = 10_000;
 class PageRequests {
   readonly #on: Parts;
   readonly #listed: HostTable<true>;
+  readonly #leaves: (url: string) => boolean;
   readonly #kept = new Map<string, { answer: Answered; at: number }>();
   #keptBytes = 0;
 
   constructor(parts: Parts) {
     this.#on = parts;
+    this.#leaves = leavesAccount(parts.settings);
     this.#listed = new HostTable(parts.settings.scope.hosts.map((pattern) => [pattern, true]));
   }
 
   async ask(request: SubRequest, page: { url: string; host: string }): Promise<Fetched> {
     const { url, type } = request;
+    if (this.#leaves(url)) return this.#refused(request, 'logs out');
     const isShared = type === 'script' || type === 'stylesheet';
     const known = isShared ? this.#recall(url) : undefined;
     if (known !== undefined) return known;

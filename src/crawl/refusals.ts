@@ -3,9 +3,8 @@
  * learnt since, before it is fetched. Rules that changed in between also apply to waiting links.
  */
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
-import { HostTable } from '../url/host-pattern.ts';
 import type { Equipment } from './equipment.ts';
-import { logsOut } from './log-in.ts';
+import { leavesAccount } from './log-in.ts';
 import { asWaiting } from './waiting.ts';
 
 export interface FoundLink {
@@ -57,14 +56,9 @@ export function refusalsOf(on: Parts): Refusals {
     // Seeds are in scope unless their host is excluded by name.
     return from === null ? on.scope.excludesHost(host) : on.scope.refuses(url, host, depth);
   };
-  // Where the user has an account.
-  const accounts = new HostTable(
-    Object.entries(on.settings.http.perHost).flatMap(([host, { login, auth, cookies }]) =>
-      login || auth || cookies ? [[host, true] as const] : [],
-    ),
-  );
+  const leaves = leavesAccount(on.settings);
   const leaving = ({ url, anchor }: FoundLink): string | undefined =>
-    !accounts.isEmpty && accounts.get(new URL(url).hostname) && logsOut(url, anchor) ? 'logs out' : undefined;
+    leaves(url, anchor) ? 'logs out' : undefined;
   return {
     found: (link) =>
       on.scope.refuses(link.url, link.host, link.depth) ??

@@ -18,11 +18,13 @@ const FRUITLESS_PROBES = 3;
 /** A page with less text than this share of its host's pages is looked at. */
 const FAR_BELOW = 0.2;
 /** Templates kept in memory. */
-const MOST_TEMPLATES = 50_000;
+const MOST_TEMPLATES = 10_000;
 
 export class RenderHabits {
   readonly #templates = new Map<string, Tally>();
   readonly #hosts = new Map<string, { pages: number; text: number; probes: number; gains: number }>();
+
+  #hasLearnt = false;
 
   /** Why a page is to be rendered; undefined if it is not. */
   wants(url: string, outline: Outline): string | undefined {
@@ -45,6 +47,7 @@ export class RenderHabits {
   /** What a render has brought; one that failed has brought nothing. */
   learn(url: string, plain: Outline, gained: boolean): void {
     const template = this.#templateOf(url);
+    this.#hasLearnt = true;
     template.renders += 1;
     if (gained) template.gains += 1;
     if (plain.emptyFor !== undefined) return;
@@ -53,7 +56,10 @@ export class RenderHabits {
     if (gained) host.gains += 1;
   }
 
+  /** Plain JSON; undefined if nothing was learnt since the last call. */
   save(): unknown {
+    if (!this.#hasLearnt) return undefined;
+    this.#hasLearnt = false;
     return { templates: [...this.#templates], hosts: [...this.#hosts] };
   }
 

@@ -124,6 +124,39 @@ describe('a host', () => {
     expect(waitOf('a.test')).toBe(0);
   });
 
+  it('waits after a page for what the page requested, too, as if each had been a page', async () => {
+    const { gate, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore' } });
+    await ask('http://a.test/1');
+    for (const url of ['http://a.test/script', 'http://a.test/data']) {
+      const more = { url, host: 'a.test' };
+      expect(gate.refusesMore(more)).toBeUndefined();
+      const fetched = {
+        ok: true,
+        url,
+        startedAt: 0,
+        durationMs: 0,
+        status: 200,
+        statusText: '',
+        headers: [],
+      };
+      const bytes = { requestHeaders: [], wire: new Uint8Array(), body: new Uint8Array() };
+      gate.answeredMore(more, { ...fetched, ...bytes, ok: true, headers: [] });
+    }
+    expect(await ask('http://a.test/2')).toMatchObject({ kind: 'wait' });
+    await fetch('http://a.test/1');
+    // One second for the page, one for the script, one for the data.
+    expect(waitOf('a.test')).toBe(3000);
+  });
+
+  it('is asked for nothing more by a page if its robots.txt disallows it', async () => {
+    const { gate, learn } = worldOf({ 'http://a.test/robots.txt': RULES });
+    await learn('http://a.test/');
+    expect(gate.refusesMore({ url: 'http://a.test/no/data', host: 'a.test' })).toBe(
+      'robots.txt: Disallow: /no',
+    );
+    expect(gate.refusesMore({ url: 'http://a.test/data', host: 'a.test' })).toBeUndefined();
+  });
+
   it('is held for the longest of all reasons, whatever their order', async () => {
     const { gate, waitOf, ask, fetch } = worldOf({}, { settings: { robots: 'ignore' } });
     await ask('http://a.test/1');
