@@ -58,7 +58,12 @@ export async function renderPage(
   { browser, release }: Lease,
   task: RenderTask,
 ): Promise<Rendering | NotRendered> {
-  let context: BrowserContext | undefined;
+  const opening = browser.newContext({
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ignoreHTTPSErrors: true,
+    viewport: { width: 1280, height: 1024 },
+  });
   const giveUp = Promise.withResolvers<NotRendered>();
   const stop = (): void => giveUp.resolve({ refused: 'stopped', detail: 'The crawl ends.' });
   task.signal?.addEventListener('abort', stop, { once: true });
@@ -71,15 +76,7 @@ export async function renderPage(
   const over = new AbortController();
   const crashed = (detail: string): void => giveUp.resolve({ refused: 'crashed', detail });
   try {
-    const work = (async () => {
-      context = await browser.newContext({
-        acceptDownloads: false,
-        serviceWorkers: 'block',
-        ignoreHTTPSErrors: true,
-        viewport: { width: 1280, height: 1024 },
-      });
-      return new Visit(context, task, over.signal, crashed).render();
-    })();
+    const work = opening.then((context) => new Visit(context, task, over.signal, crashed).render());
     work.catch(() => {});
     return await Promise.race([work, giveUp.promise]);
   } catch (error) {
@@ -88,11 +85,13 @@ export async function renderPage(
     clearTimeout(timer);
     over.abort();
     task.signal?.removeEventListener('abort', stop);
-    const closed = context?.close().then(
-      () => true,
-      () => false,
-    );
-    const isClosed = await Promise.race([closed ?? false, sleep(GRACE_MS).then(() => false)]);
+    const closed = opening
+      .then((context) => context.close())
+      .then(
+        () => true,
+        () => false,
+      );
+    const isClosed = await Promise.race([closed, sleep(GRACE_MS).then(() => false)]);
     await release(!isClosed || !browser.isConnected());
   }
 }
