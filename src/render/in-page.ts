@@ -95,6 +95,7 @@ export function htmlOf(
   const raw = /^(?:script|style|noscript|template)$/;
   const parts: string[] = ['<!doctype html>'];
   const further = [...given];
+  const shown = new Set<string>();
   let length = 0;
   let isCut = false;
   const escaped = (text: string): string =>
@@ -130,11 +131,12 @@ export function htmlOf(
   while (open.length > 0) {
     const node = open.pop()!;
     if (typeof node === 'string') {
-      if (node === '</body>' && further.length > 0) {
+      if (node === '</body>') {
         const links = further
+          .filter(([href]) => !shown.has(href))
           .slice(0, 5000)
           .map(([href, text]) => `<a href="${quoted(href)}">${escaped(text)}</a>`);
-        parts.push(`<nav hidden>${links.join(' ')}</nav>`);
+        if (links.length > 0) parts.push(`<nav hidden>${links.join(' ')}</nav>`);
       }
       // In any case, so that a cut page is still well formed.
       parts.push(node);
@@ -156,7 +158,9 @@ export function htmlOf(
         if (/^on|^style$|^srcset$/.test(key) && !(key === 'style' && /none|hidden/.test(value))) continue;
         if (!/^[^\s"'<>/=]+$/.test(key)) continue;
         const isUrl = (key === 'href' || key === 'src' || key === 'action') && value !== '';
-        tag += ` ${key}="${quoted((isUrl ? absolute(value) : value).slice(0, 20_000))}"`;
+        const written = isUrl ? absolute(value) : value;
+        if (isUrl && name === 'a') shown.add(written);
+        tag += ` ${key}="${quoted(written.slice(0, 20_000))}"`;
       }
       put(`${tag}>`);
       if (name !== 'a') noteHandler(node);

@@ -146,8 +146,7 @@ class Visit {
 
   async render(): Promise<Rendering> {
     await this.#open();
-    const isSettled = await this.#settle();
-    if (isSettled) await this.#more();
+    if (await this.#settles()) await this.#more();
     const links = [...this.#further];
     const { html, isCut } = await this.#evaluate(htmlOf, this.#task.maxBytes, links);
     const screenshot = this.#task.withScreenshot ? await this.#screenshot() : undefined;
@@ -190,8 +189,8 @@ class Visit {
     this.#world = (await session.send('Page.createIsolatedWorld', world)).executionContextId;
   }
 
-  /** Waits until nothing is requested and nothing changes; false if the time is over. */
-  async #settle(): Promise<boolean> {
+  /** Waits until nothing is requested and nothing changes; false if it does not come to rest. */
+  async #settles(): Promise<boolean> {
     let last = '';
     let quietSince = performance.now();
     let idleSince: number | undefined;
@@ -207,7 +206,7 @@ class Visit {
       if (isBusy || state.size !== last) quietSince = now;
       last = state.size;
       if (now - quietSince >= Math.max(QUIET_MS, QUIET_LOOKS * slowestMs)) return true;
-      if (idleSince !== undefined && now - idleSince >= RESTLESS_MS) return true;
+      if (idleSince !== undefined && now - idleSince >= RESTLESS_MS) return false;
       await sleep(LOOK_EVERY_MS);
     }
     return false;
@@ -219,7 +218,7 @@ class Visit {
       const before: PageState = await this.#evaluate(stateOf);
       for (const [href, text] of await this.#evaluate(linksOf, MOST_LINKS)) this.#leadsTo(href, text);
       await this.#evaluate(askForMore);
-      if (!(await this.#settle())) return;
+      if (!(await this.#settles())) return;
       const after: PageState = await this.#evaluate(stateOf);
       if (after.size === before.size) return;
     }

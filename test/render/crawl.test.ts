@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCrawl } from '../../src/crawl/check-folder.ts';
 import { repair } from '../../src/crawl/repair.ts';
+import { openFrozenWeb } from '../../src/frozen/frozen.ts';
 import { crawl } from '../../src/index.ts';
 import { readWarcFile } from '../../src/warc/read.ts';
 import { crawlOf, newFolder, pagesOf, removeFolders, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
@@ -72,6 +73,18 @@ describe.skipIf(chromiumPath === undefined)(`a site made by scripts${needsChromi
     expect(types.get('http://hash.test/#/route/1')).toEqual(['conversion']);
     expect(types.get('http://start.test/')).toEqual(['request', 'response']);
     expect((await checkCrawl(rendered.folder)).problems).toEqual([]);
+  });
+
+  it('is written down as a reader sees it: without scripts, URLs absolute, each link once', async () => {
+    const frozen = await openFrozenWeb([rendered.folder], { cache: false });
+    const answer = await frozen.fetch({ url: 'http://shop.test/c/0' });
+    await frozen.close();
+    const html = answer.ok ? Buffer.from(answer.body).toString() : '';
+    expect(html.match(/<a href="[^"]*"/g)).toEqual([
+      '<a href="http://shop.test/c/0/thing-0"',
+      '<a href="http://shop.test/c/0/thing-1"',
+    ]);
+    expect(html).not.toMatch(/<script|<noscript/);
   });
 
   it('comes from its archive the same, without a browser', async () => {
