@@ -6,16 +6,20 @@ import type { Calibration } from '../crawl/training/calibration.ts';
 import { loadModels } from '../crawl/training/models.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { inRandomOrder } from './random-order.ts';
+import { remembered } from './remembered.ts';
 
 export interface CalledPages {
   /** In random order. */
-  pages: JudgedPage[];
+  pages: readonly JudgedPage[];
   /** How many more are examples of the topic. */
   examples: number;
   calibration: Calibration | undefined;
 }
 
-export function calledPages(crawl: OpenCrawl): CalledPages {
+export const calledPages = (crawl: OpenCrawl): CalledPages =>
+  remembered(crawl, 'called pages', () => readCalledPages(crawl));
+
+function readCalledPages(crawl: OpenCrawl): CalledPages {
   const calibration = loadModels(crawl.folder.path)?.calibration;
   const isExample = exampleTest(crawl, calibration);
   const called: JudgedPage[] = [];

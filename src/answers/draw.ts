@@ -4,6 +4,7 @@ import type { OpenCrawl } from '../crawl/open.ts';
 import { loadModels } from '../crawl/training/models.ts';
 import { calledPages, exampleTest, latestLabels } from './called-pages.ts';
 import { inRandomOrder } from './random-order.ts';
+import { remembered } from './remembered.ts';
 
 export interface Drawn {
   drawn: Label['drawn'];
@@ -37,7 +38,10 @@ export function drawOverScores(crawl: OpenCrawl, wanted: number): Drawn {
 }
 
 /** Best first; without the topic's examples and without pages that do not count whatever their score. */
-export function judgedPages(crawl: OpenCrawl): JudgedPage[] {
+export const judgedPages = (crawl: OpenCrawl): readonly JudgedPage[] =>
+  remembered(crawl, 'judged pages', () => readJudgedPages(crawl));
+
+function readJudgedPages(crawl: OpenCrawl): JudgedPage[] {
   const isExample = exampleTest(crawl, loadModels(crawl.folder.path)?.calibration);
   const pages: JudgedPage[] = [];
   for (const page of crawl.read.judgedPages()) {

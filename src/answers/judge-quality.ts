@@ -2,7 +2,8 @@
  * How good a judge is on the pages that its crawl met, at their own share of relevant ones: precision, recall, F1 and
  * accuracy, from labels of pages that were drawn at random. Each label stands for the pages of its stratum (a layer of
  * scores, and the judge's side) in proportion, so that layers of which many pages were asked about do not count more. The
- * intervals (90 %) are those of a bootstrap within the strata.
+ * intervals (90 %) are those of shares drawn for each stratum from what its answers leave open (Beta, from a uniform prior):
+ * three answers that agree do not make a share certain.
  */
 import type { JudgedPage, Label } from '../archive/records.ts';
 import { Random } from '../learn/random.ts';
@@ -33,7 +34,7 @@ interface Stratum {
 }
 
 const FEWEST_LABELS = 10;
-const RESAMPLES = 400;
+const DRAWS = 400;
 /** Without most of the pages the figures would be those of something else. */
 const MOST_LEFT_OUT = 0.2;
 
@@ -48,23 +49,16 @@ export function judgeQuality(
   const leftOut = strata.reduce((sum, { pages: n, answers }) => sum + (answers.length === 0 ? n : 0), 0);
   if (asked < FEWEST_LABELS || leftOut > MOST_LEFT_OUT * pages.length) return undefined;
   const random = new Random(1);
-  const again = Array.from({ length: RESAMPLES }, () =>
-    measured(
-      known.map((stratum) => ({
-        ...stratum,
-        answers: stratum.answers.map(
-          () => stratum.answers[Math.floor(random.next() * stratum.answers.length)]!,
-        ),
-      })),
-    ),
+  const again = Array.from({ length: DRAWS }, () =>
+    measured(known, (answers) => likelyShare(answers, random)),
   );
-  const own = measured(known);
+  const own = measured(known, (answers) => answers.filter(Boolean).length / answers.length);
   const estimate = (key: keyof typeof own): Estimate => {
     const sorted = again.map((one) => one[key]).sort((a, b) => a - b);
     return {
       share: own[key],
-      low: Math.min(own[key], sorted[Math.floor(0.05 * RESAMPLES)]!),
-      high: Math.max(own[key], sorted[Math.ceil(0.95 * RESAMPLES) - 1]!),
+      low: Math.min(own[key], sorted[Math.floor(0.05 * DRAWS)]!),
+      high: Math.max(own[key], sorted[Math.ceil(0.95 * DRAWS) - 1]!),
     };
   };
   const quality = {
@@ -94,10 +88,19 @@ function strataOf(
   );
 }
 
-function measured(strata: readonly Stratum[]): Record<'precision' | 'recall' | 'f1' | 'accuracy', number> {
+/** Beta(yes + 1, no + 1): the place of the (yes + 1)-th of as many random numbers as there are answers, and one more. */
+function likelyShare(answers: readonly boolean[], random: Random): number {
+  const numbers = Array.from({ length: answers.length + 1 }, () => random.next()).sort((a, b) => a - b);
+  return numbers[answers.filter(Boolean).length]!;
+}
+
+function measured(
+  strata: readonly Stratum[],
+  shareOf: (answers: readonly boolean[]) => number,
+): Record<'precision' | 'recall' | 'f1' | 'accuracy', number> {
   const sums = { right: 0, wrong: 0, missed: 0, rejected: 0 };
   for (const { pages, called, answers } of strata) {
-    const relevant = (pages * answers.filter(Boolean).length) / answers.length;
+    const relevant = pages * shareOf(answers);
     sums[called ? 'right' : 'missed'] += relevant;
     sums[called ? 'wrong' : 'rejected'] += pages - relevant;
   }

@@ -1,6 +1,7 @@
 /** The pages of a crawl as a list: by filter and order, or by a search. */
 import { z } from 'zod';
 import { latestLabels } from '../answers/called-pages.ts';
+import { remembered } from '../answers/remembered.ts';
 import { nearMargins } from '../answers/survey.ts';
 import type { PageFilter } from '../archive/page-filter.ts';
 import {
@@ -101,18 +102,8 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
 }
 
 /** Counted once for each state of the database: a list is asked for screen by screen. */
-const totals = new WeakMap<OpenCrawl, { version: unknown; known: Map<string, number> }>();
-
-function counted(crawl: OpenCrawl, filter: PageFilter): number {
-  const version = crawl.read.dataVersion();
-  const former = totals.get(crawl);
-  const now = former?.version === version ? former : { version, known: new Map<string, number>() };
-  totals.set(crawl, now);
-  const key = JSON.stringify(filter);
-  const total = now.known.get(key) ?? countPages(crawl.db, filter);
-  now.known.set(key, total);
-  return total;
-}
+const counted = (crawl: OpenCrawl, filter: PageFilter): number =>
+  remembered(crawl, `pages ${JSON.stringify(filter)}`, () => countPages(crawl.db, filter));
 
 const isOffset = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000;

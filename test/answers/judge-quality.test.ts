@@ -53,6 +53,14 @@ it('weighs each label by the pages of its layer', () => {
   expect(quality.recall.high).toBeGreaterThan(14 / 22);
 });
 
+it('does not take a few answers that agree for certainty', () => {
+  const yes = { 0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 8: true, 9: true };
+  const { precision } = judgeQuality(pages, said({ ...yes, 16: false, 17: false, 40: false, 41: false }))!;
+  expect(precision.share).toBe(1);
+  // Two answers of two leave a share of three quarters likely: Beta(3, 1) has its mean there.
+  expect(precision.low).toBeLessThan(0.85);
+});
+
 it('says nothing where nobody was asked about most pages, or pages were chosen', () => {
   const few = {
     0: true,

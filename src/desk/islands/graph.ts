@@ -184,13 +184,28 @@ if (canvas && context && told && graph.hosts.length > 0) {
     names(on, colour('--ink'));
   }
 
-  /** Of the largest, and of the one that is pointed at. */
+  /** Of the one that is pointed at, and of the largest as far as there is room. */
   function names(on: CanvasRenderingContext2D, ink: string): void {
     on.fillStyle = ink;
+    on.strokeStyle = colour('--panel');
+    on.lineWidth = 3 / view.scale;
+    on.lineJoin = 'round';
     on.font = `${12 / view.scale}px system-ui, sans-serif`;
     on.textAlign = 'center';
-    for (const [i, { name, relevant }] of graph.hosts.entries())
-      if (i === pointed || (i < 25 && relevant > 0 && layout.radius[i]! * view.scale > 8))
-        on.fillText(name, layout.x[i]!, layout.y[i]! - layout.radius[i]! - 4 / view.scale);
+    const taken: { left: number; right: number; y: number }[] = [];
+    const height = 14 / view.scale;
+    const show = (i: number, { name }: HostGraph['hosts'][number]): void => {
+      const [x, y] = [layout.x[i]!, layout.y[i]! - layout.radius[i]! - 4 / view.scale];
+      const half = on.measureText(name).width / 2;
+      const box = { left: x - half, right: x + half, y };
+      if (taken.some((one) => Math.abs(one.y - y) < height && one.left < box.right && box.left < one.right))
+        return;
+      taken.push(box);
+      on.strokeText(name, x, y);
+      on.fillText(name, x, y);
+    };
+    if (pointed !== undefined) show(pointed, graph.hosts[pointed]!);
+    for (const [i, host] of graph.hosts.slice(0, 60).entries())
+      if (host.relevant > 0 && layout.radius[i]! * view.scale > 6) show(i, host);
   }
 }

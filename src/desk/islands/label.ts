@@ -110,7 +110,7 @@ async function sendAll(): Promise<void> {
     const batch = [...unsent];
     try {
       const { sentence } = await ask<{ sentence: string }>('labels', { labels: batch });
-      did(sentence);
+      did(sentence, true);
       unsent.splice(0, batch.length);
     } catch (error) {
       tell(`${(error as Error).message} ${unsent.length} labels wait in this window.`);
@@ -123,8 +123,13 @@ async function sendAll(): Promise<void> {
 
 const SHOWN_EFFECTS = 4;
 
-function did(sentence: string): void {
-  show({ effects: [sentence, ...now.effects].slice(0, SHOWN_EFFECTS) });
+let keptLine = '';
+
+/** Of what was merely kept, the latest line is enough. */
+function did(sentence: string, isKept = false): void {
+  const others = now.effects.filter((one) => one !== sentence && !(isKept && one === keptLine));
+  if (isKept) keptLine = sentence;
+  show({ effects: [sentence, ...others].slice(0, SHOWN_EFFECTS) });
 }
 
 /** What follows from the labels: the share of right pages, who agrees, and which pages are worth asking about next. */

@@ -66,7 +66,7 @@ export function densityChart(density: Density, chosen: number): VNode {
       ? null
       : el.text(
           { class: 'halo', x: '1%', y: 36 },
-          `↑ cut off: ${count(Math.max(...cut.map(({ pages }) => pages)))} pages below ${cut.at(-1)!.to.toFixed(2)}`,
+          `↑ cut off: ${cut.map(({ from, to, pages }) => `${count(pages)} pages from ${from.toFixed(2)} to ${to.toFixed(2)}`).join(', ')}`,
         ),
     el.line({ class: 'was', x1: part(threshold), x2: part(threshold), y1: 18, y2: HEIGHT }),
     el.line({ class: 'now', x1: part(chosen), x2: part(chosen), y1: 18, y2: HEIGHT + 44 }),

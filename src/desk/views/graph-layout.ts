@@ -15,9 +15,10 @@ export interface Layout {
 /** Larger for more relevant pages. */
 export const radiusOf = (relevant: number): number => 3 + 2.2 * Math.sqrt(relevant);
 
-const LENGTH = 60;
-const PULL = 0.02;
-const PUSH = 260;
+const LENGTH = 36;
+const PULL = 0.06;
+const PUSH = 900;
+const REACH = 90;
 const MIDDLE = 0.002;
 const COOLING = 0.985;
 
@@ -32,7 +33,7 @@ export function layoutOf({ hosts, ways }: Pick<HostGraph, 'hosts' | 'ways'>): La
     x[i] = 14 * Math.sqrt(i) * Math.cos(i * golden);
     y[i] = 14 * Math.sqrt(i) * Math.sin(i * golden);
   }
-  const cell = LENGTH;
+  const cell = REACH;
   let heat = 1;
 
   function push(): void {

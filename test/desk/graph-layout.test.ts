@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { layoutOf } from '../../src/desk/views/graph-layout.ts';
+
+const host = (name: string, relevant = 0) => ({ name, pages: 1, relevant });
+
+it('hosts that are joined come to lie nearer to each other than those that are not, and none on another', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  // Two chains of three.
+  const ways = [
+    [0, 1],
+    [1, 2],
+    [3, 4],
+    [4, 5],
+  ].map(([from, to]) => ({ from: from!, to: to!, pages: 1, relevant: 0 }));
+  const layout = layoutOf({ hosts: names.map((name) => host(name)), ways });
+  for (let i = 0; i < 400; i++) layout.step();
+  const apart = (a: number, b: number): number =>
+    Math.hypot(layout.x[a]! - layout.x[b]!, layout.y[a]! - layout.y[b]!);
+  const joined = ways.map(({ from, to }) => apart(from, to));
+  const others = [0, 1, 2].flatMap((a) => [3, 4, 5].map((b) => apart(a, b)));
+  const mean = (all: number[]): number => all.reduce((sum, one) => sum + one, 0) / all.length;
+  expect(mean(joined)).toBeLessThan(mean(others));
+  expect(Math.min(...joined, ...others)).toBeGreaterThan(6);
+});
+
+it('three thousand hosts settle: each step moves less, and every place is a number', () => {
+  const hosts = Array.from({ length: 3000 }, (_, i) => host(`h${i}`, i % 7));
+  const ways = hosts.slice(1).map((_, i) => ({ from: Math.floor(i / 3), to: i + 1, pages: 1, relevant: 0 }));
+  const layout = layoutOf({ hosts, ways });
+  const moves = Array.from({ length: 60 }, () => layout.step());
+  expect(moves.at(-1)).toBeLessThan(moves[0]!);
+  expect(layout.x.every(Number.isFinite) && layout.y.every(Number.isFinite)).toBe(true);
+});
