@@ -8,9 +8,8 @@
  *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
  *   npm run bench:order -- PATH/webs --recipe adaptive --given five --pages 1400      rows of docs/adaptive.md
  *
- * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, or the title. `--pages`: a budget,
- * and the area of all curves is then taken over that many pages; a crawl that ended earlier keeps its recall. "normalised" is 0
- * for breadth-first and 1 for the oracle.
+ * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, or the title. `--pages`: a budget;
+ * a crawl that ended keeps its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget.
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
  * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches, so that a page
@@ -224,13 +223,12 @@ function measure(order: boolean[], all: Reach, seconds: number): Measures {
   const found = new Uint32Array(all.pages + 1);
   for (let i = 0; i < all.pages; i++) found[i + 1] = found[i]! + (order[i] ? 1 : 0);
   const at = (share: number): number => Math.round(share * all.pages);
-  const horizon = Math.min(all.pages, Number(values.pages ?? all.pages));
   return {
     reached: order.length,
     relevant: found[all.pages]!,
     recall: [0.05, 0.1, 0.2, 0.3, 0.5].map((share) => found[at(share)]! / all.relevant),
     harvest: [0.1, 0.2].map((share) => found[at(share)]! / at(share)),
-    area: found.subarray(1, horizon + 1).reduce((sum, n) => sum + n, 0) / all.relevant / horizon,
+    area: found.subarray(1).reduce((sum, n) => sum + n, 0) / all.relevant / all.pages,
     pagesPerSecond: seconds === 0 ? 0 : order.length / seconds,
   };
 }

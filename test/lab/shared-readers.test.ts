@@ -31,6 +31,10 @@ function taskOf(name: string): ReadingTask {
   return { topic, recipe: prepareRecipe(findRecipe(name), {}, topic), models: {}, options };
 }
 
+it('pages are returned whole before the first run begins, as examples to learn from', async () => {
+  expect(await shared.page(answers[0]!, { urlRules: {} })).toMatchObject({ url: answers[0]!.url });
+});
+
 it('every run gets what a crawl of its own would read, bytes or no bytes', async () => {
   for (const name of ['best-first/page+anchor', 'crete/f', 'best-first/page+anchor']) {
     const task = taskOf(name);
