@@ -24,6 +24,7 @@ else await measure(Number(role), ...(rest.map(Number) as [number?, number?, numb
 async function serve(crawls: string[]): Promise<void> {
   const serving = await startServing({ crawls, port: 0, rate: 0 });
   process.send!(serving.url);
+  process.on('message', () => process.send!(process.cpuUsage()));
   process.once('disconnect', () => void serving.close());
 }
 
@@ -37,6 +38,12 @@ async function measure(pages: number, rate = 20, seconds = 20, crawls = 1): Prom
     const [url] = (await once(child, 'message')) as [string];
     // The first search loads what the others find in memory.
     for (const q of ['bafo', 'bafoo']) await (await fetch(`${url}?q=${q}`)).text();
+    const cpuMs = async (): Promise<number> => {
+      child.send('cpu');
+      const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
+      return (user + system) / 1000;
+    };
+    const before = await cpuMs();
     const times: Record<string, number[]> = {};
     const started = performance.now();
     const asked: Promise<void>[] = [];
@@ -55,6 +62,8 @@ async function measure(pages: number, rate = 20, seconds = 20, crawls = 1): Prom
     }
     await Promise.all(asked);
     const all = Object.values(times).flat();
+    const cpu = ((await cpuMs()) - before) / all.length;
+    console.log(`${cpu.toFixed(1)} ms processor time a request`);
     for (const [kind, one] of Object.entries({ ...times, all }))
       console.log(
         `${kind.padEnd(10)} ${String(one.length).padStart(6)} requests  ${[50, 95, 99].map((p) => `p${p} ${percentile(one, p).toFixed(1)} ms`).join('  ')}`,
@@ -66,6 +75,7 @@ async function measure(pages: number, rate = 20, seconds = 20, crawls = 1): Prom
         crawls,
         rate,
         seconds,
+        cpuMs: cpu,
         p50: percentile(all, 50),
         p99: percentile(all, 99),
       }),
