@@ -3,7 +3,6 @@
  * same order: its Host, the user's secret, where it comes from, its route, the user's role, its query and body by the
  * route's schemas. Whatever is refused gets a sentence: as `application/problem+json` under /api, as a page elsewhere.
  */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { check } from '../check.ts';
@@ -164,7 +163,7 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
       if (request.method === 'HEAD') return;
       for await (const part of reply.text as AsyncIterable<string | Uint8Array>) {
         if (response.destroyed) return;
-        if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        if (!response.write(part)) await drained(response);
       }
     } finally {
       streams -= 1;
@@ -195,6 +194,17 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
       ...reply.headers,
     };
   }
+}
+
+/** Until more can be sent, or nobody takes it any more; leaves no listener behind. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      response.off('drain', end).off('close', end);
+      resolve();
+    };
+    response.on('drain', end).on('close', end);
+  });
 }
 
 const isStream = (response: ServerResponse): boolean =>
