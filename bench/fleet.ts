@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
     hosts: { type: 'string', default: '400' },
     partitions: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '3' },
-    recipe: { type: 'string', default: 'best-first' },
+    recipe: { type: 'string', default: 'shark-search' },
     port: { type: 'string' },
     links: { type: 'string', default: '20000' },
   },

@@ -7,7 +7,6 @@
  * log; what the log has accepted is done, and only then do links leave for other partitions. A worker that is refused
  * by the log keeps nothing: the next owner goes on from what the log has, and what was under way is asked again.
  */
-import { zstdCompressSync } from 'node:zlib';
 import type { StoredMsg } from '@nats-io/jetstream';
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
@@ -20,14 +19,13 @@ import type { Readers } from '../crawl/readers/readers.ts';
 import { crawlPart } from '../crawl/start.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import type { Turns } from '../crawl/turns.ts';
-import { type BaseRule, type BeganBase, beginBase, dropOlder, storeBase } from './base.ts';
-import { PART_BYTES } from './blobs.ts';
+import type { BaseRule } from './base.ts';
 import type { Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
+import { Journal } from './journal.ts';
 import { labelsOf } from './labels.ts';
-import { Lease } from './lease.ts';
 import { unpackLinks } from './links.ts';
-import { type CommitName, type Entry, type EntryKind, PartitionLog } from './log.ts';
+import type { Entry } from './log.ts';
 import type { FleetNames } from './names.ts';
 import { FROM, NUMBER, Outbox } from './outbox.ts';
 import { forgetDatabase, partitionPath, prepareFolder } from './partition-folder.ts';
@@ -79,14 +77,6 @@ export interface PartitionReport {
   restoredMs: number | undefined;
 }
 
-interface Checkpoint {
-  patchset: Uint8Array;
-  n: number;
-  messages: readonly OutgoingMessage[];
-  /** A copy of the database is made of this commit. */
-  base: BeganBase | undefined;
-}
-
 /** How long messages may take to leave when a partition is given back; its next owner sends the rest. */
 const LEAVING_MS = 5000;
 
@@ -94,19 +84,10 @@ export class Partition {
   readonly number: number;
   readonly epoch: number;
   readonly #site: Site;
-  readonly #log: PartitionLog;
-  readonly #lease: Lease;
+  readonly #journal: Journal;
   readonly #path: string;
   readonly #outbox: Outbox;
   readonly #claimedAt = performance.now();
-  readonly #stop = new AbortController();
-  readonly #queue: Checkpoint[] = [];
-  readonly #beatMs: number;
-  /** The next change, or the next beat, is appended after the one before. */
-  #appending: Promise<void> = Promise.resolve();
-  #appendedAt = performance.now();
-  #beating: NodeJS.Timeout | undefined;
-  #logged: CommitName;
   #commit = 0;
   #fresh: OutgoingMessage[] = [];
   #graceUntil = Number.POSITIVE_INFINITY;
@@ -116,11 +97,6 @@ export class Partition {
   #tables: PartTables | undefined;
   #inbox: SubjectReader | undefined;
   #late = 0;
-  /** What the log holds, and what the last copy of the database holds. */
-  #logBytes = 0;
-  #baseBytes = 0;
-  #baseAt = performance.now();
-  #isMakingBase = false;
   #restoredMs: number | undefined;
   /** Why the crawl of it broke down here: a full disk, for example. */
   failure: Error | undefined;
@@ -131,23 +107,28 @@ export class Partition {
   /** Undefined if another worker was first, or the former owner lives. */
   static async claim(site: Site, p: number, last: Entry): Promise<Partition | undefined> {
     const partition = new Partition(site, p, last);
-    const isOurs = await partition.#append('epoch').catch(() => false);
-    if (!isOurs) return undefined;
+    if (!(await partition.#journal.claim())) return undefined;
     void partition.#run(last);
     return partition;
   }
 
   private constructor(site: Site, p: number, last: Entry) {
     this.number = p;
-    this.epoch = last.epoch + 1;
     this.#site = site;
-    this.#log = new PartitionLog(site.nats, site.names, p, last.seq);
+    const { nats, names, owner, baseRule, tell } = site;
     const { ttlMs, name } = site.fleet();
-    this.#lease = new Lease(ttlMs);
-    this.#beatMs = ttlMs / 3;
-    this.#logged = last.state;
     this.#path = partitionPath(site.folder, name, p);
-    this.#outbox = new Outbox(site.nats, site.names, p, site.partitionOf);
+    this.#outbox = new Outbox(nats, names, p, site.partitionOf);
+    const own = { nats, names, owner, ttlMs, baseRule, tell, partition: p, path: this.#path };
+    this.#journal = new Journal(
+      {
+        ...own,
+        accepted: (messages) => this.#outbox.send(messages, (message) => this.#arrived(message)),
+        lost: () => this.#lose('was taken over by another worker'),
+      },
+      last,
+    );
+    this.epoch = this.#journal.epoch;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#end = resolve;
@@ -155,7 +136,7 @@ export class Partition {
 
   get state(): PartitionState {
     if (this.#state !== 'running' && this.#state !== 'grace') return this.#state;
-    if (!this.#lease.isHeld) return 'lapsed';
+    if (!this.#journal.lease.isHeld) return 'lapsed';
     return performance.now() < this.#graceUntil ? 'grace' : 'running';
   }
 
@@ -173,14 +154,9 @@ export class Partition {
   async release(why: string): Promise<void> {
     if (this.#state === 'draining' || this.#state === 'released' || this.#state === 'lost') return this.ended;
     this.#state = 'draining';
-    // A worker that ends does not wait for servers that are gone: the next owner goes on from what the log has.
-    const patience = setTimeout(() => this.#stop.abort(), this.#site.fleet().ttlMs);
     await this.#close(why);
     if ((this.#state as PartitionState) === 'lost') return this.ended;
-    await this.#appending;
-    const isReleased = await this.#append('release').catch(() => false);
-    clearTimeout(patience);
-    this.#state = isReleased ? 'released' : 'lost';
+    this.#state = (await this.#journal.release()) ? 'released' : 'lost';
     await this.#outbox.close(LEAVING_MS);
     this.#finish();
   }
@@ -210,7 +186,7 @@ export class Partition {
     const isQuiet =
       stats !== undefined &&
       stats.waiting + stats.deferred + stats.leased === 0 &&
-      this.#queue.length === 0 &&
+      this.#journal.isEmpty &&
       !this.#on!.db!.hasChanges() &&
       this.#tables!.pending() === 0;
     return {
@@ -229,7 +205,6 @@ export class Partition {
   async #run(last: Entry): Promise<void> {
     const { nats, names, fleet, models, tell } = this.#site;
     try {
-      this.#beat();
       const folder = prepareFolder(this.#path, fleet(), await models());
       await restore({ nats, names, partition: this.number }, this.#path, last);
       this.#restoredMs = performance.now() - this.#claimedAt;
@@ -254,7 +229,7 @@ export class Partition {
       turns,
       owns: (host) => partitionOf(host) === this.number,
       leave: (links) => this.#outbox.add(links),
-      maySend: () => this.#lease.isHeld && performance.now() >= this.#graceUntil,
+      maySend: () => this.#journal.lease.isHeld && performance.now() >= this.#graceUntil,
       sentLate: (origin) => {
         this.#late += 1;
         this.#site.tell(`Partition ${this.number}: a request to ${origin} left after its time.`);
@@ -273,13 +248,16 @@ export class Partition {
       this.#tables!.set('epoch', this.epoch);
       this.#tables!.set('commit', this.#commit);
     });
-    this.#tables = record(db, (patchset) => {
-      const base = this.#wantsBase() ? beginBase(this.#path, this.#tables!.get('inbox')) : undefined;
-      this.#isMakingBase ||= base !== undefined;
-      this.#queue.push({ patchset, n: this.#commit, messages: this.#fresh, base });
+    const tables = record(db, (patchset) => {
+      this.#journal.add({
+        patchset,
+        n: this.#commit,
+        messages: this.#fresh,
+        inbox: tables.get('inbox'),
+      });
       this.#fresh = [];
-      this.#appendNext();
     });
+    this.#tables = tables;
   }
 
   #begun(on: PartEquipment): void {
@@ -310,9 +288,15 @@ export class Partition {
     const sender = Number(message.header.get(FROM));
     const n = Number(message.header.get(NUMBER));
     const tables = this.#tables!;
-    if (Number.isSafeInteger(sender) && Number.isSafeInteger(n))
-      tables.receive(sender, n, message.data, (body) => this.#take(body, sender, on));
-    tables.set('inbox', message.seq);
+    try {
+      if (Number.isSafeInteger(sender) && Number.isSafeInteger(n))
+        tables.receive(sender, n, message.data, (body) => this.#take(body, sender, on));
+      tables.set('inbox', message.seq);
+    } catch (error) {
+      // A full disk, for example: another worker goes on from what the log has.
+      this.failure = error as Error;
+      return this.#lose(`broke down: ${this.failure.message}`);
+    }
     on.part!.turns.wakeFirst(on.clock());
   }
 
@@ -335,99 +319,13 @@ export class Partition {
     if (this.#on !== undefined && this.#state === 'running') this.#tables!.arrived(message);
   }
 
-  #appendNext(): void {
-    this.#appending = this.#appending
-      .then(() => this.#appendCheckpoint())
-      .catch((error) => {
-        if (!this.#stop.signal.aborted)
-          this.#site.tell(`Partition ${this.number}: ${(error as Error).message}`);
-      });
-  }
-
-  async #appendCheckpoint(): Promise<void> {
-    const next = this.#queue[0];
-    if (next === undefined || this.#state === 'lost') return;
-    const packed = zstdCompressSync(next.patchset);
-    for (let at = 0; at === 0 || at < packed.length; at += PART_BYTES) {
-      const isLast = at + PART_BYTES >= packed.length;
-      if (isLast) this.#logged = { epoch: this.epoch, n: next.n };
-      const isOurs = await this.#append('changes', packed.subarray(at, at + PART_BYTES), isLast);
-      if (!isOurs) return this.#lose();
-    }
-    this.#queue.shift();
-    this.#logBytes += packed.length;
-    if (next.base !== undefined) void this.#makeBase(next.base, this.#log.last);
-    this.#outbox.send(next.messages, (message) => this.#arrived(message));
-  }
-
-  #wantsBase(): boolean {
-    const { leastBytes, leastMs } = this.#site.baseRule;
-    if (this.#isMakingBase || this.#state !== 'running') return false;
-    return (
-      this.#logBytes > Math.max(leastBytes, this.#baseBytes) && performance.now() - this.#baseAt >= leastMs
-    );
-  }
-
-  async #makeBase(began: BeganBase, after: number): Promise<void> {
-    const { nats, names, tell } = this.#site;
-    const partition = this.number;
-    try {
-      const base = await storeBase(nats, names, { partition, path: this.#path, began, after });
-      const appended = this.#appending.then(async () => {
-        const isOurs = this.#state === 'running' && (await this.#append('base', jsonBytes(base)));
-        if (isOurs) this.#logBytes = 0;
-        return isOurs ? this.#log.last : undefined;
-      });
-      this.#appending = appended.then(
-        () => {},
-        () => {},
-      );
-      const at = await appended;
-      if (at === undefined) return;
-      this.#baseBytes = base.copy.bytes;
-      this.#baseAt = performance.now();
-      await dropOlder(nats, names, partition, base, at);
-    } catch (error) {
-      if (!this.#stop.signal.aborted)
-        tell(`Partition ${partition}: its database was not copied: ${(error as Error).message}`);
-    } finally {
-      this.#isMakingBase = false;
-    }
-  }
-
-  async #append(kind: EntryKind, body?: Uint8Array, isLast = true): Promise<boolean> {
-    const entry = { kind, epoch: this.epoch, owner: this.#site.owner, state: this.#logged, isLast };
-    const isOurs = await this.#log.append(
-      body === undefined ? entry : { ...entry, body },
-      this.#lease,
-      this.#stop.signal,
-    );
-    this.#appendedAt = performance.now();
-    return isOurs;
-  }
-
-  /** An owner with nothing to log says that it lives. */
-  #beat(): void {
-    if (this.#stop.signal.aborted) return;
-    this.#beating = setTimeout(() => {
-      const isDue = this.#queue.length === 0 && performance.now() - this.#appendedAt >= this.#beatMs * 0.9;
-      if (isDue)
-        this.#appending = this.#appending.then(async () => {
-          const isOurs = await this.#append('beat').catch(() => undefined);
-          if (isOurs === false) await this.#lose();
-        });
-      void this.#appending.then(() => this.#beat());
-    }, this.#beatMs / 2);
-  }
-
-  /** Another worker owns the partition: what we have is worth nothing. */
-  async #lose(): Promise<void> {
+  /** What we have since the last accepted entry is worth nothing: another worker goes on from there. */
+  #lose(why: string): void {
     if (this.#state === 'lost') return;
     this.#state = 'lost';
-    this.#lease.end();
-    this.#site.tell(`Partition ${this.number} was taken over by another worker.`);
+    this.#site.tell(`Partition ${this.number} ${why}.`);
     this.#on?.abort.abort();
-    void this.#close('taken over by another worker').then(() => {
+    void this.#close(why).then(() => {
       forgetDatabase(this.#path);
       this.#finish();
     });
@@ -441,11 +339,7 @@ export class Partition {
   }
 
   #finish(): void {
-    clearTimeout(this.#beating);
-    this.#lease.end();
-    this.#stop.abort();
+    this.#journal.close();
     this.#end();
   }
 }
-
-const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));

@@ -39,7 +39,7 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
       settings: {
         recipe: 'breadth-first',
         budget: { pages: 20 },
-        politeness: { minDelayMs: 40 },
+        politeness: { minDelayMs: 40, maxTries: 20, maxIdleSeconds: 600 },
         archive: { commitEveryMs: 100 },
       },
     });
