@@ -12,6 +12,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { trustIn } from '../answers/trust.ts';
 import { readEarlierCrawl } from '../archive/earlier-crawl.ts';
 import { type JudgeAgainOptions, judgeAgain } from '../crawl/rejudge.ts';
 import { areEnough, gaugedText } from '../crawl/training/calibration.ts';
@@ -19,7 +20,7 @@ import { loadModels, saveModels } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
 import { trainGauge } from '../judge/gauge.ts';
 import type { Topic } from '../topic/topic.ts';
-import { type ComparedPages, shareOnTopic } from './base-rate.ts';
+import { shareOnTopic } from './base-rate.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { languageOf } from './documents.ts';
 import { examplesOf, topicOf } from './examples.ts';
@@ -55,7 +56,7 @@ export async function review(
   if (kept?.pages === pages && kept.threshold !== undefined) return kept;
   if (kept?.pages !== pages) {
     const earlier = kept === undefined ? [] : readTexts(negativesPath(on, kept.pages));
-    kept = { pages, called, negatives: await writeNegatives(on, pages, earlier) };
+    kept = { pages, called, negatives: await writeNegatives(on, { pages, called }, earlier) };
     keep(path, kept);
   }
   if (kept.negatives === 0) return kept;
@@ -97,7 +98,7 @@ function reviewedTopic(on: Growing, { pages, negatives }: Review): Topic {
 /** Returns how many there are; those of an earlier review stay. */
 async function writeNegatives(
   on: Growing,
-  pages: number,
+  { pages, called }: Pick<Review, 'pages' | 'called'>,
   earlier: readonly { name: string; text: string }[],
 ): Promise<number> {
   const documents = readTexts(on.path('documents')).map(({ text }) => text);
@@ -110,8 +111,14 @@ async function writeNegatives(
   const folder = negativesPath(on, pages);
   rmSync(folder, { recursive: true, force: true });
   const most = NEGATIVES_PER_DOCUMENT * documents.length;
-  const isUseful = compared !== undefined && compared.high <= MOST_ON_TOPIC;
-  const hard = isUseful ? hardest(crawled, compared, earlier).slice(0, most) : [];
+  // Two estimates: likeness to the documents, and what is told about the called pages.
+  const { precision } = trustIn(on.path('crawl'));
+  const told = 'share' in precision ? (precision.share * called) / pages : 0;
+  const onTopic = Math.max(compared?.high ?? 1, told);
+  const hard =
+    compared === undefined || onTopic > MOST_ON_TOPIC
+      ? []
+      : hardest(crawled, { scores: compared.scores, onTopic }, earlier).slice(0, most);
   const all = [...earlier.map(({ name, text }) => ({ source: `an earlier review, ${name}`, text })), ...hard];
   if (all.length > 0) writeTexts(folder, all);
   return all.length;
@@ -120,11 +127,11 @@ async function writeNegatives(
 /** The best by the judge of those that are not like the documents, without known ones. */
 function hardest(
   crawled: readonly CrawledPage[],
-  { scores, high }: ComparedPages,
+  { scores, onTopic }: { scores: readonly number[]; onTopic: number },
   earlier: readonly { text: string }[],
 ): CrawledPage[] {
   const border =
-    scores.toSorted((a, b) => b - a)[Math.ceil(high * scores.length)] ?? Number.NEGATIVE_INFINITY;
+    scores.toSorted((a, b) => b - a)[Math.ceil(onTopic * scores.length)] ?? Number.NEGATIVE_INFINITY;
   const known = new Set(earlier.map(({ text }) => text));
   return crawled
     .filter(({ text }, i) => scores[i]! <= border && !known.has(text))
