@@ -21,7 +21,7 @@ beforeAll(async () => {
   const demo = createDemoWeb();
   const topic = demo.topics.find(({ name }) => name === 'birds')!;
   const settings = {
-    budget: { pages: 120 },
+    budget: { pages: 100 },
     concurrency: 1,
     threads: 0,
     politeness: { minDelayMs: 0, delayFactor: 0 },
