@@ -128,6 +128,7 @@ export class ArchivedRecords {
     end: { file: string; length: number } | undefined,
     isWanted: (url: string, date: string) => boolean,
   ): Promise<void> {
+    this.#sql.exec('BEGIN');
     const insert = this.#sql.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     for (const [file, name] of this.#files.entries()) {
       if (end !== undefined && name > end.file) break;
@@ -138,6 +139,7 @@ export class ArchivedRecords {
       });
       for await (const record of records) this.#add(insert, file, record, isWanted);
     }
+    this.#sql.exec('COMMIT');
     this.#sql.exec('CREATE INDEX records_id ON records (id) WHERE kept = 0');
     this.#sql.exec(
       'UPDATE records SET kept = 1 WHERE kept = 0 AND id IN (SELECT refers_to FROM records WHERE kept = 1)',
