@@ -1,5 +1,4 @@
 /** What a fleet has found, from its logs: pages in one file, or one by one as they are accepted. */
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import type { Nats } from '../fleet/connect.ts';
 import type { FleetState } from '../fleet/control.ts';
 import type { Mirror } from '../fleet/mirror.ts';
 import { count } from './format.ts';
-import { asJson, print } from './print.ts';
+import { print, printJsonLine } from './print.ts';
 
 /** How often the logs are looked at. */
 const LOOK_EVERY_MS = 1000;
@@ -71,8 +70,7 @@ export async function followFleet(nats: Nats, fleet: FleetState, { relevant = fa
   await withMirror(nats, fleet, async (mirror) => {
     for (;;) {
       const hasEnded = (await readFleet(nats, fleet.name)).stands === 'stopped';
-      for await (const visit of mirror.visits({ relevant }))
-        if (!process.stdout.write(`${asJson(visit)}\n`)) await once(process.stdout, 'drain');
+      for await (const visit of mirror.visits({ relevant })) await printJsonLine(visit);
       if (hasEnded) return;
       await sleep(LOOK_EVERY_MS);
     }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { Command } from 'commander';
 import { type FollowOptions, follow } from '../crawl/feed.ts';
-import { asJson } from './print.ts';
+import { printJsonLine } from './print.ts';
 import { sequence } from './values.ts';
 
 export const followCommand = new Command('follow')
@@ -13,7 +12,5 @@ export const followCommand = new Command('follow')
   .option('--links', 'include the links of each page')
   .option('--wait', 'continue after the crawl has ended, and wait for one that has not started')
   .action(async (path: string, options: FollowOptions) => {
-    // Waits here for a slow consumer of the output; the crawl is not affected.
-    for await (const entry of follow(path, options))
-      if (!process.stdout.write(`${asJson(entry)}\n`)) await once(process.stdout, 'drain');
+    for await (const entry of follow(path, options)) await printJsonLine(entry);
   });

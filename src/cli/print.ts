@@ -4,6 +4,7 @@
  * or colour a line. Our own styles are marked with noncharacters of Unicode, which become colours at the last moment
  * and only where colours are wanted.
  */
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { picked } from './fields.ts';
 
@@ -53,6 +54,11 @@ export function asJson(value: unknown, indent?: number): string {
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** A line of JSON on standard output; waits for a slow consumer. */
+export async function printJsonLine(value: unknown): Promise<void> {
+  if (!process.stdout.write(`${asJson(value)}\n`)) await once(process.stdout, 'drain');
 }
 
 /** The width to lay out for; a pipe or a file has no limit. */

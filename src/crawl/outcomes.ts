@@ -160,7 +160,7 @@ export class Outcomes {
   }
 
   #redirect(task: Task, location: string, entry: NewPage): void {
-    const { frontier, catalogue, refusals, statistics, settings, urlRules } = this.#on;
+    const { frontier, catalogue, refusals, statistics, settings, urlRules, strategy, faults } = this.#on;
     statistics.counts.redirects += 1;
     const target = canonicalUrl(location, task.url, urlRules);
     const refusal = !target.ok
@@ -175,6 +175,8 @@ export class Outcomes {
       this.#done(task, { ...entry, outcome: `redirect, ${refusal}`, target: location.slice(0, 2048) });
       return;
     }
+    const carried = faults.attempt('strategy', task.url, () => strategy.carried?.(task.url));
+    const carry = carried === undefined ? task.carry : JSON.stringify(carried);
     frontier.add([
       {
         type: task.type,
@@ -185,7 +187,7 @@ export class Outcomes {
         anchor: task.anchor,
         hops: task.hops + 1,
         ...(task.from === null ? {} : { from: task.from }),
-        ...(task.carry === null ? {} : { carry: task.carry }),
+        ...(carry === null ? {} : { carry }),
         ...(task.why === null ? {} : { why: task.why }),
       },
     ]);

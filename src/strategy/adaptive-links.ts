@@ -128,7 +128,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
         this.#candidates.make(url, anchor, via.depth + 1, signals.addresses[i]!, packed[i]!.slice(cut + 1));
       candidate.anchor = anchor.slice(0, 80);
       candidate.depth = Math.min(candidate.depth, via.depth + 1);
-      addFind(candidate, {
+      const outdated = addFind(candidate, {
         page: via.id,
         at: i,
         group: signals.groups[i]!,
@@ -140,6 +140,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
         isSameHost: hostOf(url) === host,
         words: packed[i]!.slice(0, cut),
       });
+      // Only what a resumed crawl would know, too.
+      if (outdated) delete this.#pages.page(outdated.page)?.links[outdated.at];
       found.links[i] = url;
       if (known !== undefined) {
         this.#stale.add(url);
@@ -158,12 +160,17 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     this.#changed = true;
     for (const link of links) {
       const { url } = link;
-      const candidate =
-        this.#candidates.get(url) ?? this.#candidates.make(url, '', via.depth + 1, 0, packedAddress(url));
-      if (candidate.finds.length === 0)
-        addFind(candidate, { ...listedFind, guide: thousandths(expected), before: thousandths(expected) });
+      if (this.#pages.outcomeOf(url) !== undefined) continue;
+      const known = this.#candidates.get(url) ?? this.#out.get(url);
+      if (known !== undefined) {
+        yield { link, priority: known.priority, why: 'found before, and listed in a sitemap' };
+        continue;
+      }
+      const candidate = this.#candidates.make(url, '', via.depth + 1, 0, packedAddress(url));
+      const guide = thousandths(expected);
+      addFind(candidate, { ...listedFind, guide, before: guide });
       yield this.#ranks(candidate, link, 'listed in a sitemap; ');
-      if (this.#pages.outcomeOf(url) === undefined) this.#keep(candidate);
+      this.#keep(candidate);
     }
   }
 
@@ -193,6 +200,11 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     this.#candidates.delete(url);
     this.#out.set(url, candidate);
     if (this.#out.size > mostOut) this.#out.delete(this.#out.keys().next().value!);
+  }
+
+  carried(url: string): unknown {
+    const candidate = this.#out.get(url);
+    return candidate && carryOf(candidate);
   }
 
   reranked(isIdle = false): Reranked[] {

@@ -18,7 +18,7 @@ export interface FoundPage {
   groups: Map<number, Rate>;
   /** By position. */
   outcomes: Map<number, number>;
-  /** URLs of its links by position; those that wait are enough. */
+  /** URLs of its links by position: those that wait and have it among their finds. */
   links: string[];
 }
 

@@ -159,16 +159,14 @@ export const carryOf = ({ address, promise, finder, found, finds }: Candidate): 
   ...finds.map(packed),
 ];
 
-export function addFind(candidate: Candidate, find: Find): void {
+/** Returns the find that gives way to it. */
+export function addFind(candidate: Candidate, find: Find): Find | undefined {
   const known = candidate.finds.findIndex(({ page }) => page === find.page);
-  if (known >= 0) {
-    candidate.finds[known] = find;
-    return;
-  }
+  if (known >= 0) return candidate.finds.splice(known, 1, find)[0];
   if (candidate.found === 0) candidate.finder = find.page;
   candidate.found += 1;
   candidate.finds.push(find);
-  if (candidate.finds.length > mostFinds) candidate.finds.shift();
+  return candidate.finds.length > mostFinds ? candidate.finds.shift() : undefined;
 }
 
 type PackedFind = [number, number, number, number, number, number, number, number, 0 | 1, string];

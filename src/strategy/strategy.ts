@@ -16,6 +16,8 @@ export interface Strategy<S extends object = any> {
   listed?(listing: Listing): Iterable<Ranked>;
   /** Called when a link is about to be fetched; returning a reason skips it permanently. */
   admits?(waiting: Waiting): string | undefined;
+  /** What a link that was handed out carries now; the target of a redirect goes on with it. Without it, what the frontier has. */
+  carried?(url: string): unknown;
   /** The judge has learnt: how good guides pages visited before are now, by URL; at least of a sample of them. */
   rejudged?(guides: ReadonlyMap<string, number>): void;
   /** Called before the next links are chosen, if the frontier hands them out in batches: a time to learn. */
