@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { openCrawl } from '../crawl/open.ts';
+import { openBegun } from '../crawl/open.ts';
 import { resume } from '../crawl/start.ts';
 import { loadTopic } from '../topic/load.ts';
 import { beforeWriting } from './dry-run.ts';
@@ -36,7 +36,7 @@ export const resumeCommand = new Command('resume')
       const { pages, relevant, words, seconds, bytes, pool } = options;
       const kind = defaultViewKind(options);
       const topic = options.topic === undefined ? undefined : loadTopic(options.topic);
-      openCrawl(folder).db.close();
+      openBegun(folder)?.db.close();
       beforeWriting(`resume ${folder}`, () => ({ budget: { pages, relevant, words, seconds, bytes } }));
       const run = resume(folder, { topic, pool, budget: { pages, relevant, words, seconds, bytes } });
       const stop = await runInTerminal(run, kind);

@@ -6,7 +6,7 @@ import { type Status, stateText, statusOf } from '../answers/status.ts';
 import type { LedgerEntry } from '../archive/records.ts';
 import { connect } from '../crawl/connect.ts';
 import type { ControlStatus } from '../crawl/control.ts';
-import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
+import { notBegun, type OpenCrawl, openBegun, startIt } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import { awaitedText, bytes, count, duration, oneLine, table } from './format.ts';
 import { poorLines } from './poor-lines.ts';
@@ -26,11 +26,12 @@ export const statusCommand = new Command('status')
   .option('--rounds', 'what each round of a re-crawl brought')
   .option('--json', 'print one JSON object')
   .action(async (path: string, options: { host?: string } & PlaceOptions) => {
-    const crawl = openCrawl(path);
     if (options.sites && options.directories)
       throw new ForageError('USAGE', 'Give --sites or --directories, not both.');
     if (options.csv && !options.sites && !options.directories)
       throw new ForageError('USAGE', '--csv is for --sites and --directories.');
+    const crawl = openBegun(path);
+    if (crawl?.meta.get('startedAt') === undefined) return tellNotBegun(path, options.json === true);
     if (options.sites || options.directories) return showPlaces(crawl, options);
     if (options.rounds) return showRounds(crawl, options.json === true);
     if (options.host !== undefined) return hostStatus(crawl, options.host, options.json === true);
@@ -45,6 +46,12 @@ async function stateOf(path: string): Promise<ControlStatus['state']> {
     ({ state }) => state,
     () => 'running',
   );
+}
+
+async function tellNotBegun(path: string, json: boolean): Promise<void> {
+  const state = await stateOf(path);
+  const next = state === 'running' || state === 'paused' ? 'It is being prepared.' : startIt(path);
+  print(json ? asJson({ state, folder: path }) : `${notBegun(path)} ${next}`);
 }
 
 function statusText(status: Status): string {

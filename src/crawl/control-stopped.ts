@@ -7,7 +7,7 @@ import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
 import { type CrawlFolder, changeFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
 import { keepLabelsOfStopped } from './labels.ts';
-import { openCrawl } from './open.ts';
+import { openBegun, startIt } from './open.ts';
 import { wasCutOff } from './running.ts';
 import { urlRulesOf } from './settings.ts';
 import { newSeeds } from './steering.ts';
@@ -16,7 +16,7 @@ const inForce = 'at the next resume';
 
 export function stoppedControl(path: string): Control {
   const notRunning = async (): Promise<never> => {
-    throw new ForageError('CRAWL_FOLDER', `${path} is not running. Start it: forage resume ${path}`);
+    throw new ForageError('CRAWL_FOLDER', `${path} is not running. ${startIt(path)}`);
   };
   return {
     status: async () => ({ state: stateOf(path) }),
@@ -72,7 +72,9 @@ function change<T>(
 
 /** A crawl that ended normally has stored why; one that crashed has not. */
 function stateOf(path: string): ControlStatus['state'] {
-  const { meta, db } = openCrawl(path);
+  const crawl = openBegun(path);
+  if (crawl === undefined) return wasCutOff(path) ? 'crashed' : 'stopped';
+  const { meta, db } = crawl;
   try {
     if (meta.get('stop')) return 'stopped';
     const hasBegun = meta.get('startedAt') !== undefined;

@@ -2,7 +2,9 @@
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { Meta } from '../archive/meta.ts';
-import { type CrawlFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
+import { hasTables } from '../archive/schema.ts';
+import { ForageError } from '../errors.ts';
+import { type CrawlFolder, checkDatabase, databasePath, hasDatabase, openFolder } from './folder.ts';
 
 export interface OpenCrawl {
   folder: CrawlFolder;
@@ -12,8 +14,21 @@ export interface OpenCrawl {
 }
 
 export function openCrawl(path: string): OpenCrawl {
+  const crawl = openBegun(path);
+  if (crawl === undefined) throw new ForageError('CRAWL_FOLDER', `${notBegun(path)} ${startIt(path)}`);
+  return crawl;
+}
+
+/** The same; undefined if the crawl ended, or still prepares itself, before its first commit. */
+export function openBegun(path: string): OpenCrawl | undefined {
   const folder = openFolder(path);
   checkDatabase(path);
+  if (!hasDatabase(path)) return undefined;
   const db = openDatabase(databasePath(path), { readOnly: true });
-  return { folder, db, read: new CatalogueReader(db), meta: new Meta(db) };
+  if (hasTables(db)) return { folder, db, read: new CatalogueReader(db), meta: new Meta(db) };
+  db.close();
+  return undefined;
 }
+
+export const notBegun = (path: string): string => `${path} has not fetched a page yet.`;
+export const startIt = (path: string): string => `Start it: forage resume ${path}`;

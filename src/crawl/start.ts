@@ -16,10 +16,10 @@ import {
   checkDatabase,
   checkFree,
   createFolder,
-  hasDatabase,
   openFolder,
   withTopic,
 } from './folder.ts';
+import { openBegun } from './open.ts';
 import { type Given, openEquipment } from './opening.ts';
 import type { Part } from './part.ts';
 import { poolFault } from './pool-file.ts';
@@ -119,7 +119,9 @@ export function resume(path: string, { budget = {}, pool, topic, ...given }: Res
   const isChanged = topic !== undefined || pool !== undefined || Object.keys(raised).length > 0;
   const keep = () => (isChanged ? changeFolder(asked) : asked);
   return new Crawl(path, (by) => {
-    if (!hasDatabase(path))
+    const begun = openBegun(path);
+    begun?.db.close();
+    if (begun === undefined)
       by.tell({ type: 'notice', message: `${path} has no pages yet: the crawl starts from its seeds.` });
     return openEquipment(asked, keep, given, by);
   });

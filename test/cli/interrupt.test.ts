@@ -32,11 +32,16 @@ async function interrupted(
   table: Table,
   when: string,
   how: (crawling: Running) => unknown,
-  { flags: more = [], ...options }: Parameters<typeof forage>[1] & { flags?: string[] } = {},
+  {
+    flags: more = [],
+    examples = [],
+    ...options
+  }: Parameters<typeof forage>[1] & { flags?: string[]; examples?: string[] } = {},
 ) {
   const web = await smallWeb(table);
   const cwd = newFolder();
-  writeFileSync(join(cwd, 'topic.yaml'), 'name: chain\nkeywords: [comet]\nseeds: ["http://a.test/p0"]\n');
+  const topic = { name: 'chain', keywords: ['comet'], seeds: ['http://a.test/p0'] };
+  writeFileSync(join(cwd, 'topic.yaml'), JSON.stringify({ ...topic, examples: { relevant: examples } }));
   const flags = ['--contact', 'test@example.org', '--connect-to', `*.test=127.0.0.1:${web.port}`];
   const crawling = forage(['crawl', 'topic.yaml', ...flags, '--delay', '60', '--threads', '1', ...more], {
     ...options,
@@ -105,6 +110,24 @@ describe.concurrent('a crawl in the terminal', () => {
     expect(Object.values(outcomes).filter((outcome) => outcome === 'page')).toHaveLength(PAGES);
     await crawl.close();
   });
+
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'is started by resume if a %s ended it while it fetched its examples',
+    async (signal) => {
+      const crawl = await interrupted(chain(9), '/p9', ({ child }) => child.kill(signal), {
+        examples: ['http://a.test/p9', 'http://a.test/p8'],
+        flags: ['--recipe', 'darmstadt/language-model'],
+      });
+      const status = await crawl.status();
+      expect(status).toMatchObject({ code: 0, err: '' });
+      expect(status.out).toContain('has not fetched a page yet');
+      expect(status.out).toContain('forage resume chain');
+      const { resumed, outcomes } = await crawl.resume();
+      expect(resumed).toMatchObject({ code: 0, err: '' });
+      expect(Object.values(outcomes).filter((outcome) => outcome === 'page')).toHaveLength(PAGES);
+      await crawl.close();
+    },
+  );
 
   it('ends cleanly with 129 when its terminal is closed', async () => {
     const crawl = await interrupted(chain(), '/p9', ({ child }) => child.kill('SIGHUP'));

@@ -1,8 +1,8 @@
 /** Coming back: a round of requests for pages that a crawl has, and for what is new on them. */
-import { ForageError } from '../../errors.ts';
 import { useModules } from '../../plugin/load.ts';
 import { Crawl } from '../crawl.ts';
-import { checkDatabase, hasDatabase, openFolder } from '../folder.ts';
+import { openFolder } from '../folder.ts';
+import { openCrawl } from '../open.ts';
 import { type Given, openEquipment } from '../opening.ts';
 import type { choosePages } from './choose.ts';
 import { DAY_MS } from './rates.ts';
@@ -18,9 +18,7 @@ export type RecrawlOptions = { [Key in keyof RoundSettings]?: RoundSettings[Key]
 export function recrawl(path: string, options: RecrawlOptions = {}): Crawl {
   const { by = 'change', due = false, everyMs = 7 * DAY_MS, budget, choose, ...given } = options;
   const folder = openFolder(path);
-  checkDatabase(path);
-  if (!hasDatabase(path))
-    throw new ForageError('CRAWL_FOLDER', `${path} has no pages yet. Start it: forage resume ${path}`);
+  openCrawl(path).db.close();
   useModules(folder.settings.use);
   return new Crawl(path, async (owner) => {
     const on = await openEquipment(folder, () => folder, given, owner);
