@@ -172,10 +172,13 @@ it('a crawl started over HTTP may name no file, no module and no crawl that is n
     { topic, name: '../outside' },
     { topic, name: 'a/b' },
     { topic, settings: { recipe: './evil.yaml' } },
+    { topic, settings: { render: { mode: 'always', browser: '/bin/sh' } } },
+    { topic, settings: { seeds: { pool: '/etc/passwd' } } },
   ]) {
-    const said = await start(body);
+    const http = { contact: 'mailto:test@example.org' };
+    const said = await start({ ...body, settings: { http, ...('settings' in body ? body.settings : {}) } });
     expect([400, 404], JSON.stringify(body)).toContain(said.status);
-    expect(said.detail).not.toContain('root:');
+    expect(said.detail).not.toMatch(/root:|contact/);
   }
 });
 
@@ -191,6 +194,8 @@ it('roles are kept: a guest who may label cannot change the crawl', async () => 
       .status,
   ).toBe(403);
   expect((await on.ask('/new', { headers })).status).toBe(403);
+  for (const path of ['/api/v1/crawls/comets/settings', '/c/comets/settings'])
+    expect(await (await on.ask(path, { headers })).text(), path).not.toContain('kept-from-guests');
   const { items } = await on.json<{ items: { id: number }[] }>('/api/v1/crawls/comets/pages?limit=1');
   const labels = [{ page: items[0]!.id, label: 'unsure' }];
   expect(
@@ -300,6 +305,17 @@ describe('beyond this machine', () => {
     });
     expect(response.status).toBe(400);
     expect(((await response.json()) as { detail: string }).detail).toContain('only a desk on loopback');
+    const tell = (path: string, method: string, body: object) =>
+      fetch(`${there}/api/v1/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const plain = { keywords: ['owl'], seeds: ['http://inside.test/'] };
+    expect((await tell('crawls/check', 'POST', plain)).status).toBe(200);
+    const model = { judge: { model: '/etc/passwd' } };
+    expect((await tell('crawls/check', 'POST', { ...plain, settings: { set: model } })).status).toBe(400);
+    expect((await tell('crawls/comets/settings', 'PATCH', { 'seeds.pool': '/etc/passwd' })).status).toBe(400);
     for (let i = 0; i < 12; i++) await enter(`guess number ${i}`);
     const waiting = await enter(password);
     expect(waiting.status).toBe(429);

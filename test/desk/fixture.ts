@@ -58,7 +58,9 @@ export async function deskFixture(options: Partial<DeskOptions> = {}): Promise<F
   // A judge that is the same from the first page to the last.
   const recipe = 'best-first/page+anchor';
   const out = join(folder, 'comets');
-  await crawl({ topic, out, settings: { ...web.settings, recipe, concurrency: 1 } }).finished;
+  const perHost = { 'members.test': { auth: { username: 'me', password: 'kept-from-guests' } } };
+  const http = { ...web.settings.http, perHost };
+  await crawl({ topic, out, settings: { ...web.settings, http, recipe, concurrency: 1 } }).finished;
   const faults: unknown[] = [];
   const desk = await startDesk({ folder, port: 0, fault: (error) => faults.push(error), ...options });
   const { origin } = new URL(desk.url);

@@ -1,7 +1,9 @@
 /** One crawl: how it stands, and what can be done to it. */
 import { z } from 'zod';
 import type { ControlStatus } from '../../crawl/control.ts';
+import type { Settings } from '../../crawl/settings.ts';
 import { type Asked, route } from '../route.ts';
+import { refusePool } from './crawls.ts';
 import { answerSchema, done, share, siteSchema, states } from './schemas.ts';
 
 const liveSchema = z
@@ -76,6 +78,7 @@ export const controlRoutes = [
     body: z.record(z.string(), z.unknown()),
     answer: z.object({ changes: z.record(z.string(), z.unknown()), inForce: z.string() }),
     async work({ desk, parts, body }) {
+      if (!desk.isLocal) refusePool(body);
       const changed = await (await desk.crawls.control(parts.crawl!)).set(body);
       desk.live.forget(parts.crawl!);
       return { json: changed };
@@ -89,7 +92,7 @@ export const controlRoutes = [
     answer: z.object({ topic: z.unknown(), settings: z.unknown() }),
     work({ desk, parts }) {
       const { topic, settings } = desk.crawls.folderOf(parts.crawl!);
-      return { json: { topic, settings: { ...settings, http: withoutSecrets(settings.http) } } };
+      return { json: { topic, settings: withoutSecrets(settings) } };
     },
   }),
   route({
@@ -117,6 +120,11 @@ export async function resumeCrawl(
   return state;
 }
 
-/** Headers and proxies may carry passwords. */
-const withoutSecrets = ({ proxy: _, headers: __, ...rest }: { proxy?: unknown; headers?: unknown }): object =>
-  rest;
+/** Proxies, headers, cookies and logins carry passwords: of hosts with any, only the names are shown. */
+export function withoutSecrets({ http, ...settings }: Settings): object {
+  const { proxy: _, perHost, ...rest } = http;
+  const hidden = Object.fromEntries(
+    Object.entries(perHost).map(([host, given]) => [host, Object.keys(given)]),
+  );
+  return { ...settings, http: { ...rest, perHost: hidden } };
+}

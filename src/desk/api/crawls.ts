@@ -100,11 +100,16 @@ export function startCrawl(
 
 /** A setting of a recipe may be the path of a model or of a crawl. */
 export function refusePaths(set: unknown): void {
-  const named = Object.entries((set ?? {}) as object).find(
-    ([, value]) => typeof value === 'string' && /[\\/]/.test(value),
-  );
-  if (named !== undefined)
-    throw new ForageError('USAGE', `set.${named[0]}: only a desk on loopback may name files of its machine.`);
+  for (const [key, value] of Object.entries((set ?? {}) as object)) {
+    if (typeof value === 'object') refusePaths(value);
+    if (typeof value === 'string' && /[\\/]/.test(value))
+      throw new ForageError('USAGE', `set.${key}: only a desk on loopback may name files of its machine.`);
+  }
+}
+
+export function refusePool({ 'seeds.pool': pool }: Record<string, unknown>): void {
+  if (typeof pool === 'string')
+    throw new ForageError('USAGE', 'seeds.pool: files can be named on the command line only.');
 }
 
 type NewCrawl = z.output<typeof newCrawl>;
@@ -161,12 +166,21 @@ export function settingsOf(
   given: Record<string, unknown>,
   { crawls, isLocal }: Pick<Desk, 'crawls' | 'isLocal'>,
 ): SettingsInput {
-  const { use, recipe, web, http } = checked(settingsSchema, given, 'USAGE', 'settings');
+  const { use, recipe, web, http, render, seeds } = checked(settingsSchema, given, 'USAGE', 'settings');
   if (use.length > 0)
     throw new ForageError('USAGE', 'settings.use: modules can be used on the command line only.');
+  if (render.browser !== undefined)
+    throw new ForageError(
+      'USAGE',
+      'settings.render.browser: programs can be named on the command line only.',
+    );
+  refusePool({ 'seeds.pool': seeds.pool });
   recipeOf(recipe as string);
   if (!isLocal) refusePaths(given.set);
-  if (!isLocal && (http.allowPrivate || http.connectTo !== undefined || http.proxy !== undefined))
+  if (!isLocal && typeof recipe !== 'string')
+    throw new ForageError('USAGE', 'settings.recipe: give the name of a recipe.');
+  const isDirected = Object.keys(http.connectTo).length > 0 || http.proxy !== undefined;
+  if (!isLocal && (http.allowPrivate || isDirected))
     throw new ForageError(
       'USAGE',
       'settings.http: only a desk on loopback may say where a crawl connects to.',

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { inWords } from '../../answers/live.ts';
 import { changeable } from '../../crawl/changes.ts';
 import { mayDo } from '../access.ts';
+import { withoutSecrets } from '../api/control.ts';
 import { route } from '../route.ts';
 import { el } from '../views/el.ts';
 import { at, clock, plural } from '../views/words.ts';
@@ -70,7 +71,6 @@ export const logPages = [
       const id = parts.crawl!;
       const live = await desk.live.live(id);
       const { topic, settings } = desk.crawls.folderOf(id);
-      const { proxy: _, headers: __, ...http } = settings.http as Record<string, unknown>;
       const mayChange = mayDo(user.role, 'all');
       return htmlReply({
         title: `Settings · ${live.title}`,
@@ -111,7 +111,7 @@ export const logPages = [
           el.section(
             { 'aria-label': 'Settings' },
             el.h3(null, 'Settings'),
-            el.pre({ class: 'scroll small', tabIndex: 0 }, stringify({ ...settings, http })),
+            el.pre({ class: 'scroll small', tabIndex: 0 }, stringify(withoutSecrets(settings))),
           ),
         ),
         now: Date.now(),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { labels } from '../../archive/records.ts';
 import { changeable } from '../../crawl/changes.ts';
 import { resumeCrawl } from '../api/control.ts';
+import { refusePool } from '../api/crawls.ts';
 import { train, trainBody } from '../api/jobs.ts';
 import { useThreshold } from '../api/judge.ts';
 import { Refused, type Reply, route } from '../route.ts';
@@ -48,6 +49,7 @@ export const orderRoutes = [
           )
           .map(([key, text]) => [key, text.trim() === '' ? null : (parse(text) as unknown)]),
       );
+      if (!desk.isLocal) refusePool(changes);
       if (Object.keys(changes).length > 0) await (await desk.crawls.control(id)).set(changes);
       desk.live.forget(id);
       return back(at(id));
@@ -61,6 +63,7 @@ export const orderRoutes = [
     body: z.strictObject({ key: z.string().max(100), value: z.string().max(10_000) }),
     async work({ desk, parts, body }) {
       const value = body.value.trim() === '' ? null : (parse(body.value) as unknown);
+      if (!desk.isLocal) refusePool({ [body.key]: value });
       await (await desk.crawls.control(parts.crawl!)).set({ [body.key]: value });
       desk.live.forget(parts.crawl!);
       return back(at(parts.crawl!, 'settings'));
