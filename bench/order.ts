@@ -6,10 +6,15 @@
  *   npm run bench:order -- PATH/webs                                   all recipes, all topics, two at a time
  *   npm run bench:order -- PATH/webs --topic webkb/course --recipe breadth-first,crete/j --set half=3
  *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
- *   npm run bench:order -- PATH/webs --recipe adaptive --given five --pages 1400      rows of docs/adaptive.md
+ *   npm run bench:order -- PATH/webs --recipe adaptive --given all,five,keywords,title --pages 1000   rows of docs/adaptive.md
+ *   npm run bench:order -- PATH/webs --recipe adaptive --labels 5 --after 300 --pages 1000            labels in mid-crawl
  *
- * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, or the title. `--pages`: a budget;
- * a crawl that ended keeps its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget.
+ * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, or the title; `--seed`: of the crawl
+ * and of the draw of five examples. Each may be several, separated by commas. `--pages`: a budget; a crawl that ended keeps
+ * its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget; "within the budget" compares
+ * all three over the pages of the budget. With `--labels`, each crawl is
+ * done again with that many labels, all true, after `--after` pages, of the pages that `forage label` asks for first; "the
+ * rest" is the mean recall, from there to the end of the budget, of what was not found by then.
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
  * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches, so that a page
@@ -21,7 +26,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { queueOf } from '../src/answers/label-queue.ts';
 import { assignment } from '../src/cli/values.ts';
+import type { NewLabel } from '../src/crawl/control.ts';
 import { openCrawl } from '../src/crawl/open.ts';
 import type { SettingsInput } from '../src/crawl/settings.ts';
 import { crawlWith } from '../src/crawl/start.ts';
@@ -41,6 +48,9 @@ const { values, positionals } = parseArgs({
     set: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '2' },
     given: { type: 'string', default: 'all' },
+    seed: { type: 'string', default: '1' },
+    labels: { type: 'string' },
+    after: { type: 'string', default: '300' },
     pages: { type: 'string' },
     markdown: { type: 'boolean', default: false },
   },
@@ -51,6 +61,31 @@ const topics = values.topic?.split(',') ?? allTopics(webs);
 const names = values.recipe?.split(',') ?? recipes().map(({ name }) => name);
 const set = values.set.reduce((all, one) => assignment(one, all), {} as Record<string, unknown>);
 
+interface Row {
+  recipe: string;
+  given: string;
+  seed: number;
+  labels: number;
+}
+const rows: Row[] = names.flatMap((recipe) =>
+  values.given.split(',').flatMap((given) =>
+    values.seed.split(',').flatMap((seed) =>
+      (values.labels === undefined ? [0] : [0, Number(values.labels)]).map((labels) => ({
+        ...{ recipe, given, labels },
+        seed: Number(seed),
+      })),
+    ),
+  ),
+);
+
+const nameOf = ({ recipe, given, seed, labels }: Row): string =>
+  [
+    recipe,
+    ...(values.given.includes(',') ? [given] : []),
+    ...(values.seed.includes(',') ? [`seed ${seed}`] : []),
+    ...(labels === 0 ? [] : [`${labels} labels`]),
+  ].join(', ');
+
 interface Measures {
   /** Pages that it fetched, and how many of them were relevant. */
   reached: number;
@@ -60,6 +95,10 @@ interface Measures {
   /** After 10 and 20 %. */
   harvest: number[];
   area: number;
+  /** Of the area over the pages of the budget, where breadth-first has 0 and the oracle 1. */
+  within?: number;
+  /** With labels: the mean recall, after them, of what was not found before. */
+  rest?: number;
   pagesPerSecond: number;
 }
 type Results = Record<string, Record<string, Measures | { error: string }>>;
@@ -87,7 +126,8 @@ async function inProcesses(): Promise<Results> {
         '--recipe',
         names.join(','),
         ...values.set.flatMap((s) => ['--set', s]),
-        ...['--given', values.given],
+        ...['--given', values.given, '--seed', values.seed, '--after', values.after],
+        ...(values.labels === undefined ? [] : ['--labels', values.labels]),
         ...(values.pages === undefined ? [] : ['--pages', values.pages]),
       ];
       const args = [fileURLToPath(import.meta.url), webs!, ...given];
@@ -115,42 +155,57 @@ async function study(name: string): Promise<Results> {
   const measured: Results[string] = {};
   console.log(`\n${name}`);
   // What breadth-first reaches is what there is, also for recipes that leave links alone.
-  const whole = await followed('breadth-first', bench, { traps: false }, (out, order) =>
+  const whole = await followed({ recipe: 'breadth-first' }, bench, { traps: false }, (out, order) =>
     oracleCurves(openCrawl(out), order, isRelevant),
   );
   const all: Reach = { pages: whole.order.length, relevant: whole.order.filter(isRelevant).length };
-  for (const [oracle, order] of Object.entries(whole.result)) tell(oracle, measure(order, all, 0));
-  for (const recipe of names) {
+  const breadthFirst = whole.order.map(isRelevant);
+  for (const [oracle, order] of Object.entries(whole.result)) tell(oracle, order, measure(order, all, 0));
+  for (const row of rows) {
+    const { given, seed, labels } = row;
     try {
-      const given = { ...bench, topic: partOf(topic, values.given) };
+      const part = { ...bench, topic: partOf(topic, given, seed) };
       const budget = values.pages === undefined ? {} : { budget: { pages: Number(values.pages) } };
-      const { order, seconds } = await followed(recipe, given, budget, () => undefined);
-      tell(recipe, measure(order.map(isRelevant), all, seconds));
+      // Labelled pages are read again from the archive.
+      const settings = labels === 0 ? budget : { ...budget, archive: { warc: true } };
+      const teach = labels === 0 ? undefined : { labels, isRelevant };
+      const { order, seconds } = await followed(row, part, settings, () => undefined, teach);
+      const found = order.map(isRelevant);
+      const rest = values.labels === undefined ? {} : { rest: restOf(found, all) };
+      tell(nameOf(row), found, { ...measure(found, all, seconds), ...rest });
     } catch (error) {
-      measured[recipe] = { error: (error as Error).message };
-      console.log(`  ${recipe.padEnd(34)} ${(error as Error).message}`);
+      measured[nameOf(row)] = { error: (error as Error).message };
+      console.log(`  ${nameOf(row).padEnd(34)} ${(error as Error).message}`);
     }
   }
   await readers.close();
   await web.close();
   return { [name]: measured };
 
-  function tell(recipe: string, measures: Measures): void {
-    measured[recipe] = measures;
-    const { recall, harvest, area, relevant, reached, pagesPerSecond } = measures;
-    const from = measure(whole.order.map(isRelevant), all, 0).area;
+  function ofBudget(order: boolean[]): number {
+    const pages = Math.min(Number(values.pages), all.pages);
+    const areaOf = (one: boolean[]): number => measure(one.slice(0, pages), { ...all, pages }, 0).area;
+    const from = areaOf(breadthFirst);
+    return (areaOf(order) - from) / (areaOf(whole.result.oracle) - from);
+  }
+
+  function tell(recipe: string, order: boolean[], measures: Measures): void {
+    const within = values.pages === undefined ? undefined : ofBudget(order);
+    measured[recipe] = { ...measures, ...(within === undefined ? {} : { within }) };
+    const { recall, harvest, area, relevant, reached, pagesPerSecond, rest } = measures;
+    const from = measure(breadthFirst, all, 0).area;
     const to = measure(whole.result.oracle, all, 0).area;
     const three = (numbers: number[]): string => numbers.map((n) => n.toFixed(3)).join(' ');
     console.log(
-      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}, normalised ${((area - from) / (to - from)).toFixed(3)}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)`,
+      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}, normalised ${((area - from) / (to - from)).toFixed(3)}${within === undefined ? '' : `, within the budget ${within.toFixed(3)}`}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)${rest === undefined ? '' : `; the rest ${rest.toFixed(3)}`}`,
     );
   }
 }
 
 /** What a user may have of a topic. */
-function partOf(topic: Topic, given: string): Topic {
+function partOf(topic: Topic, given: string, seed: number): Topic {
   const bare = { ...topic, genre: [], content: [], examples: { relevant: [] as string[], irrelevant: [] } };
-  const five = new Random(1).shuffle([...topic.examples.relevant]).slice(0, 5);
+  const five = new Random(seed).shuffle([...topic.examples.relevant]).slice(0, 5);
   if (given === 'five') return { ...bare, keywords: [], examples: { relevant: five, irrelevant: [] } };
   if (given === 'keywords') return bare;
   if (given === 'title') return { ...bare, keywords: [] };
@@ -167,10 +222,11 @@ interface Bench {
 
 /** The addresses in the order in which a recipe fetched them, and what `look` sees in the crawl's folder. */
 async function followed<T>(
-  recipe: string,
+  { recipe, seed }: Pick<Row, 'recipe'> & Partial<Row>,
   { topic, web, files, readers, lessons }: Bench,
   settings: SettingsInput,
   look: (out: string, order: string[]) => T,
+  teach?: Teaching,
 ): Promise<{ order: string[]; seconds: number; result: T }> {
   const out = mkdtempSync(join(tmpdir(), 'forage-order-'));
   const order: string[] = [];
@@ -181,12 +237,21 @@ async function followed<T>(
         topic,
         out: join(out, 'crawl'),
         web,
-        settings: crawlSettings({ settings, pages: undefined }, { recipe, set: { ...set }, web: files }),
+        settings: crawlSettings(
+          { settings, pages: undefined },
+          { recipe, seed, set: { ...set }, web: files },
+        ),
       },
       { readers: readers.forRun(), training: lessons.training },
     );
     for await (const event of run.listen({ wait: true })) {
-      if (event.type === 'page' && event.duplicateOf === undefined) order.push(event.url);
+      if (event.type !== 'page' || event.duplicateOf !== undefined) continue;
+      order.push(event.url);
+      if (teach === undefined || order.length !== Number(values.after)) continue;
+      // A pause commits what was found, so that it can be read.
+      await run.pause();
+      await run.label(labelsFor(join(out, 'crawl'), teach));
+      await run.go();
     }
     await run.finished;
     const seconds = (performance.now() - began) / 1000;
@@ -194,6 +259,35 @@ async function followed<T>(
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
+}
+
+interface Teaching {
+  labels: number;
+  isRelevant: (url: string) => boolean;
+}
+
+function labelsFor(out: string, { labels, isRelevant }: Teaching): NewLabel[] {
+  const crawl = openCrawl(out);
+  const { pages } = queueOf(crawl, { queue: 'informative', limit: labels });
+  crawl.db.close();
+  return pages.map(({ id, url }) => ({
+    page: id,
+    label: isRelevant(url) ? 'relevant' : 'not-relevant',
+    by: 'bench',
+    drawn: 'chosen',
+  }));
+}
+
+function restOf(order: boolean[], { relevant }: Reach): number {
+  const after = Number(values.after);
+  const left = relevant - order.slice(0, after).filter(Boolean).length;
+  let found = 0;
+  let sum = 0;
+  for (const isRelevant of order.slice(after)) {
+    if (isRelevant) found += 1;
+    sum += found / Math.max(1, left);
+  }
+  return sum / Math.max(1, order.length - after);
 }
 
 function labels(folder: string, topicName: string, examples: Set<string>): (url: string) => boolean {
@@ -238,10 +332,10 @@ function markdown(found: Results): string {
     if (one === undefined || 'error' in one) return '–';
     return `${one.area.toFixed(3)}, ${one.recall[1]!.toFixed(2)} / ${one.recall[2]!.toFixed(2)}`;
   };
-  const rows = ['oracle', ...names].map(
+  const lines = ['oracle', ...rows.map(nameOf)].map(
     (recipe) => `| ${recipe} | ${topics.map((topic) => cell(found[topic]?.[recipe])).join(' | ')} |`,
   );
-  return [`| recipe | ${topics.join(' | ')} |`, `|---|${topics.map(() => '---').join('|')}|`, ...rows].join(
+  return [`| recipe | ${topics.join(' | ')} |`, `|---|${topics.map(() => '---').join('|')}|`, ...lines].join(
     '\n',
   );
 }

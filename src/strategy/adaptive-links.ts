@@ -16,7 +16,7 @@ import { addressFeatures } from '../learn/features/address-features.ts';
 import { logistic, ReplayedLogistic, type SavedReplay } from '../learn/replayed-logistic.ts';
 import { words } from '../text/tokens.ts';
 import { hostOf } from '../url/url.ts';
-import { type FoundPage, FoundPages, linkTurnedOut, type SavedPages } from './found-pages.ts';
+import { type FoundPage, FoundPages, keyOf, linkTurnedOut, type SavedPages } from './found-pages.ts';
 import { addFind, bucketCount, type Candidate, Candidates, carryOf } from './link-candidates.ts';
 import {
   featureOfAddress,
@@ -78,8 +78,11 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   #stale = new Set<string>();
   /** What they carry has changed since it was written. */
   readonly #unsaved = new Map<string, Candidate>();
-  /** Handed out and not visited yet: most will be visited soon, some never, because they fail. */
-  readonly #out = new Map<string, Candidate>();
+  /**
+   * Handed out and not visited yet, by a hash of the URL: most will be visited soon, some never, because they fail. What is
+   * known of the latter is lost when the crawl is resumed.
+   */
+  readonly #out = new Map<number, Candidate | undefined>();
   /** The first pages, which may be judged again. */
   #history: Past[] = [];
   #isNewJudge = false;
@@ -116,13 +119,18 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     const host = hostOf(page.url);
     for (const [i, link] of page.links.entries()) {
       const { url, anchor } = link;
-      const outcome = this.#pages.outcomeOf(url);
+      const key = keyOf(url);
+      const outcome = this.#pages.outcomeOf(key);
       if (outcome !== undefined) {
         yield { link, priority: outcome, why: 'fetched before' };
         continue;
       }
+      const known = this.#candidates.get(url) ?? this.#out.get(key);
+      if (known === undefined && this.#out.has(key)) {
+        yield { link, priority: 0, why: 'followed before' };
+        continue;
+      }
       const cut = packed[i]!.lastIndexOf(',');
-      const known = this.#candidates.get(url) ?? this.#out.get(url);
       const candidate =
         known ??
         this.#candidates.make(url, anchor, via.depth + 1, signals.addresses[i]!, packed[i]!.slice(cut + 1));
@@ -160,12 +168,14 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     this.#changed = true;
     for (const link of links) {
       const { url } = link;
-      if (this.#pages.outcomeOf(url) !== undefined) continue;
-      const known = this.#candidates.get(url) ?? this.#out.get(url);
+      const key = keyOf(url);
+      if (this.#pages.outcomeOf(key) !== undefined) continue;
+      const known = this.#candidates.get(url) ?? this.#out.get(key);
       if (known !== undefined) {
         yield { link, priority: known.priority, why: 'found before, and listed in a sitemap' };
         continue;
       }
+      if (this.#out.has(key)) continue;
       const candidate = this.#candidates.make(url, '', via.depth + 1, 0, packedAddress(url));
       const guide = thousandths(expected);
       addFind(candidate, { ...listedFind, guide, before: guide });
@@ -198,12 +208,12 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     const candidate = this.#candidates.get(url);
     if (candidate === undefined) return;
     this.#candidates.delete(url);
-    this.#out.set(url, candidate);
+    this.#out.set(keyOf(url), candidate);
     if (this.#out.size > mostOut) this.#out.delete(this.#out.keys().next().value!);
   }
 
   carried(url: string): unknown {
-    const candidate = this.#out.get(url);
+    const candidate = this.#out.get(keyOf(url));
     return candidate && carryOf(candidate);
   }
 
@@ -241,6 +251,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       all: this.#all,
       names: JSON.stringify([...this.#names]),
       taught: [...this.#taught],
+      out: Float64Array.from(this.#out.keys()),
       history: JSON.stringify(this.#history),
       visits: this.#visits,
       due: this.#due,
@@ -250,7 +261,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   }
 
   restore(saved: unknown, waiting: Iterable<Waiting> = []): void {
-    const { model, surplus, rates, pages, all, names, taught, history } = saved as SavedLinks;
+    const { model, surplus, rates, pages, all, names, taught, out, history } = saved as SavedLinks;
     const { visits, due, next, level } = saved as SavedLinks;
     this.#model.restore(model);
     if (surplus) this.#surplus?.restore(surplus);
@@ -259,6 +270,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     Object.assign(this.#all, all);
     for (const [feature, name] of JSON.parse(names) as [number, LearntWord][]) this.#names.set(feature, name);
     for (const url of taught) this.#taught.add(url);
+    for (const key of out) this.#out.set(key, undefined);
     this.#history = JSON.parse(history) as Past[];
     this.#visits = visits;
     this.#due = due;
@@ -267,7 +279,9 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     for (const link of waiting) {
       const candidate = this.#candidates.from(link);
       if (candidate === undefined) continue;
-      this.#candidates.keep(candidate);
+      const key = keyOf(link.url);
+      if (this.#out.has(key)) this.#out.set(key, candidate);
+      else this.#candidates.keep(candidate);
       for (const { page, at } of candidate.finds) {
         const found = this.#pages.page(page);
         if (found) found.links[at] = link.url;
@@ -277,9 +291,10 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
 
   /** Returns how good the pages were that led here. */
   #learnFrom(via: Waiting, probability: number, url: string): { before: number; finder: number } {
-    const candidate = this.#out.get(via.url) ?? this.#candidates.get(via.url) ?? this.#candidates.from(via);
-    this.#out.delete(via.url);
-    this.#pages.turnedOut(via.url, probability);
+    const key = keyOf(via.url);
+    const candidate = this.#out.get(key) ?? this.#candidates.get(via.url) ?? this.#candidates.from(via);
+    this.#out.delete(key);
+    this.#pages.turnedOut(key, probability);
     const finds =
       candidate?.finds.map(({ page, at, group }): Past['finds'][number] => [page, at, group]) ?? [];
     if (this.#history.length < mostHistory)
@@ -336,7 +351,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   #noteKnownLinks(found: FoundPage, links: readonly { url: string }[], groups: Uint32Array): void {
     for (const [i, { url }] of links.entries()) {
       const example = this.#known.get(url);
-      const outcome = this.#pages.outcomeOf(url) ?? (example === undefined ? undefined : Number(example));
+      const outcome =
+        this.#pages.outcomeOf(keyOf(url)) ?? (example === undefined ? undefined : Number(example));
       if (outcome !== undefined) linkTurnedOut(found, i, groups[i]!, outcome);
     }
   }
@@ -419,6 +435,7 @@ export interface SavedLinks {
   /** As JSON. */
   names: string;
   taught: string[];
+  out: Float64Array;
   history: string;
   visits: number;
   due: number;

@@ -51,12 +51,13 @@ export class FoundPages {
     return [...this.#pages].reverse();
   }
 
-  outcomeOf(url: string): number | undefined {
-    return this.#outcomes.get(keyOf(url));
+  /** `key`: of its URL (`keyOf`). */
+  outcomeOf(key: number): number | undefined {
+    return this.#outcomes.get(key);
   }
 
-  turnedOut(url: string, probability: number): void {
-    this.#outcomes.set(keyOf(url), probability);
+  turnedOut(key: number, probability: number): void {
+    this.#outcomes.set(key, probability);
     if (this.#outcomes.size > mostOutcomes) this.#outcomes.delete(this.#outcomes.keys().next().value!);
   }
 
@@ -72,7 +73,7 @@ export class FoundPages {
   ): void {
     const own = this.page(id);
     if (own) Object.assign(own, { guide: probability, probability });
-    this.turnedOut(via, probability);
+    this.turnedOut(keyOf(via), probability);
     for (const [pageId, at, group] of finds) {
       const page = this.page(pageId);
       if (!page?.outcomes.has(at)) continue;
@@ -170,7 +171,7 @@ export interface SavedPages {
 }
 
 /** 53 bits: two URLs with the same are as good as impossible. */
-function keyOf(url: string): number {
+export function keyOf(url: string): number {
   let other = 0x2545f491;
   for (let i = url.length - 1; i >= 0; i--)
     other = Math.imul((other << 5) ^ (other >>> 27) ^ url.charCodeAt(i), 0x5bd1e995);

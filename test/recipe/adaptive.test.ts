@@ -80,6 +80,42 @@ describe('the judge of adaptive', () => {
     expect((await learner.learn())!.examples).toHaveLength(model.examples.length);
   });
 
+  it('is fitted after a restart if the crawl ended during a fit', async () => {
+    const model = await trained({ relevant: [owls, `${owls} and more`] });
+    const first = new CommitteeLearner(model, 1);
+    expect(await fits(first, 1, 24)).toEqual([]);
+    const fit = fits(first, 25, 25);
+    const second = new CommitteeLearner(model, 1);
+    second.restore(first.save());
+    expect(await fit).toEqual([25]);
+    expect(await fits(second, 26, 60)).toEqual([26, 50]);
+    const third = new CommitteeLearner(model, 1);
+    third.restore(first.save());
+    expect(await fits(third, 26, 60)).toEqual([50]);
+  });
+
+  it('is fitted after a restart to a label that it was not fitted to yet', async () => {
+    const irrelevant = Array.from({ length: 25 }, (_, i) => `${trains} number ${i}`);
+    const model = await trained({ relevant: [owls, `${owls} and more`], irrelevant });
+    const page = pageOf({ url: 'http://a.test/7', text: 'An owl in a tree' });
+    const first = new CommitteeLearner(model, 1);
+    first.label(labelled(page.url), 'yes', reader.read(page));
+    const before = first.save();
+    const fit = first.learn();
+    const during = first.save();
+    await fit;
+    const after = first.save();
+    for (const [saved, pages] of [
+      [before, [1]],
+      [during, [1]],
+      [after, []],
+    ] as const) {
+      const learner = new CommitteeLearner(model, 1);
+      learner.restore(saved);
+      expect(await fits(learner, 1, 3)).toEqual(pages);
+    }
+  });
+
   it('of keywords alone goes by its first relevant label, too', async () => {
     const learner = new CommitteeLearner(await trained({ relevant: [] }), 1);
     await fits(learner, 1, 30);

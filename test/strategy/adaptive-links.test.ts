@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AdaptiveLinks } from '../../src/strategy/adaptive-links.ts';
 import { type LinkEvidence, linkEvidence } from '../../src/strategy/link-evidence.ts';
-import type { Ranked, Reranked, Waiting } from '../../src/strategy/strategy.ts';
+import type { Ranked, Reranked, Strategy, Waiting } from '../../src/strategy/strategy.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 import { visitOf } from './visit-of.ts';
 
@@ -16,6 +16,8 @@ const measure = linkEvidence(
 class Web {
   strategy: AdaptiveLinks;
   readonly waiting = new Map<string, Waiting>();
+  /** Links that were ranked again. */
+  readonly moved: string[] = [];
   readonly #known = new Set<string>();
   #ids = 0;
 
@@ -53,8 +55,33 @@ class Web {
     return ranked;
   }
 
+  /** A link is followed, and does not lead to a page; to another link, if it redirects. */
+  fail(path: string, to?: string): void {
+    const url = `http://a.test/${path}`;
+    const link = this.waiting.get(url)!;
+    this.waiting.delete(url);
+    this.strategy.admits(link);
+    if (to === undefined) return;
+    const carry = JSON.parse(JSON.stringify((this.strategy as Strategy).carried?.(url) ?? link.carry));
+    const target = `http://a.test/${to}`;
+    this.waiting.set(target, { ...link, id: ++this.#ids, url: target, carry });
+  }
+
+  /** As a crawl that is stopped and resumed. */
+  restart(): void {
+    this.move(this.strategy.unsaved());
+    const saved = structuredClone(this.strategy.save());
+    this.strategy = new AdaptiveLinks(settings, new Map());
+    this.strategy.restore(saved, this.waiting.values());
+  }
+
+  priorities(): Record<string, number> {
+    return Object.fromEntries([...this.waiting].map(([url, { priority }]) => [url, priority]));
+  }
+
   move(moved: readonly Reranked[]): void {
     for (const { url, priority, carry } of moved) {
+      this.moved.push(url);
       const link = this.waiting.get(url);
       if (link === undefined) continue;
       link.priority = priority;
@@ -131,15 +158,58 @@ describe('a strategy that learns', () => {
       one.visit('menu', 0.3, ['r']);
       one.visit('good menu', 0.9, ['r lecture']);
     }
-    crawled(whole, 23, 50);
-    web.move(web.strategy.unsaved());
-    const resumed = new Web();
-    resumed.strategy = new AdaptiveLinks(settings, new Map());
-    resumed.strategy.restore(structuredClone(web.strategy.save()), web.waiting.values());
-    web.strategy = resumed.strategy;
-    crawled(web, 23, 50);
-    for (const one of [whole, web]) one.visit('last', 0.3, ['p lecture', 'q shop', 'r']);
-    for (const path of ['p', 'q', 'r']) expect(web.priority(path)).toBe(whole.priority(path));
+    web.restart();
+    for (const one of [whole, web]) {
+      crawled(one, 23, 50);
+      one.visit('last', 0.3, ['p lecture', 'q shop', 'r']);
+    }
+    expect(web.priorities()).toEqual(whole.priorities());
+  });
+
+  /** Priorities after some steps, a restart or not, and more steps. */
+  function resumed(before: (web: Web) => void, after: (web: Web) => void): Record<string, number>[] {
+    return [false, true].map((isRestarted) => {
+      const one = new Web();
+      before(one);
+      if (isRestarted) one.restart();
+      after(one);
+      return one.priorities();
+    });
+  }
+
+  it('goes on in the same way with a link that more pages have than it remembers', () => {
+    const [whole, again] = resumed(
+      (one) => {
+        for (let i = 0; i < 9; i++) one.visit(`hub${i}`, 0.3, [`${i}-a`, 'x', `${i}-b`]);
+      },
+      (one) => one.visit('0-a', 1),
+    );
+    expect(again).toEqual(whole);
+  });
+
+  it('goes on in the same way with what is known of a link that redirects', () => {
+    const [whole, again] = resumed(
+      (one) => {
+        one.visit('hub', 0.1, ['x', 'y']);
+        one.visit('good hub', 0.9, ['x', 'z']);
+      },
+      (one) => {
+        one.fail('x', 'target');
+        one.visit('target', 1);
+      },
+    );
+    expect(again).toEqual(whole);
+  });
+
+  it('does not rank links again that were followed and failed, also after a restart', () => {
+    crawled(web, 0, 10);
+    web.visit('hub', 0.1, ['x', 'y']);
+    web.fail('x');
+    web.restart();
+    web.visit('menu', 0.1, ['x', 'y']);
+    web.visit('good', 0.9, ['x', 'y']);
+    expect(web.moved).toContain('http://a.test/y');
+    expect(web.moved).not.toContain('http://a.test/x');
   });
 
   it('says before a commit what links that were found again carry, once', () => {

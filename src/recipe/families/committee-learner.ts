@@ -34,7 +34,8 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
   #changedSides = 0;
   #pages = 0;
   #next = firstFit;
-  #isFitting = false;
+  /** What the fit under way is for: it is due again if the crawl ends before it does. */
+  #fitting: { next: number; labels: boolean } | undefined;
   #hasNewLabels = false;
   #changed = false;
   #news: string | undefined;
@@ -70,7 +71,8 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
   }
 
   learn(): CommitteeModel | Promise<CommitteeModel> | undefined {
-    if (this.#isFitting || !(this.#hasNewLabels || this.#isDue())) return undefined;
+    if (this.#fitting !== undefined || !(this.#hasNewLabels || this.#isDue())) return undefined;
+    const due = { next: this.#next, labels: this.#hasNewLabels };
     while (this.#next <= this.#pages) this.#next *= 2;
     this.#changed = true;
     this.#hasNewLabels = false;
@@ -88,11 +90,11 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
       seed: this.#seed,
     };
     if (basis === 'keywords') return this.#took(fitAndJudge(lesson), before);
-    this.#isFitting = true;
+    this.#fitting = due;
     return fitApart(lesson)
       .then((fitted) => this.#took(fitted, before))
       .finally(() => {
-        this.#isFitting = false;
+        this.#fitting = undefined;
       });
   }
 
@@ -121,12 +123,13 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
       sample: `[${this.#texts.join(',')}]`,
       more: JSON.stringify([this.#urls, this.#scores, labelled]),
       pages: this.#pages,
-      next: this.#next,
+      next: this.#fitting?.next ?? this.#next,
+      hasNewLabels: this.#hasNewLabels || (this.#fitting?.labels ?? false),
     };
   }
 
   restore(saved: unknown): void {
-    const { sample, more, pages, next } = saved as Saved;
+    const { sample, more, pages, next, hasNewLabels } = saved as Saved;
     this.#sample = JSON.parse(sample) as PageEvidence[];
     this.#texts = this.#sample.map((evidence) => JSON.stringify(evidence));
     const [urls, scores, labelled] = JSON.parse(more) as [string[], number[], CommitteeExample[]];
@@ -136,10 +139,12 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     this.#examples = [...this.#model.examples.filter(({ url }) => !names.has(url)), ...labelled];
     this.#pages = pages;
     this.#next = next;
+    this.#hasNewLabels = hasNewLabels;
   }
 
   #took({ model, probabilities, guides }: FittedCommittee, { urls, scores }: Sampled): CommitteeModel {
     this.#model = model;
+    this.#changed = true;
     this.#rejudged = new Map(urls.map((url, i) => [url, guides[i]!]));
     const scored = new Map(urls.map((url, i) => [url, probabilities[i]!]));
     const { length } = probabilities.filter((probability, i) => probability >= 0.5 !== scores[i]! >= 0.5);
@@ -161,6 +166,7 @@ interface Saved {
   more: string;
   pages: number;
   next: number;
+  hasNewLabels: boolean;
 }
 
 /** The same places on every run, spread like random numbers (the finaliser of MurmurHash3). */
