@@ -451,6 +451,8 @@ describe('the documents of a crawl', () => {
       language: 'en',
     });
     expect(header.references).toHaveLength(main.references);
+    const book = documents.find(({ url }) => key(url) === 'lib.test/formats/f.epub')!;
+    expect(book.header.authors).toEqual(paper({ seed: 16, subject: TOPIC }).authors);
     expect(header.subjects).toEqual(
       TOPIC.filter(
         (word) =>
@@ -480,6 +482,13 @@ describe('the documents of a crawl', () => {
     expect(await forage('search', 'crawl', 'annotation:ringing')).toContain('lib.test/theses/t1.pdf');
     expect(await forage('search', 'crawl', 'annotation:ringing', '-type:thesis')).toContain('Nothing found');
     expect(await forage('documents', 'crawl', number)).toMatch(/verdict +accepted: thesis[\s\S]*M\. Reader/);
+    const ofMain = (ending: string) =>
+      String(documents.find(({ url }) => key(url) === `lib.test/papers/main.${ending}`)!.page);
+    // The same paper as PDF is the most similar to the one in Word, apart from its other formats.
+    const shown = await forage('documents', 'crawl', ofMain('docx'));
+    expect(shown.split('Similar documents:')[1]).toMatch(
+      new RegExp(`^\\s+[\\d.]+ +no\\. (${ofMain('pdf')}|${ofMain('rtf')}) `),
+    );
     expect(await forage('documents', 'crawl', '--rejected', '-n', '200')).toMatch(/not on the topic/);
     expect(await forage('documents', 'crawl', '--sort', 'references', '-n', '1')).toContain(
       main.title.slice(0, 30),
@@ -505,6 +514,10 @@ describe('the documents of a crawl', () => {
     const entries = await forage('export', 'crawl', '--format', 'bibtex');
     expect(entries.match(/^@/gm)).toHaveLength(counts.accepted);
     expect(entries).toContain(`title = {{${made.title}}}`);
+    // The patterns of emailType and of identifiers in the schemas of OAI-PMH.
+    const repository = await forage('export', 'crawl', '--format', 'oai-pmh');
+    expect(/<oai:adminEmail>\S+@(\S+\.)+\S+<\/oai:adminEmail>/.test(repository)).toBe(true);
+    expect(repository.match(/<oai:identifier>oai:\w+(\.\w+)+:\d+</g)).toHaveLength(counts.accepted);
   });
 
   test('are still there after a resume', async () => {

@@ -1,4 +1,5 @@
 /** Expected records are written by hand after the specifications that each format names. */
+import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { bibtex } from '../../src/documents/citations/bibtex.ts';
 import { type CitedDocument, nameParts } from '../../src/documents/citations/cited.ts';
@@ -26,6 +27,14 @@ const full: CitedDocument = {
   },
 };
 const blank: CitedDocument = { ...full, type: undefined, header: {} };
+
+const repository = oaiStatic({
+  name: 'Herons',
+  baseUrl: 'http://gate.example.org/herons.xml',
+  adminEmail: 'a@example.org',
+  domain: 'example.org',
+  earliest: '2026-05-17',
+});
 
 describe('a citation', () => {
   test('in BibTeX has its special characters escaped', () => {
@@ -113,20 +122,86 @@ describe('a citation', () => {
   });
 
   test('in a static repository has an identifier and a date of its own', () => {
-    const format = oaiStatic({
-      name: 'Herons',
-      baseUrl: 'http://gate.example.org/herons.xml',
-      adminEmail: 'a@example.org',
-      domain: 'example.org',
-      earliest: '2026-05-17',
-    });
-    expect(format.open).toContain(
+    expect(repository.open).toContain(
       '<oai:baseURL>http://gate.example.org/herons.xml</oai:baseURL><oai:protocolVersion>2.0</oai:protocolVersion><oai:adminEmail>a@example.org</oai:adminEmail><oai:earliestDatestamp>2026-05-17</oai:earliestDatestamp><oai:deletedRecord>no</oai:deletedRecord><oai:granularity>YYYY-MM-DD</oai:granularity>',
     );
-    expect(format.record(full)).toContain(
+    expect(repository.record(full)).toContain(
       '<oai:identifier>oai:example.org:17</oai:identifier><oai:datestamp>2026-05-17</oai:datestamp>',
     );
   });
+});
+
+/** What may be inside what, restated from mods-3-7.xsd, oai_dc.xsd and OAI-PMH.xsd as far as we write it. */
+const INSIDE: Readonly<Record<string, string>> = {
+  '': 'modsCollection records Repository',
+  modsCollection: 'mods',
+  mods: 'titleInfo name typeOfResource genre originInfo language physicalDescription abstract subject location recordInfo',
+  titleInfo: 'title',
+  name: 'namePart role',
+  role: 'roleTerm',
+  originInfo: 'dateIssued',
+  language: 'languageTerm',
+  physicalDescription: 'internetMediaType extent',
+  subject: 'topic',
+  location: 'url',
+  recordInfo: 'recordIdentifier',
+  records: 'oai_dc:dc',
+  'oai_dc:dc':
+    'dc:title dc:creator dc:subject dc:description dc:date dc:type dc:format dc:identifier dc:language',
+  Repository: 'Identify ListMetadataFormats ListRecords',
+  ListMetadataFormats: 'oai:metadataFormat',
+  ListRecords: 'oai:record',
+  'oai:metadata': 'oai_dc:dc',
+};
+/** The same where the order is fixed and every element is there once. */
+const IN_ORDER: Readonly<Record<string, string>> = {
+  Identify:
+    'oai:repositoryName oai:baseURL oai:protocolVersion oai:adminEmail oai:earliestDatestamp oai:deletedRecord oai:granularity',
+  'oai:metadataFormat': 'oai:metadataPrefix oai:schema oai:metadataNamespace',
+  'oai:record': 'oai:header oai:metadata',
+  'oai:header': 'oai:identifier oai:datestamp',
+};
+
+function faultsIn(xml: string): string[] {
+  const faults: string[] = [];
+  const open: { name: string; children: string[] }[] = [{ name: '', children: [] }];
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        const { name: outer, children } = open.at(-1)!;
+        children.push(name);
+        const allowed = IN_ORDER[outer] ?? INSIDE[outer] ?? '';
+        if (!allowed.split(' ').includes(name)) faults.push(`<${name}> in <${outer}>`);
+        open.push({ name, children: [] });
+      },
+      onclosetag(name, isImplied) {
+        const { children } = open.pop()!;
+        if (isImplied) faults.push(`<${name}> is not closed`);
+        const order = IN_ORDER[name];
+        if (order !== undefined && children.join(' ') !== order)
+          faults.push(`<${name}>: ${children.join(' ')}`);
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  if (/&(?!(?:amp|lt|gt|quot);)/.test(xml)) faults.push('a bare &');
+  return faults;
+}
+
+test.each([
+  ['Dublin Core', dublinCore],
+  ['MODS', mods],
+  ['an OAI-PMH static repository', repository],
+])('%s is built as its schema says, also of blank and hostile headers', (_, format) => {
+  const hostile = '\u0000<a>&amp;]]>\ud800"';
+  const odd = {
+    ...full,
+    header: { title: hostile, authors: [hostile], abstract: hostile, keywords: [hostile] },
+  };
+  const xml = `${format.open}${[full, blank, odd].map(format.record).join(format.between)}${format.close}`;
+  expect(faultsIn(xml)).toEqual([]);
+  expect(xml).not.toMatch(/[\u0000-\u0008\ud800-\udfff]/);
 });
 
 test.each([

@@ -215,6 +215,15 @@ ignored`;
       expect(answer).toMatchObject({ kind: 'postscript', title: 'Herons at night', text: 'Herons fly' });
       const endless = await read(Buffer.from('%!PS\n{ } loop\n'), { documents: { timeoutMs: 500 } });
       expect(endless).toMatchObject({ refused: 'parse-timeout' });
+      const greedy = await read(Buffer.from('%!PS\n{ 60000 array } loop\n'));
+      expect(greedy).toMatchObject({ refused: 'parse-memory' });
+      const curious = await read(
+        Buffer.from('%!PS\n(/etc/hostname) (r) file 99 string readstring pop show\n'),
+      );
+      expect(curious).toMatchObject({
+        refused: 'parse-error',
+        detail: expect.stringContaining('invalidfileaccess'),
+      });
     } else
       expect(answer).toMatchObject({
         refused: 'unsupported-type',

@@ -39,9 +39,9 @@ export const citationExporters = [
   exporter('oai-pmh', 'as a static repository for OAI-PMH gateways', (all, path) =>
     oaiStatic({
       name: basename(path),
-      baseUrl: `http://localhost/oai/${basename(path)}.xml`,
-      adminEmail: 'admin@localhost',
-      domain: 'localhost',
+      baseUrl: `http://example.org/oai/${encodeURIComponent(basename(path))}.xml`,
+      adminEmail: 'admin@example.org',
+      domain: 'example.org',
       earliest: all.map(({ accessed }) => accessed).sort()[0] ?? '1970-01-01',
     }),
   ),

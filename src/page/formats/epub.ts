@@ -6,6 +6,7 @@ import {
   DocumentText,
   factsOf,
   HEADING_SIZE,
+  listed,
   TEXT_SIZE,
   Unreadable,
 } from './content.ts';
@@ -29,7 +30,7 @@ export function readEpub(bytes: Uint8Array, limits: ContentLimits, mostBytes: nu
   return text.finish(
     factsOf({
       title: meta.get('title')?.[0],
-      authors: meta.get('creator'),
+      authors: meta.get('creator')?.flatMap((names) => listed(names)),
       description: meta.get('description')?.[0],
       keywords: meta.get('subject'),
       created: meta.get('date')?.[0],
