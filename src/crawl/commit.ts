@@ -49,6 +49,7 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
   const { catalogue, clock } = on;
   await on.sinks.close();
   on.gate.close();
+  on.strategy.close?.();
   const { reason, detail } = stop;
   catalogue.saveEvent({ at: clock(), kind: 'stopped', detail: { reason, detail } });
   catalogue.meta.set('stop', stop);
@@ -65,6 +66,7 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
 export function giveUp(on: Equipment): void {
   on.abort.abort();
   on.gate.close();
+  on.strategy.close?.();
   on.socket?.close();
   on.db?.sql.close();
   try {

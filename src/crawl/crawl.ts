@@ -32,7 +32,7 @@ import { type CrawlEvent, Events, type ListenOptions, type Stop, type StopReason
 import { databasePath } from './folder.ts';
 import { keepLabels, teachLabels } from './labels.ts';
 import { land } from './landing/land.ts';
-import { hasIdleWork, refill, rescore } from './learning.ts';
+import { adopt, hasIdleWork, refill, rescore } from './learning.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
 import type { PartEquipment } from './part.ts';
@@ -168,6 +168,12 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     });
     this.#teaching = taught.catch(() => {});
     return { ...kept, ...(awaitsEffect ? await taught : {}), inForce: 'now' };
+  }
+
+  /** In a part of a larger crawl: later pages are judged by this model, which was made for all parts. */
+  async takeModel(judge: unknown, version: number): Promise<void> {
+    const on = await this.#running();
+    if (version > on.models.version) adopt(judge, on, version);
   }
 
   status(): ControlStatus {

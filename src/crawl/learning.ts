@@ -67,8 +67,8 @@ export function takeUp(learnt: unknown, on: Equipment): Promise<number> | number
  * Committed immediately, so that after a crash each page's version still names the model that judged it. Returns how many
  * waiting links moved.
  */
-function adopt(judgeModel: unknown, on: Equipment): number {
-  on.models = { ...on.models, judge: judgeModel, version: nextVersion(on.catalogue) };
+export function adopt(judgeModel: unknown, on: Equipment, version = nextVersion(on.catalogue)): number {
+  on.models = { ...on.models, judge: judgeModel, version };
   on.catalogue.meta.setState('models', on.models);
   const news = on.learner?.news?.();
   saveVersion(on, { learnt: 'during the crawl', pages: on.statistics.counts.pages, ...(news && { news }) });

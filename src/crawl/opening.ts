@@ -40,6 +40,7 @@ import { unfinishedRound } from './recrawl/rounds.ts';
 import { FLOOR, refusalsOf } from './refusals.ts';
 import { ScopedWeb } from './scoped-web.ts';
 import { type Settings, urlRulesOf } from './settings.ts';
+import { learnerOf, strategyOf } from './shared-learning.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
 import { steadyClock } from './steady-clock.ts';
@@ -315,8 +316,8 @@ async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal):
     }));
   on.models = { ...models, version };
   if (change !== undefined) changeVersion(change, on);
-  on.strategy = recipe.strategy(on.models);
-  on.learner = recipe.learner(on.models);
+  on.strategy = strategyOf(recipe, on.models, on.part);
+  on.learner = learnerOf(recipe, on.models, on.part);
   if (on.strategy.usesInlinks) catalogue.keepBacklinks();
   const ranked = meta.getState('strategy');
   if (ranked !== undefined)

@@ -6,6 +6,7 @@ import type { CrawlDatabase } from '../archive/database.ts';
 import type { Border, PartFrontier } from '../frontier/part-frontier.ts';
 import type { SendingRight } from '../web/http/settings.ts';
 import type { Equipment } from './equipment.ts';
+import type { SharedLearning } from './shared-learning.ts';
 import type { Turns } from './turns.ts';
 
 export interface Part extends Border, SendingRight {
@@ -17,6 +18,11 @@ export interface Part extends Border, SendingRight {
   begun(on: PartEquipment): void;
   /** Shares the requests in flight with the other parts of this process. */
   turns: Turns;
+  /** Its number, and how many parts there are. */
+  number: number;
+  parts: number;
+  /** What all parts learn together. */
+  shared: SharedLearning;
 }
 
 export type PartEquipment = Equipment & { frontier: PartFrontier };

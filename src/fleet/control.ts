@@ -15,6 +15,10 @@ import { publish } from './subject-reader.ts';
 
 const labelSchema = z.strictObject({ url: z.string(), label: z.enum(['yes', 'no', 'unsure']) });
 
+const modelShape = { version: z.number().int().min(2), copy: blobSchema };
+
+export type FleetModel = z.output<z.ZodObject<typeof modelShape>>;
+
 const orderSchema = z.discriminatedUnion('order', [
   z.strictObject({
     order: z.literal('create'),
@@ -34,6 +38,8 @@ const orderSchema = z.discriminatedUnion('order', [
   z.strictObject({ order: z.literal('set'), changes: z.record(z.string(), z.unknown()), by: z.string() }),
   z.strictObject({ order: z.literal('seeds'), urls: z.array(z.string()), by: z.string() }),
   z.strictObject({ order: z.literal('label'), labels: z.array(labelSchema), by: z.string() }),
+  /** A judge that the coordinator fitted, for all later pages. Of two with one version the first counts. */
+  z.strictObject({ order: z.literal('model'), ...modelShape, by: z.string() }),
   /** The end, by a person or by the coordinator; `fleet resume` takes it back. */
   z.strictObject({ order: z.literal('stop'), reason: z.string(), detail: z.string(), by: z.string() }),
 ]);
@@ -54,6 +60,8 @@ export interface FleetState extends Omit<Created, 'order' | 'by'> {
   stands: 'running' | 'paused' | 'stopped';
   stop: { reason: string; detail: string } | undefined;
   labels: readonly FleetLabel[];
+  /** The judge in force, if one was fitted during the crawl. */
+  model: FleetModel | undefined;
 }
 
 export const whoOrders = (): string => `${userInfo().username}@${hostname()}`;
@@ -80,6 +88,10 @@ export function after(state: FleetState, order: Order, last: number): FleetState
         labels: [...state.labels, ...order.labels.map((label) => ({ ...label, by, order: last }))],
       };
     }
+    case 'model': {
+      const { version, copy } = order;
+      return version === versionOf(state) + 1 ? { ...next, model: { version, copy } } : next;
+    }
     case 'pause':
       return { ...next, stands: 'paused' };
     case 'resume':
@@ -92,6 +104,9 @@ export function after(state: FleetState, order: Order, last: number): FleetState
       return { ...next, settings: withChanges(state, order.changes) };
   }
 }
+
+/** Of the judge: 1 is that of before the crawl. */
+export const versionOf = ({ model }: Pick<FleetState, 'model'>): number => model?.version ?? 1;
 
 export async function send(nats: Nats, name: string, order: Order): Promise<number> {
   const names = namesOf(name);
@@ -112,7 +127,7 @@ export async function readFleet(nats: Nats, wanted: string | undefined): Promise
     if (order === undefined) continue;
     if (order.order === 'create' && state === undefined) {
       const { order: _, by: __, ...created } = order;
-      state = { ...created, name, last, stands: 'running', stop: undefined, labels: [] };
+      state = { ...created, name, last, stands: 'running', stop: undefined, labels: [], model: undefined };
     } else if (state !== undefined) state = after(state, order, last);
   }
   if (state === undefined)

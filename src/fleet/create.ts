@@ -46,7 +46,11 @@ export async function createFleet(
     );
   const learnt = await learnWithoutCrawl({ topic: asked.topic, settings }, listen);
   const names = namesOf(name);
-  const stream = (config: Pick<StreamConfig, 'name' | 'subjects'>, share: number) =>
+  const stream = (
+    config: Pick<StreamConfig, 'name' | 'subjects'>,
+    share: number,
+    more: Partial<StreamConfig> = {},
+  ) =>
     nats.jsm.streams.add({
       ...config,
       storage: StorageType.File,
@@ -55,9 +59,14 @@ export async function createFleet(
       discard: DiscardPolicy.New,
       max_bytes: Math.floor(maxBytes * share),
       num_replicas: replicas,
+      ...more,
     });
   try {
-    await stream({ name: names.inbox, subjects: [names.inboxSubject('*')] }, 0.29);
+    await stream({ name: names.inbox, subjects: [names.inboxSubject('*')] }, 0.27);
+    await stream({ name: names.lessons, subjects: [names.lessonSubject, names.learntSubject] }, 0.02, {
+      // Old lessons may go.
+      discard: DiscardPolicy.Old,
+    });
     await stream({ name: names.blobs, subjects: [names.blobSubject('>')] }, 0.3);
     for (let p = 0; p < partitions; p++) {
       await stream(

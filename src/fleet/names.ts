@@ -6,6 +6,10 @@ export interface FleetNames {
   inboxSubject(p: number | string): string;
   blobs: string;
   blobSubject(name: string): string;
+  lessons: string;
+  lessonSubject: string;
+  /** In the same stream: where what was learnt up to a lesson is stored. */
+  learntSubject: string;
   log(p: number): string;
   logSubject(p: number): string;
   /** In the same stream, so that the last one is found at once. */
@@ -26,6 +30,9 @@ export function namesOf(fleet: string): FleetNames {
     inboxSubject: (p) => subject(`in.${p}`),
     blobs: stream('BLOBS'),
     blobSubject: (name) => subject(`blob.${name}`),
+    lessons: stream('LESSONS'),
+    lessonSubject: subject('lessons.new'),
+    learntSubject: subject('lessons.learnt'),
     log: (p) => stream(`LOG_${p}`),
     logSubject: (p) => subject(`log.${p}.entry`),
     baseSubject: (p) => subject(`log.${p}.base`),

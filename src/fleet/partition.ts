@@ -13,9 +13,11 @@ import type { CrawlDatabase } from '../archive/database.ts';
 import type { OutgoingMessage, PartTables } from '../archive/part-tables.ts';
 import { record } from '../archive/recording.ts';
 import { warcName } from '../crawl/archive.ts';
+import { arrived } from '../crawl/arriving.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Part, PartEquipment } from '../crawl/part.ts';
 import type { Readers } from '../crawl/readers/readers.ts';
+import type { SharedLearning } from '../crawl/shared-learning.ts';
 import { crawlPart } from '../crawl/start.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import type { Turns } from '../crawl/turns.ts';
@@ -44,8 +46,12 @@ export interface Site {
   readers(): Readers;
   /** As of the last order. */
   fleet(): FleetState;
-  models(): Promise<Uint8Array | undefined>;
+  /** What the recipe learnt before the crawl. */
+  models: Uint8Array | undefined;
   baseRule: BaseRule;
+  shared: SharedLearning;
+  /** The judge that was fitted last during the crawl, if any, and its version. */
+  judge(): { model: unknown; version: number } | undefined;
   tell(message: string): void;
 }
 
@@ -174,6 +180,15 @@ export class Partition {
       await this.#crawl!.label(own, { by });
   }
 
+  /** Gives the crawl the fleet's judge, if it has an older one. */
+  takeModel(): void {
+    const judge = this.#site.judge();
+    if (judge === undefined || this.#on === undefined || this.#state !== 'running') return;
+    this.#crawl!.takeModel(judge.model, judge.version).catch(() => {
+      // It has stopped: its next owner gives it the judge.
+    });
+  }
+
   report(now: number): PartitionReport {
     const progress: Partial<Progress> = this.#on === undefined ? {} : (this.#crawl?.status().progress ?? {});
     const { pages = 0, relevant = 0, words = 0, bytes = 0, requests = 0, errors = 0 } = progress;
@@ -205,7 +220,7 @@ export class Partition {
   async #run(last: Entry): Promise<void> {
     const { nats, names, fleet, models, tell } = this.#site;
     try {
-      const folder = prepareFolder(this.#path, fleet(), await models());
+      const folder = prepareFolder(this.#path, fleet(), models);
       await restore({ nats, names, partition: this.number }, this.#path, last);
       this.#restoredMs = performance.now() - this.#claimedAt;
       if (this.#state !== 'restoring') return;
@@ -227,6 +242,9 @@ export class Partition {
     return {
       archiveName: warcName(`${fleet().topic.name}-p${this.number}-e${this.epoch}-${owner}`),
       turns,
+      number: this.number,
+      parts: fleet().partitions,
+      shared: this.#site.shared,
       owns: (host) => partitionOf(host) === this.number,
       leave: (links) => this.#outbox.add(links),
       maySend: () => this.#journal.lease.isHeld && performance.now() >= this.#graceUntil,
@@ -266,6 +284,7 @@ export class Partition {
     this.#state = 'running';
     const { nats, names, fleet } = this.#site;
     if (fleet().stands === 'paused') void this.#crawl!.pause('the fleet');
+    this.takeModel();
     void this.label();
     // What the former owner wrote and the log accepted may not have been sent.
     this.#outbox.send(this.#tables!.outgoing(), (message) => this.#arrived(message));
@@ -305,13 +324,12 @@ export class Partition {
       urlRules: on.urlRules,
       owns: (host) => on.part!.owns(host),
     });
-    on.frontier.add(
-      links.filter(({ url, host, depth, anchor = '', from }) => {
-        const fate = from === undefined ? undefined : on.refusals.found({ url, host, depth, anchor });
-        if (fate !== undefined) on.catalogue.refuse(fate, host, url);
-        return fate === undefined;
-      }),
-    );
+    const welcome = links.filter(({ url, host, depth, anchor = '', from }) => {
+      const fate = from === undefined ? undefined : on.refusals.found({ url, host, depth, anchor });
+      if (fate !== undefined) on.catalogue.refuse(fate, host, url);
+      return fate === undefined;
+    });
+    on.frontier.add(welcome.map((link) => arrived(link, on)));
     return lines;
   }
 

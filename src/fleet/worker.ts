@@ -4,18 +4,31 @@
  */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredMsg } from '@nats-io/jetstream';
 import { SCHEMA_VERSION } from '../archive/schema.ts';
 import { type Readers, ReaderThreads, startReaders } from '../crawl/readers/readers.ts';
+import { type SharedLearning, shareLearning } from '../crawl/shared-learning.ts';
+import { loadModels, writeModelsFile } from '../crawl/training/models.ts';
 import { Turns } from '../crawl/turns.ts';
 import { withUsed } from '../crawl/used.ts';
 import { ForageError } from '../errors.ts';
 import { BASE_RULE, type BaseRule } from './base.ts';
 import { getBlob } from './blobs.ts';
 import type { Nats } from './connect.ts';
-import { after, type FleetState, type Order, orderOf, readFleet, send } from './control.ts';
+import {
+  after,
+  type FleetModel,
+  type FleetState,
+  type Order,
+  orderOf,
+  readFleet,
+  send,
+  versionOf,
+} from './control.ts';
 import { EndFinder } from './end.ts';
+import { FleetLearning, readFit } from './learning.ts';
 import { type Entry, entryAt } from './log.ts';
 import { type Heartbeat, heartbeatOf, Members, spread } from './members.ts';
 import { type FleetNames, namesOf } from './names.ts';
@@ -73,7 +86,10 @@ export class Worker {
   readonly #end: EndFinder;
   readonly #ending = Promise.withResolvers<WorkerEnd>();
   #isEnding = false;
-  #models: Promise<Uint8Array | undefined> | undefined;
+  readonly #models: Uint8Array | undefined;
+  readonly #shared: SharedLearning;
+  readonly #learning: FleetLearning;
+  #judge: { model: unknown; version: number } | undefined;
 
   static async open(options: WorkerOptions): Promise<Worker> {
     const fleet = await readFleet(options.nats, options.fleet);
@@ -82,10 +98,12 @@ export class Worker {
         'FLEET',
         `The fleet "${fleet.name}" was created by a Forage whose databases have version ${fleet.schema}; those of this one have version ${SCHEMA_VERSION}. Use the same Forage on all machines.`,
       );
-    return new Worker(options, { ...fleet, settings: withUsed(fleet.settings, fleet.topic) });
+    const own = { ...fleet, settings: withUsed(fleet.settings, fleet.topic) };
+    const models = fleet.models && (await getBlob(options.nats, namesOf(fleet.name), fleet.models));
+    return new Worker(options, own, models);
   }
 
-  private constructor(options: WorkerOptions, fleet: FleetState) {
+  private constructor(options: WorkerOptions, fleet: FleetState, models: Uint8Array | undefined) {
     this.#options = options;
     this.#nats = options.nats;
     this.#names = namesOf(fleet.name);
@@ -97,6 +115,25 @@ export class Worker {
     this.#pool = threads === 0 ? undefined : new ReaderThreads(threads);
     this.#partitionOf = partitionOf(fleet.partitions);
     this.#end = new EndFinder(fleet.partitions);
+    this.#models = models;
+    const path = join(options.folder, fleet.name);
+    if (models !== undefined) writeModelsFile(path, models);
+    this.#shared = shareLearning(fleet, loadModels(path)?.models ?? {});
+    this.#learning = new FleetLearning({
+      nats: options.nats,
+      names: this.#names,
+      owner: this.name,
+      shared: this.#shared,
+      coordinates: () => this.#isCoordinator,
+      version: () => versionOf(this.#fleet),
+      fitted: async (model) =>
+        void (await send(options.nats, fleet.name, { order: 'model', ...model, by: this.name })),
+      tell: options.tell,
+    });
+  }
+
+  get #isCoordinator(): boolean {
+    return this.#held.get(0)?.state === 'running' && this.#fleet.stands === 'running' && !this.#isEnding;
   }
 
   /** Works until the fleet stops, or `stop` is called, or it cannot go on. */
@@ -112,6 +149,8 @@ export class Worker {
       { stream: this.#names.control, subject: this.#names.controlSubject, after: this.#fleet.last },
       (message) => this.#obey(message),
     );
+    await this.#learning.open();
+    if (this.#fleet.model !== undefined) await this.#takeModel(this.#fleet.model);
     const beating = setInterval(() => this.#beat(), BEAT_MS);
     this.#beat();
     if (this.#fleet.stands === 'stopped') this.#finish(this.#fleet.stop!);
@@ -123,6 +162,7 @@ export class Worker {
       await spreading;
       await Promise.all([...this.#held.values()].map((partition) => partition.release('the worker ends')));
       clearInterval(beating);
+      await this.#learning.close();
       await orders.close();
       for (const subscription of [alive, asked]) if (!nc.isClosed()) subscription.unsubscribe();
       await this.#pool?.close();
@@ -211,17 +251,21 @@ export class Worker {
       partitionOf: this.#partitionOf,
       readers: (): Readers => this.#pool?.share() ?? startReaders(0),
       fleet: () => this.#fleet,
-      models: () => this.#loadModels(),
+      models: this.#models,
+      shared: this.#shared,
+      judge: () => this.#judge,
       baseRule: this.#options.baseRule ?? BASE_RULE,
       tell: this.#options.tell,
     };
   }
 
-  #loadModels(): Promise<Uint8Array | undefined> {
-    const { models } = this.#fleet;
-    this.#models ??=
-      models === undefined ? Promise.resolve(undefined) : getBlob(this.#nats, this.#names, models);
-    return this.#models;
+  /** Of the judge; what was learnt of pages by it is taken up once for all partitions. */
+  async #takeModel(model: FleetModel): Promise<void> {
+    const { judge, guides } = await readFit(this.#nats, this.#names, model);
+    if (model.version <= (this.#judge?.version ?? 1)) return;
+    this.#judge = { model: judge, version: model.version };
+    this.#shared.learner?.adopted(judge, new Map(guides));
+    for (const partition of this.#held.values()) partition.takeModel();
   }
 
   #heartbeat(): Heartbeat {
@@ -238,7 +282,7 @@ export class Worker {
     if (this.#nats.nc.isClosed()) return;
     const own = this.#heartbeat();
     this.#nats.nc.publish(this.#names.alive, JSON.stringify(own));
-    if (this.#held.get(0)?.state === 'running' && !this.#isEnding) void this.#coordinate(own);
+    if (this.#isCoordinator) void this.#coordinate(own);
   }
 
   #hear(data: Uint8Array): void {
@@ -259,7 +303,6 @@ export class Worker {
   }
 
   async #coordinate(own: Heartbeat): Promise<void> {
-    if (this.#fleet.stands !== 'running') return;
     const reports = new Map<number, PartitionReport>();
     for (const { partitions } of [own, ...this.#members.heartbeats(performance.now())])
       for (const report of partitions) {
@@ -281,6 +324,11 @@ export class Worker {
     if (order.order === 'set')
       this.#turns.room = this.#options.concurrency ?? this.#fleet.settings.concurrency;
     if (order.order === 'stop') return this.#finish({ reason: order.reason, detail: order.detail });
+    if (order.order === 'model') {
+      const { model } = this.#fleet;
+      if (model?.version !== order.version) return;
+      return await this.#takeModel(model).catch((error: Error) => this.#options.tell(error.message));
+    }
     if (order.order === 'label')
       return void (await Promise.all([...this.#held.values()].map((partition) => partition.label())));
     const crawls = [...this.#held.values()].flatMap(({ crawl }) => crawl ?? []);

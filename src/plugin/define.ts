@@ -12,7 +12,7 @@ import type { Page } from '../page/page.ts';
 import type { Given, JudgeKind, JudgeLearner, KindParts, Measure, StrategyKind } from '../recipe/kind.ts';
 import type { Recipe, Spec } from '../recipe/recipe.ts';
 import type { SeedSource } from '../seeds/source.ts';
-import type { Strategy } from '../strategy/strategy.ts';
+import type { Knowledge, Place, Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Exporter, Filter, Reader, SinkKind } from './parts.ts';
 
@@ -71,7 +71,8 @@ export function defineStrategy<
   given: Described<Schema, Model> & {
     measure?(given: Given<z.output<Schema>, Model> & { judge: Judge }): Measure<S>;
     measuresBy?(settings: z.output<Schema>): unknown;
-    make(given: Given<z.output<Schema>, Model>): Strategy<S>;
+    make(given: Given<z.output<Schema>, Model> & { place?: Place | undefined }): Strategy<S>;
+    knowledge?(given: Given<z.output<Schema>, Model>): Knowledge;
   } & Measured<S>,
 ): Definition<'strategy'> {
   return defined('strategy', given, ['make'], {

@@ -8,7 +8,15 @@
 import type { z } from 'zod';
 import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
-import type { Answer, LabelEffect, LabelledPage, Strategy, VisitedPage } from '../strategy/strategy.ts';
+import type {
+  Answer,
+  Knowledge,
+  LabelEffect,
+  LabelledPage,
+  Place,
+  Strategy,
+  VisitedPage,
+} from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { Lesson } from './lesson.ts';
 import type { Need } from './needs.ts';
@@ -51,13 +59,25 @@ export interface JudgeLearner<Model = unknown, Notes = any> {
   /** Stored with each commit and passed back on resume; plain data and typed arrays. */
   save?(): unknown;
   restore?(saved: unknown): void;
+  /**
+   * For a crawl on several machines, where one learner of each process sees the pages of all its parts, and one of them
+   * all fits: the pages and labels it was given since the last call, as plain JSON.
+   */
+  lessons?(): readonly unknown[];
+  /** One lesson of another process, which may be anything; what does not fit is passed over. */
+  learnFrom?(lesson: unknown): void;
+  /** A model that another process fitted, with how good guides pages seen before are by it. */
+  adopted?(model: Model, guides: ReadonlyMap<string, number>): void;
 }
 
 /** `S`: what the strategy measures on a page and its links. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind is only ever called with what it made itself
 export interface StrategyKind<Settings = any, Model = any, S extends object = any>
   extends KindParts<Settings, Model> {
-  make(given: Given<Settings, Model>): Strategy<S>;
+  /** `place`: in one part of a larger crawl, if there is `knowledge`. */
+  make(given: Given<Settings, Model> & { place?: Place | undefined }): Strategy<S>;
+  /** What the strategies of all parts of one crawl learn together. Without it, each part learns by itself. */
+  knowledge?(given: Given<Settings, Model>): Knowledge;
   /** Runs where the page is read, on every page that was parsed. Absent if there is nothing to measure. */
   measure?(given: Given<Settings, Model> & { judge: Judge }): Measure<S>;
 }

@@ -8,7 +8,7 @@ import { ForageError } from '../errors.ts';
 import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import { find } from '../plugin/registry.ts';
-import type { Strategy } from '../strategy/strategy.ts';
+import type { Knowledge, Place, Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { JudgeKind, JudgeLearner, Measure, StrategyKind, Told } from './kind.ts';
 import type { Lesson } from './lesson.ts';
@@ -38,7 +38,8 @@ export type NotesOn = (page: Page, judgement: Judgement) => unknown;
 type OfJudges = 'make' | 'judges' | 'learner' | 'notes';
 
 export interface StrategyPart extends Omit<JudgePart, OfJudges> {
-  make(topic: Topic, model: unknown): Strategy;
+  make(topic: Topic, model: unknown, place?: Place): Strategy;
+  knowledge(topic: Topic, model: unknown): Knowledge | undefined;
   measure(topic: Topic, model: unknown, judge: Judge): Measure | undefined;
 }
 
@@ -63,7 +64,8 @@ export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
   const { settings, part } = partOf(kind, spec, topic);
   return {
     ...part,
-    make: (topic, model) => kind.make({ topic, settings, model }),
+    make: (topic, model, place) => kind.make({ topic, settings, model, place }),
+    knowledge: (topic, model) => kind.knowledge?.({ topic, settings, model }),
     measure: (topic, model, judge) => kind.measure?.({ topic, settings, model, judge }),
   };
 }

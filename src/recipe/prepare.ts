@@ -2,7 +2,7 @@
  * A recipe prepared for a topic: its settings checked, what the topic lacks reported, its parts ready to be created.
  */
 import { ForageError } from '../errors.ts';
-import type { Strategy } from '../strategy/strategy.ts';
+import type { Knowledge, Place, Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import './registry.ts';
 import type { JudgeLearner } from './kind.ts';
@@ -27,7 +27,10 @@ export interface PreparedRecipe {
   parts: { judge: JudgePart; strategy: StrategyPart };
   /** Judges a page and measures what the strategy needs; made once per thread. */
   reader(models: Models): PageReader;
-  strategy(models: Models): Strategy;
+  /** `place`: in one part of a larger crawl. */
+  strategy(models: Models, place?: Place): Strategy;
+  /** What the strategies of all parts learn together, if anything. */
+  knowledge(models: Models): Knowledge | undefined;
   /** If the judge keeps learning during the crawl. */
   learner(models: Models): JudgeLearner | undefined;
 }
@@ -48,7 +51,8 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
     train: async (lesson) => ({ judge: await judge.train(lesson), strategy: await strategy.train(lesson) }),
     parts: { judge, strategy },
     reader: (models) => pageReader(judge, strategy, topic, models),
-    strategy: (models) => strategy.make(topic, models.strategy),
+    strategy: (models, place) => strategy.make(topic, models.strategy, place),
+    knowledge: (models) => strategy.knowledge(topic, models.strategy),
     learner: (models) => judge.learner(topic, models.judge),
   };
 }

@@ -12,30 +12,22 @@
  * carries changes with every page that links to it and is written before a commit. Ours; the idea to learn links online
  * is ACHE's (Barbosa and Freire, WWW 2007).
  */
-import { addressFeatures } from '../learn/features/address-features.ts';
-import { logistic, ReplayedLogistic, type SavedReplay } from '../learn/replayed-logistic.ts';
-import { words } from '../text/tokens.ts';
+import { logistic } from '../learn/replayed-logistic.ts';
 import { hostOf } from '../url/url.ts';
-import { type FoundPage, FoundPages, keyOf, linkTurnedOut, type SavedPages } from './found-pages.ts';
-import { addFind, bucketCount, type Candidate, Candidates, carryOf } from './link-candidates.ts';
+import { type FoundPage, keyOf, linkTurnedOut } from './found-pages.ts';
+import { addFind, bucketCount, type Candidate, Candidates, carryOf, carrySchema } from './link-candidates.ts';
+import { type LinkEvidence, packedAddress } from './link-evidence.ts';
 import {
-  featureOfAddress,
-  featureOfWord,
-  hashBits,
-  type LinkEvidence,
-  packedAddress,
-} from './link-evidence.ts';
-import { LinkFeatures, priorWeights } from './link-features.ts';
+  type LinkHolder,
+  LinkKnowledge,
+  type LinkLearning,
+  type SavedKnowledge,
+  thousandths,
+} from './link-knowledge.ts';
 import { reasonFor } from './link-reasons.ts';
-import { LinkSurplus, type SavedSurplus } from './link-surplus.ts';
-import type { Listing, Ranked, Reranked, Strategy, Visit, Waiting } from './strategy.ts';
-import { count, type Rate, Rates, type SavedRates } from './success-rates.ts';
+import type { Arrived, Listing, Place, Ranked, Reranked, Strategy, Visit, Waiting } from './strategy.ts';
 
-export interface AdaptiveLinksSettings {
-  rate: number;
-  steps: number;
-  /** Count what is found through a link, too. */
-  surplus: boolean;
+export interface AdaptiveLinksSettings extends LinkLearning {
   /** Waiting links that are ranked again as it learns; the oldest beyond that keep their priority. */
   most: number;
 }
@@ -43,13 +35,9 @@ export interface AdaptiveLinksSettings {
 /** Pages whose relevance is known before the crawl. */
 export type KnownPages = ReadonlyMap<string, boolean>;
 
-const mostRates = 50_000;
-const mostExamples = 3000;
-const mostNames = 4000;
-const mostHistory = 600;
+/** Ids of the pages of one part are below this, so that those of all parts differ. */
+const partIds = 2 ** 32;
 const mostOut = 20_000;
-/** Links on either side of one that was followed that are ranked again at once. */
-const near = 5;
 /** Other links that are ranked again: after a page, and after a new judge or in idle time. The latter takes some ten milliseconds. */
 const sliceOf = { page: 600, more: 6000 };
 /** A new priority costs as much as ranking this many links. */
@@ -63,17 +51,12 @@ const farBelow = 0.25;
 /** Share of the latest page in the priority that is fetched now. */
 const recency = 0.05;
 
-export class AdaptiveLinks implements Strategy<LinkEvidence> {
+export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
   readonly #known: KnownPages;
-  readonly #model: ReplayedLogistic;
-  readonly #rates = new Rates(mostRates);
-  readonly #candidates: Candidates;
-  readonly #pages = new FoundPages();
-  readonly #features: LinkFeatures;
-  readonly #surplus: LinkSurplus | undefined;
-  readonly #all: Rate = { pages: 0, sum: 0 };
-  /** Words by their hashed features, for people to read. */
-  readonly #names = new Map<number, LearntWord>();
+  readonly #knowledge: LinkKnowledge;
+  /** Only in a part of a larger crawl. */
+  readonly #place: Place | undefined;
+  readonly candidates: Candidates;
   readonly #taught = new Set<string>();
   #stale = new Set<string>();
   /** What they carry has changed since it was written. */
@@ -83,9 +66,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
    * known of the latter is lost when the crawl is resumed.
    */
   readonly #out = new Map<number, Candidate | undefined>();
-  /** The first pages, which may be judged again. */
-  #history: Past[] = [];
-  #isNewJudge = false;
+  /** What of the shared knowledge is taken up: new judges, and visits. */
+  #judges = 0;
   #visits = 0;
   /** Buckets that are to be ranked again, and the next of them. */
   #due = 0;
@@ -94,38 +76,42 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   #level = 0;
   #changed = false;
 
-  constructor({ rate, steps, most, surplus }: AdaptiveLinksSettings, known: KnownPages) {
+  constructor(settings: AdaptiveLinksSettings, known: KnownPages, place?: Place) {
     this.#known = known;
-    const learning = { rate, steps, sparse: 2 ** hashBits, memory: mostExamples };
-    this.#model = new ReplayedLogistic({ ...learning, prior: priorWeights });
-    this.#candidates = new Candidates(most, this.#rates);
-    this.#features = new LinkFeatures(this.#pages, this.#all);
-    this.#surplus = surplus ? new LinkSurplus(this.#pages, this.#candidates, learning) : undefined;
+    this.#place = place;
+    this.#knowledge = (place?.knowledge as LinkKnowledge | undefined) ?? new LinkKnowledge(settings);
+    const { most } = settings;
+    // A machine has several parts, but seldom all of them.
+    this.candidates = new Candidates(
+      place === undefined ? most : Math.min(most, (4 * most) / place.parts),
+      this.#knowledge.rates,
+    );
+    this.#visits = this.#knowledge.visits;
+    this.#judges = this.#knowledge.judges;
+    this.#knowledge.join(this);
   }
 
   *visit({ page, judgement, signals, via }: Visit<LinkEvidence>): Iterable<Ranked> {
     this.#changed = true;
-    this.#visits += 1;
+    const { pages } = this.#knowledge;
     const guide = thousandths(judgement.guide);
     const probability = judgement.excluded === undefined ? guide : 0;
-    this.#surplus?.visited(probability);
-    const { before, finder } = this.#learnFrom(via, probability, page.url);
-    const found = this.#pages.add(via.id, { guide, before: thousandths(before), probability, finder });
+    const id = this.#idOf(via);
+    const visit = { id, url: page.url, via: via.url, guide, probability };
+    const found = this.#knowledge.visited(visit, this.#takeOut(via));
     this.#noteKnownLinks(found, page.links, signals.groups);
-    // All of them once in as many pages as a fortieth of those fetched.
-    if (this.#model.version > 0)
-      this.#due = Math.min(bucketCount, this.#due + bucketCount / Math.max(10, this.#visits / 40));
+    this.#fallBehind();
     const packed = signals.words.split(' ');
     const host = hostOf(page.url);
     for (const [i, link] of page.links.entries()) {
       const { url, anchor } = link;
       const key = keyOf(url);
-      const outcome = this.#pages.outcomeOf(key);
+      const outcome = pages.outcomeOf(key);
       if (outcome !== undefined) {
         yield { link, priority: outcome, why: 'fetched before' };
         continue;
       }
-      const known = this.#candidates.get(url) ?? this.#out.get(key);
+      const known = this.candidates.get(url) ?? this.#out.get(key);
       if (known === undefined && this.#out.has(key)) {
         yield { link, priority: 0, why: 'followed before' };
         continue;
@@ -133,11 +119,11 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
       const cut = packed[i]!.lastIndexOf(',');
       const candidate =
         known ??
-        this.#candidates.make(url, anchor, via.depth + 1, signals.addresses[i]!, packed[i]!.slice(cut + 1));
+        this.candidates.make(url, anchor, via.depth + 1, signals.addresses[i]!, packed[i]!.slice(cut + 1));
       candidate.anchor = anchor.slice(0, 80);
       candidate.depth = Math.min(candidate.depth, via.depth + 1);
       const outdated = addFind(candidate, {
-        page: via.id,
+        page: id,
         at: i,
         group: signals.groups[i]!,
         guide: found.guide,
@@ -149,7 +135,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
         words: packed[i]!.slice(0, cut),
       });
       // Only what a resumed crawl would know, too.
-      if (outdated) delete this.#pages.page(outdated.page)?.links[outdated.at];
+      if (outdated) delete pages.page(outdated.page)?.links[outdated.at];
       found.links[i] = url;
       if (known !== undefined) {
         this.#stale.add(url);
@@ -158,7 +144,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
         yield { link, priority: candidate.priority, why };
         continue;
       }
-      yield this.#ranks(candidate, link);
+      yield { link, ...this.#ranks(candidate) };
+      if (this.#place?.owns(url) === false) continue;
       this.#keep(candidate);
       this.#teachKnown(candidate);
     }
@@ -169,45 +156,69 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     for (const link of links) {
       const { url } = link;
       const key = keyOf(url);
-      if (this.#pages.outcomeOf(key) !== undefined) continue;
-      const known = this.#candidates.get(url) ?? this.#out.get(key);
+      if (this.#knowledge.pages.outcomeOf(key) !== undefined) continue;
+      const known = this.candidates.get(url) ?? this.#out.get(key);
       if (known !== undefined) {
         yield { link, priority: known.priority, why: 'found before, and listed in a sitemap' };
         continue;
       }
       if (this.#out.has(key)) continue;
-      const candidate = this.#candidates.make(url, '', via.depth + 1, 0, packedAddress(url));
+      const candidate = this.candidates.make(url, '', via.depth + 1, 0, packedAddress(url));
       const guide = thousandths(expected);
       addFind(candidate, { ...listedFind, guide, before: guide });
-      yield this.#ranks(candidate, link, 'listed in a sitemap; ');
-      this.#keep(candidate);
+      yield { link, ...this.#ranks(candidate, 'listed in a sitemap; ') };
+      if (this.#place?.owns(url) !== false) this.#keep(candidate);
     }
+  }
+
+  arrived({ url, ...link }: Omit<Waiting, 'id'>): Arrived | undefined {
+    const { success, data: carry } = carrySchema.safeParse(link.carry);
+    const arriving = success ? this.candidates.from({ ...link, url, carry }) : undefined;
+    if (arriving === undefined) return undefined;
+    const { pages } = this.#knowledge;
+    const key = keyOf(url);
+    const outcome = pages.outcomeOf(key);
+    if (outcome !== undefined) {
+      for (const { page, at, group } of arriving.finds) {
+        const found = pages.page(page);
+        if (found) linkTurnedOut(found, at, group, outcome);
+      }
+      return undefined;
+    }
+    const known = this.candidates.get(url) ?? this.#out.get(key);
+    if (known === undefined && this.#out.has(key)) return undefined;
+    const candidate = known ?? arriving;
+    for (const find of arriving.finds) {
+      const outdated = known && addFind(known, find);
+      if (outdated) delete pages.page(outdated.page)?.links[outdated.at];
+      const found = pages.page(find.page);
+      if (found) found.links[find.at] = url;
+    }
+    if (known !== undefined) {
+      known.depth = Math.min(known.depth, arriving.depth);
+      this.#stale.add(url);
+      this.#unsaved.set(url, known);
+      return { priority: known.priority };
+    }
+    const ranked = this.#ranks(candidate);
+    this.#keep(candidate);
+    this.#teachKnown(candidate);
+    return ranked;
   }
 
   rejudged(guides: ReadonlyMap<string, number>): void {
-    const changed = new Map<number, number>();
-    for (const past of this.#history) {
-      const guide = guides.get(past.url);
-      if (guide === undefined) continue;
-      const probability = thousandths(guide);
-      const by = probability - past.probability;
-      if (by === 0) continue;
-      past.probability = probability;
-      changed.set(past.id, probability);
-      this.#pages.rejudged(past, by);
-      if (past.finds.length === 0) continue;
-      const { host, directory, segment } = this.#candidates.ratesOf(past.via);
-      for (const rate of [host, directory, segment, this.#all]) rate.sum += by;
-    }
-    this.#model.retarget((id) => changed.get(id));
-    this.#isNewJudge = changed.size > 0;
+    this.#knowledge.rejudged(guides);
     this.#changed = true;
   }
 
+  outdate(url: string): void {
+    if (this.candidates.get(url) !== undefined) this.#stale.add(url);
+  }
+
   admits({ url }: Waiting): undefined {
-    const candidate = this.#candidates.get(url);
+    const candidate = this.candidates.get(url);
     if (candidate === undefined) return;
-    this.#candidates.delete(url);
+    this.candidates.delete(url);
     this.#out.set(keyOf(url), candidate);
     if (this.#out.size > mostOut) this.#out.delete(this.#out.keys().next().value!);
   }
@@ -218,125 +229,94 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
   }
 
   reranked(isIdle = false): Reranked[] {
-    this.#surplus?.learn();
+    this.#knowledge.surplus?.learn();
+    this.#fallBehind();
     const moved: Reranked[] = [];
     for (const url of this.#stale) {
-      const candidate = this.#candidates.get(url);
+      const candidate = this.candidates.get(url);
       if (candidate) this.#rerank(candidate, moved);
     }
     this.#stale.clear();
-    if (this.#isNewJudge) this.#due = bucketCount;
-    this.#sweep(isIdle || this.#isNewJudge ? sliceOf.more : sliceOf.page, moved);
-    this.#isNewJudge = false;
+    const isNewJudge = this.#judges !== this.#knowledge.judges;
+    this.#judges = this.#knowledge.judges;
+    if (isNewJudge) this.#due = bucketCount;
+    this.#sweep(isIdle || isNewJudge ? sliceOf.more : sliceOf.page, moved);
     if (this.#unsaved.size > mostUnsaved) moved.push(...this.#carried(this.#unsaved.size - mostUnsaved));
     return moved;
   }
 
   isBehind(): boolean {
-    return this.#due >= 1;
+    this.#fallBehind();
+    return this.#due >= 1 || this.#stale.size > 0;
   }
 
   unsaved(): Reranked[] {
     return this.#carried(this.#unsaved.size);
   }
 
-  save(): SavedLinks | undefined {
+  close(): void {
+    this.#knowledge.leave(this);
+  }
+
+  /** In a part of a larger crawl, what was learnt is kept with all lessons. */
+  save(): SavedLinks | OwnState | undefined {
     if (!this.#changed) return undefined;
     this.#changed = false;
-    return {
-      model: this.#model.save(),
-      surplus: this.#surplus?.save(),
-      rates: this.#rates.save(),
-      pages: this.#pages.save(),
-      all: this.#all,
-      names: JSON.stringify([...this.#names]),
+    const own: OwnState = {
       taught: [...this.#taught],
       out: Float64Array.from(this.#out.keys()),
-      history: JSON.stringify(this.#history),
-      visits: this.#visits,
       due: this.#due,
       next: this.#next,
       level: this.#level,
     };
+    return this.#place === undefined ? { ...this.#knowledge.save(), ...own } : own;
   }
 
   restore(saved: unknown, waiting: Iterable<Waiting> = []): void {
-    const { model, surplus, rates, pages, all, names, taught, out, history } = saved as SavedLinks;
-    const { visits, due, next, level } = saved as SavedLinks;
-    this.#model.restore(model);
-    if (surplus) this.#surplus?.restore(surplus);
-    this.#rates.restore(rates);
-    this.#pages.restore(pages);
-    Object.assign(this.#all, all);
-    for (const [feature, name] of JSON.parse(names) as [number, LearntWord][]) this.#names.set(feature, name);
+    const { taught, out, due, next, level, ...knowledge } = saved as SavedLinks | OwnState;
+    if ('model' in knowledge && this.#place === undefined) this.#knowledge.restore(knowledge);
     for (const url of taught) this.#taught.add(url);
     for (const key of out) this.#out.set(key, undefined);
-    this.#history = JSON.parse(history) as Past[];
-    this.#visits = visits;
+    this.#visits = this.#knowledge.visits;
     this.#due = due;
     this.#next = next;
     this.#level = level;
     for (const link of waiting) {
-      const candidate = this.#candidates.from(link);
+      const candidate = this.candidates.from(link);
       if (candidate === undefined) continue;
       const key = keyOf(link.url);
       if (this.#out.has(key)) this.#out.set(key, candidate);
-      else this.#candidates.keep(candidate);
+      else this.candidates.keep(candidate);
       for (const { page, at } of candidate.finds) {
-        const found = this.#pages.page(page);
+        const found = this.#knowledge.pages.page(page);
         if (found) found.links[at] = link.url;
       }
     }
   }
 
-  /** Returns how good the pages were that led here. */
-  #learnFrom(via: Waiting, probability: number, url: string): { before: number; finder: number } {
+  /** What is known about a link that was fetched; it does not wait any more. */
+  #takeOut(via: Waiting): Candidate | undefined {
     const key = keyOf(via.url);
-    const candidate = this.#out.get(key) ?? this.#candidates.get(via.url) ?? this.#candidates.from(via);
+    const candidate = this.#out.get(key) ?? this.candidates.get(via.url) ?? this.candidates.from(via);
     this.#out.delete(key);
-    this.#pages.turnedOut(key, probability);
-    const finds =
-      candidate?.finds.map(({ page, at, group }): Past['finds'][number] => [page, at, group]) ?? [];
-    if (this.#history.length < mostHistory)
-      this.#history.push({ id: via.id, url, via: via.url, probability, finds });
-    if (candidate === undefined) return { before: 0, finder: 0 };
-    this.#candidates.delete(via.url);
+    if (candidate === undefined) return undefined;
+    this.candidates.delete(via.url);
     this.#unsaved.delete(via.url);
     this.#level += recency * (candidate.priority - this.#level);
-    this.#teach(candidate, probability, via.id);
-    for (const { page, at, group } of candidate.finds) {
-      const found = this.#pages.page(page);
-      if (found === undefined) continue;
-      linkTurnedOut(found, at, group, probability);
-      for (let i = Math.max(0, at - near); i <= at + near; i++) {
-        const url = found.links[i];
-        if (url !== undefined) this.#stale.add(url);
-      }
-    }
-    for (const rate of [candidate.host, candidate.directory, candidate.segment, this.#all])
-      count(rate, probability);
-    const guides = candidate.finds.map(({ guide }) => guide);
-    const before = guides.reduce((sum, guide) => sum + guide, 0) / Math.max(1, guides.length);
-    return { before, finder: candidate.finder };
+    return candidate;
   }
 
-  #teach(candidate: Candidate, target: number, id: number): void {
-    const { dense, indices, values } = this.#features.of(candidate);
-    const example = { id, dense: Float32Array.from(dense), indices, values, target };
-    this.#model.learn(example);
-    if (id !== 0) this.#surplus?.remember(example);
-    for (const word of new Set(words(candidate.anchor))) {
-      const feature = featureOfWord(word);
-      if (feature !== undefined) this.#name(feature, `“${word}” in the anchor`);
-    }
-    for (const feature of addressFeatures(candidate.url))
-      this.#name(featureOfAddress(feature), `${feature} in the address`);
+  #idOf({ id }: Waiting): number {
+    return (this.#place?.part ?? 0) * partIds + id;
   }
 
-  #name(feature: number, name: string): void {
-    const known = this.#names.get(feature);
-    if (known !== undefined) known.links += 1;
-    else if (this.#names.size < mostNames) this.#names.set(feature, { name, links: 1 });
+  /** After visits, here or elsewhere: all links once in as many pages as a fortieth of those fetched. */
+  #fallBehind(): void {
+    const { visits, model } = this.#knowledge;
+    const fresh = visits - this.#visits;
+    this.#visits = visits;
+    if (model.version > 0)
+      this.#due = Math.min(bucketCount, this.#due + (fresh * bucketCount) / Math.max(10, visits / 40));
   }
 
   /** A link to an example is a lesson without a fetch. */
@@ -344,7 +324,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     const relevant = this.#known.get(candidate.url);
     if (relevant === undefined || this.#taught.has(candidate.url)) return;
     this.#taught.add(candidate.url);
-    this.#teach(candidate, relevant ? 1 : 0, 0);
+    this.#knowledge.teach(candidate, relevant ? 1 : 0);
   }
 
   /** Links that were fetched before, or lead to examples, say something about the others. */
@@ -352,33 +332,37 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     for (const [i, { url }] of links.entries()) {
       const example = this.#known.get(url);
       const outcome =
-        this.#pages.outcomeOf(keyOf(url)) ?? (example === undefined ? undefined : Number(example));
+        this.#knowledge.pages.outcomeOf(keyOf(url)) ?? (example === undefined ? undefined : Number(example));
       if (outcome !== undefined) linkTurnedOut(found, i, groups[i]!, outcome);
     }
   }
 
-  #ranks(candidate: Candidate, link: Ranked['link'], how = ''): Ranked {
+  #ranks(candidate: Candidate, how = ''): Arrived {
     candidate.priority = this.#score(candidate);
-    const why = `${how}${reasonFor(candidate, this.#features, this.#model)}`;
-    return { link, priority: candidate.priority, why, carry: carryOf(candidate) };
+    return { priority: candidate.priority, why: `${how}${this.#why(candidate)}`, carry: carryOf(candidate) };
+  }
+
+  #why(candidate: Candidate): string {
+    return reasonFor(candidate, this.#knowledge.features, this.#knowledge.model);
   }
 
   #score(candidate: Candidate): number {
-    candidate.probability = logistic(this.#features.score(candidate, this.#model));
-    return this.#surplus?.priority(candidate, candidate.probability, this.#features) ?? candidate.probability;
+    const { features, model, surplus } = this.#knowledge;
+    candidate.probability = logistic(features.score(candidate, model));
+    return surplus?.priority(candidate, candidate.probability, features) ?? candidate.probability;
   }
 
   #keep(candidate: Candidate): void {
     // The frontier may know it from before it was forgotten here.
-    if (this.#candidates.hasForgotten) this.#unsaved.set(candidate.url, candidate);
-    this.#candidates.keep(candidate);
+    if (this.candidates.hasForgotten) this.#unsaved.set(candidate.url, candidate);
+    this.candidates.keep(candidate);
   }
 
   /** Ranks links again, bucket by bucket, as far as that is due and not too much work. */
   #sweep(most: number, moved: Reranked[]): void {
     for (let work = 0; work < most && this.#due >= 1; this.#due -= 1) {
       const before = moved.length;
-      for (const candidate of this.#candidates.bucket(this.#next)) {
+      for (const candidate of this.candidates.bucket(this.#next)) {
         this.#rerank(candidate, moved);
         work += 1;
       }
@@ -405,43 +389,20 @@ export class AdaptiveLinks implements Strategy<LinkEvidence> {
     const isFar = Math.max(priority, before) < farBelow * this.#level;
     if (Math.abs(priority - before) <= (isFar ? leastFarChange : leastChange) * before) return;
     candidate.priority = priority;
-    const why = reasonFor(candidate, this.#features, this.#model);
-    moved.push({ url, host: hostOf(url), priority, why });
+    moved.push({ url, host: hostOf(url), priority, why: this.#why(candidate) });
   }
 }
 
-/** A word by its hashed feature, and how many links with it were followed. */
-export interface LearntWord {
-  name: string;
-  links: number;
-}
-
-/** A page that was visited. */
-export interface Past {
-  id: number;
-  url: string;
-  /** The URL of the link that led to it. */
-  via: string;
-  probability: number;
-  finds: [page: number, at: number, group: number][];
-}
-
-export interface SavedLinks {
-  model: SavedReplay;
-  surplus?: SavedSurplus | undefined;
-  rates: SavedRates;
-  pages: SavedPages;
-  all: Rate;
-  /** As JSON. */
-  names: string;
+/** What a strategy keeps besides what it has learnt. */
+interface OwnState {
   taught: string[];
   out: Float64Array;
-  history: string;
-  visits: number;
   due: number;
   next: number;
   level: number;
 }
+
+export type SavedLinks = SavedKnowledge & OwnState;
 
 const listedFind = {
   page: 0,
@@ -453,5 +414,3 @@ const listedFind = {
   isSameHost: true,
   words: ',,',
 };
-
-const thousandths = (score: number): number => Math.round(1000 * score) / 1000;

@@ -3,7 +3,7 @@
  * what they say. In memory in buckets, so that a few of them can be ranked again at a time; each as well as the state
  * that the frontier keeps with the link (`carryOf`), from which a resumed crawl makes it again.
  */
-
+import { z } from 'zod';
 import type { Waiting } from './strategy.ts';
 import { newRate, type Rate, type Rates } from './success-rates.ts';
 
@@ -136,7 +136,7 @@ export class Candidates {
   }
 
   /** From the state that the frontier keeps with a link; undefined if it is not ours. */
-  from({ url, anchor, depth, priority, carry }: Waiting): Candidate | undefined {
+  from({ url, anchor, depth, priority, carry }: Omit<Waiting, 'id'>): Candidate | undefined {
     if (!Array.isArray(carry) || typeof carry[0] !== 'string') return undefined;
     const [address, promise, finder, found, ...finds] = carry as Carry;
     const candidate = this.make(url, anchor, depth, promise, address);
@@ -151,7 +151,26 @@ export class Candidates {
 
 type Carry = [address: string, promise: number, finder: number, found: number, ...PackedFind[]];
 
-export const carryOf = ({ address, promise, finder, found, finds }: Candidate): unknown => [
+/** Packed features below 2^16, and those of a find: three fields of them. */
+const packedFeatures = /^(?:[0-9A-F][0-9A-Za-z_-]{2})*$/;
+const findWords = /^(?:(?:[0-9A-F][0-9A-Za-z_-]{2})*,){2}(?:[0-9A-F][0-9A-Za-z_-]{2})*$/;
+const whole = z.number().int().min(0);
+const score = z.number().min(-1).max(1);
+
+/** What a link carries, if it comes from another machine. */
+export const carrySchema = z
+  .tuple([z.string().max(2000).regex(packedFeatures), score, whole, whole])
+  .rest(
+    z.tuple([
+      ...([whole, whole.max(100_000), whole] as const),
+      ...([score, score, score, score, score] as const),
+      z.union([z.literal(0), z.literal(1)]),
+      z.string().max(2000).regex(findWords),
+    ]),
+  )
+  .refine(({ length }) => length <= 4 + mostFinds);
+
+export const carryOf = ({ address, promise, finder, found, finds }: Candidate): Carry => [
   address,
   promise,
   finder,

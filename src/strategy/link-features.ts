@@ -71,15 +71,11 @@ export class LinkFeatures {
     return sum / Math.max(1, finds.length) + candidate.addressScore!.value;
   }
 
-  /** As an example to learn from. */
-  of(candidate: Candidate): { dense: Float64Array; indices: Uint32Array; values: Float32Array } {
+  /** Its words as features to learn from. */
+  words(candidate: Candidate): { indices: Uint32Array; values: Float32Array } {
     const sums = new Map<number, number>();
     eachFeature(candidate, (feature, value) => sums.set(feature, (sums.get(feature) ?? 0) + value));
-    return {
-      dense: this.dense(candidate),
-      indices: Uint32Array.from(sums.keys()),
-      values: Float32Array.from(sums.values()),
-    };
+    return { indices: Uint32Array.from(sums.keys()), values: Float32Array.from(sums.values()) };
   }
 
   /** Valid until the next call. */

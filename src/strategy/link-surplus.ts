@@ -12,7 +12,7 @@ import {
   type SavedReplay,
 } from '../learn/replayed-logistic.ts';
 import type { FoundPages } from './found-pages.ts';
-import type { Candidate, Candidates } from './link-candidates.ts';
+import type { Candidate } from './link-candidates.ts';
 import { denseCount, type LinkFeatures } from './link-features.ts';
 
 const mostInside = 10;
@@ -22,17 +22,17 @@ const recency = 0.02;
 export class LinkSurplus {
   readonly #model: ReplayedLogistic;
   readonly #pages: FoundPages;
-  readonly #candidates: Candidates;
+  readonly #waiting: () => Iterable<Candidate>;
   /** The going rate: what a page brings now. */
   #rate = 0.3;
 
   constructor(
     pages: FoundPages,
-    candidates: Candidates,
+    waiting: () => Iterable<Candidate>,
     settings: { rate: number; steps: number; sparse: number; memory: number },
   ) {
     this.#pages = pages;
-    this.#candidates = candidates;
+    this.#waiting = waiting;
     const prior = Array.from({ length: denseCount }, (_, i) => (i === 0 ? -2 : 0));
     this.#model = new ReplayedLogistic({ ...settings, prior });
   }
@@ -75,7 +75,7 @@ export class LinkSurplus {
     const add = (finder: number, worth: number): void => {
       if (worth > 0) sums.set(finder, (sums.get(finder) ?? 0) + worth);
     };
-    for (const { finder, probability } of this.#candidates.all()) add(finder, probability - price);
+    for (const { finder, probability } of this.#waiting()) add(finder, probability - price);
     const surplus = new Map<number, number>();
     for (const [id, { finder, probability }] of this.#pages.latest()) {
       const own = sums.get(id) ?? 0;

@@ -14,6 +14,11 @@ export interface Strategy<S extends object = any> {
    * itself.
    */
   listed?(listing: Listing): Iterable<Ranked>;
+  /**
+   * In one part of a larger crawl: a link that another part found, before it waits. It carries what the strategy there
+   * gave it. Returns what it is worth here; undefined: as it says.
+   */
+  arrived?(link: Omit<Waiting, 'id'>): Arrived | undefined;
   /** Called when a link is about to be fetched; returning a reason skips it permanently. */
   admits?(waiting: Waiting): string | undefined;
   /** What a link that was handed out carries now; the target of a redirect goes on with it. Without it, what the frontier has. */
@@ -46,8 +51,34 @@ export interface Strategy<S extends object = any> {
   save?(): unknown;
   /** `waiting`: all waiting links, in order of arrival. */
   restore?(saved: unknown, waiting?: Iterable<Waiting>): void;
+  /** The crawl ends: for one that shares its knowledge. */
+  close?(): void;
   /** The strategy promotes siblings or reads in-links, so the crawl keeps an index of them. */
   readonly usesInlinks?: boolean;
+}
+
+/**
+ * What the strategies of several parts of one crawl learn together. Those in one process share it; with those on other
+ * machines it exchanges what it learnt from.
+ */
+export interface Knowledge {
+  /** What was learnt from here since the last call, as plain JSON. */
+  lessons(): readonly unknown[];
+  /** One lesson of another process, which may be anything; what does not fit is passed over. */
+  learnFrom(lesson: unknown): void;
+  /** Plain data and typed arrays. */
+  save(): unknown;
+  restore(saved: unknown): void;
+}
+
+/** One part of a larger crawl, as its strategy sees it. */
+export interface Place {
+  knowledge: Knowledge;
+  /** The number of this part, and how many there are. */
+  part: number;
+  parts: number;
+  /** Whether links to this URL wait here. */
+  owns(url: string): boolean;
 }
 
 /** The signals of a strategy without a measure. */
@@ -125,6 +156,9 @@ export interface Ranked {
   /** If set, the link is not followed, for this reason. */
   refuse?: string;
 }
+
+/** What a link from another part is worth. */
+export type Arrived = Pick<Ranked, 'priority' | 'why' | 'carry'>;
 
 /** A new priority for a link that waits, by its URL; one that no longer waits is left alone. */
 export interface Reranked {

@@ -109,7 +109,7 @@ describe.skipIf(!hasNats)(`on a NATS server${needsNats}`, () => {
       'There is no fleet "owls" on this server; there is t.',
     );
     expect((await readFleet(nats, undefined)).name).toBe('t');
-    expect(await deleteFleet(nats, 't')).toBe(6);
+    expect(await deleteFleet(nats, 't')).toBe(7);
     await expect(readFleet(nats, undefined)).rejects.toThrow('There is no fleet on this server.');
   });
 });

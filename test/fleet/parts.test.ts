@@ -9,6 +9,7 @@ import { rebuild, record } from '../../src/archive/recording.ts';
 import { databasePath } from '../../src/crawl/folder.ts';
 import { startReaders } from '../../src/crawl/readers/readers.ts';
 import { settingsSchema } from '../../src/crawl/settings.ts';
+import { shareLearning } from '../../src/crawl/shared-learning.ts';
 import { crawlPart } from '../../src/crawl/start.ts';
 import { Turns } from '../../src/crawl/turns.ts';
 import { EndFinder } from '../../src/fleet/end.ts';
@@ -252,6 +253,9 @@ describe('recorded changes', () => {
       part: {
         archiveName: 'part',
         turns: new Turns(8),
+        number: 0,
+        parts: 4,
+        shared: shareLearning(fleet, {}),
         owns: (host) => host !== 'h3.test',
         leave: (links) => left.push(...links),
         maySend: () => true,

@@ -1,5 +1,8 @@
 /** Workers in this process: orders, labels, budgets, copies of databases, and what a partition restores from. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { openDatabase } from '../../src/archive/database.ts';
+import { databasePath } from '../../src/crawl/folder.ts';
 import type { Nats } from '../../src/fleet/connect.ts';
 import { type Order, readFleet, send } from '../../src/fleet/control.ts';
 import { createFleet } from '../../src/fleet/create.ts';
@@ -11,7 +14,7 @@ import { topicSchema } from '../../src/topic/topic.ts';
 import { newFolder, optionsFor, removeFolders, type SmallWeb } from '../crawl/small-web.ts';
 import { linkedWeb, SEED } from './linked-web.ts';
 import { hasNats, type NatsServer, needsNats, startNats } from './nats-server.ts';
-import { until } from './worker-process.ts';
+import { partitionsOf, until } from './worker-process.ts';
 
 describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
   let server: NatsServer;
@@ -24,6 +27,7 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     const worker = await Worker.open({
       nats: await server.connect(),
       folder,
+      fleet: 'one',
       baseRule,
       tell: (m) => process.env.FLEET_NOISE && console.log(m),
     });
@@ -76,6 +80,34 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     expect([...found.keys()].sort()).toEqual([...web.urls].sort());
     expect(found.get(SEED)).toBe(false);
     expect(found.get('http://h0.test/3')).toBe(true);
+  });
+
+  it('learns one judge with the others, from the pages of all', async () => {
+    const { topic, settings = {} } = optionsFor(web, {
+      seeds: [SEED],
+      settings: { recipe: 'adaptive', politeness: { minDelayMs: 10 }, archive: { commitEveryMs: 100 } },
+    });
+    const rest = { partitions: 5, replicas: 1, ttlMs: 15_000, maxBytes: 100_000_000 };
+    await createFleet(nats, { name: 'learns', topic: topicSchema.parse(topic), settings, ...rest });
+    const ends = await Promise.all(
+      [1, 2].map(async () => {
+        const own = { nats: await server.connect(), folder: newFolder(), fleet: 'learns', tell() {} };
+        return (await Worker.open(own)).run();
+      }),
+    );
+    expect(ends.map(({ reason }) => reason)).toEqual(['frontier-empty', 'frontier-empty']);
+    const { model } = await readFleet(nats, 'learns');
+    // Fitted after 25 of 48 pages, which no partition has by itself.
+    expect(model?.version).toBe(2);
+    const partitions = await partitionsOf(nats, 'learns');
+    expect(Math.max(...partitions.map(({ pages }) => pages.length))).toBeLessThan(25);
+    for (const { path } of partitions) {
+      const db = openDatabase(databasePath(path), { readOnly: true });
+      expect(new CatalogueReader(db).latestModel()).toBe(2);
+      db.close();
+    }
+    const { state } = await nats.jsm.streams.info(namesOf('learns').lessons);
+    expect(state.messages).toBeGreaterThan(1);
   });
 
   it('keeps its logs short by copies of its databases', async () => {

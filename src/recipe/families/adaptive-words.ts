@@ -1,6 +1,7 @@
 /** What a link model has learnt, for people to read: figures, words and places that promise relevant pages. */
-import type { LearntWord, SavedLinks } from '../../strategy/adaptive-links.ts';
+import type { SavedLinks } from '../../strategy/adaptive-links.ts';
 import { denseCount, figureNames, priorWeights } from '../../strategy/link-features.ts';
+import type { LearntWord } from '../../strategy/link-knowledge.ts';
 import { Rates } from '../../strategy/success-rates.ts';
 import type { Told } from '../kind.ts';
 

@@ -5,6 +5,7 @@ import { LinearSvm } from '../../learn/linear-svm.ts';
 import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
 import { AdaptiveLinks, type SavedLinks } from '../../strategy/adaptive-links.ts';
 import { type LinkExpectations, linkEvidence } from '../../strategy/link-evidence.ts';
+import { LinkKnowledge } from '../../strategy/link-knowledge.ts';
 import { stemmer } from '../../text/stem.ts';
 import { words } from '../../text/tokens.ts';
 import { vectorOf } from '../../text/vectors.ts';
@@ -46,7 +47,8 @@ const adaptiveLinksKind = defineStrategy({
   }),
   untrained: ['rate', 'steps', 'surplus', 'most'],
   measure: ({ topic, judge, model }) => linkEvidence(judge, expectations(topic, model)),
-  make: ({ settings, model }) => new AdaptiveLinks(settings, new Map(model?.known)),
+  make: ({ settings, model, place }) => new AdaptiveLinks(settings, new Map(model?.known), place),
+  knowledge: ({ settings }) => new LinkKnowledge(settings),
   inWords: (_, state) => linksInWords(state as SavedLinks | undefined),
 });
 

@@ -2,7 +2,11 @@
  * Lets a committee judge go on learning: keeps a sample of the crawled pages and fits the judge to it after 25, 50, 100 …
  * pages, and whenever a page is labelled. A judge of examples of both kinds is fitted again for labels alone. What takes
  * longer than a moment is fitted in another thread.
+ *
+ * On several machines every learner has about the same sample: pages that one puts into its own are lessons for the
+ * others, and of the rest they only learn that there was one more page.
  */
+import { z } from 'zod';
 import type { CommitteeExample, CommitteeModel } from '../../judge/committee.ts';
 import type { Judgement } from '../../judge/judge.ts';
 import type { PageEvidence } from '../../judge/page-evidence.ts';
@@ -39,6 +43,8 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
   #hasNewLabels = false;
   #changed = false;
   #news: string | undefined;
+  /** Collected once somebody has asked for them. */
+  #lessons: Lesson[] | undefined;
 
   constructor(model: CommitteeModel, seed: number) {
     this.#model = model;
@@ -52,14 +58,24 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     this.#changed = true;
     const { length } = this.#sample;
     const place = length < sampled ? length : spread(this.#pages) % this.#pages;
-    if (place >= sampled) return;
+    const isSampled = place < sampled;
+    this.#lessons?.push(isSampled ? { url, score: judgement.score, evidence } : {});
+    if (isSampled) this.#put(place, url, judgement.score, evidence);
+  }
+
+  #put(place: number, url: string, score: number, evidence: PageEvidence): void {
     this.#sample[place] = evidence;
     this.#urls[place] = url;
     this.#texts[place] = JSON.stringify(evidence);
-    this.#scores[place] = judgement.score;
+    this.#scores[place] = score;
   }
 
-  label({ url }: LabelledPage, answer: Answer, evidence: PageEvidence | undefined): undefined {
+  label({ url }: Pick<LabelledPage, 'url'>, answer: Answer, evidence: PageEvidence | undefined): undefined {
+    this.#lessons?.push({ url, answer, ...(evidence && { evidence }) });
+    this.#answered(url, answer, evidence);
+  }
+
+  #answered(url: string, answer: Answer, evidence: PageEvidence | undefined): void {
     const others = this.#examples.filter((example) => example.url !== url);
     const given = this.#examples.find((example) => example.url === url && !example.isLabelled);
     const relevant = answer === 'yes';
@@ -115,6 +131,32 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     return this.#rejudged;
   }
 
+  lessons(): Lesson[] {
+    const lessons = this.#lessons ?? [];
+    this.#lessons = [];
+    return lessons;
+  }
+
+  learnFrom(lesson: unknown): void {
+    const read = lessonSchema.safeParse(lesson);
+    if (!read.success) return;
+    const { url, score, answer, evidence } = read.data;
+    if (url !== undefined && answer !== undefined) return this.#answered(url, answer, evidence);
+    this.#pages += 1;
+    this.#changed = true;
+    if (url === undefined || score === undefined || evidence === undefined) return;
+    const { length } = this.#sample;
+    this.#put(length < sampled ? length : spread(this.#pages) % sampled, url, score, evidence);
+  }
+
+  adopted(model: CommitteeModel, guides: ReadonlyMap<string, number>): void {
+    this.#model = model;
+    this.#rejudged = guides;
+    this.#news = model.said;
+    while (this.#next <= Math.max(this.#pages, model.pages)) this.#next *= 2;
+    this.#changed = true;
+  }
+
   save(): Saved | undefined {
     if (!this.#changed) return undefined;
     this.#changed = false;
@@ -154,6 +196,26 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     return model;
   }
 }
+
+const evidenceSchema = z.object({
+  counts: z.array(z.number().min(0)).max(10_000),
+  words: z.number().min(0),
+  roots: z.number().min(0),
+  cosine: z.number().min(-1).max(1.001),
+  text: z.string().max(1_000_000),
+  title: z.string().max(100_000),
+  address: z.string().max(100_000),
+});
+
+/** A page, in the sample or not, or an answer about one. */
+const lessonSchema = z.object({
+  url: z.string().max(8192).optional(),
+  score: z.number().min(0).max(1).optional(),
+  answer: z.enum(['yes', 'no', 'unsure']).optional(),
+  evidence: evidenceSchema.optional(),
+});
+
+type Lesson = z.output<typeof lessonSchema>;
 
 interface Sampled {
   urls: string[];
