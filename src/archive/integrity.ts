@@ -55,3 +55,13 @@ export function pageCounts({ sql }: CrawlDatabase): { pages: number; tallied: nu
     .get()!;
   return { pages: Number(row.pages), tallied: Number(row.tallied) };
 }
+
+/** The WARC files that the catalogue names, with how many pages are in each. */
+export const pagesByFile = ({ sql }: CrawlDatabase): { file: string; pages: number }[] =>
+  sql
+    .prepare(
+      `SELECT warc_file AS file, count(DISTINCT page) AS pages FROM visits WHERE warc_file IS NOT NULL
+        GROUP BY warc_file ORDER BY warc_file`,
+    )
+    .all()
+    .map(({ file, pages }) => ({ file: String(file), pages: Number(pages) }));

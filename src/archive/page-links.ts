@@ -44,8 +44,7 @@ export class PageLinks {
   /** From now on, records which pages contain a link; doubles the cost of storing links. */
   keepTargets(): void {
     const { sql } = this.#db;
-    const isNew = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'link_targets'`).get() === undefined;
-    if (isNew) sql.exec(TARGETS + TAKE_TARGETS);
+    if (!hasTargets(sql)) sql.exec(TARGETS + TAKE_TARGETS);
     this.#insertTargets = sql.prepare(`${TAKE_TARGETS} AND page = ?`);
   }
 
@@ -76,6 +75,15 @@ class Ranks {
 /** For a crawl that may or may not need them. */
 export function createTargets(sql: DatabaseSync): void {
   sql.exec(TARGETS);
+}
+
+/** Whether the crawl keeps back-links. */
+export const hasTargets = (sql: DatabaseSync): boolean =>
+  sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'link_targets'`).get() !== undefined;
+
+/** Takes the targets of all pages into an empty table. */
+export function takeTargets(sql: DatabaseSync): void {
+  sql.exec(TAKE_TARGETS);
 }
 
 function withoutTail(values: (number | string | null)[]): (number | string | null)[] {

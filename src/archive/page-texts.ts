@@ -45,3 +45,13 @@ export class PageTexts {
     for (const [page, title, text] of pending) this.#insert.run(page, spaced(title), spaced(text));
   }
 }
+
+/** Pages that should have a text and have none. */
+export const pagesWithoutText = ({ sql }: CrawlDatabase): number[] =>
+  sql
+    .prepare(
+      `SELECT id FROM pages WHERE outcome IN ('page', 'near-duplicate')
+        AND NOT EXISTS (SELECT 1 FROM page_text WHERE rowid = pages.id) ORDER BY id`,
+    )
+    .all()
+    .map(({ id }) => Number(id));

@@ -28,6 +28,7 @@ export class PartTables {
   readonly #outgoing: StatementSync;
   readonly #hold: StatementSync;
   readonly #held: StatementSync;
+  readonly #allHeld: StatementSync;
   readonly #letGo: StatementSync;
   readonly #note: StatementSync;
   readonly #noted: StatementSync;
@@ -46,6 +47,7 @@ export class PartTables {
     this.#outgoing = sql.prepare('SELECT receiver, n, body FROM part_outbox ORDER BY receiver, n');
     this.#hold = sql.prepare('INSERT OR IGNORE INTO part_held VALUES (?, ?, ?)');
     this.#held = sql.prepare('SELECT body FROM part_held WHERE sender = ? AND n = ?');
+    this.#allHeld = sql.prepare('SELECT sender, n, body FROM part_held');
     this.#letGo = sql.prepare('DELETE FROM part_held WHERE sender = ? AND n = ?');
     this.#note = sql.prepare(
       'INSERT INTO part_meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -94,6 +96,20 @@ export class PartTables {
   exchanged(): Exchanged {
     const links = new Map(this.#exchanged.all().map((row) => [row.way, Number(row.links)]));
     return { sent: links.get('out') ?? 0, taken: links.get('in') ?? 0 };
+  }
+
+  /** The number of the last message that was taken from a sender. */
+  lastTaken(from: number): number {
+    return this.#last('in', from);
+  }
+
+  /** Messages that came before their turn. */
+  held(): { from: number; n: number; body: Uint8Array }[] {
+    return this.#allHeld.all().map(({ sender, n, body }) => ({
+      from: Number(sender),
+      n: Number(n),
+      body: body as Uint8Array,
+    }));
   }
 
   /** Messages that have not arrived, and those that came too early. */

@@ -58,7 +58,7 @@ function apply({ sql }: CrawlDatabase, patchset: Uint8Array): void {
 }
 
 /** All tables that a recorded crawl writes to, so that they are there before the first change. */
-function makeTables(db: CrawlDatabase): PartTables {
+export function makeTables(db: CrawlDatabase): PartTables {
   prepareSchema(db);
   createTables(db.sql);
   createTargets(db.sql);

@@ -1,23 +1,33 @@
 /** One crawl on several machines. NATS is loaded by these commands alone, when they run. */
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { openFolder } from '../crawl/folder.ts';
+import type { SettingsInput } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
 import type { Nats } from '../fleet/connect.ts';
 import type { FleetState, Order } from '../fleet/control.ts';
 import { useModules } from '../plugin/load.ts';
 import { loadTopic } from '../topic/load.ts';
+import type { Topic } from '../topic/topic.ts';
 import { answerOf, readAnswers } from './answers-file.ts';
 import { personName } from './ask-pages.ts';
 import { contactOf } from './contact.ts';
 import { type CrawlFlags, settingsOf } from './crawl.ts';
-import { type ExportFlags, exportFleet, followFleet } from './fleet-results.ts';
+import {
+  type CollectFlags,
+  collectFleet,
+  type ExportFlags,
+  exportFleet,
+  followFleet,
+} from './fleet-results.ts';
 import { fleetTable } from './fleet-table.ts';
 import { count } from './format.ts';
 import { onInterruption } from './interruption.ts';
+import { overlay } from './overlay.ts';
 import { asJson, complain, print } from './print.ts';
 import { runInTerminal } from './run.ts';
 import { seeds } from './topic-flags.ts';
-import { amount, assignment, modules, span, whole } from './values.ts';
+import { amount, assignment, modules, since, span, whole } from './values.ts';
 
 interface Reach {
   nats?: string;
@@ -81,6 +91,7 @@ interface LabelFlags {
 }
 
 interface CreateFlags extends Reach, CrawlFlags {
+  from?: string;
   partitions: number;
   replicas: number;
   ttl: number;
@@ -92,7 +103,8 @@ const create = below(
   'create',
   'create a fleet for a topic: its streams, its settings, and what its recipe learns',
 )
-  .argument('<topic>', 'the topic file (YAML or JSON)')
+  .argument('[topic]', 'the topic file (YAML or JSON)')
+  .option('--from <crawl>', 'continue a stopped crawl instead: its folder, whose topic and settings are used')
   .option('--partitions <n>', 'parts of the crawl, fixed for its life: at least 8 for each worker', whole, 64)
   .option('--replicas <n>', 'how many NATS servers keep each message: 1 or 3', whole, 1)
   .option('--ttl <time>', 'how long a worker may be silent before others take its partitions', span, 15_000)
@@ -121,10 +133,9 @@ const create = below(
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--allow-private', 'allow host names that resolve to private and loopback addresses')
   .option('--settings <file>', 'a YAML file with any settings; flags override it')
-  .action(async (path: string, options: CreateFlags) => {
+  .action(async (path: string | undefined, options: CreateFlags) => {
     const use = useModules(options.use);
-    const topic = loadTopic(path);
-    const settings = settingsOf(options, use);
+    const { topic, settings } = startOf(path, options, use);
     settings.http = { ...settings.http, contact: await contactOf(settings) };
     settings.archive = { ...settings.archive, commitEveryMs: options.durability };
     const name = options.fleet ?? topic.name.replace(/[^A-Za-z0-9-]+/g, '-');
@@ -133,7 +144,7 @@ const create = below(
       const { createFleet } = await import('../fleet/create.ts');
       await createFleet(
         nats,
-        { name, topic, settings, partitions, replicas, ttlMs, maxBytes },
+        { name, topic, settings, partitions, replicas, ttlMs, maxBytes, from: options.from },
         async (run) => {
           await runInTerminal(run, 'quiet');
         },
@@ -143,6 +154,21 @@ const create = below(
       );
     });
   });
+
+/** Topic and settings of a file, or of a crawl that is continued; flags override the latter. */
+function startOf(
+  path: string | undefined,
+  options: CreateFlags,
+  use: string[],
+): { topic: Topic; settings: SettingsInput } {
+  const flags = settingsOf(options, use);
+  if ((path === undefined) === (options.from === undefined))
+    throw new ForageError('USAGE', 'Give a topic file, or a crawl to continue: --from CRAWL');
+  if (path !== undefined) return { topic: loadTopic(path), settings: flags };
+  const { topic, settings } = openFolder(options.from!);
+  const all = [...new Set([...settings.use, ...use])];
+  return { topic, settings: { ...(overlay(settings, flags) as SettingsInput), use: all } };
+}
 
 const work = below('work', 'work for a fleet until it has done its work, or until Ctrl-C')
   .option('--folder <dir>', 'where the partitions are kept', 'forage-fleet')
@@ -236,7 +262,32 @@ const label = below('label', 'say whether pages are relevant, as "forage label" 
     await give(options, () => ({ order: 'label', labels, by }), said);
   });
 
-const exportAll = below('export', 'write the pages of all partitions as JSON lines, from their logs')
+const collectAll = below(
+  'collect',
+  'make one ordinary crawl of a fleet, to search, show, judge, export or resume; again: bring it up to date',
+)
+  .argument('<crawl>', 'the folder to make or to bring up to date')
+  .option(
+    '--folder <dir>',
+    'a folder of a worker, or of the crawl that the fleet continued, for its WARC files; may be repeated (default: forage-fleet)',
+    modules,
+  )
+  .option('--no-text', 'do not read the texts: quicker, but they cannot be searched')
+  .action((out: string, options: Reach & CollectFlags) =>
+    withFleet(options, (nats, fleet) => collectFleet(nats, fleet, out, options)),
+  );
+
+const exportAll = below('export', 'write the pages of all partitions, from their logs')
+  .option(
+    '-f, --format <name>',
+    'jsonl, or another format of "forage export"; those with texts or WARC records need --folder',
+    'jsonl',
+  )
+  .option(
+    '--folder <dir>',
+    'a folder of a worker, for its WARC files; may be repeated (default: forage-fleet)',
+    modules,
+  )
   .option('-o, --out <file>', 'output file (default: standard output)')
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages with at least this score', amount)
@@ -250,7 +301,8 @@ const exportAll = below('export', 'write the pages of all partitions as JSON lin
 
 const follow = below('follow', 'print the pages of all partitions as JSON lines, as their logs accept them')
   .option('--relevant', 'only pages that were judged relevant')
-  .action((options: Reach & { relevant?: boolean }) =>
+  .option('--since <date>', 'only what was fetched since then: 2026-11-17, 2026-11-17T12:00Z', since)
+  .action((options: Reach & { relevant?: boolean; since?: number }) =>
     withFleet(options, (nats, fleet) => followFleet(nats, fleet, options)),
   );
 
@@ -277,6 +329,7 @@ export const fleetCommand = new Command('fleet')
   .addCommand(add)
   .addCommand(stop)
   .addCommand(label)
+  .addCommand(collectAll)
   .addCommand(exportAll)
   .addCommand(follow)
   .addCommand(remove);

@@ -79,6 +79,14 @@ export function moment(text: string): number {
   return ms;
 }
 
+/** A day stands for its beginning. */
+export function since(text: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms))
+    throw new InvalidArgumentError('Give a date such as 2026-11-17 or 2026-11-17T12:00Z.');
+  return ms;
+}
+
 export function port(text: string): number {
   const n = Number(text);
   if (text.trim() === '' || !Number.isInteger(n) || n < 0 || n > 65_535)

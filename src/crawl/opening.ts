@@ -3,6 +3,7 @@ import type { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
+import { ForageError } from '../errors.ts';
 import type { HostTimes } from '../frontier/frontier.ts';
 import { MemoryFrontier } from '../frontier/memory-frontier.ts';
 import { PartFrontier } from '../frontier/part-frontier.ts';
@@ -345,6 +346,16 @@ function changeVersion(change: Change, on: Equipment): void {
   on.tell({ type: 'notice', message });
 }
 
+/** A snapshot of a crawl that several machines are at work on would ask the hosts that they ask. */
+function checkContinuable(path: string, collected: unknown): void {
+  const { isWhole = true, fleet } = (collected ?? {}) as { isWhole?: boolean; fleet?: string };
+  if (!isWhole)
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${path} is a snapshot of the fleet "${fleet}", taken while it was at work. To continue on this machine, stop the fleet and collect it again: forage fleet stop, forage fleet collect ${path}`,
+    );
+}
+
 /** Queues the seeds, or restores the state of the last commit; then commits for the first time. */
 function begin(on: Equipment): void {
   const { catalogue, clock, frontier, folder, recipe, urlRules } = on;
@@ -353,6 +364,7 @@ function begin(on: Equipment): void {
   const seeds = canonicalSeeds(folder.topic.seeds, urlRules);
   on.web.excludes = (host) => on.scope.excludesHost(host);
   if (resumed) {
+    checkContinuable(folder.path, meta.get('collected'));
     on.traps.restore(meta.get('traps'));
     if (on.settings.keepOpen.length > 0) keepOpen(on);
     on.frontier.readmit((reason) => reason.startsWith(FLOOR));

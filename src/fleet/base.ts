@@ -61,6 +61,16 @@ export async function storeBase(
   return { copy, after, inbox: began.inbox };
 }
 
+/** Stores the database with which a partition begins, as the first entry of its log. */
+export async function firstBase(
+  nats: Nats,
+  names: FleetNames,
+  partition: number,
+  bytes: Uint8Array,
+): Promise<Base> {
+  return { copy: await putBlob(nats, names, nameOf(partition), bytes), after: 1, inbox: 0 };
+}
+
 /** After the log has accepted the entry that names it, at this number. */
 export async function dropOlder(
   nats: Nats,

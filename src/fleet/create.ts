@@ -1,5 +1,6 @@
 /** Makes the streams of a new fleet, and takes those of one away. */
 import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
+import { FIRST_COMMIT } from '../archive/parts/split.ts';
 import { SCHEMA_VERSION } from '../archive/schema.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { SettingsInput } from '../crawl/settings.ts';
@@ -7,12 +8,14 @@ import { checkCrawl } from '../crawl/start.ts';
 import { learnWithoutCrawl } from '../crawl/training/without-crawl.ts';
 import { ForageError } from '../errors.ts';
 import type { Topic } from '../topic/topic.ts';
+import { firstBase } from './base.ts';
 import { putBlob } from './blobs.ts';
 import type { Nats } from './connect.ts';
 import { fleetNames, send, whoOrders } from './control.ts';
 import { Lease } from './lease.ts';
 import { PartitionLog } from './log.ts';
-import { isFleetName, namesOf } from './names.ts';
+import { type FleetNames, isFleetName, namesOf } from './names.ts';
+import { type TakenIn, takeIn } from './take-in.ts';
 
 export interface FleetOptions {
   name: string;
@@ -25,11 +28,13 @@ export interface FleetOptions {
   ttlMs: number;
   /** How much all streams together may hold; what is beyond it is refused, and the workers wait. */
   maxBytes: number;
+  /** The folder of a crawl that the fleet continues; topic and settings are its own. */
+  from?: string | undefined;
 }
 
 export async function createFleet(
   nats: Nats,
-  { name, topic, settings, partitions, replicas, ttlMs, maxBytes }: FleetOptions,
+  { name, topic, settings, partitions, replicas, ttlMs, maxBytes, from }: FleetOptions,
   listen?: (run: Crawl) => Promise<void>,
 ): Promise<void> {
   if (!isFleetName(name))
@@ -44,7 +49,9 @@ export async function createFleet(
       'FLEET',
       `There is a fleet "${name}" already. Choose another name with --fleet, or delete it: forage fleet delete --fleet ${name}`,
     );
-  const learnt = await learnWithoutCrawl({ topic: asked.topic, settings }, listen);
+  const taken = from === undefined ? undefined : await takeIn(from, partitions);
+  const learnt =
+    taken === undefined ? await learnWithoutCrawl({ topic: asked.topic, settings }, listen) : taken.models;
   const names = namesOf(name);
   const stream = (
     config: Pick<StreamConfig, 'name' | 'subjects'>,
@@ -73,10 +80,7 @@ export async function createFleet(
         { name: names.log(p), subjects: [names.logSubject(p), names.baseSubject(p)] },
         0.4 / partitions,
       );
-      const log = new PartitionLog(nats, names, p, 0);
-      const made = { kind: 'made', epoch: 0, owner: whoOrders(), state: { epoch: 0, n: 0 } } as const;
-      if (!(await log.append(made, new Lease(ttlMs), AbortSignal.timeout(30_000))))
-        throw new ForageError('FLEET', `The log of partition ${p} is not empty.`);
+      await beginLog(nats, names, p, taken);
     }
     await stream({ name: names.control, subjects: [names.controlSubject] }, 0.01);
     const models = learnt === undefined ? undefined : await putBlob(nats, names, 'models', learnt);
@@ -95,7 +99,26 @@ export async function createFleet(
     await deleteFleet(nats, name).catch(() => {});
     if (error instanceof ForageError) throw error;
     throw new ForageError('FLEET', `The fleet could not be created: ${(error as Error).message}.`);
+  } finally {
+    taken?.close();
   }
+}
+
+/** The first entries of a log: the database that the partition begins with, if there is one, and that it may be claimed. */
+async function beginLog(nats: Nats, names: FleetNames, p: number, taken: TakenIn | undefined): Promise<void> {
+  const log = new PartitionLog(nats, names, p, 0);
+  const state = taken === undefined ? { epoch: 0, n: 0 } : FIRST_COMMIT;
+  const entry = { epoch: state.epoch, owner: whoOrders(), state };
+  const append = async (kind: 'base' | 'made', body?: Uint8Array): Promise<void> => {
+    const whole = { ...entry, kind, ...(body === undefined ? {} : { body }) };
+    if (!(await log.append(whole, new Lease(0), AbortSignal.timeout(30_000))))
+      throw new ForageError('FLEET', `The log of partition ${p} is not empty.`);
+  };
+  if (taken !== undefined) {
+    const base = await firstBase(nats, names, p, taken.database(p));
+    await append('base', new TextEncoder().encode(JSON.stringify(base)));
+  }
+  await append('made');
 }
 
 /** Takes all streams of a fleet away, with everything that is in them. Returns how many there were. */

@@ -4,6 +4,7 @@
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
+import { elsewhere } from '../archive/parts/page-elsewhere.ts';
 import type { NewLink } from '../frontier/frontier.ts';
 import { canonicalUrl, type UrlRules } from '../url/url.ts';
 
@@ -12,8 +13,6 @@ const MOST_LINKS = 500;
 const MOST_BYTES = 150_000;
 /** What a message may grow to when it is unpacked. */
 const MOST_UNPACKED = 4_000_000;
-/** Pages of other partitions have negative ids, which hold the partition too. */
-const PAGES = 2 ** 32;
 
 const text = (most: number) => z.string().max(most).nullable();
 const linkSchema = z.tuple([
@@ -99,7 +98,7 @@ function linkOf(line: string, sender: number, urlRules: UrlRules): NewLink | und
     anchor: anchor ?? '',
     ...(carry === null ? {} : { carry }),
     ...(why === null ? {} : { why }),
-    ...(from === null ? {} : { from: from < 0 ? from : -(sender * PAGES + from) }),
+    ...(from === null ? {} : { from: from < 0 ? from : elsewhere(sender, from) }),
   };
 }
 
@@ -112,9 +111,3 @@ function isJson(carry: string | null): boolean {
     return false;
   }
 }
-
-/** Where a link from another partition was found: its partition and the id of the page there. */
-export const foundAt = (from: number): { partition: number; page: number } => ({
-  partition: Math.floor(-from / PAGES),
-  page: -from % PAGES,
-});

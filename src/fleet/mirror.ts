@@ -42,6 +42,16 @@ export class Mirror {
     this.#at = Array.from({ length: fleet.partitions }, () => ({ entry: 0, visit: 0 }));
   }
 
+  /** The databases of all partitions, up to date. */
+  async databases(): Promise<string[]> {
+    const files: string[] = [];
+    for (let p = 0; p < this.#at.length; p++) {
+      await this.#advance(p);
+      files.push(databasePath(this.#path(p)));
+    }
+    return files;
+  }
+
   /** The pages of all partitions that fit, each content once: of several with the same bytes the first that was fetched. */
   async *pages(filter: ExportFilter): AsyncGenerator<FleetPage> {
     const firsts = new Map<string, { at: number; url: string }>();

@@ -59,7 +59,7 @@ export async function statusOf(nats: Nats, fleet: FleetState): Promise<FleetStat
   };
 }
 
-async function askWorkers(nats: Nats, fleet: string): Promise<Heartbeat[]> {
+export async function askWorkers(nats: Nats, fleet: string): Promise<Heartbeat[]> {
   const beats: Heartbeat[] = [];
   const answers = await nats.nc.requestMany(namesOf(fleet).ask, '', {
     strategy: 'stall',
