@@ -41,6 +41,16 @@ export function anchorsToSurePages(
     }));
 }
 
+/** Links of all pages, and those among them without a text. */
+export function linksWithoutAnchor({ sql }: CrawlDatabase): { links: number; without: number } {
+  const row = sql
+    .prepare(
+      `SELECT count(*) AS links, count(*) FILTER (WHERE coalesce(anchor, '') = '') AS without FROM links`,
+    )
+    .get()!;
+  return { links: Number(row.links), without: Number(row.without) };
+}
+
 /** Every link with an anchor between two judged pages. */
 export function* linksBetweenJudgedPages({ sql }: CrawlDatabase): Generator<{
   anchor: string;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
-import { linksBetweenJudgedPages } from '../archive/judged-links.ts';
+import { linksBetweenJudgedPages, linksWithoutAnchor } from '../archive/judged-links.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import {
@@ -35,6 +35,7 @@ export const anchorsCommand = new Command('anchors')
       })(),
       { language, minLinks: options.minLinks, limit: options.limit },
     );
+    const textless = crawls.map(({ db }) => linksWithoutAnchor(db));
     for (const { db } of crawls) db.close();
     const { prune, extract, fromRelevant, fromOthers } = proposals;
     if (fromRelevant.links + fromOthers.links === 0)
@@ -46,6 +47,7 @@ export const anchorsCommand = new Command('anchors')
       `# Proposed from ${paths.join(', ')}; delete what does not fit, then copy into the topic file.`,
       '# After each anchor: the followed links with it, how many of them led to a relevant page or to one that links',
       '# to relevant pages, and G², which exceeds 6.6 at random in one of a hundred cases.',
+      `# ${withoutText(textless)}; the alternative text of a picture counts as text.`,
       'anchors:',
       `  # From relevant pages ${usual(fromRelevant)}.`,
       list('prune', prune),
@@ -65,6 +67,12 @@ export const anchorsCommand = new Command('anchors')
 function* judgedLinks({ db }: OpenCrawl): Iterable<JudgedLink> {
   for (const { anchor, fromRelevant, toRelevant, toWhy } of linksBetweenJudgedPages(db))
     yield { anchor, fromRelevant, succeeded: toRelevant || toWhy.some((why) => why.startsWith('layer 2')) };
+}
+
+function withoutText(crawls: readonly ReturnType<typeof linksWithoutAnchor>[]): string {
+  const links = crawls.reduce((sum, one) => sum + one.links, 0);
+  const without = crawls.reduce((sum, one) => sum + one.without, 0);
+  return `${count(without)} of ${count(links)} links have no text (${percent(without / Math.max(1, links))})`;
 }
 
 function usual({ links, succeeded }: Rate): string {

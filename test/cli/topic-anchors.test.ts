@@ -12,7 +12,10 @@ afterAll(removeFolders);
 const ring = Array.from({ length: 12 }, (_, i) => [
   [
     `a.test/c${i}`,
-    page({ [`/c${i + 1}`]: 'Next comet', [`/n${i}`]: 'Log in' }, `comet comet comet ${prose(`c${i}`)}`),
+    page(
+      { [`/c${i + 1}`]: 'Next comet', [`/n${i}`]: 'Log in', '/c0': '' },
+      `comet comet comet ${prose(`c${i}`)}`,
+    ),
   ],
   [`a.test/n${i}`, page([], prose(`n${i}`))],
 ]).flat();
@@ -29,6 +32,7 @@ it('anchors that led nowhere are proposed for pruning, with counts, into a file 
   // 11 of the 12 next comets are there; 12 log-ins led to nothing.
   expect(printed.out).toContain('From relevant pages 11 of 23 links did (47.8 %)');
   expect(printed.out).toContain('- Log in  # 12 links, 0 led on');
+  expect(printed.out).toContain('# 12 of 36 links have no text (33.3 %)');
 
   const out = join(newFolder(), 'anchors.yaml');
   const written = await forage(['topic', 'anchors', folder, '--out', out]);

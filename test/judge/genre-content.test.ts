@@ -83,6 +83,26 @@ describe('genre and content', () => {
     expect(score(text, { genreWeight: 4, contentWeight: 6 }, lists)).toBeCloseTo(0.336, 12);
   });
 
+  it.each([
+    [1, 1, 0.16388],
+    [0, 2, 0.10801],
+  ])(
+    'found %i of 16 and %i of 21, the thesis’s lists for databases, score %d',
+    (genreFound, contentFound, byHand) => {
+      // √(1/16) = 0.25 and √(1/21) = 0.21822, mean 0.23411; 2 / (√2 · √21) = 0.30861 alone; both times 0.7.
+      const list = (name: string, length: number) => Array.from({ length }, (_, i) => `${name}${i}`);
+      const genre = list('genre', 16);
+      const content = list('content', 21);
+      const text = [...genre.slice(0, genreFound), ...content.slice(0, contentFound)].join(' ');
+      const lists = {
+        genre: terms(...genre),
+        content: terms(...content),
+        urlTerms: terms('course', 'class'),
+      };
+      expect(score(text, {}, lists)).toBeCloseTo(byHand, 5);
+    },
+  );
+
   it('ignore the weight of a list that the topic does not have', () => {
     expect(score(page, {}, { genre: four })).toBeCloseTo(Math.sqrt(3 / 4), 12);
     expect(score(page, {}, { content: subject })).toBeCloseTo(0.5, 12);

@@ -64,6 +64,9 @@ describe('by path decay', () => {
     expect(aid('First Aid kits')).toBeGreaterThanOrEqual(1);
     expect(aid('attention')).toBe(0.5);
     expect(aid('first')).toBeLessThan(0.1);
+    // Bronchitis is two steps from asthma, and an asthma attack is the same synset.
+    const asthma = semanticScorer([{ term: 'asthma', weight: 1 }], ehrig);
+    expect(asthma('bronchitis and asthma attacks')).toBe(1.25);
   });
 
   it('in another language only the same stem counts', () => {
