@@ -15,11 +15,11 @@ export function fleetTable(status: FleetStatus): string {
       : table(
           [
             ['worker', 'partitions', 'lapsed', 'requests at a time'],
-            ...workers.map(({ worker, partitions: held, lapsed, room }) => [
+            ...workers.map(({ worker, partitions: held, lapsed, share }) => [
               worker,
               count(held),
               count(lapsed),
-              count(room),
+              count(share),
             ]),
           ],
           [1, 2, 3],

@@ -5,14 +5,21 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PartitionReport } from './partition.ts';
+import type { Shares } from './shares.ts';
 
 export interface Heartbeat {
   worker: string;
   /** The last order that it has carried out. */
   order: number;
   partitions: PartitionReport[];
-  /** Requests in flight that it allows itself. */
+  /** Requests in flight that its machine was given, and what it has now by the coordinator's shares. */
   room: number;
+  share: number;
+  /** The version of its judge, and what the best links of its ready hosts are worth. */
+  version: number;
+  worths: number[];
+  /** From the coordinator. */
+  shares?: Shares | undefined;
 }
 
 const reportSchema = z.object({
@@ -40,6 +47,12 @@ const heartbeatSchema = z.object({
   order: z.number(),
   partitions: z.array(reportSchema).max(4096),
   room: z.number(),
+  share: z.number(),
+  version: z.number(),
+  worths: z.array(z.number()).max(10_000),
+  shares: z
+    .object({ threshold: z.number(), room: z.record(z.string(), z.number().min(1).max(100_000)) })
+    .optional(),
 });
 
 /** Undefined for anything else that was published there. */

@@ -189,6 +189,12 @@ export class Partition {
     });
   }
 
+  /** What the best links of its ready hosts are worth, in no order. */
+  worths(most: number): number[] {
+    const on = this.#on;
+    return on === undefined || this.state !== 'running' ? [] : on.frontier.worths(most, on.clock());
+  }
+
   report(now: number): PartitionReport {
     const progress: Partial<Progress> = this.#on === undefined ? {} : (this.#crawl?.status().progress ?? {});
     const { pages = 0, relevant = 0, words = 0, bytes = 0, requests = 0, errors = 0 } = progress;

@@ -13,7 +13,10 @@ export interface FleetStatus {
   partitions: number;
   /** Partitions that no worker has now. */
   unowned: number[];
-  workers: (Pick<Heartbeat, 'worker' | 'order' | 'room'> & { partitions: number; lapsed: number })[];
+  workers: (Pick<Heartbeat, 'worker' | 'order' | 'room' | 'share'> & {
+    partitions: number;
+    lapsed: number;
+  })[];
   sums: ReturnType<typeof sumsOf>;
   waiting: number;
   late: number;
@@ -44,10 +47,11 @@ export async function statusOf(nats: Nats, fleet: FleetState): Promise<FleetStat
     stop: fleet.stop,
     partitions: fleet.partitions,
     unowned: Array.from({ length: fleet.partitions }, (_, p) => p).filter((p) => !reports.has(p)),
-    workers: beats.map(({ worker, order, room, partitions }) => ({
+    workers: beats.map(({ worker, order, room, share, partitions }) => ({
       worker,
       order,
       room,
+      share,
       partitions: partitions.length,
       lapsed: partitions.filter(({ state }) => state === 'lapsed').length,
     })),

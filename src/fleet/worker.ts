@@ -35,6 +35,7 @@ import { type FleetNames, namesOf } from './names.ts';
 import { Partition, type PartitionReport } from './partition.ts';
 import { changesOfPart } from './partition-folder.ts';
 import { partitionOf } from './partition-of.ts';
+import { type Shares, sharesOf } from './shares.ts';
 import { SubjectReader } from './subject-reader.ts';
 
 export interface WorkerOptions {
@@ -57,6 +58,8 @@ export interface WorkerEnd {
 
 /** How often a worker says how it stands. */
 const BEAT_MS = 1000;
+/** How many heartbeats of the coordinator may be missing before a worker forgets its share. */
+const SHARE_BEATS = 5;
 /** How long a new worker listens before it takes anything. */
 const LISTEN_MS = 300;
 
@@ -86,6 +89,7 @@ export class Worker {
   readonly #end: EndFinder;
   readonly #ending = Promise.withResolvers<WorkerEnd>();
   #isEnding = false;
+  #shareOver: NodeJS.Timeout | undefined;
   readonly #models: Uint8Array | undefined;
   readonly #shared: SharedLearning;
   readonly #learning: FleetLearning;
@@ -162,6 +166,7 @@ export class Worker {
       await spreading;
       await Promise.all([...this.#held.values()].map((partition) => partition.release('the worker ends')));
       clearInterval(beating);
+      clearTimeout(this.#shareOver);
       await this.#learning.close();
       await orders.close();
       for (const subscription of [alive, asked]) if (!nc.isClosed()) subscription.unsubscribe();
@@ -274,13 +279,42 @@ export class Worker {
       worker: this.name,
       order: this.#fleet.last,
       partitions: [...this.#held.values()].map((partition) => partition.report(now)),
-      room: this.#turns.room,
+      room: this.#room,
+      share: this.#turns.room,
+      version: this.#judge?.version ?? 1,
+      worths: this.#worths(),
     };
+  }
+
+  /** Requests in flight that this machine was given. */
+  get #room(): number {
+    return this.#options.concurrency ?? this.#fleet.settings.concurrency;
+  }
+
+  /** As many as it could use at most, the best first. */
+  #worths(): number[] {
+    const most = 2 * this.#room;
+    return [...this.#held.values()]
+      .flatMap((partition) => partition.worths(most))
+      .sort((a, b) => b - a)
+      .slice(0, most)
+      .map((worth) => Number(worth.toPrecision(4)));
+  }
+
+  /** By the coordinator, for as long as it is heard. */
+  #takeShare(shares: Shares | undefined): void {
+    clearTimeout(this.#shareOver);
+    this.#turns.room = shares?.room[this.name] ?? this.#room;
+    this.#shareOver = setTimeout(() => this.#takeShare(undefined), SHARE_BEATS * BEAT_MS).unref();
   }
 
   #beat(): void {
     if (this.#nats.nc.isClosed()) return;
     const own = this.#heartbeat();
+    if (this.#isCoordinator) {
+      own.shares = sharesOf([own, ...this.#members.heartbeats(performance.now())]);
+      this.#takeShare(own.shares);
+    }
     this.#nats.nc.publish(this.#names.alive, JSON.stringify(own));
     if (this.#isCoordinator) void this.#coordinate(own);
   }
@@ -289,6 +323,8 @@ export class Worker {
     const beat = heartbeatOf(data);
     if (beat === undefined || beat.worker === this.name) return;
     this.#members.hear(beat, performance.now());
+    if (beat.partitions.some(({ partition, state }) => partition === 0 && state === 'running'))
+      this.#takeShare(beat.shares);
     for (const { partition, pages } of beat.partitions) this.#pages.set(partition, pages);
   }
 
@@ -321,8 +357,7 @@ export class Worker {
     const order = orderOf(message.data);
     if (order === undefined) return;
     this.#fleet = after(this.#fleet, order, message.seq);
-    if (order.order === 'set')
-      this.#turns.room = this.#options.concurrency ?? this.#fleet.settings.concurrency;
+    if (order.order === 'set') this.#takeShare(undefined);
     if (order.order === 'stop') return this.#finish({ reason: order.reason, detail: order.detail });
     if (order.order === 'model') {
       const { model } = this.#fleet;

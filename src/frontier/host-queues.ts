@@ -143,6 +143,12 @@ export class HostQueues {
   }
 
   /** What its head is worth among the heads of other hosts. */
+  /** What the best links of some of the best ready hosts are worth, in no order. */
+  worths(most: number): number[] {
+    const slots = [...this.#ready.some(most), ...this.#readyUnproven.some(most)];
+    return slots.map((slot) => this.#worth[slot]!);
+  }
+
   worthOf(slot: number): number {
     return this.#worth[slot]!;
   }

@@ -22,6 +22,11 @@ export class SlotHeap {
     return this.#size > 0 ? this.#heap[0]! : -1;
   }
 
+  /** Some slots: the first, and others that are near it. */
+  some(most: number): Int32Array {
+    return this.#heap.subarray(0, Math.min(most, this.#size));
+  }
+
   has(slot: number): boolean {
     return slot < this.#place.length && this.#place[slot]! > 0;
   }

@@ -122,6 +122,12 @@ export class SqliteFrontier implements ReturningFrontier {
     return slot < 0 ? undefined : this.#hosts.worthOf(slot);
   }
 
+  /** The same for the best links of other hosts, about the best of them, in no order. */
+  worths(most: number, now: number): number[] {
+    this.#advance(now);
+    return this.#hosts.worths(most);
+  }
+
   claim(url: string): Task | undefined {
     const found = this.find(url);
     if (found?.state !== 'waiting' || this.#batch.has(found.id)) return undefined;
