@@ -4,6 +4,7 @@
  * knows labels and links.
  *
  *   npm run bench:order -- PATH/webs                                   all recipes, all topics, two at a time
+ *   npm run bench:order -- PATH/webs --jobs 1 --recipe adaptive        one at a time: slower, but the least work
  *   npm run bench:order -- PATH/webs --topic webkb/course --recipe breadth-first,crete/j --set half=3
  *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
  *   npm run bench:order -- PATH/webs --recipe adaptive --given all,five,keywords,title --pages 1000   rows of docs/adaptive.md
@@ -95,7 +96,8 @@ interface Measures {
   /** After 10 and 20 %. */
   harvest: number[];
   area: number;
-  /** Of the area over the pages of the budget, where breadth-first has 0 and the oracle 1. */
+  /** The mean recall over the pages of the budget; and normalised, where breadth-first has 0 and the oracle 1. */
+  mean?: number;
   within?: number;
   /** With labels: the mean recall, after them, of what was not found before. */
   rest?: number;
@@ -103,7 +105,7 @@ interface Measures {
 }
 type Results = Record<string, Record<string, Measures | { error: string }>>;
 
-const results = topics.length > 1 ? await inProcesses() : await study(topics[0]!);
+const results = topics.length > 1 && values.jobs !== '1' ? await inProcesses() : await inTurn();
 if (values.markdown) console.log(markdown(results));
 console.log(JSON.stringify(results));
 
@@ -141,23 +143,54 @@ async function inProcesses(): Promise<Results> {
   return Object.fromEntries(topics.map((topic) => [topic, found[topic]!]));
 }
 
-async function study(name: string): Promise<Results> {
-  const [webName, topicName] = name.split('/') as [string, string];
-  const folder = join(webs!, webName);
-  const topic = loadTopic(join(folder, 'topics', `${topicName}.json`));
-  const files = [join(folder, 'web.warc.gz')];
-  const web = await openFrozenWeb(files);
-  // Each page is parsed once for all recipes.
-  const readers = new SharedReaders(web);
-  const lessons = new SharedLessons(web, files, readers);
-  const bench = { topic, web, files, readers, lessons };
-  const isRelevant = labels(folder, topicName, new Set(topic.examples.relevant));
+interface Study {
+  name: string;
+  topic: Topic;
+  isRelevant: (url: string) => boolean;
+}
+
+/** Each page is parsed once for all topics and recipes of a web; breadth-first crawls once from the same seeds. */
+async function inTurn(): Promise<Results> {
+  const found: Results = {};
+  const webNames = new Set(topics.map((name) => name.split('/')[0]!));
+  for (const webName of webNames) {
+    const folder = join(webs!, webName);
+    const files = [join(folder, 'web.warc.gz')];
+    const web = await openFrozenWeb(files);
+    const readers = new SharedReaders(web);
+    const bench = { web, files, readers, lessons: new SharedLessons(web, files, readers) };
+    const studies = topics
+      .filter((name) => name.startsWith(`${webName}/`))
+      .map((name): Study => {
+        const topicName = name.slice(webName.length + 1);
+        const topic = loadTopic(join(folder, 'topics', `${topicName}.json`));
+        return { name, topic, isRelevant: labels(folder, topicName, new Set(topic.examples.relevant)) };
+      });
+    const bySeeds = Map.groupBy(studies, ({ topic }) => JSON.stringify(topic.seeds));
+    for (const alike of bySeeds.values()) {
+      const from = { ...bench, topic: alike[0]!.topic };
+      // What breadth-first reaches is what there is, also for recipes that leave links alone.
+      const whole = await followed({ recipe: 'breadth-first' }, from, { traps: false }, (out, order) =>
+        alike.map(({ isRelevant }) => oracleCurves(openCrawl(out), order, isRelevant)),
+      );
+      for (const [i, one] of alike.entries()) {
+        const reached = { order: whole.order, result: whole.result[i]! };
+        Object.assign(found, await study(one, { ...bench, topic: one.topic }, reached));
+      }
+    }
+    await readers.close();
+    await web.close();
+  }
+  return found;
+}
+
+async function study(
+  { name, topic, isRelevant }: Study,
+  bench: Bench,
+  whole: { order: string[]; result: ReturnType<typeof oracleCurves> },
+): Promise<Results> {
   const measured: Results[string] = {};
   console.log(`\n${name}`);
-  // What breadth-first reaches is what there is, also for recipes that leave links alone.
-  const whole = await followed({ recipe: 'breadth-first' }, bench, { traps: false }, (out, order) =>
-    oracleCurves(openCrawl(out), order, isRelevant),
-  );
   const all: Reach = { pages: whole.order.length, relevant: whole.order.filter(isRelevant).length };
   const breadthFirst = whole.order.map(isRelevant);
   for (const [oracle, order] of Object.entries(whole.result)) tell(oracle, order, measure(order, all, 0));
@@ -178,26 +211,25 @@ async function study(name: string): Promise<Results> {
       console.log(`  ${nameOf(row).padEnd(34)} ${(error as Error).message}`);
     }
   }
-  await readers.close();
-  await web.close();
   return { [name]: measured };
 
-  function ofBudget(order: boolean[]): number {
+  function ofBudget(order: boolean[]): { mean: number; within: number } {
     const pages = Math.min(Number(values.pages), all.pages);
     const areaOf = (one: boolean[]): number => measure(one.slice(0, pages), { ...all, pages }, 0).area;
     const from = areaOf(breadthFirst);
-    return (areaOf(order) - from) / (areaOf(whole.result.oracle) - from);
+    const mean = areaOf(order);
+    return { mean, within: (mean - from) / (areaOf(whole.result.oracle) - from) };
   }
 
   function tell(recipe: string, order: boolean[], measures: Measures): void {
-    const within = values.pages === undefined ? undefined : ofBudget(order);
-    measured[recipe] = { ...measures, ...(within === undefined ? {} : { within }) };
+    const budgeted = values.pages === undefined ? undefined : ofBudget(order);
+    measured[recipe] = { ...measures, ...budgeted };
     const { recall, harvest, area, relevant, reached, pagesPerSecond, rest } = measures;
     const from = measure(breadthFirst, all, 0).area;
     const to = measure(whole.result.oracle, all, 0).area;
     const three = (numbers: number[]): string => numbers.map((n) => n.toFixed(3)).join(' ');
     console.log(
-      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}, normalised ${((area - from) / (to - from)).toFixed(3)}${within === undefined ? '' : `, within the budget ${within.toFixed(3)}`}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)${rest === undefined ? '' : `; the rest ${rest.toFixed(3)}`}`,
+      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}, normalised ${((area - from) / (to - from)).toFixed(3)}${budgeted === undefined ? '' : `, within the budget ${budgeted.within.toFixed(3)} (mean recall ${budgeted.mean.toFixed(3)})`}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)${rest === undefined ? '' : `; the rest ${rest.toFixed(3)}`}`,
     );
   }
 }

@@ -16,10 +16,12 @@ export interface FoundPage {
   /** Of its links that were fetched. */
   rate: Rate;
   groups: Map<number, Rate>;
-  /** By position. */
-  outcomes: Map<number, number>;
+  /** Of its links that were fetched, by position; NaN of the others. */
+  outcomes: Float64Array;
   /** URLs of its links by position: those that wait and have it among their finds. */
   links: string[];
+  /** It is not among the pages any more. */
+  isForgotten: boolean;
 }
 
 const mostPages = 5000;
@@ -38,12 +40,21 @@ export class FoundPages {
       ...given,
       rate: newRate(),
       groups: new Map(),
-      outcomes: new Map(),
+      outcomes: noOutcomes,
       links: [],
+      isForgotten: false,
     };
+    this.#forget(id);
     this.#pages.set(id, page);
-    if (this.#pages.size > mostPages) this.#pages.delete(this.#pages.keys().next().value!);
+    if (this.#pages.size > mostPages) this.#forget(this.#pages.keys().next().value!);
     return page;
+  }
+
+  #forget(id: number): void {
+    const page = this.#pages.get(id);
+    if (page === undefined) return;
+    page.isForgotten = true;
+    this.#pages.delete(id);
   }
 
   /** The latest first. */
@@ -76,8 +87,8 @@ export class FoundPages {
     this.turnedOut(keyOf(via), probability);
     for (const [pageId, at, group] of finds) {
       const page = this.page(pageId);
-      if (!page?.outcomes.has(at)) continue;
-      page.outcomes.set(at, probability);
+      if (page === undefined || !hasOutcome(page, at)) continue;
+      page.outcomes[at] = probability;
       page.rate.sum += by;
       page.groups.get(group)!.sum += by;
     }
@@ -92,7 +103,8 @@ export class FoundPages {
       pages.add(id, guide, before, probability);
       pages.add(finder, rate.pages, rate.sum);
       for (const [group, { pages: fetched, sum }] of page.groups) groups.add(id, group, fetched, sum);
-      for (const [at, outcome] of page.outcomes) outcomes.add(id, at, outcome);
+      for (const [at, outcome] of page.outcomes.entries())
+        if (!Number.isNaN(outcome)) outcomes.add(id, at, outcome);
     }
     const keys = new Numbers();
     const values = new Numbers();
@@ -125,7 +137,7 @@ export class FoundPages {
     for (let i = 0; i < groups.length; i += 4)
       this.page(groups[i]!)!.groups.set(groups[i + 1]!, { pages: groups[i + 2]!, sum: groups[i + 3]! });
     for (let i = 0; i < outcomes.length; i += 3)
-      this.page(outcomes[i]!)!.outcomes.set(outcomes[i + 1]!, outcomes[i + 2]!);
+      setOutcome(this.page(outcomes[i]!)!, outcomes[i + 1]!, outcomes[i + 2]!);
     for (const [i, key] of keys.entries()) this.#outcomes.set(key, values[i]!);
   }
 }
@@ -154,12 +166,26 @@ class Numbers {
 
 /** A link of the page turned out like this. */
 export function linkTurnedOut(page: FoundPage, at: number, group: number, probability: number): void {
-  if (page.outcomes.has(at)) return;
-  page.outcomes.set(at, probability);
+  if (hasOutcome(page, at)) return;
+  setOutcome(page, at, probability);
   count(page.rate, probability);
   const rate = page.groups.get(group) ?? newRate();
   count(rate, probability);
   page.groups.set(group, rate);
+}
+
+const noOutcomes = new Float64Array(0);
+
+const hasOutcome = ({ outcomes }: FoundPage, at: number): boolean =>
+  at < outcomes.length && !Number.isNaN(outcomes[at]!);
+
+function setOutcome(page: FoundPage, at: number, outcome: number): void {
+  const { outcomes } = page;
+  if (at >= outcomes.length) {
+    page.outcomes = new Float64Array(Math.max(16, 2 * at)).fill(Number.NaN);
+    page.outcomes.set(outcomes);
+  }
+  page.outcomes[at] = outcome;
 }
 
 export interface SavedPages {

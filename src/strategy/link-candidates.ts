@@ -4,6 +4,7 @@
  * that the frontier keeps with the link (`carryOf`), from which a resumed crawl makes it again.
  */
 import { z } from 'zod';
+import type { FoundPage } from './found-pages.ts';
 import type { Waiting } from './strategy.ts';
 import { newRate, type Rate, type Rates } from './success-rates.ts';
 
@@ -51,11 +52,14 @@ export interface Find {
   /** Packed features: anchor, around, place, separated by commas. */
   words: string;
   wordScore?: WordScore;
+  /** The page, and how links in the same list on it turned out; looked up when needed. */
+  on?: FoundPage | undefined;
+  ofList?: Rate | undefined;
 }
 
 /** What a model made of some packed features, valid for one version of its weights. */
 export interface WordScore {
-  model: object;
+  model: object | undefined;
   version: number;
   value: number;
 }

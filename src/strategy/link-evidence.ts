@@ -42,6 +42,11 @@ export function linkEvidence(judge: Judge, expects: LinkExpectations): (page: Pa
   const liking = (text: string): number =>
     text === '' ? 0 : Math.max(-1, Math.min(1, 2 * (score(text) - neutral)));
   // Menus repeat on every page of a site.
+  const anchorOf = remembered((anchor) => ({
+    liked: thousandths(liking(anchor)),
+    keywords: thousandths(keywordShare(anchor, expects)),
+    packed: packFeatures(hashed.words('anchor', anchor, 20).vector().indices),
+  }));
   const addressOf = remembered((url) => ({
     promise: thousandths(expects.addressScore(url)),
     packed: packedAddress(url),
@@ -64,16 +69,16 @@ export function linkEvidence(judge: Judge, expects: LinkExpectations): (page: Pa
     };
     const words: string[] = [];
     for (const [i, { anchor, before, after, url, tagPath }] of links.entries()) {
+      const own = anchorOf(anchor);
       const address = addressOf(url);
       const place = placeOf(tagPath);
-      evidence.anchors[i] = thousandths(liking(anchor));
+      evidence.anchors[i] = own.liked;
       evidence.contexts[i] = thousandths(liking(`${before} ${anchor} ${after}`.trim()));
-      evidence.keywords[i] = thousandths(keywordShare(anchor, expects));
+      evidence.keywords[i] = own.keywords;
       evidence.addresses[i] = address.promise;
       evidence.groups[i] = place.group;
-      const own = packFeatures(hashed.words('anchor', anchor, 20).vector().indices);
       const around = hashed.words('around', before, 10).words('around', after, 10).vector().indices;
-      words.push(`${own},${packFeatures(around)},${place.packed},${address.packed}`);
+      words.push(`${own.packed},${packFeatures(around)},${place.packed},${address.packed}`);
     }
     evidence.words = words.join(' ');
     return evidence;

@@ -1,7 +1,7 @@
 /** The features of a waiting link: some figures, each with a prior weight, and hashed words averaged over its finds. */
 import type { ReplayedLogistic } from '../learn/replayed-logistic.ts';
-import type { FoundPages } from './found-pages.ts';
-import type { Candidate, WordScore } from './link-candidates.ts';
+import type { FoundPage, FoundPages } from './found-pages.ts';
+import type { Candidate, Find, WordScore } from './link-candidates.ts';
 import { featureAt } from './link-words.ts';
 import { logOdds, type Rate, smoothed } from './success-rates.ts';
 
@@ -59,16 +59,15 @@ export class LinkFeatures {
     const { finds } = candidate;
     let sum = 0;
     for (const find of finds) {
-      if (!isCurrent(find.wordScore, model))
-        find.wordScore = scored(model, ofFind(find.words, model.weights));
-      sum += find.wordScore!.value;
+      find.wordScore ??= noScore();
+      if (!isCurrent(find.wordScore, model)) scored(find.wordScore, model, ofFind(find.words, model.weights));
+      sum += find.wordScore.value;
     }
-    if (!isCurrent(candidate.addressScore, model)) {
-      const { address } = candidate;
-      const value = partWeights.address * weightOf(address, 0, address.length, model.weights);
-      candidate.addressScore = scored(model, value);
-    }
-    return sum / Math.max(1, finds.length) + candidate.addressScore!.value;
+    candidate.addressScore ??= noScore();
+    const { address, addressScore } = candidate;
+    if (!isCurrent(addressScore, model))
+      scored(addressScore, model, partWeights.address * weightOf(address, 0, address.length, model.weights));
+    return sum / Math.max(1, finds.length) + addressScore.value;
   }
 
   /** Its words as features to learn from. */
@@ -76,6 +75,14 @@ export class LinkFeatures {
     const sums = new Map<number, number>();
     eachFeature(candidate, (feature, value) => sums.set(feature, (sums.get(feature) ?? 0) + value));
     return { indices: Uint32Array.from(sums.keys()), values: Float32Array.from(sums.values()) };
+  }
+
+  /** Looking it up for each of thousands of links takes longer than anything else. */
+  #pageOf(find: Find): FoundPage | undefined {
+    if (find.on !== undefined && !find.on.isForgotten) return find.on;
+    find.on = this.#pages.page(find.page);
+    find.ofList = undefined;
+    return find.on;
   }
 
   /** Valid until the next call. */
@@ -96,7 +103,7 @@ export class LinkFeatures {
     let contexts = 0;
     for (let i = 0; i < finds.length; i++) {
       const find = finds[i]!;
-      const page = this.#pages.page(find.page);
+      const page = this.#pageOf(find);
       const guide = page?.guide ?? find.guide;
       guides += guide;
       befores += page?.before ?? find.before;
@@ -105,7 +112,8 @@ export class LinkFeatures {
       let ofList = 0;
       if (page !== undefined && page.rate.pages > 0) {
         ofPage = logOdds(smoothed(page.rate, usual, 2)) - zero;
-        const group = page.groups.get(find.group);
+        find.ofList ??= page.groups.get(find.group);
+        const group = find.ofList;
         if (group !== undefined) ofList = logOdds(smoothed(group, usual, 2)) - zero;
         beside += neighbours(page.outcomes, find.at, usual, zero);
       }
@@ -140,13 +148,14 @@ export class LinkFeatures {
 }
 
 /** Three links on either side, nearer ones count more. */
-function neighbours(outcomes: ReadonlyMap<number, number>, at: number, usual: number, zero: number): number {
+function neighbours(outcomes: Float64Array, at: number, usual: number, zero: number): number {
   let sum = 0;
   let weights = 0;
-  for (let step = -3; step <= 3; step++) {
-    const outcome = step === 0 ? undefined : outcomes.get(at + step);
-    if (outcome === undefined) continue;
-    const weight = 1 / Math.abs(step);
+  const last = Math.min(at + 3, outcomes.length - 1);
+  for (let i = Math.max(0, at - 3); i <= last; i++) {
+    const outcome = outcomes[i]!;
+    if (i === at || Number.isNaN(outcome)) continue;
+    const weight = 1 / Math.abs(i - at);
     sum += weight * outcome;
     weights += weight;
   }
@@ -183,13 +192,14 @@ function ofFind(words: string, weights: Float64Array): number {
 }
 
 /** A link is ranked several times between two steps of learning. */
-const isCurrent = (score: WordScore | undefined, model: ReplayedLogistic): boolean =>
-  score !== undefined && score.version === model.version && score.model === model;
-const scored = (model: ReplayedLogistic, value: number): WordScore => ({
-  model,
-  version: model.version,
-  value,
-});
+const isCurrent = ({ version, model: by }: WordScore, model: ReplayedLogistic): boolean =>
+  version === model.version && by === model;
+const noScore = (): WordScore => ({ model: undefined, version: 0, value: 0 });
+function scored(score: WordScore, model: ReplayedLogistic, value: number): void {
+  score.model = model;
+  score.version = model.version;
+  score.value = value;
+}
 
 type Take = (feature: number, value: number) => void;
 
