@@ -18,7 +18,7 @@ import { count, duration } from './numbers.ts';
 import { type Answer, answersOf, type Watched } from './questions.ts';
 import { stalledOf } from './stalled.ts';
 import { stateText } from './status.ts';
-import { atHand, type Scale, type Survey } from './survey.ts';
+import { atHand, COUNTED_HOSTS, type Scale, type Survey } from './survey.ts';
 
 export interface Live {
   title: string;
@@ -86,7 +86,8 @@ export interface Site {
   host: string;
   pages: number;
   relevant: number;
-  waiting: number;
+  /** Links; undefined if they are not counted yet. */
+  waiting: number | undefined;
   /** What it waits for, in words. */
   now: string;
   isHeld: boolean;
@@ -114,6 +115,7 @@ export function liveOf(
   const precision = survey?.trust.precision;
   const waitingByHost = survey?.waitingByHost ?? [];
   const waits = new Map(waitingByHost.map(({ host, links }) => [host, links]));
+  const rest = survey === undefined || waits.size >= COUNTED_HOSTS ? undefined : 0;
   const awaited = (meta.get('awaited') as Awaited | undefined) ?? { names: 0, hosts: 0 };
   const stalled = stalledOf(
     { state: status.state, curve, counts, waiting, waitingByHost, awaited, now },
@@ -174,7 +176,7 @@ export function liveOf(
     finds: listPages(db, { relevantOnly: true }, { sort: 'newest', limit: 9 }).pages,
     sites: read
       .topHosts({ limit: SITES })
-      .map((host) => siteOf(read.host(host.name) ?? host, waits.get(host.name) ?? 0, status.state, now)),
+      .map((host) => siteOf(read.host(host.name) ?? host, waits.get(host.name) ?? rest, status.state, now)),
     leftAlone: read
       .countsByRefusal()
       .slice(0, 8)
@@ -229,7 +231,13 @@ function stretchesOf(curve: Live['curve']): Watched['stretches'] {
 
 const SHORT = 100;
 
-export function siteOf(host: HostRecord, waiting: number, state: ControlStatus['state'], now: number): Site {
+/** `waiting` is undefined if nobody has counted yet. */
+export function siteOf(
+  host: HostRecord,
+  waiting: number | undefined,
+  state: ControlStatus['state'],
+  now: number,
+): Site {
   const { name, pages, relevant, delayMs, readyAt = 0 } = host;
   const held = readyAt - now > HELD_MS;
   const every = delayMs === undefined ? '' : `asked every ${duration(delayMs)}`;
@@ -247,7 +255,7 @@ export function siteOf(host: HostRecord, waiting: number, state: ControlStatus['
     relevant,
     waiting,
     now: next,
-    isHeld: held && waiting > 0 && state === 'running',
+    isHeld: held && waiting !== 0 && state === 'running',
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { countHosts } from '../archive/host-list.ts';
 import { fetchLatency, type LatencyHistogram } from '../archive/latency.ts';
-import { countPages, marginRange } from '../archive/page-list.ts';
+import { countPages, marginScale } from '../archive/page-list.ts';
 import { askedBy } from '../crawl/model-versions.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import type { Counts } from '../crawl/statistics.ts';
@@ -42,7 +42,8 @@ export interface Scale {
 
 /** The share of each side that counts as near the threshold. */
 const NEAR = 0.16;
-const HOSTS = 200;
+/** Whose waiting links are counted one by one. */
+export const COUNTED_HOSTS = 10_000;
 
 /** What is known without looking at all pages. */
 export const atHand = (crawl: OpenCrawl): Pick<Survey, 'hosts' | 'labels' | 'threshold' | 'version'> => ({
@@ -54,11 +55,11 @@ export const atHand = (crawl: OpenCrawl): Pick<Survey, 'hosts' | 'labels' | 'thr
 export function surveyOf(crawl: OpenCrawl): Survey {
   const { meta, db } = crawl;
   const counts = meta.get('counts') as Counts | undefined;
-  const scale = marginRange(db);
+  const scale = marginScale(db);
   return {
     trust: trustOf(crawl),
     poor: (counts?.pages ?? 0) >= ENOUGH_PAGES || meta.get('stop') ? explainPoor(crawl) : [],
-    waitingByHost: new FrontierReader(db).waitingByHost(HOSTS),
+    waitingByHost: new FrontierReader(db).waitingByHost(COUNTED_HOSTS),
     scale,
     near: countPages(db, { margin: nearMargins(scale) }),
     coverage: coverageOf(crawl),

@@ -93,10 +93,26 @@ export function countPages({ sql }: CrawlDatabase, filter: PageFilter): number {
   return Number(row?.pages);
 }
 
-/** How far the pages lie from the threshold at most, on its two sides; 0 where there are none. */
-export function marginRange({ sql }: CrawlDatabase): { least: number; most: number } {
-  const row = sql.prepare(`SELECT min(margin) AS least, max(margin) AS most FROM pages WHERE ${READ}`).get();
-  return { least: Math.min(0, Number(row?.least ?? 0)), most: Math.max(0, Number(row?.most ?? 0)) };
+const MARGINS = 20_000;
+
+/**
+ * How far pages lie from the threshold, on its two sides; 0 where there are none. A few pages may lie farther than all
+ * others by an order of magnitude: one and a half times the median is as far as the scale goes.
+ */
+export function marginScale({ sql }: CrawlDatabase): { least: number; most: number } {
+  const last = Number(sql.prepare('SELECT max(id) AS last FROM pages').get()?.last ?? 0);
+  const margins = sql
+    .prepare(`SELECT margin FROM pages WHERE ${READ} AND margin IS NOT NULL AND id % ? = 0`)
+    .all(Math.max(1, Math.ceil(last / MARGINS)))
+    .map(({ margin }) => Number(margin));
+  const farthest = (distances: number[]): number => {
+    const sorted = distances.sort((a, b) => a - b);
+    return Math.min(sorted.at(-1) ?? 0, 1.5 * (sorted[Math.floor(sorted.length / 2)] ?? 0));
+  };
+  return {
+    least: 0 - farthest(margins.filter((margin) => margin < 0).map((margin) => -margin)),
+    most: farthest(margins.filter((margin) => margin > 0)),
+  };
 }
 
 /** The values of a column that a filter can ask for, most frequent first. */

@@ -8,6 +8,7 @@ import { ForageError } from '../errors.ts';
 import { Access, type Key, newSecret, type Role, type TrustedProxy } from './access.ts';
 import { compareRoutes } from './api/compare.ts';
 import { controlRoutes } from './api/control.ts';
+import { crawlJobRoutes } from './api/crawl-jobs.ts';
 import { crawlRoutes } from './api/crawls.ts';
 import { documentRoutes } from './api/documents.ts';
 import { eventRoutes } from './api/events.ts';
@@ -20,6 +21,7 @@ import { mcpRoutes } from './api/mcp.ts';
 import { pageRoutes } from './api/pages.ts';
 import { rootRoutes } from './api/root.ts';
 import { siteRoutes } from './api/sites.ts';
+import { studyRoutes } from './api/studies.ts';
 import { ArchivedPages } from './archived.ts';
 import { assetRoutes, pagePolicy } from './assets.ts';
 import { Crawls } from './crawls.ts';
@@ -100,6 +102,8 @@ export const routes: readonly Route[] = [
   ...graphRoutes,
   ...exportRoutes,
   ...jobRoutes,
+  ...crawlJobRoutes,
+  ...studyRoutes,
   ...mcpRoutes,
   ...assetRoutes,
   crawlsPage,

@@ -23,13 +23,27 @@ export interface Job {
   message?: string;
 }
 
-export const jobKinds = ['train', 'evolve', 'evaluate', 'study', 'judging', 'record'] as const;
+export const jobKinds = [
+  'train',
+  'evolve',
+  'evaluate',
+  'study',
+  'judging',
+  'record',
+  'recrawl',
+  'send',
+  'check',
+  'repair',
+  'grow',
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export interface JobOrder {
   kind: JobKind;
   of: string;
   args: readonly string[];
+  /** How it ends if it is done; 0 alone if absent. */
+  codes?: readonly number[];
   /** From all it printed to its result. */
   result(output: string): unknown;
 }
@@ -56,7 +70,7 @@ export class Jobs {
     this.#start = start;
   }
 
-  begin({ kind, of, args, result }: JobOrder): Job {
+  begin({ kind, of, args, codes = [0], result }: JobOrder): Job {
     const running = [...this.#kept.values()].filter(({ job }) => job.state === 'running');
     if (running.length >= MOST_RUNNING)
       throw new Refused(429, 'TOO_MANY', `${MOST_RUNNING} jobs run already. Wait for one, or stop it.`, {
@@ -84,7 +98,8 @@ export class Jobs {
     createInterface(child.stdout).on('line', (line) => /^\s*[[\]{}"]/.test(line) || say(line));
     void ended(child).then(({ code, signal }) => {
       job.endedAt = Date.now();
-      if (job.state === 'running') finish(job, code, signal, () => result(output));
+      if (job.state === 'running')
+        finish(job, { code, signal, isDone: codes.includes(code ?? -1) }, () => result(output));
       this.#tell(kept);
     });
     return job;
@@ -152,9 +167,13 @@ export class Jobs {
   }
 }
 
-function finish(job: Job, code: number | null, signal: string | null, result: () => unknown): void {
+function finish(
+  job: Job,
+  { code, signal, isDone }: { code: number | null; signal: string | null; isDone: boolean },
+  result: () => unknown,
+): void {
   try {
-    if (code === 0) Object.assign(job, { state: 'done', result: result() });
+    if (isDone) Object.assign(job, { state: 'done', result: result() });
     else Object.assign(job, { state: 'failed', message: job.progress || `It ended with ${signal ?? code}.` });
   } catch {
     Object.assign(job, { state: 'failed', message: 'Its result cannot be read.' });

@@ -9,7 +9,7 @@ import {
   isCursor,
   type ListedPage,
   listPages,
-  marginRange,
+  marginScale,
   pageSorts,
   pagesByIds,
 } from '../archive/page-list.ts';
@@ -115,7 +115,7 @@ export function filterOf(
   return {
     ...(is === 'relevant' ? { relevantOnly: true } : {}),
     ...(is === 'not' ? { irrelevantOnly: true } : {}),
-    ...(is === 'near' ? { margin: nearMargins(marginRange(db)) } : {}),
+    ...(is === 'near' ? { margin: nearMargins(marginScale(db)) } : {}),
     ...(is === 'labelled' ? { label: 'any' as const } : {}),
     ...(is === 'changed' ? { changedOnly: true } : {}),
     ...(site === undefined ? {} : { host: site }),

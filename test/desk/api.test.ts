@@ -1,11 +1,14 @@
 /** The interface for programs, over a finished crawl of sixty pages: every third is about comets, which the test wrote. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
 import { routes } from '../../src/desk/desk.ts';
 import { problemSchema } from '../../src/desk/openapi.ts';
 import { removeFolders } from '../crawl/small-web.ts';
@@ -44,7 +47,7 @@ it('every address without a body answers as it is described', async () => {
       .replace('{crawl}', 'comets')
       .replace('{page}', String(page))
       .replace('{host}', 'sky.test');
-    if (path === '/api/v1/compare' || /\{(document|job)\}/.test(path)) continue;
+    if (['/api/v1/compare', '/api/v1/search'].includes(path) || /\{(document|job)\}/.test(path)) continue;
     const said = answer.safeParse(await on.json(real));
     expect(said.error?.issues ?? [], path).toEqual([]);
   }
@@ -347,6 +350,49 @@ it('a job trains in a process of its own, tells its end by events, and keeps its
   expect(result).toMatchObject({ pages: 60, relevant: { after: 59 } });
   const { items } = await on.json<{ items: { id: string }[] }>('/api/v1/jobs');
   expect(items.map(({ id }) => id)).toContain(job.id);
+});
+
+it('a crawl is checked, sent and asked for again by jobs, each with its result', async () => {
+  const got: { url: string }[] = [];
+  const hook = createServer((asked, answer) => {
+    void json(asked).then((batch) => {
+      got.push(...(batch as { pages: { url: string }[] }).pages);
+      answer.end();
+    });
+  });
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  const resultOf = async (path: string, body: object): Promise<unknown> => {
+    const { id } = await on.json<{ id: string }>(`/api/v1/crawls/comets/${path}`, { method: 'POST', body });
+    await (await on.ask(`/api/v1/jobs/${id}/events`)).text();
+    const { state, result } = await on.json<{ state: string; result?: unknown }>(`/api/v1/jobs/${id}`);
+    expect(state, path).toBe('done');
+    return result;
+  };
+  const { port } = hook.address() as AddressInfo;
+  expect(await resultOf('check', {})).toMatchObject({ problems: [] });
+  const sent = { to: `http://127.0.0.1:${port}/hook`, relevant: true };
+  expect(await resultOf('send', sent)).toMatchObject({ sent: got.length, refused: 0 });
+  expect(got.map(({ url }) => url)).toContain('http://sky.test/3');
+  const { items } = await on.json<{ items: { state: { sent: number } }[] }>('/api/v1/crawls/comets/sent');
+  expect(items.map(({ state }) => state.sent)).toEqual([got.length]);
+  expect(await resultOf('recrawl', { budget: 3 })).toMatchObject({ n: 1 });
+  hook.closeAllConnections();
+  hook.close();
+});
+
+it('seeds are proposed from a crawl, and a search looks in every crawl', async () => {
+  const body = { keywords: ['comet', 'tail'], crawls: ['comets'] };
+  const seeds = await on.json<{ items: { url: string }[] }>('/api/v1/seeds', { method: 'POST', body });
+  expect(seeds.items.map(({ url }) => new URL(url).hostname)).toContain('sky.test');
+  const { items } = await on.json<{ items: { crawl: string; url: string }[] }>('/api/v1/search?q=comet');
+  expect(items.length).toBe(8);
+  expect(items[0]).toMatchObject({ crawl: 'comets' });
+});
+
+it('every command is on the page of the desk: with its address, or as one that is for the terminal', () => {
+  const text = readFileSync(new URL('../../docs/desk.md', import.meta.url), 'utf8');
+  const part = text.slice(text.indexOf('What the command line does'), text.indexOf('A client in'));
+  for (const { name } of commands) expect(part, name).toContain(`\`${name}\``);
 });
 
 it('the graph has every site with its finds, and the ways by which pages of others were found', async () => {

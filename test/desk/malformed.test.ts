@@ -19,7 +19,8 @@ interface Operation {
 }
 
 /** Not those that start processes or hold the connection open. */
-const LEFT_OUT = /\/(resume|threshold|events|train|evolve|evaluate|export)$|\/crawls$/;
+const LEFT_OUT =
+  /\}\/(resume|threshold|events|train|evolve|export|recrawl|send|check|repair)$|v1\/(crawls|seeds|studies|grow|evaluate)$/;
 
 const odd = fc.oneof(
   fc.constantFrom(

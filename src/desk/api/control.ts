@@ -1,5 +1,6 @@
 /** One crawl: how it stands, and what can be done to it. */
 import { z } from 'zod';
+import { inWords } from '../../answers/live.ts';
 import type { ControlStatus } from '../../crawl/control.ts';
 import type { Settings } from '../../crawl/settings.ts';
 import { type Asked, route } from '../route.ts';
@@ -54,6 +55,21 @@ export const controlRoutes = [
     async work({ desk, parts }) {
       return { json: { id: parts.crawl, ...(await desk.live.live(parts.crawl!)) } };
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/crawls/{crawl}/log',
+    role: 'read',
+    summary: 'What happened in a crawl, and its faults, the latest first.',
+    answer: z.object({
+      items: z.array(z.object({ at: z.number(), text: z.string() })),
+      faults: z.array(z.unknown()),
+    }),
+    work: ({ desk, parts }) =>
+      desk.crawls.reading(parts.crawl!, ({ read }) => {
+        const items = read.events(200).map((event) => ({ at: event.at, text: inWords(event) }));
+        return { json: { items, faults: read.faults(100) } };
+      }),
   }),
   order('pause', 'Starts no new requests until the crawl goes on.'),
   order('go', 'Ends a pause.'),

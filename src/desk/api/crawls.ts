@@ -13,7 +13,7 @@ import { crawlsOf } from '../crawl-list.ts';
 import { type Desk, route } from '../route.ts';
 import { crawlSchema, cursor, cursorOf, limit, listOf, placeOf } from './schemas.ts';
 
-const newCrawl = z.strictObject({
+export const newCrawl = z.strictObject({
   name: z.string().min(1).max(80).optional().describe('Of its folder; default: made from the topic.'),
   topic: z.record(z.string(), z.unknown()).optional().describe('As in a topic file; sources must be URLs.'),
   title: z.string().min(1).max(500).optional(),
@@ -118,7 +118,12 @@ type NewCrawl = z.output<typeof newCrawl>;
  * What a topic names must be on the Web: the files of this machine are not for those who ask over a network. Refused
  * before the topic is read, since reading it opens the files.
  */
-export function topicOf({ topic, title, keywords = [], seeds = [] }: NewCrawl): Topic {
+export function topicOf({
+  topic,
+  title,
+  keywords = [],
+  seeds = [],
+}: Omit<NewCrawl, 'name' | 'settings'>): Topic {
   if (topic === undefined) {
     refuseFiles({ seeds });
     return newTopic({ title, seeds, keywords: keywords.map((term) => ({ term, weight: 1 })) });

@@ -11,7 +11,7 @@ import { type Job, jobKinds } from '../jobs.ts';
 import { type Asked, type Reply, route } from '../route.ts';
 import { refusePaths } from './crawls.ts';
 
-const jobSchema = z.object({
+export const jobSchema = z.object({
   id: z.string(),
   kind: z.enum(jobKinds),
   of: z.string(),
@@ -23,7 +23,7 @@ const jobSchema = z.object({
   message: z.string().optional().describe('Why it failed.'),
 });
 
-const begun = (job: Job): Reply => ({
+export const begun = (job: Job): Reply => ({
   status: 202,
   json: job,
   headers: { location: `/api/v1/jobs/${job.id}` },

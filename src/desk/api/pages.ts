@@ -4,10 +4,27 @@ import { z } from 'zod';
 import { picturePath } from '../../crawl/folder.ts';
 import { pageQuery } from '../listed-pages.ts';
 import { pageStory } from '../page-story.ts';
-import { Refused, route } from '../route.ts';
+import { type Desk, Refused, route } from '../route.ts';
 import { listOf, pageSchema } from './schemas.ts';
 
 export const pageRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/search',
+    role: 'read',
+    summary: 'The best pages of every crawl for a search.',
+    query: z.strictObject({
+      q: z.string().min(1).max(400),
+      limit: z.coerce.number().int().min(1).max(50).default(8),
+    }),
+    answer: z.object({
+      items: z.array(z.object({ crawl: z.string(), id: z.number(), url: z.string() }).loose()),
+    }),
+    async work({ desk, query }) {
+      const found = await hitsOf(desk, query.q, query.limit);
+      return { json: { items: found.flatMap(({ crawl, hits }) => hits.map((hit) => ({ crawl, ...hit }))) } };
+    },
+  }),
   route({
     method: 'GET',
     path: '/api/v1/crawls/{crawl}/pages',
@@ -58,4 +75,16 @@ export const pageRoutes = [
 export function pageNumber(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new Refused(404, 'NOT_FOUND', 'A page has a number.');
   return Number(text);
+}
+
+/** The best pages of each crawl; one that cannot be searched has none. */
+export async function hitsOf({ crawls }: Pick<Desk, 'crawls'>, q: string, limit: number) {
+  const found = [];
+  for (const crawl of crawls.ids()) {
+    const { items: hits } = await crawls
+      .readingApart(crawl, 'pages', pageQuery.parse({ q, limit }))
+      .catch(() => ({ items: [] }));
+    if (hits.length > 0) found.push({ crawl, hits });
+  }
+  return found;
 }

@@ -75,7 +75,7 @@ export const siteSchema = z.object({
   host: z.string(),
   pages: z.number().int(),
   relevant: z.number().int(),
-  waiting: z.number().int(),
+  waiting: z.number().int().optional(),
   now: z.string(),
   isHeld: z.boolean(),
 });

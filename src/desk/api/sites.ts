@@ -28,7 +28,7 @@ export const siteRoutes = [
     answer: listOf(siteSchema).extend({ total: z.number(), withRelevant: z.number() }),
     async work({ desk, parts, query }) {
       const { state } = await desk.crawls.statusOf(parts.crawl!);
-      return desk.crawls.reading(parts.crawl!, (crawl) => ({ json: sitesOf(crawl, query, state) }));
+      return { json: await desk.crawls.readingApart(parts.crawl!, 'sites', { ...query, state }) };
     },
   }),
   route({

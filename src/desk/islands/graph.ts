@@ -4,6 +4,9 @@ import { layoutOf } from '../views/graph-layout.ts';
 import { at, count, plural } from '../views/words.ts';
 import { dataOf } from './page.ts';
 
+/** Of each frame, so that what somebody drags follows at once. */
+const STEPS_MS = 8;
+
 const canvas = document.getElementById('graph') as HTMLCanvasElement | null;
 const told = document.getElementById('graph-told');
 const graph = dataOf<HostGraph>();
@@ -140,7 +143,10 @@ if (canvas && context && told && graph.hosts.length > 0) {
     isPainting = true;
     requestAnimationFrame(() => {
       isPainting = false;
-      if (!isSettled && !stillness.matches) isSettled = layout.step() < 0.05;
+      const until = performance.now() + STEPS_MS;
+      if (!stillness.matches)
+        do isSettled ||= layout.step() < 0.05;
+        while (!isSettled && performance.now() < until);
       if (view.isFitted) showAll();
       paint();
       if (!isSettled && !stillness.matches && !document.hidden) soon();

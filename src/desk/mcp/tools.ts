@@ -152,7 +152,7 @@ export const tools: readonly Tool[] = [
         .describe('As in a settings file, without "use".'),
     }),
     async work(desk, { name, title, keywords, seeds, pages, contact, settings }) {
-      const topic = topicOf({ title, keywords, seeds, settings: {} });
+      const topic = topicOf({ title, keywords, seeds });
       const http = {
         ...(settings.http as object | undefined),
         ...(contact === undefined ? {} : { contact }),

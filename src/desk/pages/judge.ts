@@ -6,6 +6,7 @@ import { route } from '../route.ts';
 import {
   axisOf,
   confusionView,
+  cutOff,
   type Density,
   densityChart,
   effectView,
@@ -114,6 +115,7 @@ export const judgePage = route({
                         el.span(null, '◇ valley: few pages there, a natural border'),
                         el.span(null, '● labelled relevant'),
                         el.span(null, '○ labelled not relevant'),
+                        ...cutOff(density).map((text) => el.span(null, `↑ cut off: ${text}`)),
                       ),
                       el.div({ id: 'effect', 'aria-live': 'polite' }, effectView(density, effect)),
                     ),

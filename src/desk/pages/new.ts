@@ -7,9 +7,9 @@ import { ForageError } from '../../errors.ts';
 import { recipes } from '../../recipe/registry.ts';
 import { loadTopic } from '../../topic/load.ts';
 import type { Topic } from '../../topic/topic.ts';
-import { isAddress } from '../../topic/url-list.ts';
 import { mayDo } from '../access.ts';
 import { settingsOf, startCrawl, topicOf } from '../api/crawls.ts';
+import { checkSearch } from '../api/studies.ts';
 import { type Asked, type Desk, type Reply, route } from '../route.ts';
 import { proposedSeeds } from '../seed-finder.ts';
 import { el, type VNode } from '../views/el.ts';
@@ -99,7 +99,6 @@ function understood(
   const given = topicOf({
     ...(title === '' ? {} : { title }),
     ...(file === '' ? { keywords: list(keywords), seeds: lines } : { topic: { name: 'file' } }),
-    settings: {},
   });
   const topic = file === '' ? withFolder(given, folder, desk) : loadTopic(desk.files.find('topics', file));
   const settings = settingsOf(
@@ -129,10 +128,7 @@ async function withSeeds(given: Form, topic: Topic, desk: Desk): Promise<[Form, 
   const known = desk.crawls.ids();
   if (known.length === 0 && search === '')
     throw new ForageError('USAGE', 'There is no crawl here to search; name a search engine (SearXNG).');
-  if (search !== '' && !isAddress(search))
-    throw new ForageError('USAGE', `"${search.slice(0, 100)}" is not the URL of a search engine.`);
-  if (search !== '' && !desk.isLocal)
-    throw new ForageError('USAGE', 'Only a desk on loopback may say which search engine is asked.');
+  checkSearch(desk, search);
   const seeds = await proposedSeeds(topic, {
     crawls: known.slice(0, MOST_CRAWLS).map((id) => desk.crawls.pathOf(id)),
     search,

@@ -1,7 +1,7 @@
 /** A search over every crawl of the folder. */
 import { z } from 'zod';
 import { mayDo } from '../access.ts';
-import { pageQuery } from '../listed-pages.ts';
+import { hitsOf } from '../api/pages.ts';
 import { route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
 import { scoreTrack } from '../views/score.ts';
@@ -19,12 +19,7 @@ export const searchPage = route({
   async work({ desk, query: { q }, user }) {
     const found: VNode[] = [];
     let total = 0;
-    for (const id of q.trim() === '' ? [] : desk.crawls.ids()) {
-      const hits = await desk.crawls.readingApart(id, 'pages', pageQuery.parse({ q, limit: HITS })).then(
-        ({ items }) => items,
-        () => [],
-      );
-      if (hits.length === 0) continue;
+    for (const { crawl: id, hits } of q.trim() === '' ? [] : await hitsOf(desk, q, HITS)) {
       total += hits.length;
       const { title, scale } = await desk.live.live(id);
       found.push(
@@ -33,6 +28,7 @@ export const searchPage = route({
           el.div(
             { class: 'row' },
             el.h2({ dir: 'auto' }, title),
+            el.span({ class: 'note' }, id),
             el.a({ class: 'note', href: at(id, `pages?q=${encodeURIComponent(q)}`) }, 'all its hits'),
           ),
           el.ul(

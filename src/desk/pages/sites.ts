@@ -1,7 +1,7 @@
 /** Who gives, who holds the crawl up; and one site with its directories, its rules and the ledger of requests. */
 import type { LedgerEntry } from '../../archive/records.ts';
 import { mayDo } from '../access.ts';
-import { type SiteStory, siteQuery, siteStory, sitesOf } from '../api/sites.ts';
+import { type SiteStory, siteQuery, siteStory } from '../api/sites.ts';
 import { route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
 import { sitesTable } from '../views/live.ts';
@@ -18,50 +18,48 @@ export const sitesPages = [
     async work({ desk, parts, query, user }) {
       const id = parts.crawl!;
       const live = await desk.live.live(id);
-      return desk.crawls.reading(id, (crawl) => {
-        const sites = sitesOf(crawl, query, live.state);
-        const best = sites.items[0];
-        return htmlReply({
-          title: `Sites · ${live.title}`,
-          desk: 'crawls',
-          crawl: { id, live, tab: 'sites' },
-          main: el.div(
-            { class: 'stack' },
-            el.h2(null, 'Sites'),
-            el.p(
-              { class: 'lead' },
-              `${plural(sites.total, 'site')} were asked; ${count(sites.withRelevant)} gave relevant pages.`,
-              best === undefined || best.relevant === 0
-                ? ''
-                : ` ${best.host} gave most: ${count(best.relevant)}.`,
-            ),
-            el.p(
-              { class: 'row' },
-              ...(['relevant', 'pages', 'errors', 'bytes'] as const).map((sort) =>
-                el.a(
-                  {
-                    class: 'note',
-                    href: at(id, `sites?sort=${sort}`),
-                    'aria-current': sort === query.sort ? 'true' : undefined,
-                  },
-                  `by ${sort}`,
-                ),
+      const sites = await desk.crawls.readingApart(id, 'sites', { ...query, state: live.state });
+      const best = sites.items[0];
+      return htmlReply({
+        title: `Sites · ${live.title}`,
+        desk: 'crawls',
+        crawl: { id, live, tab: 'sites' },
+        main: el.div(
+          { class: 'stack' },
+          el.h2(null, 'Sites'),
+          el.p(
+            { class: 'lead' },
+            `${plural(sites.total, 'site')} were asked; ${count(sites.withRelevant)} gave relevant pages.`,
+            best === undefined || best.relevant === 0
+              ? ''
+              : ` ${best.host} gave most: ${count(best.relevant)}.`,
+          ),
+          el.p(
+            { class: 'do row' },
+            ...(['relevant', 'pages', 'errors', 'bytes'] as const).map((sort) =>
+              el.a(
+                {
+                  class: 'note',
+                  href: at(id, `sites?sort=${sort}`),
+                  'aria-current': sort === query.sort ? 'true' : undefined,
+                },
+                `by ${sort}`,
               ),
             ),
-            sitesTable(id, sites.items),
-            sites.next === undefined
-              ? null
-              : el.p(
-                  null,
-                  el.a(
-                    { class: 'button', href: at(id, `sites?sort=${query.sort}&cursor=${sites.next}`) },
-                    'Next sites',
-                  ),
-                ),
           ),
-          now: Date.now(),
-          mayChange: mayDo(user.role, 'all'),
-        });
+          sitesTable(id, sites.items),
+          sites.next === undefined
+            ? null
+            : el.p(
+                null,
+                el.a(
+                  { class: 'button', href: at(id, `sites?sort=${query.sort}&cursor=${sites.next}`) },
+                  'Next sites',
+                ),
+              ),
+        ),
+        now: Date.now(),
+        mayChange: mayDo(user.role, 'all'),
       });
     },
   }),

@@ -1,12 +1,10 @@
 /** Which recipe is better? Plans to run, studies with their progress and reports, and people who judge their pages. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJudgements } from '../../lab/judgements.ts';
-import { readSample } from '../../lab/sample-file.ts';
 import { mayDo } from '../access.ts';
-import type { JobOrder } from '../jobs.ts';
-import { type Asked, Refused, type Reply, route } from '../route.ts';
+import { judgingOrder, planOrder, reportOrder, standingOf } from '../api/studies.ts';
+import { Refused, type Reply, route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
 import { count, plural } from '../views/words.ts';
 import { htmlReply } from './document.ts';
@@ -63,46 +61,21 @@ export const studyPages = [
       study: z.string().max(500).default(''),
       size: z.coerce.number().int().min(1).max(10_000).default(30),
     }),
-    work(asked) {
-      const job = asked.desk.jobs.begin(orderOf(asked, asked.body));
+    work({ desk, body }) {
+      const order =
+        body.do === 'run'
+          ? planOrder(desk, body.plan)
+          : body.do === 'report'
+            ? reportOrder(desk, body.study)
+            : judgingOrder(desk, body.study, body.size);
+      const job = desk.jobs.begin(order);
       return { status: 303, headers: { location: `/jobs/${job.id}` } };
     },
   }),
 ];
 
-function orderOf(
-  { desk }: Pick<Asked, 'desk'>,
-  {
-    do: what,
-    plan,
-    study,
-    size,
-  }: { do: 'run' | 'report' | 'judge'; plan: string; study: string; size: number },
-): JobOrder {
-  if (what === 'run') {
-    const path = desk.files.find('plans', plan);
-    const out = path.replace(/\.ya?ml$/i, '-study');
-    return { kind: 'study', of: plan, args: ['lab', path, `--out=${out}`], result: () => ({ study: out }) };
-  }
-  const path = desk.files.find('studies', study);
-  if (what === 'report')
-    return { kind: 'study', of: study, args: ['lab', 'report', path], result: () => ({ study: path }) };
-  if (!desk.isLocal)
-    throw new Refused(409, 'NOT_ALLOWED', 'Judging works only in a browser on the same machine as the desk.');
-  const draw = readSample(path) === undefined ? [`--size=${size}`] : [];
-  return {
-    kind: 'judging',
-    of: study,
-    args: ['lab', 'sample', path, '--serve', ...draw],
-    result: () => ({ study: path }),
-  };
-}
-
 function studyRow(id: string, path: string, mayChange: boolean, isLocal: boolean): VNode {
-  const { runs, done, failed } = progressOf(path);
-  const judged = readJudgements(path).judgements;
-  const judges = new Set(judged.map(({ judge }) => judge)).size;
-  const hasReport = existsSync(join(path, 'report.html'));
+  const { runs, done, failed, hasReport, judgements, judges } = standingOf(path);
   const order = (what: string, text: string): VNode =>
     el.form(
       { method: 'post', action: '/studies/do' },
@@ -115,9 +88,9 @@ function studyRow(id: string, path: string, mayChange: boolean, isLocal: boolean
     el.p(
       null,
       `${count(done)} of ${plural(runs, 'run')} done${failed === 0 ? '' : `, ${count(failed)} failed`}.`,
-      judged.length === 0
+      judgements === 0
         ? ''
-        : ` ${plural(judged.length, 'judgement')} by ${judges === 1 ? 'one person' : `${count(judges)} people`}.`,
+        : ` ${plural(judgements, 'judgement')} by ${judges === 1 ? 'one person' : `${count(judges)} people`}.`,
     ),
     el.div(
       { class: 'do row' },
@@ -143,21 +116,6 @@ const planRow = (id: string, mayChange: boolean): VNode =>
         )
       : null,
   );
-
-/** By the files of its runs: nothing else is read. */
-function progressOf(path: string): { runs: number; done: number; failed: number } {
-  const { runs = [], crawls } = JSON.parse(readFileSync(join(path, 'study.json'), 'utf8')) as {
-    runs?: { id: string }[];
-    crawls?: unknown[];
-  };
-  const has = (id: string, name: string): boolean => existsSync(join(path, 'runs', id, name));
-  const done = runs.filter(({ id }) => has(id, 'run.json')).length;
-  return {
-    runs: runs.length,
-    done: crawls === undefined ? done : runs.length,
-    failed: runs.filter(({ id }) => has(id, 'failed.json')).length,
-  };
-}
 
 const LARGEST_REPORT = 100_000_000;
 

@@ -103,7 +103,7 @@ function recordForm(topics: readonly string[], crawls: readonly string[]): VNode
       'Browse the Web, or what a crawl has stored, and say of each page whether it is relevant. Recipes that learn from paths (crete/j) learn from the log.',
     ),
     el.form(
-      { class: 'form', method: 'post', action: '/record' },
+      { class: 'fields', method: 'post', action: '/record' },
       el.label({ for: 'r-topic' }, 'Topic'),
       el.select({ id: 'r-topic', name: 'topic' }, ...topics.map(option)),
       el.label({ for: 'r-web' }, 'Where'),

@@ -32,9 +32,7 @@ export function densityChart(density: Density, chosen: number): VNode {
   const { low, high } = axisOf(density);
   const x = (score: number): number => (1000 * (score - low)) / (high - low || 1);
   const part = (score: number): string => `${(x(score) / 10).toFixed(2)}%`;
-  // The heap near 0 would flatten the rest: it is cut off, and the chart says so.
-  const sorted = bins.map(({ pages }) => pages).sort((a, b) => b - a);
-  const top = Math.max(1, Math.min(sorted[0] ?? 1, 3 * (sorted[2] ?? sorted[0] ?? 1)));
+  const top = topOf(bins);
   const y = (pages: number): number => HEIGHT - Math.min(HEIGHT, (HEIGHT * pages) / top);
   const cut = bins.filter(({ pages }) => pages > top);
   return el.svg(
@@ -62,12 +60,7 @@ export function densityChart(density: Density, chosen: number): VNode {
       }),
       el.path({ class: 'axis', d: `M0 ${HEIGHT}h1000`, 'vector-effect': 'non-scaling-stroke' }),
     ),
-    cut.length === 0
-      ? null
-      : el.text(
-          { class: 'halo', x: '1%', y: 36 },
-          `↑ cut off: ${cut.map(({ from, to, pages }) => `${count(pages)} pages from ${from.toFixed(2)} to ${to.toFixed(2)}`).join(', ')}`,
-        ),
+    ...cut.map(({ from, to }) => el.text({ class: 'mdl halo', x: part((from + to) / 2), y: 16 }, '↑')),
     el.line({ class: 'was', x1: part(threshold), x2: part(threshold), y1: 18, y2: HEIGHT }),
     el.line({ class: 'now', x1: part(chosen), x2: part(chosen), y1: 18, y2: HEIGHT + 44 }),
     el.text({ class: 'mdl strong halo', x: part(chosen), y: 13 }, chosen.toFixed(2)),
@@ -88,6 +81,20 @@ export function densityChart(density: Density, chosen: number): VNode {
     el.text({ x: 0, y: HEIGHT + 34 }, low.toFixed(2)),
     el.text({ class: 'end', x: '100%', y: HEIGHT + 34 }, high.toFixed(2)),
   );
+}
+
+/** The heap near 0 would flatten the rest: it is cut off, and the legend says so. */
+function topOf(bins: Density['bins']): number {
+  const sorted = bins.map(({ pages }) => pages).sort((a, b) => b - a);
+  return Math.max(1, Math.min(sorted[0] ?? 1, 3 * (sorted[2] ?? sorted[0] ?? 1)));
+}
+
+/** The bars that are higher than the chart, in words. */
+export function cutOff({ bins }: Pick<Density, 'bins'>): string[] {
+  const top = topOf(bins);
+  return bins
+    .filter(({ pages }) => pages > top)
+    .map(({ from, to, pages }) => `${count(pages)} pages from ${from.toFixed(2)} to ${to.toFixed(2)}`);
 }
 
 export function effectView({ crawl, threshold, mayChange }: Density, effect: ThresholdEffect): VNode {

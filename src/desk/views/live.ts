@@ -244,7 +244,7 @@ export function sitesTable(crawl: string, sites: Live['sites']): VNode {
               yieldBar(site.relevant, site.pages),
               site.pages === 0 ? '–' : percent(site.relevant / site.pages),
             ),
-            el.td({ class: 'n' }, count(site.waiting)),
+            el.td({ class: 'n' }, site.waiting === undefined ? '–' : count(site.waiting)),
             el.td({ class: 'hide-s' }, site.isHeld ? el.span({ class: 'tag warn' }, site.now) : site.now),
           ),
         ),
