@@ -15,7 +15,11 @@ export interface OpenCrawl {
 
 export function openCrawl(path: string): OpenCrawl {
   const crawl = openBegun(path);
-  if (crawl === undefined) throw new ForageError('CRAWL_FOLDER', `${notBegun(path)} ${startIt(path)}`);
+  if (crawl === undefined)
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${notBegun(path)} Wait for its first ones, or start it: forage resume ${path}`,
+    );
   return crawl;
 }
 
