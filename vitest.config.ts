@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -22,13 +22,17 @@ const alone = [
   'test/warc/captures.test.ts',
 ];
 
-/** Long files first, also on a machine that has never run them: none is left over for the end. */
+/**
+ * Long files first, also on a machine that has never run them: none is left over for the end. Files that share a
+ * process follow each other: between two of them, one that runs alone would end it.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(recipe\/every|crawl|lab|cli)\//.test(moduleId);
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+      /\/test\/((recipe|crawl|lab|cli|fleet|render|desk|grow)\/|[a-z]+\.test)/.test(moduleId);
+    const rank = (file: TestSpecification): number =>
+      file.project.name === 'alone' ? 0 : isLong(file) ? 1 : 2;
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -36,14 +40,16 @@ export default defineConfig({
   test: {
     globalSetup: 'scripts/sources-as-package.js',
     pool: 'forks',
-    maxWorkers: '100%',
+    // Many tests wait for a server, a delay or a process: one more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     // Threads and processes of the tests compile our modules once, not once each.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'forage-test-compile-cache') },
     // Node runs the sources as they are; only the tests themselves are transformed.
     server: { deps: { external: [/\/src\//] } },
     // Against hanging alone: a busy machine may take its time.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 120_000 } },
     sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },

@@ -31,7 +31,7 @@ test('every example is among those that are run here', () => {
   expect(programs.sort()).toEqual(promised.map(([name]) => name).sort());
 });
 
-test.concurrent.each(promised)('%s ends well and prints what it promises', async (name, lines) => {
+test.each(promised)('%s ends well and prints what it promises', async (name, lines) => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [`${folder}${name}`]);
   for (const line of lines) expect(stdout).toMatch(line);
   expect(stderr).toBe('');

@@ -37,7 +37,7 @@ beforeAll(async () => {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), link);
   }
-}, 180_000);
+});
 afterAll(removeFolders);
 
 it('the lock file names the optional packages of every platform, as npm ci demands, and no registry', () => {

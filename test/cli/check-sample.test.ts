@@ -36,7 +36,7 @@ beforeAll(async () => {
   const topic = join('topics', `${wanted}.json`);
   const how = ['--set', 'judge.threshold=0.01', '--pages', '250', '--threads', '0', '--quiet'];
   made = await forageHere(['crawl', topic, '-o', 'crawl', ...how, '--web', 'archive'], { cwd: web });
-}, 300_000);
+});
 
 /** A keyword crawl that calls nearly everything relevant that holds one of the keywords; made once, and copied. */
 function poorCrawl(): string {

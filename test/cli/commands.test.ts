@@ -1,4 +1,4 @@
-/** The commands of a whole day with one crawl, each in a process of its own. */
+/** The commands of a whole day with one crawl. What crawls or waits is a process of its own. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WARCParser } from 'warcio';
 import { newFolder, page, prose, removeFolders, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
 import { forage, type Ran } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 const cwd = newFolder();
 let web: SmallWeb;
@@ -51,7 +52,7 @@ afterAll(async () => {
   removeFolders();
 });
 
-const run = (...args: string[]) => forage(args, { cwd });
+const run = (...args: string[]) => forageHere(args, { cwd });
 const jsonLines = (text: string) =>
   text
     .trimEnd()
@@ -93,7 +94,7 @@ it('resume continues to the end, with events as one JSON object per line', () =>
   expect(others).toEqual(expect.arrayContaining(pages));
 });
 
-describe.concurrent('a finished crawl', () => {
+describe('a finished crawl', () => {
   it('crawl in the same folder is refused and changes nothing', async () => {
     const ran = await run('crawl', 'comets.yaml', '--contact', 'test@example.org');
     expect(ran).toMatchObject({
@@ -199,7 +200,7 @@ describe.concurrent('a finished crawl', () => {
   });
 
   it('replay serves it to any client of a proxy, and ends with Ctrl-C', async () => {
-    const replay = run('replay', 'comets', '--port', '0');
+    const replay = forage(['replay', 'comets', '--port', '0'], { cwd });
     await replay.printed('Press Ctrl-C to end.');
     const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(replay.soFar.out)?.[1]);
     const through = (url: string) =>
@@ -242,7 +243,7 @@ describe.concurrent('a finished crawl', () => {
   });
 });
 
-describe.concurrent('without a crawl', () => {
+describe('without a crawl', () => {
   it('recipes lists what there is, and one of them with its settings', async () => {
     const { code, out } = await run('recipes');
     expect(code).toBe(0);
@@ -260,7 +261,7 @@ describe.concurrent('without a crawl', () => {
   });
 
   it('--version and --help end well', async () => {
-    expect(await run('--version')).toMatchObject({
+    expect(await forage(['--version'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });

@@ -140,7 +140,7 @@ it('two crawls of a frozen web have the figures of the lab’s own runs', async 
     ),
   );
   const out = join(newFolder(), 'study');
-  await runStudy(await prepareStudy(loadPlan(small.path), out, () => {}), { processes: 2 });
+  await runStudy(await prepareStudy(loadPlan(small.path), out, () => {}), { processes: 1 });
   for (const recipe of recipes)
     await crawled(recipe.replace('/', '-'), {
       topic: small.whole.topic,

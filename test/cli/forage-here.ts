@@ -3,7 +3,7 @@ import { run } from '../../src/cli/program.ts';
 import type { Ran } from './forage.ts';
 
 /** The same command in this process, one at a time: for many that end at once. */
-export async function forageHere(args: string[], { cwd }: { cwd: string }): Promise<Ran> {
+export async function forageHere(args: string[], { cwd = process.cwd() } = {}): Promise<Ran> {
   const ran: Ran = { code: null, out: '', err: '' };
   const into =
     (stream: 'out' | 'err', end = '') =>
@@ -17,6 +17,7 @@ export async function forageHere(args: string[], { cwd }: { cwd: string }): Prom
     vi.spyOn(console, 'log').mockImplementation(into('out', '\n')),
     vi.spyOn(console, 'error').mockImplementation(into('err', '\n')),
   ];
+  vi.stubEnv('FORAGE_CONTACT', undefined);
   const before = process.cwd();
   process.chdir(cwd);
   try {
@@ -27,5 +28,6 @@ export async function forageHere(args: string[], { cwd }: { cwd: string }): Prom
     process.chdir(before);
     process.exitCode = undefined;
     for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
   }
 }

@@ -22,6 +22,7 @@ import {
   smallWeb,
 } from '../crawl/small-web.ts';
 import { forage } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 afterAll(removeFolders);
 
@@ -236,7 +237,7 @@ describe('the command', () => {
     await running.printed('Ctrl-C');
     running.child.kill('SIGINT');
     expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('No page was visited') });
-    const without = await forage(['topic', 'record', topicFile()]);
+    const without = await forageHere(['topic', 'record', topicFile()]);
     expect(without.code).toBe(2);
     expect(without.err).toMatch(/--contact/);
   });
@@ -260,7 +261,7 @@ describe('the command', () => {
     open.db.close();
 
     const file = topicFile();
-    const ran = await forage(['topic', 'record', file, '--from-crawl', folder, '--limit', '2']);
+    const ran = await forageHere(['topic', 'record', file, '--from-crawl', folder, '--limit', '2']);
     expect(ran.out).toContain('2 pages, 1 relevant');
     expect(ran.out).toContain('browsingLog: comets-browsing.yaml');
     const out = join(dirname(file), 'comets-browsing.yaml');

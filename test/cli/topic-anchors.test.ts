@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { crawlOf, newFolder, page, prose, removeFolders, smallWeb } from '../crawl/small-web.ts';
-import { forage } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 afterAll(removeFolders);
 
@@ -26,7 +26,7 @@ it('anchors that led nowhere are proposed for pruning, with counts, into a file 
   const { folder } = await crawlOf(web, { seeds: ['http://a.test/c0'], settings });
   await web.close();
 
-  const printed = await forage(['topic', 'anchors', folder]);
+  const printed = await forageHere(['topic', 'anchors', folder]);
   expect(printed.err).toBe('');
   expect(parse(printed.out)).toEqual({ anchors: { prune: ['Log in'], extract: [] } });
   // 11 of the 12 next comets are there; 12 log-ins led to nothing.
@@ -35,16 +35,16 @@ it('anchors that led nowhere are proposed for pruning, with counts, into a file 
   expect(printed.out).toContain('# 12 of 36 links have no text (33.3 %)');
 
   const out = join(newFolder(), 'anchors.yaml');
-  const written = await forage(['topic', 'anchors', folder, '--out', out]);
+  const written = await forageHere(['topic', 'anchors', folder, '--out', out]);
   expect(written.out).toBe(`${out}: 1 anchors to prune, 0 to extract.\n`);
   expect(readFileSync(out, 'utf8')).toBe(printed.out);
-  const again = await forage(['topic', 'anchors', folder, '--out', out]);
+  const again = await forageHere(['topic', 'anchors', folder, '--out', out]);
   expect(again.code).toBe(2);
   expect(again.err).toContain('already exists');
 });
 
 it('a folder without a crawl is refused by name', async () => {
-  const { code, err } = await forage(['topic', 'anchors', join(newFolder(), 'none')]);
+  const { code, err } = await forageHere(['topic', 'anchors', join(newFolder(), 'none')]);
   expect(code).toBe(1);
   expect(err).toContain('none');
 });

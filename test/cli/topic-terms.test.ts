@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadTopic } from '../../src/topic/load.ts';
 import { newFolder, page, removeFolders, smallWeb } from '../crawl/small-web.ts';
-import { forage } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 afterAll(removeFolders);
 
@@ -34,10 +34,10 @@ examples:
   );
   const to = ['--contact', 'mailto:test@example.org', '--connect-to', `*.test=127.0.0.1:${web.port}`];
   const sizes = ['--genre', '3', '--content', '2'];
-  const printed = await forage(['topic', 'terms', topic, ...sizes, ...to]);
+  const printed = await forageHere(['topic', 'terms', topic, ...sizes, ...to]);
   const out = join(folder, 'terms.yaml');
-  const written = await forage(['topic', 'terms', topic, ...sizes, ...to, '--out', out]);
-  const again = await forage(['topic', 'terms', topic, ...sizes, ...to, '--out', out]);
+  const written = await forageHere(['topic', 'terms', topic, ...sizes, ...to, '--out', out]);
+  const again = await forageHere(['topic', 'terms', topic, ...sizes, ...to, '--out', out]);
   await web.close();
 
   expect(parse(printed.out)).toEqual({
@@ -64,7 +64,7 @@ it('without genre examples there is no genre list, and the output says why', asy
   writeFileSync(join(folder, 'a.txt'), 'Comet. Comet. Exam.');
   writeFileSync(join(folder, 'b.txt'), 'Exam. Exam.');
   writeFileSync(topic, 'name: t\nexamples: { relevant: [a.txt], irrelevant: [b.txt] }\n');
-  const { code, out } = await forage(['topic', 'terms', topic, '--content', '1'], { cwd: folder });
+  const { code, out } = await forageHere(['topic', 'terms', topic, '--content', '1'], { cwd: folder });
   expect(code).toBe(0);
   expect(parse(out)).toEqual({ content: ['comet'] });
   expect(out).toContain('about other subjects under "examples:" as "genre:"');
@@ -74,7 +74,7 @@ it('without genre examples there is no genre list, and the output says why', asy
 it('a topic without examples is refused with what to add', async () => {
   const topic = join(newFolder(), 'topic.yaml');
   writeFileSync(topic, 'name: t\n');
-  const { code, err } = await forage(['topic', 'terms', topic]);
+  const { code, err } = await forageHere(['topic', 'terms', topic]);
   expect(code).toBe(1);
   expect(err).toContain('add "examples:" with "relevant:"');
 });
@@ -82,7 +82,7 @@ it('a topic without examples is refused with what to add', async () => {
 it('the live Web is not contacted without a contact', async () => {
   const topic = join(newFolder(), 'topic.yaml');
   writeFileSync(topic, 'name: t\nexamples: { relevant: [http://a.test/] }\n');
-  const { code, err } = await forage(['topic', 'terms', topic]);
+  const { code, err } = await forageHere(['topic', 'terms', topic]);
   expect(code).not.toBe(0);
   expect(err).toContain('--contact');
 });

@@ -17,6 +17,7 @@ import {
   resume,
 } from '../../src/index.ts';
 import { forage } from '../cli/forage.ts';
+import { forageHere } from '../cli/forage-here.ts';
 import {
   look,
   newFolder,
@@ -509,9 +510,7 @@ describe('the socket', () => {
 });
 
 describe('the commands', () => {
-  it('distinguish running, paused, stopped and crashed, and a crash is resumed with the changed settings', {
-    timeout: 120_000,
-  }, async () => {
+  it('distinguish running, paused, stopped and crashed, and a crash is resumed with the changed settings', async () => {
     const web = await smallWeb({ 'a.test/*': endless('a.test'), 'b.test/': page([], prose('b')) });
     const cwd = newFolder();
     writeFileSync(join(cwd, 'topic.yaml'), 'name: owls\nkeywords: [owl]\nseeds: ["http://a.test/0"]\n');
@@ -527,7 +526,7 @@ describe('the commands', () => {
       '0',
     ];
     const say = async (...args: string[]) => {
-      const { code, out, err } = await forage(args, { cwd });
+      const { code, out, err } = await forageHere(args, { cwd });
       expect({ code, err }, args.join(' ')).toEqual({ code: 0, err: '' });
       return out;
     };
@@ -565,9 +564,9 @@ describe('the commands', () => {
     expect(await state()).toBe('stopped');
     expect(await say('set', 'owls', 'budget.seconds=10')).toContain('in force at the next resume');
 
-    const refused = await forage(['pause', 'owls'], { cwd });
+    const refused = await forageHere(['pause', 'owls'], { cwd });
     expect(refused).toMatchObject({ code: 1, err: 'owls is not running. Start it: forage resume owls\n' });
-    const mistyped = await forage(['set', 'owls', 'budget.pages'], { cwd });
+    const mistyped = await forageHere(['set', 'owls', 'budget.pages'], { cwd });
     expect(mistyped).toMatchObject({ code: 2, err: '"budget.pages": Write key=value.\n' });
     await web.close();
   });

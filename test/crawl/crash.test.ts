@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { crashRun } from './crash-run.ts';
 
-it('a crawl that is killed ten times ends with the pages of one that was not', {
-  timeout: 240_000,
-}, async () => {
+it('a crawl that is killed ten times ends with the pages of one that was not', async () => {
   const report = await crashRun({ kills: 10, pages: 400, hosts: 10, delayMs: 200, killWithinMs: 700 });
   expect(report.kills).toBe(10);
   expect(report.pages).toBe(400);

@@ -198,4 +198,4 @@ it('a crawl that is killed within a cycle goes on with it, and draws every seed 
     .map(({ detail }) => (detail as { drawn: number }).drawn);
   expect(drawn.reduce((sum, n) => sum + n, 0)).toBe(5);
   await web.close();
-}, 240_000);
+});

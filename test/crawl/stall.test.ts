@@ -5,7 +5,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, it, vi } from 'vitest';
 import { crawl, createHttpWeb, type Progress } from '../../src/index.ts';
-import { forage } from '../cli/forage.ts';
+import { forageHere } from '../cli/forage-here.ts';
 import { optionsFor, outcomesOf, page, prose, removeFolders, smallWeb } from './small-web.ts';
 
 afterAll(removeFolders);
@@ -55,7 +55,7 @@ it('names without an answer and silent hosts do not keep a crawl from the hosts 
   expect((await run.finished).reason).toBe('budget-pages');
   expect(web.askedOf('good.test').length).toBeGreaterThanOrEqual(PAGES - 1);
   expect(Math.max(...seen.map(({ awaited }) => awaited.names))).toBeGreaterThan(64);
-  const status = await forage(['status', options.out]);
+  const status = await forageHere(['status', options.out]);
   expect(status.out).toMatch(/\d+ names without an answer/);
   await live.close();
   await web.close();

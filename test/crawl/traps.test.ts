@@ -1,7 +1,6 @@
 /** Endless URL spaces are skipped, while the productive part of the same host is crawled. */
 import { afterAll, expect, it } from 'vitest';
 import { connect, resume } from '../../src/index.ts';
-import { forage } from '../cli/forage.ts';
 import { forageHere } from '../cli/forage-here.ts';
 import { crawlOf, look, page, prose, removeFolders, smallWeb } from './small-web.ts';
 
@@ -59,9 +58,9 @@ it('an endless site that repeats the keywords is one find, and closes', async ()
     const sum = read.countsByOutcome().reduce((all, { relevant }) => all + relevant, 0);
     expect([sum, read.host('a.test')?.relevant, read.harvest(1).at(-1)?.relevant]).toEqual([1, 1, 1]);
   });
-  const written = await forage(['export', folder, '-f', 'jsonl', '--relevant']);
+  const written = await forageHere(['export', folder, '-f', 'jsonl', '--relevant']);
   expect(written.out.trim().split('\n')).toHaveLength(1);
-  expect((await forage(['status', folder])).out).toMatch(/near-duplicate +\d+ +0\n/);
+  expect((await forageHere(['status', folder])).out).toMatch(/near-duplicate +\d+ +0\n/);
 });
 
 it('requests that never give a page stop, status says where, and the user may open it again', async () => {

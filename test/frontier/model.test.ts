@@ -115,7 +115,7 @@ describe.each(BATCHES)(
           script.compareAll(real);
           db.close();
         }),
-        { numRuns: 30 },
+        { numRuns: 12 },
       );
     });
 
@@ -155,7 +155,7 @@ describe.each(BATCHES)(
           db.close();
           rmSync(path);
         }),
-        { numRuns: 20 },
+        { numRuns: 8 },
       );
     });
   },

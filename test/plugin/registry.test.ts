@@ -53,7 +53,7 @@ it('a thread that loads the modules of a recipe and no others can make it', asyn
   });
   expect((await Promise.all(made)).flat()).toEqual([...byModules.values()].map((specs) => specs.length));
   expect(byModules.size).toBeGreaterThan(5);
-}, 60_000);
+});
 
 const judge = (name: string) =>
   defineJudge({ name, make: () => ({ judge: () => ({ score: 1, relevant: true, why: [] }) }) });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const settings = { threads: 0, budget: { pages: 80 } };
   const topic = { ...birds(), language: 'en' };
   await crawl({ topic, out: join(folder, 'small'), web: asWeb(made.demo), settings }).finished;
-}, 240_000);
+});
 
 afterAll(() => {
   made.close();

@@ -91,7 +91,7 @@ describe('a SearXNG server', () => {
     ]);
     expect(lists).toBe(2);
     expect(told).toEqual([expect.stringContaining('do not answer: three,timeout')]);
-  }, 20_000);
+  });
 
   it('that refuses JSON says what to change', async () => {
     const url = await serve(() => ({ status: 403, body: '' }));
