@@ -147,7 +147,7 @@ async function fleet(): Promise<void> {
   await server.close();
 }
 
-/** A partition of so many links: its log, and the time to build its database from it elsewhere. */
+/** A partition with this number of links: its log, and the time to build its database from it elsewhere. */
 async function restoreOf(links: number): Promise<void> {
   const server = await startNats();
   const nats = await server.connect();

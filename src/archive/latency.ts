@@ -2,7 +2,7 @@
 import type { CrawlDatabase } from './database.ts';
 
 export interface LatencyHistogram {
-  /** Requests answered within so many milliseconds. */
+  /** Requests answered within this many milliseconds. */
   within: { ms: number; requests: number }[];
   requests: number;
   totalMs: number;

@@ -74,9 +74,8 @@ export class SqliteCatalogue implements Catalogue {
     this.#lastId = Number(db.sql.prepare('SELECT max(id) AS id FROM pages').get()?.id ?? 0);
   }
 
-  /** Pending writes are done first, so that a lookup sees everything. */
+  /** Pending counts are written first, so that a lookup sees them. Texts wait for the commit: no crawl looks them up. */
   get read(): CatalogueReader {
-    this.#texts.flush();
     this.#tallies.flush();
     return this.#reader;
   }

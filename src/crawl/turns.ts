@@ -44,7 +44,7 @@ export class Turns {
     return true;
   }
 
-  /** There is room again, or more to do: whoever comes first is woken. */
+  /** There is room again, or more to do: the first that waits is woken. */
   wakeFirst(now: number): void {
     let first: Member | undefined;
     let most = Number.NEGATIVE_INFINITY;

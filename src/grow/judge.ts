@@ -4,7 +4,7 @@
  * after the first, the general pages that look most like the topic become negatives, too (`hard-negatives.ts`); the
  * better round is kept. What a person answered about such pages is used in both.
  *
- * Quality is told on later pages of the general crawl, which are unfiltered and were never trained on: figures on the
+ * Quality is measured on later pages of the general crawl, which are unfiltered and were never trained on: figures on the
  * negatives alone would be best for the easiest negatives.
  */
 import { createHash } from 'node:crypto';

@@ -111,7 +111,7 @@ async function writeNegatives(
   const folder = negativesPath(on, pages);
   rmSync(folder, { recursive: true, force: true });
   const most = NEGATIVES_PER_DOCUMENT * documents.length;
-  // Two estimates: likeness to the documents, and what is told about the called pages.
+  // Two estimates: likeness to the documents, and the figures about the called pages.
   const { precision } = trustIn(on.path('crawl'));
   const told = 'share' in precision ? (precision.share * called) / pages : 0;
   const onTopic = Math.max(compared?.high ?? 1, told);

@@ -16,7 +16,7 @@ const MOST_BESIDE = 0.4;
 /** Less of a page's sentences than this is not what the page is about. */
 const LEAST_SHARE = 0.25;
 
-/** A paragraph that votes has at least so many words outside of links, and at most this share of link words. */
+/** A paragraph that votes has at least this many words outside of links, and at most this share of link words. */
 const FEWEST_PLAIN = 8;
 const MOST_LINKS = 0.4;
 const MOST_VOTES = 100;

@@ -78,7 +78,7 @@ function* visitsAfter(read: CatalogueReader, since: number): Generator<VisitReco
   }
 }
 
-/** A database that was rebuilt counts its visits anew, and is another source. */
+/** A database that was rebuilt counts its visits from 1 again, and is another source. */
 const sourceOf = (meta: Meta, crawl: string): string =>
   `${crawl}:${Number(meta.get('startedAt') ?? 0).toString(36)}`;
 

@@ -22,13 +22,13 @@ export type TermReader = (text: string) => string[];
 
 /** Create once, use for every page. */
 export function termReader(options: TermOptions = {}): TermReader {
-  const anew = forgetfulReader(options);
+  const reader = forgetfulReader(options);
   // A limit is for short texts and the start of long ones; numbering would read the whole text.
-  if (options.limit !== undefined) return anew;
+  if (options.limit !== undefined) return reader;
   const terms: string[] = [];
   const numbered = new WordNumbers(
     (word) => {
-      const [term, ...more] = anew(word);
+      const [term, ...more] = reader(word);
       if (term === undefined) return STOP;
       return more.length > 0 ? SEVERAL : terms.push(ownString(term)) - 1;
     },
@@ -45,7 +45,7 @@ export function termReader(options: TermOptions = {}): TermReader {
     for (let i = 0; i < length; i++) {
       const number = numbers[i]!;
       if (number >= 0) found.push(terms[number]!);
-      else if (number === SEVERAL) return anew(text);
+      else if (number === SEVERAL) return reader(text);
     }
     return found;
   };

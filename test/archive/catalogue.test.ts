@@ -57,6 +57,7 @@ describe('pages', () => {
     const again = catalogue.savePage(aPage({ link: 7, relevant: true })).id;
     catalogue.saveLinks(again, [{ url: 'http://new.example/' }]);
     catalogue.saveText(again, 'New', 'the later words');
+    catalogue.db.commit();
     expect(again).toBe(first);
     expect(catalogue.read.pageById(again)?.outcome).toBe('page');
     expect(catalogue.read.linksOf(again).map((link) => link.url)).toEqual(['http://new.example/']);

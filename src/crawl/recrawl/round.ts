@@ -119,7 +119,8 @@ export class Round {
 }
 
 /** What to send along, so that a server need not answer with what is known. */
-export function validatorsOf(former: PageRecord | undefined, { read }: Catalogue): Validators | undefined {
-  const check = former && read.checkOf(former.id);
+export function validatorsOf(former: PageRecord | undefined, catalogue: Catalogue): Validators | undefined {
+  // A lookup writes pending counts: none where nothing is known.
+  const check = former && catalogue.read.checkOf(former.id);
   return check && { etag: check.etag, lastModified: check.lastModified };
 }

@@ -127,5 +127,6 @@ export function archivedSite({ pages = 6 } = {}): ArchivedSite {
     aPage({ link: 101, url: copyUrl, host: 'www.example.org', warc: copied, relevant: true, score: 0.1 }),
   );
   files.close();
+  catalogue.db.commit();
   return { catalogue, archive, files: [...used].sort() };
 }
