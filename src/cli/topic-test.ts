@@ -42,7 +42,7 @@ export const testCommand = new Command('test')
     print(options.json ? JSON.stringify(figures, undefined, 2) : inWords(figures));
   });
 
-function inWords({ recipe, quality, scores, tried, curve }: JudgeFigures): string {
+function inWords({ recipe, quality, scores, tried, curve, keywords }: JudgeFigures): string {
   const { relevant, irrelevant } = quality;
   const parts = [
     `The judge of ${recipe} on ${relevant} relevant and ${irrelevant} irrelevant examples, each judged by a model that had not seen it:`,
@@ -60,6 +60,13 @@ function inWords({ recipe, quality, scores, tried, curve }: JudgeFigures): strin
   if (curve.length > 1) {
     const rows = curve.map((one) => [`${one.relevant} + ${one.irrelevant}`, figures(one.quality)]);
     parts.push(table([['examples', 'on examples held out'], ...rows]));
+  }
+  const doubtful = keywords.filter(({ tells }) => !tells);
+  if (doubtful.length > 0) {
+    const rows = doubtful.map((one) => [one.keyword, String(one.relevant), String(one.irrelevant)]);
+    parts.push(
+      `Keywords that do not tell these examples apart; consider leaving them out:\n${table([['keyword', 'relevant', 'irrelevant'], ...rows], [1, 2])}`,
+    );
   }
   return parts.join('\n\n');
 }

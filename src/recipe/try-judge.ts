@@ -7,6 +7,7 @@ import { pageText } from '../judge/page-text.ts';
 import { type Quality, qualityOf } from '../judge/training/quality.ts';
 import { supportVectors } from '../judge/training/support-vectors.ts';
 import { stratifiedFolds } from '../learn/evaluation/folds.ts';
+import { type KeywordFigures, keywordFigures } from './keyword-figures.ts';
 import type { ExamplePage, Lesson } from './lesson.ts';
 import { type PreparedRecipe, prepareRecipe } from './prepare.ts';
 import { type HeldOutOpinion, validateJudge } from './validate.ts';
@@ -23,6 +24,8 @@ export interface JudgeFigures {
   scores: { relevant: number[]; irrelevant: number[] };
   tried?: { setting: string; rows: { value: unknown; quality?: Quality; supportVectors?: number }[] };
   curve: { relevant: number; irrelevant: number; quality: Quality }[];
+  /** Of the topic, whichever judge is tried. */
+  keywords: KeywordFigures[];
 }
 
 export async function tryJudge(
@@ -42,6 +45,7 @@ export async function tryJudge(
     scores: { relevant: scoresOf(opinions, true), irrelevant: scoresOf(opinions, false) },
     ...(trial && { tried: { setting: trial.setting, rows: await rowsOf(trial, prepared, lesson) } }),
     curve: await learningCurve(prepared, lesson),
+    keywords: keywordFigures(lesson.topic, lesson.examples),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
@@ -34,6 +34,20 @@ it('topic test trains a judge without a crawl and reports how it does', async ()
   for (const { supportVectors } of tried.rows) expect(supportVectors).toBeGreaterThan(1);
   // Two of each class are too few to hold any out.
   expect(curve.map(({ relevant }: { relevant: number }) => relevant)).toEqual([4, 6, 8, 10]);
+});
+
+it('topic test names the keywords that are as common among irrelevant examples', async () => {
+  const folder = newFolder();
+  const topic = topicIn(folder);
+  for (const kind of ['relevant', 'irrelevant'])
+    for (let i = 0; i < 8; i++) appendFileSync(join(folder, kind, `${i}.txt`), ' telescopes');
+  appendFileSync(topic, 'keywords: [comet AND orbit, telescope, rose: -1, soil]\n');
+  const test = ['topic', 'test', topic, '--contact', 'me@example.org', '--set', 'c=1', '--try', 'c=1'];
+  const { out } = await forageHere(test, { cwd: folder });
+  const [, named] = out.split('Keywords that do not tell these examples apart');
+  expect(named).toMatch(/telescope +8 +8\n/);
+  expect(named).toMatch(/soil +0 +10\n/);
+  expect(named).not.toMatch(/comet|rose/);
 });
 
 it('topic test says what a topic lacks', async () => {
