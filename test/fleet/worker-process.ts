@@ -9,7 +9,9 @@ import { databasePath } from '../../src/crawl/folder.ts';
 import type { Nats } from '../../src/fleet/connect.ts';
 import { readFleet } from '../../src/fleet/control.ts';
 import { namesOf } from '../../src/fleet/names.ts';
+import { partitionOf } from '../../src/fleet/partition-of.ts';
 import { build } from '../../src/fleet/restore.ts';
+import { hostOf } from '../../src/url/url.ts';
 import { newFolder, pagesOf } from '../crawl/small-web.ts';
 
 const bin = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
@@ -58,6 +60,25 @@ export const linksOf = (partitions: readonly LoggedPartition[], way: 'in' | 'out
   partitions
     .flatMap(({ pairs }) => pairs)
     .reduce((sum, pair) => sum + (pair.way === way ? pair.links : 0), 0);
+
+/** Of one machine's crawl: links to each of so many partitions on pages of the others, had it been divided. */
+export function crossingIn(folder: string, partitions: number): number[] {
+  const numberOf = partitionOf(partitions);
+  const db = openDatabase(databasePath(folder), { readOnly: true });
+  const links = db.sql
+    .prepare(
+      `SELECT pages.url AS page, frontier.url AS link FROM page_links, json_each(page_links.links) AS each
+        JOIN pages ON pages.id = page_links.page JOIN frontier ON frontier.id = each.value ->> 0`,
+    )
+    .all();
+  db.close();
+  const counts = Array.from({ length: partitions }, () => 0);
+  for (const { page, link } of links) {
+    const to = numberOf(hostOf(String(link)));
+    if (to !== numberOf(hostOf(String(page)))) counts[to]! += 1;
+  }
+  return counts;
+}
 
 export const pagesIn = (path: string): PageRecord[] =>
   pagesOf(path).filter(({ outcome }) => outcome === 'page');
