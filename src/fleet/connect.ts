@@ -8,7 +8,15 @@ import {
   jetstreamManager,
   type StoredMsg,
 } from '@nats-io/jetstream';
-import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import {
+  ConnectionError,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  NoRespondersError,
+  RequestError,
+  TimeoutError,
+} from '@nats-io/transport-node';
 import { ForageError } from '../errors.ts';
 
 export interface NatsOptions {
@@ -93,6 +101,11 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
 /** The number by which JetStream names an error; undefined for anything else. */
 export const errorCode = (error: unknown): number | undefined =>
   error instanceof JetStreamApiError ? error.code : undefined;
+
+/** The servers are out of reach or too slow for now: what failed may be tried again. */
+export const isPassing = (error: unknown): boolean =>
+  [TimeoutError, RequestError, NoRespondersError, ConnectionError].some((kind) => error instanceof kind) ||
+  (error instanceof JetStreamApiError && error.status === 503);
 
 export const NO_MESSAGE = 10037;
 export const NO_STREAM = 10059;

@@ -22,7 +22,7 @@ import { crawlPart } from '../crawl/start.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import type { Turns } from '../crawl/turns.ts';
 import type { BaseRule } from './base.ts';
-import type { Nats } from './connect.ts';
+import { isPassing, type Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
 import { Journal } from './journal.ts';
 import { labelsOf } from './labels.ts';
@@ -238,7 +238,8 @@ export class Partition {
       await this.#crawl.finished;
     } catch (error) {
       tell(`Partition ${this.number}: ${(error as Error).message}`);
-      this.failure = error as Error;
+      // Of what passes, the next owner tries again, which may be this worker.
+      if (!isPassing(error)) this.failure = error as Error;
       if (this.#state !== 'draining' && this.#state !== 'lost') await this.release('a fault');
     }
   }

@@ -1,4 +1,5 @@
 /** Workers in this process: orders, labels, budgets, copies of databases, and what a partition restores from. */
+import { TimeoutError } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
 import { openDatabase } from '../../src/archive/database.ts';
@@ -22,10 +23,13 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
   let web: SmallWeb & { urls: string[] };
   const order = (given: Order): Promise<number> => send(nats, 'one', given);
   const status = async (): Promise<FleetStatus> => statusOf(nats, await readFleet(nats, 'one'));
-  const begin = async (folder: string): Promise<{ worker: Worker; end: Promise<WorkerEnd> }> => {
+  const begin = async (
+    folder: string,
+    connect = () => server.connect(),
+  ): Promise<{ worker: Worker; end: Promise<WorkerEnd> }> => {
     const baseRule = { leastBytes: 2000, leastMs: 0 };
     const worker = await Worker.open({
-      nats: await server.connect(),
+      nats: await connect(),
       folder,
       fleet: 'one',
       baseRule,
@@ -33,6 +37,19 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     });
     return { worker, end: worker.run() };
   };
+
+  /** The second read of each log is not answered in time. */
+  async function slowToAnswer(): Promise<Nats> {
+    const own = await server.connect();
+    const reads = new Map<string, number>();
+    const read: Nats['read'] = async (stream, ...rest) => {
+      const count = (reads.get(stream) ?? 0) + 1;
+      reads.set(stream, count);
+      if (stream.includes('_LOG_') && count === 2) throw new TimeoutError();
+      return own.read(stream, ...rest);
+    };
+    return { ...own, read };
+  }
 
   beforeAll(async () => {
     server = await startNats();
@@ -66,8 +83,8 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     await order({ order: 'seeds', urls: ['http://h5.test/7?new'], by: 'test' });
     await order({ order: 'label', labels: [{ url: SEED, label: 'no' }], by: 'ann' });
     await order({ order: 'resume', by: 'test' });
-    // Another folder: everything comes from the logs.
-    const second = await begin(newFolder());
+    // Another folder: everything comes from the logs, of which each fails to answer once.
+    const second = await begin(newFolder(), slowToAnswer);
     expect((await second.end).reason).toBe('frontier-empty');
     const asked = web.log.filter(({ path }) => path !== '/robots.txt').map(({ host, path }) => host + path);
     expect(new Set(asked)).toEqual(new Set([...web.urls.map((url) => url.slice(7)), 'h5.test/7?new']));
