@@ -452,11 +452,12 @@ export class CatalogueReader implements CatalogueLookups {
     for (const row of this.#db.sql.prepare(JUDGED_PAGES).iterate()) yield judgedPageOf(row);
   }
 
-  /** Those closest to the border on its irrelevant side, closest first. */
+  /** Those closest to the border on its irrelevant side, closest first. A page with nothing of the topic is not close. */
   pagesUnderBorder(limit: number): JudgedPage[] {
-    return this.#all(`${JUDGED_PAGES} AND margin < 0 ORDER BY margin DESC, id LIMIT ?`, limit).map(
-      judgedPageOf,
-    );
+    return this.#all(
+      `${JUDGED_PAGES} AND margin < 0 AND score > 0 ORDER BY margin DESC, id LIMIT ?`,
+      limit,
+    ).map(judgedPageOf);
   }
 
   #hasFrontier(): boolean {

@@ -46,6 +46,20 @@ describe('pages', () => {
     expect(page.why).toEqual([]);
   });
 
+  test('those just below the threshold are the best that were not called, and none that has nothing of the topic', () => {
+    const catalogue = newCatalogue();
+    for (const [link, score, margin] of [
+      [1, 0.2, 1],
+      [2, 0.01, -0.5],
+      [3, 0.05, -0.1],
+      [4, 0, -0.6],
+    ] as const)
+      catalogue.savePage(
+        aPage({ link, url: `http://example.org/${link}`, score, margin, relevant: margin > 0 }),
+      );
+    expect(catalogue.read.pagesUnderBorder(5).map(({ score }) => score)).toEqual([0.05, 0.01]);
+  });
+
   test('a link that is fetched again has one page, with its former id and the later answer', () => {
     const catalogue = newCatalogue();
     const first = catalogue.savePage(
