@@ -4,7 +4,7 @@ import { startDesk } from '../desk/desk.ts';
 import { ForageError } from '../errors.ts';
 import { untilInterrupted } from './interruption.ts';
 import { print } from './print.ts';
-import { amount } from './values.ts';
+import { port } from './values.ts';
 
 interface Options {
   port: number;
@@ -17,7 +17,7 @@ interface Options {
 
 export const deskCommand = new Command('desk')
   .argument('[folder]', 'the folder with your crawls', '.')
-  .option('--port <n>', 'the port (default: any free one)', amount, 0)
+  .option('--port <n>', 'the port; 0 takes any free one', port, 0)
   .option(
     '--listen <address>',
     'answer other machines too, at this address of this one; needs a password in FORAGE_DESK_PASSWORD, or --proxy',

@@ -16,7 +16,7 @@ interface Options {
 
 export const serveCommand = new Command('serve')
   .argument('<crawls...>', 'the folders of the crawls')
-  .option('--port <n>', 'the port (default: any free one)', port, 0)
+  .option('--port <n>', 'the port; 0 takes any free one', port, 0)
   .option('--listen <address>', 'answer other machines too, at this address of this one')
   .option('--name <host...>', 'host names by which other machines reach it')
   .option('--public', 'everybody who reaches it may search; otherwise FORAGE_SERVE_PASSWORD is asked for')
