@@ -12,10 +12,11 @@ import {
   type Table,
 } from '../crawl/small-web.ts';
 import { forage, type Running } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 afterAll(removeFolders);
 
-const PAGES = 30;
+const PAGES = 20;
 
 /** A chain of pages; `slowest` takes half a minute the first time that it is asked for. */
 function chain(slowest?: number): Table {
@@ -50,9 +51,9 @@ async function interrupted(
   await until(() => web.paths().includes(when));
   await how(crawling);
   const ran = await crawling;
-  const status = () => forage(['status', 'chain'], { cwd });
+  const status = () => forageHere(['status', 'chain'], { cwd });
   const resume = async () => {
-    const resumed = await forage(['resume', 'chain', '--quiet'], { cwd });
+    const resumed = await forageHere(['resume', 'chain', '--quiet'], { cwd });
     return { resumed, outcomes: outcomesOf(join(cwd, 'chain')) };
   };
   return { ran, status, resume, close: () => web.close() };
@@ -76,7 +77,7 @@ const asOldNode = [
   'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })',
 ];
 
-describe.concurrent('a crawl in the terminal', () => {
+describe('a crawl in the terminal', () => {
   it('ends cleanly after one Ctrl-C, and resume finishes it', async () => {
     const crawl = await interrupted(chain(), '/p9', ({ child }) => child.kill('SIGINT'));
     expect(crawl.ran.code).toBe(0);

@@ -51,7 +51,7 @@ async function running(
   small: SmallCrawl,
   work: (on: { web: SmallWeb; run: Crawl; folder: string; events: CrawlEvent[] }) => Promise<void>,
 ): Promise<void> {
-  const web = await smallWeb(table);
+  const web = await smallWeb(table, { threads: 0 });
   const options = optionsFor(web, small);
   const run = crawl(options);
   const events: CrawlEvent[] = [];

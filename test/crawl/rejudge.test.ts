@@ -45,7 +45,7 @@ let web: SmallWeb;
 let crawled: string;
 
 beforeAll(async () => {
-  web = await smallWeb(table);
+  web = await smallWeb(table, { threads: 0 });
   // The start, /copy and what /p0 to /p39 hold beside it: of /copy and /p30 the second is a duplicate.
   const budget = { pages: 41 };
   ({ folder: crawled } = await crawlOf(web, {
