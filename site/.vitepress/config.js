@@ -82,6 +82,15 @@ export default defineConfig({
     ),
   },
   markdown: {
+    // As GitHub makes them, so that links to headings work in both.
+    anchor: {
+      slugify: (heading) =>
+        heading
+          .trim()
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replace(/\s/g, '-'),
+    },
     config(markdown) {
       // Files outside of docs/ are not part of the site: their names stay, without a link.
       markdown.core.ruler.push('outside', (state) => {

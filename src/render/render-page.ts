@@ -67,16 +67,21 @@ export async function renderPage(
   const giveUp = Promise.withResolvers<NotRendered>();
   const stop = (): void => giveUp.resolve({ refused: 'stopped', detail: 'The crawl ends.' });
   task.signal?.addEventListener('abort', stop, { once: true });
-  const limitMs = 1000 * task.maxSeconds + GRACE_MS;
-  const timer = setTimeout(
-    () =>
-      giveUp.resolve({ refused: 'hung', detail: `The page kept the browser busy for ${task.maxSeconds} s.` }),
-    limitMs,
-  );
+  const hung = (detail: string, ms: number): NodeJS.Timeout =>
+    setTimeout(() => giveUp.resolve({ refused: 'hung', detail }), ms);
+  let timer = hung('The browser did not open the page.', OPENING_MS);
+  // Before its first script the page holds nobody up: that time is the machine's.
+  const begins = (): void => {
+    clearTimeout(timer);
+    const limitMs = 1000 * task.maxSeconds + GRACE_MS;
+    timer = hung(`The page kept the browser busy for ${task.maxSeconds} s.`, limitMs);
+  };
   const over = new AbortController();
   const crashed = (detail: string): void => giveUp.resolve({ refused: 'crashed', detail });
   try {
-    const work = opening.then((context) => new Visit(context, task, over.signal, crashed).render());
+    const work = opening.then((context) =>
+      new Visit(context, task, over.signal, { begins, crashed }).render(),
+    );
     work.catch(() => {});
     return await Promise.race([work, giveUp.promise]);
   } catch (error) {
@@ -97,7 +102,8 @@ export async function renderPage(
 }
 
 /** For taking the DOM of a page whose time is over, and for closing it. */
-const GRACE_MS = 2000;
+const GRACE_MS = 5000;
+const OPENING_MS = 60_000;
 const LOOK_EVERY_MS = 60;
 /** A page is ready if nothing has changed for so long, and longer on a machine that is slow to answer. */
 const QUIET_MS = 300;
@@ -114,8 +120,8 @@ class Visit {
   readonly #context: BrowserContext;
   readonly #task: RenderTask;
   readonly #over: AbortSignal;
-  readonly #crashed: (detail: string) => void;
-  readonly #deadline: number;
+  readonly #tell: { begins(): void; crashed(detail: string): void };
+  #deadline = 0;
   #page: Page | undefined;
   #session: CDPSession | undefined;
   #world = 0;
@@ -135,13 +141,12 @@ class Visit {
     context: BrowserContext,
     task: RenderTask,
     over: AbortSignal,
-    crashed: (detail: string) => void,
+    tell: { begins(): void; crashed(detail: string): void },
   ) {
     this.#context = context;
     this.#task = task;
     this.#over = over;
-    this.#crashed = crashed;
-    this.#deadline = performance.now() + 1000 * task.maxSeconds;
+    this.#tell = tell;
   }
 
   async render(): Promise<Rendering> {
@@ -167,8 +172,8 @@ class Visit {
     const page = await context.newPage();
     this.#page = page;
     context.on('page', (other) => void other.close().catch(() => {}));
-    page.on('crash', () => this.#crashed('The page crashed its tab.'));
-    page.on('close', () => this.#over.aborted || this.#crashed('The page closed itself.'));
+    page.on('crash', () => this.#tell.crashed('The page crashed its tab.'));
+    page.on('close', () => this.#over.aborted || this.#tell.crashed('The page closed itself.'));
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) this.#leadsTo(frame.url());
@@ -183,7 +188,9 @@ class Visit {
       this.#madeAt = performance.now();
     });
     session.on('Network.requestServedFromCache', () => void this.#seen++);
-    await page.goto(this.#task.url, { waitUntil: 'commit', timeout: 1000 * this.#task.maxSeconds });
+    await page.goto(this.#task.url, { waitUntil: 'commit', timeout: OPENING_MS });
+    this.#tell.begins();
+    this.#deadline = performance.now() + 1000 * this.#task.maxSeconds;
     const { frameTree } = await session.send('Page.getFrameTree');
     const world = { frameId: frameTree.frame.id, worldName: 'forage' };
     this.#world = (await session.send('Page.createIsolatedWorld', world)).executionContextId;

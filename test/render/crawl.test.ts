@@ -22,7 +22,9 @@ describe.skipIf(chromiumPath === undefined)(`a site made by scripts${needsChromi
   beforeAll(async () => {
     site = scriptSite();
     web = await smallWeb(site.table, { threads: 1 });
-    const render = { mode: 'always', perHost: { 'lists.test': 'auto', 'start.test': 'never' } } as const;
+    const perHost = { 'lists.test': 'auto', 'start.test': 'never' } as const;
+    // Not to be reached, however busy the machine is.
+    const render = { mode: 'always', perHost, maxSeconds: 200 } as const;
     rendered = await crawlOf(web, { seeds, settings: { ...ORDER, render } });
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /** A crawl that is killed while its browser works leaves no process behind, and goes on where it was. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
@@ -29,6 +29,9 @@ it.skipIf(chromiumPath === undefined || process.platform !== 'linux')(
     });
     const folder = newFolder();
     const out = join(folder, 'crawl');
+    const settings = join(folder, 'settings.yaml');
+    // Not to be reached, however busy the machine is.
+    writeFileSync(settings, 'render: { maxSeconds: 200 }');
     const forage = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
     const flags = [
       '--seed',
@@ -39,6 +42,8 @@ it.skipIf(chromiumPath === undefined || process.platform !== 'linux')(
       'always',
       '--screenshots',
       '--quiet',
+      '--settings',
+      settings,
       '--out',
       out,
     ];
