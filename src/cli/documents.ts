@@ -44,7 +44,9 @@ export const documentsCommand = new Command('documents')
     ]),
   )
   .option('-n, --limit <n>', 'at most N documents', whole, 20)
-  .addOption(new Option('--accept', 'correct the verdict on the document: it is accepted').conflicts('reject'))
+  .addOption(
+    new Option('--accept', 'correct the verdict on the document: it is accepted').conflicts('reject'),
+  )
   .option('--reject', 'correct the verdict on the document: it is rejected')
   .option('--as <type>', 'with --accept or --reject: the type that it is')
   .option('--json', 'print one JSON object per line')
