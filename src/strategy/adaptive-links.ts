@@ -25,6 +25,7 @@ import {
   thousandths,
 } from './link-knowledge.ts';
 import { reasonFor } from './link-reasons.ts';
+import { ownFeatures } from './link-words.ts';
 import type { Arrived, Listing, Place, Ranked, Reranked, Strategy, Visit, Waiting } from './strategy.ts';
 
 export interface AdaptiveLinksSettings extends LinkLearning {
@@ -119,7 +120,13 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
       const cut = packed[i]!.lastIndexOf(',');
       const candidate =
         known ??
-        this.candidates.make(url, anchor, via.depth + 1, signals.addresses[i]!, packed[i]!.slice(cut + 1));
+        this.candidates.make(
+          url,
+          anchor,
+          via.depth + 1,
+          signals.addresses[i]!,
+          ownFeatures(packed[i]!.slice(cut + 1)),
+        );
       candidate.anchor = anchor.slice(0, 80);
       candidate.depth = Math.min(candidate.depth, via.depth + 1);
       const outdated = addFind(candidate, {
@@ -132,7 +139,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
         context: thousandths(signals.contexts[i]!),
         keywords: thousandths(signals.keywords[i]!),
         isSameHost: hostOf(url) === host,
-        words: packed[i]!.slice(0, cut),
+        words: ownFeatures(packed[i]!.slice(0, cut)),
       });
       // Only what a resumed crawl would know, too.
       if (outdated) delete pages.page(outdated.page)?.links[outdated.at];

@@ -56,6 +56,9 @@ export function packFeatures(features: Uint32Array): string {
   return bytes.toString('latin1');
 }
 
+/** Copies packed features: a slice would keep those of all links of its page in memory. */
+export const ownFeatures = (packed: string): string => Buffer.from(packed, 'latin1').toString('latin1');
+
 export function unpackFeatures(text: string): Uint32Array {
   const features = new Uint32Array(text.length / 3);
   for (let i = 0; i < features.length; i++) features[i] = featureAt(text, 3 * i);

@@ -1,4 +1,6 @@
 /** Links ranked by what the crawl has learnt: from siblings, from words, from all pages that link to them. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AdaptiveLinks } from '../../src/strategy/adaptive-links.ts';
 import { type LinkEvidence, linkEvidence } from '../../src/strategy/link-evidence.ts';
@@ -238,6 +240,32 @@ describe('a strategy that learns', () => {
       for (const { url } of web.strategy.reranked(true)) moved.add(url);
     expect(moved.size).toBe(16_000);
     expect(calls).toBeGreaterThan(10);
+  });
+
+  it('does not keep what pages say of all their links for the few of them that wait', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heapMb = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed / 2 ** 20;
+    };
+    const page = pageOf({
+      url: 'http://a.test/',
+      links: Array.from({ length: 400 }, (_, n) => linkTo(`http://a.test/menu${n}`, 'menu')),
+    });
+    const signals = measure(page);
+    const packed = Array.from({ length: 400 }, () => `${'Abc'.repeat(30)},,,Abc`).join(' ');
+    const before = heapMb();
+    for (let i = 0; i < 300; i++) {
+      const [, ...menu] = page.links;
+      const links = [linkTo(`http://a.test/${i}`, 'new'), ...menu];
+      const via = { id: i + 1, url: `http://a.test/from${i}`, anchor: '', priority: 0, depth: 0 };
+      // One flat string, as it comes from a reader.
+      const words = Buffer.from(packed).toString('latin1');
+      const given = { page: { ...page, url: via.url, links }, via, signals: { ...signals, words } };
+      Array.from(web.strategy.visit(visitOf<LinkEvidence>(given)));
+    }
+    expect(heapMb() - before).toBeLessThan(8);
   });
 
   it('forgets the oldest waiting links beyond a limit, and goes on', () => {
