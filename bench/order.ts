@@ -1,21 +1,21 @@
 /**
- * In which order do the recipes find what is wanted? Crawls frozen webs with labelled topics as the lab does (the
- * settings of a live crawl as far as a frozen web allows, one page at a time, a reader thread), and prints recall after shares of the reachable pages and the area under the recall curve, beside an oracle that
- * knows labels and links.
+ * In which order do the recipes find what is wanted? Crawls frozen webs with labelled topics as the lab does (the settings
+ * of a live crawl as far as a frozen web allows, one page at a time, a reader thread), and prints recall after shares of the
+ * reachable pages and the area under the recall curve, beside an oracle that knows labels and links.
  *
  *   npm run bench:order -- PATH/webs                                   all recipes, all topics, two at a time
- *   npm run bench:order -- PATH/webs --jobs 1 --recipe adaptive        one at a time: slower, but the least work
+ *   npm run bench:order -- PATH/webs --jobs 1 --recipe adaptive        one at a time: takes longer, with less work
  *   npm run bench:order -- PATH/webs --topic webkb/course --recipe breadth-first,crete/j --set half=3
  *   npm run bench:order -- PATH/webs --markdown                        the table of docs/recipes.md
- *   npm run bench:order -- PATH/webs --recipe adaptive --given all,five,keywords,title --pages 1000   rows of docs/adaptive.md
- *   npm run bench:order -- PATH/webs --recipe adaptive --labels 5 --after 300 --pages 1000            labels in mid-crawl
+ *   npm run bench:order -- PATH/webs --recipe adaptive --given all,five,keywords,title --pages 500
+ *   npm run bench:order -- PATH/webs --recipe adaptive --labels 5 --after 200 --pages 500
  *
- * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, or the title; `--seed`: of the crawl
- * and of the draw of five examples. Each may be several, separated by commas. `--pages`: a budget; a crawl that ended keeps
- * its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget; "within the budget" compares
- * all three over the pages of the budget. With `--labels`, each crawl is
- * done again with that many labels, all true, after `--after` pages, of the pages that `forage label` asks for first; "the
- * rest" is the mean recall, from there to the end of the budget, of what was not found by then.
+ * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, or the title. `--seed`: of the crawl
+ * and of the draw of five examples. Both may be several, separated by commas. `--pages`: a budget; a crawl that ended keeps
+ * its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget; "within the budget" compares all
+ * three over the pages of the budget. `--labels`: each crawl is done again with that many labels, all true, after `--after`
+ * pages, for the pages that `forage label` asks for first; "the rest" is the mean recall, from there to the end of the
+ * budget, of what was not found by then.
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
  * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches, so that a page
