@@ -40,6 +40,16 @@ describe('a chromosome as a judge', () => {
     expect(sky.why[0]).toMatch(/of \d+ features$/);
   });
 
+  it('does without a set of features of which fewer texts have no term', () => {
+    // The only long word is in one text; what is learnt without that text, to calibrate the scores, has none.
+    const some = [...texts, { text: 'comet interplanetary', relevant: true }];
+    const chromosome = readChromosome('frequent-tokens;100|long-tokens;12|naive-bayes');
+    const model = trainEvolvedText(chromosome, some, { ...settings, seed: 1 });
+    expect(model.space).toMatchObject([{}, { terms: ['interplanetary'] }]);
+    const sky = evolvedText(model, settings).judge(pageOf({ text: 'a comet with a tail of ice' }));
+    expect(sky.relevant).toBe(true);
+  });
+
   it('counts terms before the smaller class is repeated', () => {
     // By hand: asteroid is in two texts, quasar and nebula in one; a term of three texts or more is asked for. Ten
     // negatives would have each positive counted five times.

@@ -54,7 +54,7 @@ export function tested({ learner, space }: Trained, samples: readonly LabelledSa
   );
 }
 
-/** What became of one chromosome; all measures are 0 if its features do not occur in the training samples. */
+/** What became of one chromosome; all measures are 0 if one of its sets has no term in the training samples. */
 export interface Evaluation extends Measures {
   costMs: number;
 }
@@ -68,7 +68,8 @@ export function evaluationOn(
   return (chromosome) => {
     const cost = costMs(chromosome, size);
     try {
-      return { ...tested(trained(chromosome, train, ranked), validation), costMs: cost };
+      const made = trained(chromosome, train, ranked);
+      return { ...(made.space.hasEmptySet ? nothing : tested(made, validation)), costMs: cost };
     } catch (error) {
       if (error instanceof ForageError && error.code === 'TRAINING') return { ...nothing, costMs: cost };
       throw error;

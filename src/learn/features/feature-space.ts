@@ -51,7 +51,7 @@ export class FeatureSpace {
     this.size = start;
   }
 
-  /** A term set that selects no term is an error. */
+  /** A term set that selects no term adds nothing; if there is nothing else, that is an error. */
   static fit(
     genes: readonly Gene[],
     samples: readonly Sample[],
@@ -60,13 +60,24 @@ export class FeatureSpace {
     if (genes.length === 0) throw new ForageError('INPUT_INVALID', 'Choose at least one feature set.');
     if (samples.length === 0)
       throw new ForageError('TRAINING', 'Features need training samples to be fitted on.');
-    return new FeatureSpace(
+    const space = new FeatureSpace(
       genes.map((gene) => {
         const set = featureSet(gene.set);
         checkParameters(set, gene.parameters);
         return { gene, terms: set.kind === 'terms' ? chosenTerms(set, gene.parameters, ranked) : undefined };
       }),
     );
+    if (space.size > 0) return space;
+    const names = genes.map(({ set, parameters }) => `${set} (${parameters.join(', ')})`).join(', ');
+    throw new ForageError(
+      'TRAINING',
+      `No term of ${names} occurs in the ${samples.length} training samples; choose other parameters.`,
+    );
+  }
+
+  /** Whether a set of terms has none. */
+  get hasEmptySet(): boolean {
+    return this.fitted.some(({ places }) => places?.size === 0);
   }
 
   vector(sample: Sample): SparseVector {
@@ -177,11 +188,5 @@ export class RankedTerms {
 /** The largest count that any set accepts. */
 const mostChosen = 2000;
 
-function chosenTerms(set: TermSet, parameters: readonly number[], ranked: RankedTerms): string[] {
-  const chosen = set.choose(ranked.of(set, parameters), parameters).map(({ term }) => term);
-  if (chosen.length > 0) return chosen;
-  throw new ForageError(
-    'TRAINING',
-    `No term of ${set.name} (${parameters.join(', ')}) occurs in the ${ranked.samples.length} training samples; choose other parameters.`,
-  );
-}
+const chosenTerms = (set: TermSet, parameters: readonly number[], ranked: RankedTerms): string[] =>
+  set.choose(ranked.of(set, parameters), parameters).map(({ term }) => term);
