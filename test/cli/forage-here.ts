@@ -19,13 +19,16 @@ export async function forageHere(args: string[], { cwd = process.cwd() } = {}): 
   ];
   vi.stubEnv('FORAGE_CONTACT', undefined);
   const before = process.cwd();
+  const { argv } = process;
   process.chdir(cwd);
+  process.argv = [...argv.slice(0, 2), ...args];
   try {
     ran.code = await run(args);
     ran.code ||= Number(process.exitCode ?? 0);
     return ran;
   } finally {
     process.chdir(before);
+    process.argv = argv;
     process.exitCode = undefined;
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();

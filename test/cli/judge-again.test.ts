@@ -11,12 +11,12 @@ import {
   type SmallWeb,
   smallWeb,
 } from '../crawl/small-web.ts';
-import { forage } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 const cwd = newFolder();
 let web: SmallWeb;
 
-const run = (...args: string[]) => forage(args, { cwd });
+const run = (...args: string[]) => forageHere(args, { cwd });
 const relevantIn = (crawl: string): number =>
   pagesOf(join(cwd, crawl)).filter(({ relevant }) => relevant).length;
 
