@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { page, removeFolders, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
 import { project } from '../plugin/project.ts';
 import { forage } from './forage.ts';
+import { forageHere } from './forage-here.ts';
 
 const cwd = project({
   'owls.ts': `import { defineExporter, defineJudge, defineRecipe, writeOut, z } from 'forage-crawler';
@@ -39,7 +40,9 @@ export const exporter = defineExporter({
     'recipe:\n  name: mine\n  use: [../owls.ts]\n  judge: { kind: long-titles, leters: 1 }\n  strategy: random\n',
   'settings/bad.yaml': 'use: ../owls.ts\nrecipe: long-titles-first\nset:\n  leters: 3\n',
 });
-const run = (...args: string[]) => forage(args, { cwd });
+const run = (...args: string[]) => forageHere(args, { cwd });
+/** In a process that has met the module nowhere else. */
+const alone = (...args: string[]) => forage(args, { cwd });
 
 let web: SmallWeb;
 beforeAll(async () => {
@@ -96,11 +99,11 @@ describe('crawl --use', () => {
       'a@b.org',
     );
     expect(flag.err).toContain('unknown setting "leters"; did you mean "letters"?');
-    const file = await run('crawl', 'topic.yaml', '--settings', 'settings/bad.yaml');
+    const file = await alone('crawl', 'topic.yaml', '--settings', 'settings/bad.yaml');
     expect(file.err).toMatch(
       /bad\.yaml is not valid:\n {2}line 4, set\.leters: unknown setting "leters"; did you mean "letters"\?/,
     );
-    const inline = await run('crawl', 'topic.yaml', '--settings', 'settings/inline.yaml');
+    const inline = await alone('crawl', 'topic.yaml', '--settings', 'settings/inline.yaml');
     expect(inline.err).toMatch(/line 4, recipe\.judge\.leters: unknown key; did you mean "letters"\?/);
   });
 
