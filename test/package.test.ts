@@ -202,6 +202,12 @@ async function pack(): Promise<string> {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md', 'LICENSE'])
     copyFileSync(join(root, name), join(copy, name));
+  // What is emitted is the same; types are checked by `npm run types`, which takes as long again.
+  for (const name of ['tsconfig.build.json', 'src/desk/islands/tsconfig.build.json']) {
+    const { compilerOptions, ...rest } = JSON.parse(readFileSync(join(copy, name), 'utf8'));
+    const unchecked = { ...rest, compilerOptions: { ...compilerOptions, noCheck: true } };
+    writeFileSync(join(copy, name), JSON.stringify(unchecked));
+  }
   mkdirSync(join(copy, 'dist'));
   writeFileSync(join(copy, 'dist', 'stale.js'), '');
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
