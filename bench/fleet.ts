@@ -2,23 +2,25 @@
  * What a fleet costs: the same crawl by one process without NATS and by one worker with it, in turns; messages and bytes
  * a page; the share of links that leave their partition; how long a partition takes to be restored.
  *
- *   npm run bench:fleet -- [--pages 3000] [--hosts 400] [--partitions 16] [--rounds 3] [--links 20000,500000]
+ *   npm run bench:fleet -- [--pages 3000] [--hosts 400] [--partitions 16] [--rounds 3] [--recipe shark-search]
+ *   npm run bench:fleet -- restore --links 5000,500000      a partition of so many links, built from its log and a copy
+ *   npm run bench:fleet -- messages                         what one server and three can store
  *
  * Each crawl runs in a process of its own. Their time on the processor is printed beside the time that passed, because
  * the latter says little on a machine that has other work.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { zstdCompressSync } from 'node:zlib';
 import { openDatabase } from '../src/archive/database.ts';
-import { record } from '../src/archive/recording.ts';
+import { record, replaceBy } from '../src/archive/recording.ts';
 import { databasePath } from '../src/crawl/folder.ts';
 import { openCrawl } from '../src/crawl/open.ts';
-import { PART_BYTES } from '../src/fleet/blobs.ts';
+import { getBlob, PART_BYTES, putBlob } from '../src/fleet/blobs.ts';
 import { createFleet } from '../src/fleet/create.ts';
 import { Lease } from '../src/fleet/lease.ts';
 import { PartitionLog } from '../src/fleet/log.ts';
@@ -66,6 +68,7 @@ const [role] = positionals;
 try {
   if (role === 'single') await single();
   else if (role === 'fleet') await fleet();
+  else if (role === 'messages') for (const nodes of [1, 3]) await messagesOf(nodes);
   else if (role === 'restore') for (const links of values.links.split(',')) await restoreOf(Number(links));
   else await compare();
 } finally {
@@ -160,7 +163,7 @@ async function restoreOf(links: number): Promise<void> {
     ...rest,
   });
   const log = new PartitionLog(nats, names, 0, 1);
-  const path = join(folder, 'made.db');
+  const path = join(folder, `made-${links}.db`);
   const db = openDatabase(path);
   const patchsets: Uint8Array[] = [];
   record(db, (patchset) => patchsets.push(zstdCompressSync(patchset)));
@@ -196,23 +199,53 @@ async function restoreOf(links: number): Promise<void> {
       } as const;
       await log.append(entry, new Lease(15_000), new AbortController().signal);
     }
-  const began = performance.now();
   const copy = join(folder, 'copy');
-  await build({ nats, names, partition: 0 }, copy, log.last);
-  const ms = performance.now() - began;
+  const fromLog = await timed(() => build({ nats, names, partition: 0 }, copy, log.last));
   const logBytes = patchsets.reduce((sum, { length }) => sum + length, 0);
   const bytes = statSync(databasePath(copy)).size;
+  const stored = await putBlob(nats, names, 'base.0', readFileSync(databasePath(copy)));
+  const fromCopy = await timed(async () =>
+    replaceBy(join(folder, `again-${links}.db`), await getBlob(nats, names, stored)),
+  );
   console.log(
     JSON.stringify({
       links,
       databaseMB: bytes / 1e6,
       logMB: logBytes / 1e6,
       entries: log.last,
-      restoreSeconds: ms / 1000,
+      fromLog,
+      fromCopy,
     }),
   );
   rmSync(copy, { recursive: true });
   await server.close();
+}
+
+/** How fast servers store messages of 1 kB, 64 on their way at a time. */
+async function messagesOf(nodes: number): Promise<void> {
+  const server = await startNats(nodes);
+  const nats = await server.connect();
+  await nats.jsm.streams.add({ name: 'bench', subjects: ['bench'], num_replicas: nodes });
+  const body = new Uint8Array(1000);
+  const many = 20_000;
+  let left = many;
+  const { seconds } = await timed(() =>
+    Promise.all(
+      Array.from({ length: 64 }, async () => {
+        while (left-- > 0) await nats.js.publish('bench', body);
+      }),
+    ),
+  );
+  console.log(JSON.stringify({ nodes, messagesASecond: Math.round(many / seconds) }));
+  await server.close();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<{ seconds: number; cpuSeconds: number }> {
+  const began = performance.now();
+  const cpu = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return { seconds: (performance.now() - began) / 1000, cpuSeconds: (user + system) / 1e6 };
 }
 
 function stopwatch(): (pages: number) => { pages: number; pagesPerSecond: number; cpuMsAPage: number } {

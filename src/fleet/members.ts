@@ -108,11 +108,14 @@ export class Members {
  * and most partitions stay where they are when one comes or goes.
  */
 export function spread(workers: readonly string[], partitions: number): string[][] {
-  const most = Math.ceil(partitions / workers.length);
+  const least = Math.floor(partitions / workers.length);
+  /** How many workers may have one more. */
+  let more = partitions % workers.length;
   const shares = new Map<string, number>(workers.map((worker) => [worker, 0]));
   return Array.from({ length: partitions }, (_, p) => {
     const order = byWeight(workers, p);
-    const first = order.find((worker) => shares.get(worker)! < most)!;
+    const first = order.find((worker) => shares.get(worker)! < least + (more > 0 ? 1 : 0))!;
+    if (shares.get(first) === least) more -= 1;
     shares.set(first, shares.get(first)! + 1);
     return [first, ...order.filter((worker) => worker !== first)];
   });

@@ -145,6 +145,10 @@ describe('partitions', () => {
     const moved = first.filter((worker, p) => worker !== 'w0' && worker !== without[p]).length;
     expect(moved).toBeLessThan(20);
     expect(without).not.toContain('w0');
+    const many = Array.from({ length: 100 }, (_, i) => `w${i}`);
+    const owners = spread(many, 256).map(([worker]) => worker!);
+    const shares = many.map((worker) => owners.filter((one) => one === worker).length);
+    expect([Math.min(...shares), Math.max(...shares)]).toEqual([2, 3]);
   });
 });
 
