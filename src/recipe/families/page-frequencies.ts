@@ -37,6 +37,8 @@ export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
   #documents: number;
   /** Counted when the judge last got them. */
   #learnt: number;
+  /** Collected once somebody has asked for them. */
+  #lessons: string[] | undefined;
 
   constructor(before: Frequencies | undefined) {
     this.#table = new Map(before?.terms.map((term, i) => [term, before.frequencies[i]!]));
@@ -46,6 +48,25 @@ export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
 
   visited(_: VisitedPage, __: Judgement, terms: PageTerms): void {
     if (terms === undefined || this.#documents >= steps.at(-1)!) return;
+    this.#lessons?.push(terms);
+    this.#count(terms);
+  }
+
+  lessons(): string[] {
+    const lessons = this.#lessons ?? [];
+    this.#lessons = [];
+    return lessons;
+  }
+
+  learnFrom(lesson: unknown): void {
+    if (typeof lesson === 'string' && this.#documents < steps.at(-1)!) this.#count(lesson);
+  }
+
+  adopted({ documents }: Frequencies): void {
+    this.#learnt = Math.max(this.#learnt, documents);
+  }
+
+  #count(terms: string): void {
     this.#documents += 1;
     for (const term of terms.split('\n')) this.#table.set(term, (this.#table.get(term) ?? 0) + 1);
     if (this.#table.size > maxTerms) this.#forgetRare();
