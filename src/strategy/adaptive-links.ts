@@ -281,7 +281,9 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
 
   restore(saved: unknown, waiting: Iterable<Waiting> = []): void {
     const { taught, out, due, next, level, ...knowledge } = saved as SavedLinks | OwnState;
-    if ('model' in knowledge && this.#place === undefined) this.#knowledge.restore(knowledge);
+    // A part has it only from before the crawl was divided.
+    if ('model' in knowledge && (this.#place === undefined || this.#knowledge.visits === 0))
+      this.#knowledge.restore(knowledge);
     for (const url of taught) this.#taught.add(url);
     for (const key of out) this.#out.set(key, undefined);
     this.#visits = this.#knowledge.visits;

@@ -100,6 +100,19 @@ describe('two parts of a crawl', () => {
     expect(Math.min(...priorities(true))).toBeGreaterThan(Math.max(...priorities(false)));
   });
 
+  it('go on from what a crawl had learnt before it was divided', () => {
+    const whole = new AdaptiveLinks(settings, new Map());
+    const knowledge = new LinkKnowledge(settings);
+    const place = { knowledge, part: 1, parts: 2, owns: () => true };
+    const visit = pageOf({ url: urlOf(3), links: [linkTo(urlOf(6), 'owl')] });
+    const via = { id: 1, url: urlOf(3), anchor: '', priority: 0, depth: 0 };
+    const judgement = { score: 0.9, relevant: true, why: [] };
+    for (const _ of whole.visit(visitOf({ page: visit, judgement, via, signals: measure(visit) })));
+    const saved = structuredClone(whole.save());
+    for (const _ of [1, 2]) new AdaptiveLinks(settings, new Map(), place).restore(saved);
+    expect([knowledge.visits, knowledge.pages.page(1)?.guide]).toEqual([1, 0.9]);
+  });
+
   it('pass over lessons that are none', () => {
     const [knowledge] = two.knowledge;
     const { visits } = knowledge!;

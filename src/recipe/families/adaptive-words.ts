@@ -10,8 +10,9 @@ const mostWords = 20;
 const fewestLinks = 5;
 const mostPlaces = 10;
 
-export function linksInWords(state: SavedLinks | undefined): Told[] {
-  if (state === undefined || state.model.version === 0)
+export function linksInWords(state: Partial<SavedLinks> | undefined): Told[] {
+  // A partition of a fleet has the rest of the state without the model.
+  if (!isLearnt(state))
     return [{ title: 'Links', lines: ['nothing learnt yet: links are ranked by what usually helps'] }];
   const weights = new Map<number, number>();
   for (const [i, place] of state.model.places.entries()) weights.set(place, state.model.weights[i]!);
@@ -59,3 +60,6 @@ export function linksInWords(state: SavedLinks | undefined): Told[] {
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
 const list = (words: readonly { name: string; weight: number }[]): string =>
   words.map(({ name, weight }) => `${name} ${signed(weight)}`).join(', ');
+
+const isLearnt = (state: Partial<SavedLinks> | undefined): state is SavedLinks =>
+  (state?.model?.version ?? 0) > 0;
