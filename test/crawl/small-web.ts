@@ -23,6 +23,8 @@ export interface Answer {
 export interface Asked {
   host: string;
   path: string;
+  /** The address that it came from. */
+  from: string;
   /** Milliseconds since the epoch: when the request had come, and when the answer had gone. */
   startedAt: number;
   endedAt: number;
@@ -49,13 +51,14 @@ export interface SmallWeb {
 }
 
 /** `threads: 0` is for tests that start many crawls: each thread takes a fifth of a second to start. */
-export async function smallWeb(table: Table, { threads = 1 } = {}): Promise<SmallWeb> {
+export async function smallWeb(table: Table, { threads = 1, address = '127.0.0.1' } = {}): Promise<SmallWeb> {
   const log: Asked[] = [];
   const times = new Map<string, number>();
   const server = createServer({ maxHeaderSize: 100_000 }, (request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const path = request.url ?? '/';
-    const asked: Asked = { host, path, startedAt: Date.now(), endedAt: Number.POSITIVE_INFINITY };
+    const from = request.socket.remoteAddress ?? '';
+    const asked: Asked = { host, path, from, startedAt: Date.now(), endedAt: Number.POSITIVE_INFINITY };
     log.push(asked);
     const ended = (): void => {
       asked.endedAt = Math.min(asked.endedAt, Date.now());
@@ -83,7 +86,7 @@ export async function smallWeb(table: Table, { threads = 1 } = {}): Promise<Smal
     if (delayMs > 0) setTimeout(send, delayMs);
     else send();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -92,7 +95,7 @@ export async function smallWeb(table: Table, { threads = 1 } = {}): Promise<Smal
     paths: (host) => log.filter((asked) => host === undefined || asked.host === host).map(({ path }) => path),
     settings: {
       threads,
-      http: { contact: 'mailto:test@example.org', connectTo: { '*.test': `127.0.0.1:${port}` } },
+      http: { contact: 'mailto:test@example.org', connectTo: { '*.test': `${address}:${port}` } },
       politeness: { minDelayMs: 0, delayFactor: 0, maxIdleSeconds: 5 },
     },
     close: () =>

@@ -29,22 +29,10 @@ import {
 } from '../crawl/small-web.ts';
 import { linkedWeb, SEED } from './linked-web.ts';
 import { hasNats, type NatsServer, needsNats, startNats } from './nats-server.ts';
+import { findsOf } from './verdict.ts';
 import { pagesIn } from './worker-process.ts';
 
 const rest = { partitions: 5, replicas: 1, ttlMs: 8000, maxBytes: 100_000_000 };
-
-/** How often each URL is linked to, over all pages that were read. */
-function findsOf(path: string): Record<string, number> {
-  const db = openDatabase(databasePath(path), { readOnly: true });
-  const rows = db.sql
-    .prepare(
-      `SELECT coalesce(links.url, frontier_text.url) AS target, count(*) AS n
-        FROM links LEFT JOIN frontier_text ON frontier_text.id = to_link GROUP BY target`,
-    )
-    .all();
-  db.close();
-  return Object.fromEntries(rows.map(({ target, n }) => [String(target), Number(n)]));
-}
 
 const urlsIn = (path: string): string[] =>
   pagesIn(path)

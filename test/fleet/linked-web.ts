@@ -3,7 +3,11 @@ import { page, prose, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
 
 export const SEED = 'http://h0.test/0';
 
-export async function linkedWeb(hosts: number, pages: number): Promise<SmallWeb & { urls: string[] }> {
+export async function linkedWeb(
+  hosts: number,
+  pages: number,
+  address?: string,
+): Promise<SmallWeb & { urls: string[] }> {
   const urls: string[] = [];
   const table: Record<string, string> = {};
   for (let h = 0; h < hosts; h++)
@@ -19,5 +23,5 @@ export async function linkedWeb(hosts: number, pages: number): Promise<SmallWeb 
       urls.push(`http://${key}`);
       table[key] = page(links, `${i % 3 === 0 ? 'comet' : 'nothing'} ${prose(key)}`);
     }
-  return { ...(await smallWeb(table, { threads: 0 })), urls };
+  return { ...(await smallWeb(table, { threads: 0, ...(address && { address }) })), urls };
 }

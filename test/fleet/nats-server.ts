@@ -25,15 +25,35 @@ export interface NatsServer {
   close(): Promise<void>;
 }
 
-export async function startNats(nodes = 1): Promise<NatsServer> {
-  const storage = mkdtempSync(join(tmpdir(), 'forage-nats-'));
+export interface NatsOptions {
+  address?: string;
+  /** Where the nodes keep their streams, each in a folder of its number. */
+  storage?: string;
+  /** More arguments, and what stands before host and port in the URL. */
+  args?: readonly string[];
+  scheme?: string;
+  connect?: Omit<Parameters<typeof connectNats>[0], 'servers'>;
+}
+
+export async function startNats(nodes = 1, options: NatsOptions = {}): Promise<NatsServer> {
+  const { address = '127.0.0.1', args = [], scheme = 'nats://' } = options;
+  const storage = options.storage ?? mkdtempSync(join(tmpdir(), 'forage-nats-'));
   const ports = await Promise.all(Array.from({ length: nodes }, freePort));
   const routes = await Promise.all(Array.from({ length: nodes }, freePort));
-  const url = ports.map((port) => `nats://127.0.0.1:${port}`).join(',');
+  const url = ports.map((port) => `${scheme}${address}:${port}`).join(',');
   const open: Nats[] = [];
   const servers: ChildProcess[] = [];
   const spawnNode = (node: number): void => {
-    const alone = ['-js', '-sd', join(storage, String(node)), '-a', '127.0.0.1', '-p', String(ports[node])];
+    const alone = [
+      '-js',
+      '-sd',
+      join(storage, String(node)),
+      '-a',
+      address,
+      '-p',
+      String(ports[node]),
+      ...args,
+    ];
     const together = [
       ...['-n', `n${node}`, '--cluster_name', 'test', '--cluster', `nats://127.0.0.1:${routes[node]}`],
       ...['--routes', routes.map((port) => `nats://127.0.0.1:${port}`).join(',')],
@@ -43,7 +63,7 @@ export async function startNats(nodes = 1): Promise<NatsServer> {
   /** A cluster answers once it has elected its leader. */
   const answers = async (): Promise<void> => {
     for (;;) {
-      const nats = await connectNats({ servers: url }).catch(() => undefined);
+      const nats = await connectNats({ servers: url, ...options.connect }).catch(() => undefined);
       const account = await nats?.jsm.getAccountInfo().catch(() => undefined);
       await nats?.close();
       if (account !== undefined) return;
@@ -61,7 +81,7 @@ export async function startNats(nodes = 1): Promise<NatsServer> {
   return {
     url,
     async connect() {
-      const nats = await connectNats({ servers: url });
+      const nats = await connectNats({ servers: url, ...options.connect });
       open.push(nats);
       return nats;
     },
@@ -76,11 +96,14 @@ export async function startNats(nodes = 1): Promise<NatsServer> {
     },
     async close() {
       for (const nats of open) await nats.close();
-      await Promise.all(servers.map((server, node) => (server.exitCode === null ? kill(node) : undefined)));
+      await Promise.all(servers.map((server, node) => (isRunning(server) ? kill(node) : undefined)));
       rmSync(storage, { recursive: true, force: true });
     },
   };
 }
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -22,10 +22,36 @@ export interface WorkerProcess {
   exit: Promise<number | null>;
 }
 
-export function work(url: string, folder: string, fleet: string): WorkerProcess {
-  const args = ['fleet', 'work', '--nats', url, '--fleet', fleet, '--folder', folder];
-  const child = spawn(process.execPath, [bin, ...args], {
+const marked = fileURLToPath(new URL('./marked-worker.ts', import.meta.url));
+
+export interface WorkOptions {
+  /** The address from which its requests come. */
+  address?: string | undefined;
+  /** Its messages with links go twice and in disorder. */
+  disorder?: boolean | undefined;
+  /** The network namespace that it is in. */
+  namespace?: string | undefined;
+}
+
+export function work(
+  url: string,
+  folder: string,
+  fleet: string,
+  { address, disorder, namespace }: WorkOptions = {},
+): WorkerProcess {
+  const isMarked = address !== undefined || disorder;
+  const command = [
+    ...(namespace === undefined ? [] : ['ip', 'netns', 'exec', namespace]),
+    ...[process.execPath, ...(isMarked ? ['--import', marked] : []), bin],
+    ...['fleet', 'work', '--nats', url, '--fleet', fleet, '--folder', folder],
+  ];
+  const child = spawn(command[0]!, command.slice(1), {
     stdio: ['ignore', 'ignore', process.env.FLEET_NOISE ? 'inherit' : 'ignore'],
+    env: {
+      ...process.env,
+      ...(address === undefined ? {} : { WORKER_ADDRESS: address }),
+      ...(disorder ? { WORKER_DISORDER: '1' } : {}),
+    },
   });
   const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   return { child, folder, exit };
