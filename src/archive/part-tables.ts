@@ -54,9 +54,7 @@ export class PartTables {
     );
     this.#noted = sql.prepare('SELECT value FROM part_meta WHERE key = ?');
     this.#exchanged = sql.prepare('SELECT way, sum(links) AS links FROM part_pair GROUP BY way');
-    this.#pending = sql.prepare(
-      'SELECT (SELECT count(*) FROM part_outbox) + (SELECT count(*) FROM part_held) AS n',
-    );
+    this.#pending = sql.prepare('SELECT count(*) AS n FROM part_outbox');
   }
 
   /** Gives a message its number and keeps it until it is known to have arrived. */
@@ -112,7 +110,7 @@ export class PartTables {
     }));
   }
 
-  /** Messages that have not arrived, and those that came too early. */
+  /** Messages that are not known to have arrived. Those that came too early may be nobody's. */
   pending(): number {
     return Number(this.#pending.get()!.n);
   }

@@ -1,5 +1,7 @@
 /** The connection to NATS, with TLS and credentials, and errors of the server as sentences. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { checkServerIdentity } from 'node:tls';
 import {
   JetStreamApiError,
   type JetStreamClient,
@@ -16,6 +18,7 @@ import {
   NoRespondersError,
   RequestError,
   TimeoutError,
+  type TlsOptions,
 } from '@nats-io/transport-node';
 import { ForageError } from '../errors.ts';
 
@@ -49,6 +52,9 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
   const { creds, ca, cert, key } = options;
   const { user, pass } = servers.find(({ user }) => user !== undefined) ?? {};
   const needsTls = servers.some(({ tls }) => tls) || [ca, cert, key].some((file) => file !== undefined);
+  // Without the password.
+  const at = servers.map(({ address }) => address).join(', ');
+  const addresses = servers.map(({ host }) => host).filter((host) => isIP(host) > 0);
   let nc: NatsConnection;
   try {
     nc = await connect({
@@ -60,12 +66,21 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
       timeout: ANSWER_MS,
       ...(user === undefined ? {} : { user, pass: pass ?? '' }),
       ...(creds === undefined ? {} : { authenticator: credsAuthenticator(readFileSync(creds)) }),
-      ...(needsTls ? { tls: { ...named('ca', ca), ...named('cert', cert), ...named('key', key) } } : {}),
+      ...(needsTls
+        ? {
+            tls: {
+              ...named('ca', ca),
+              ...named('cert', cert),
+              ...named('key', key),
+              checkServerIdentity: identity(addresses),
+            } as TlsOptions,
+          }
+        : {}),
     });
   } catch (error) {
     throw new ForageError(
       'FLEET',
-      `No NATS server answers at ${options.servers}: ${(error as Error).message}. Start one: nats-server -js -sd DIR`,
+      `No NATS server answers at ${at}: ${(error as Error).message}. Start one: nats-server -js -sd DIR`,
     );
   }
   try {
@@ -93,7 +108,7 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
     await nc.close();
     throw new ForageError(
       'FLEET',
-      `The NATS server at ${options.servers} has no JetStream (${(error as Error).message}). Start it with storage: nats-server -js -sd DIR`,
+      `The NATS server at ${at} has no JetStream (${(error as Error).message}). Start it with storage: nats-server -js -sd DIR`,
     );
   }
 }
@@ -111,8 +126,18 @@ export const NO_MESSAGE = 10037;
 export const NO_STREAM = 10059;
 export const WRONG_LAST_SEQUENCE = 10071;
 
+/** The client names a server that it reaches by its IP address "localhost", so its certificate would never fit. */
+const identity =
+  (addresses: readonly string[]): typeof checkServerIdentity =>
+  (host, cert) => {
+    const error = checkServerIdentity(host, cert);
+    if (error === undefined || host !== 'localhost') return error;
+    return addresses.some((address) => checkServerIdentity(address, cert) === undefined) ? undefined : error;
+  };
+
 function serverOf(text: string): {
   address: string;
+  host: string;
   tls: boolean;
   user: string | undefined;
   pass: string | undefined;
@@ -126,6 +151,7 @@ function serverOf(text: string): {
   const url = new URL(written.replace(/^(nats|tls):/, 'http:'));
   return {
     address: `${url.hostname}:${url.port || (written.split('//')[1]!.endsWith(':80') ? 80 : 4222)}`,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
     tls: written.startsWith('tls:'),
     user: url.username === '' ? undefined : decodeURIComponent(url.username),
     pass: url.password === '' ? undefined : decodeURIComponent(url.password),

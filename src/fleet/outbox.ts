@@ -17,6 +17,23 @@ const AFTER_TROUBLE_MS = 500;
 export const FROM = 'Forage-From';
 export const NUMBER = 'Forage-Number';
 
+/** A message further ahead of its turn than this was not sent by a partition: each sends one at a time. */
+const MOST_AHEAD = 100_000;
+
+/** Whose message it is, of how many partitions, and its number; undefined for anything else that was published there. */
+export function senderOf(
+  header: { get(name: string): string } | undefined,
+  partitions: number,
+  lastTaken: (from: number) => number,
+): { from: number; n: number } | undefined {
+  const [from, n] = [FROM, NUMBER].map((name) => {
+    const text = header?.get(name) ?? '';
+    return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  }) as [number, number];
+  const isSender = from < partitions && n >= 1 && n <= lastTaken(from) + MOST_AHEAD;
+  return isSender ? { from, n } : undefined;
+}
+
 export class Outbox {
   readonly #nats: Nats;
   readonly #names: FleetNames;

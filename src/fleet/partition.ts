@@ -29,7 +29,7 @@ import { labelsOf } from './labels.ts';
 import { unpackLinks } from './links.ts';
 import type { Entry } from './log.ts';
 import type { FleetNames } from './names.ts';
-import { FROM, NUMBER, Outbox } from './outbox.ts';
+import { Outbox, senderOf } from './outbox.ts';
 import { forgetDatabase, partitionPath, prepareFolder } from './partition-folder.ts';
 import { restore } from './restore.ts';
 import { SubjectReader } from './subject-reader.ts';
@@ -311,12 +311,12 @@ export class Partition {
   #receive(message: StoredMsg): void {
     const on = this.#on;
     if (on === undefined || this.#state !== 'running') return;
-    const sender = Number(message.header.get(FROM));
-    const n = Number(message.header.get(NUMBER));
     const tables = this.#tables!;
+    const { partitions } = this.#site.fleet();
     try {
-      if (Number.isSafeInteger(sender) && Number.isSafeInteger(n))
-        tables.receive(sender, n, message.data, (body) => this.#take(body, sender, on));
+      const sent = senderOf(message.header, partitions, (from) => tables.lastTaken(from));
+      if (sent === undefined) on.catalogue.refuse('message of no partition', '', message.subject);
+      else tables.receive(sent.from, sent.n, message.data, (body) => this.#take(body, sent.from, on));
       tables.set('inbox', message.seq);
     } catch (error) {
       // A full disk, for example: another worker goes on from what the log has.
@@ -331,6 +331,8 @@ export class Partition {
       urlRules: on.urlRules,
       owns: (host) => on.part!.owns(host),
     });
+    for (let bad = links.length; bad < Math.max(lines, 1); bad++)
+      on.catalogue.refuse('link of another partition that is not one', '', `from partition ${sender}`);
     const welcome = links.filter(({ url, host, depth, anchor = '', from }) => {
       const fate = from === undefined ? undefined : on.refusals.found({ url, host, depth, anchor });
       if (fate !== undefined) on.catalogue.refuse(fate, host, url);

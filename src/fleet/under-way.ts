@@ -4,12 +4,14 @@
  */
 import type { CrawlDatabase } from '../archive/database.ts';
 import { PartTables } from '../archive/part-tables.ts';
+import { pageNumber } from '../archive/parts/join.ts';
+import { foundAt } from '../archive/parts/page-elsewhere.ts';
 import type { NewLink } from '../frontier/frontier.ts';
 import type { UrlRules } from '../url/url.ts';
 import type { Nats } from './connect.ts';
 import { unpackLinks } from './links.ts';
 import type { FleetNames } from './names.ts';
-import { FROM, NUMBER } from './outbox.ts';
+import { senderOf } from './outbox.ts';
 
 interface Rules {
   urlRules: UrlRules;
@@ -26,7 +28,7 @@ export async function* linksUnderWay(
   const sent = tables.map((one) => one.outgoing());
   for (const [p, own] of tables.entries()) {
     const bodies = new Map<string, Uint8Array>();
-    for await (const { from, n, body } of inbox(nats, names, p, own.get('inbox')))
+    for await (const { from, n, body } of inbox(nats, names, { p, partitions: parts.length, own }))
       bodies.set(`${from} ${n}`, body);
     for (const { from, n, body } of own.held()) bodies.set(`${from} ${n}`, body);
     for (const [from, messages] of sent.entries())
@@ -35,25 +37,29 @@ export async function* linksUnderWay(
       for (let n = own.lastTaken(from) + 1; ; n++) {
         const body = bodies.get(`${from} ${n}`);
         if (body === undefined) break;
-        yield unpackLinks(body, from, { urlRules, owns: (host) => partitionOf(host) === p }).links;
+        const { links } = unpackLinks(body, from, { urlRules, owns: (host) => partitionOf(host) === p });
+        yield links.map((link) => collected(link, parts.length));
       }
   }
+}
+
+/** With the number of its page in the collected crawl. */
+function collected({ from, ...link }: NewLink, partitions: number): NewLink {
+  if (from === undefined) return link;
+  const { partition, page } = foundAt(from);
+  return { ...link, from: pageNumber(partitions, partition, page) };
 }
 
 async function* inbox(
   nats: Nats,
   names: FleetNames,
-  p: number,
-  after: number,
+  { p, partitions, own }: { p: number; partitions: number; own: PartTables },
 ): AsyncGenerator<{ from: number; n: number; body: Uint8Array }> {
-  for (let last = after; ; ) {
+  for (let last = own.get('inbox'); ; ) {
     const message = await nats.read(names.inbox, last + 1, names.inboxSubject(p));
     if (message === undefined) return;
     last = message.seq;
-    yield {
-      from: Number(message.header.get(FROM)),
-      n: Number(message.header.get(NUMBER)),
-      body: message.data,
-    };
+    const sent = senderOf(message.header, partitions, (from) => own.lastTaken(from));
+    if (sent !== undefined) yield { ...sent, body: message.data };
   }
 }

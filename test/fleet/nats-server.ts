@@ -97,7 +97,7 @@ export async function startNats(nodes = 1, options: NatsOptions = {}): Promise<N
     async close() {
       for (const nats of open) await nats.close();
       await Promise.all(servers.map((server, node) => (isRunning(server) ? kill(node) : undefined)));
-      rmSync(storage, { recursive: true, force: true });
+      if (options.storage === undefined) rmSync(storage, { recursive: true, force: true });
     },
   };
 }
