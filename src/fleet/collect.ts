@@ -20,7 +20,8 @@ import {
 } from '../crawl/folder.ts';
 import { findRunning } from '../crawl/running.ts';
 import { urlRulesOf } from '../crawl/settings.ts';
-import { writeModelsFile } from '../crawl/training/models.ts';
+import { shareLearning } from '../crawl/shared-learning.ts';
+import { loadModels, writeModelsFile } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { getBlob } from './blobs.ts';
@@ -29,6 +30,7 @@ import { joinNotes } from './collected-notes.ts';
 import { indexTexts } from './collected-texts.ts';
 import type { Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
+import { type Saved, takeUpLearnt } from './learning.ts';
 import { Mirror } from './mirror.ts';
 import { type FleetNames, namesOf } from './names.ts';
 import { partitionOf } from './partition-of.ts';
@@ -81,7 +83,7 @@ export async function collect(nats: Nats, fleet: FleetState, options: CollectOpt
     if (fleet.models !== undefined) writeModelsFile(out, await getBlob(nats, names, fleet.models));
     const db = openDatabase(databasePath(out), { sole: true });
     try {
-      const figures = await joinAll(db, files, { nats, names, fleet, isWhole });
+      const figures = await joinAll(db, files, { nats, names, fleet, isWhole, out });
       db.commit();
       const found = collectFiles(db, archivePath(out), fleet.name, options.folders);
       const read = texts && fleet.settings.archive.fullText;
@@ -135,12 +137,20 @@ interface At {
   names: FleetNames;
   fleet: FleetState;
   isWhole: boolean;
+  out: string;
+}
+
+/** With the models that the fleet began with, which are in the folder. */
+async function learntBy(nats: Nats, names: FleetNames, fleet: FleetState, out: string): Promise<Saved> {
+  const shared = shareLearning(fleet, loadModels(out)?.models ?? {});
+  await takeUpLearnt(nats, names, shared);
+  return { links: shared.knowledge?.save(), judge: shared.learner?.save?.() };
 }
 
 async function joinAll(
   db: CrawlDatabase,
   files: readonly string[],
-  { nats, names, fleet, isWhole }: At,
+  { nats, names, fleet, isWhole, out }: At,
 ): Promise<Pick<Collected, 'pages' | 'relevant' | 'waiting' | 'copies'>> {
   const parts = files.map((file) => openDatabase(file, { readOnly: true }));
   try {
@@ -150,7 +160,8 @@ async function joinAll(
     const rules = { urlRules: urlRulesOf(fleet.settings), partitionOf: partitionOf(fleet.partitions) };
     for await (const links of linksUnderWay(nats, names, parts, rules)) frontier.add(links);
     const { waiting, deferred } = frontier.stats();
-    const counts = joinNotes(db, parts, { ...joined, fleet, isWhole, waiting: waiting + deferred });
+    const learnt = await learntBy(nats, names, fleet, out);
+    const counts = joinNotes(db, parts, { ...joined, learnt, fleet, isWhole, waiting: waiting + deferred });
     return {
       pages: counts.pages,
       relevant: counts.relevant,

@@ -1,6 +1,6 @@
 /**
- * What a collected crawl notes of itself: counts are summed; what the recipe has learnt during the crawl is that of the
- * partition with the most pages, because it cannot be summed.
+ * What a collected crawl notes of itself: counts are summed; what partitions have learnt together is taken over, and what
+ * each has learnt by itself is that of the partition with the most pages, because it cannot be summed.
  */
 import type { CrawlDatabase } from '../archive/database.ts';
 import { pagesByFile } from '../archive/integrity.ts';
@@ -11,8 +11,11 @@ import type { Stop } from '../crawl/events.ts';
 import { type Counts, Statistics } from '../crawl/statistics.ts';
 import type { CollectedNote } from './collect.ts';
 import type { FleetState } from './control.ts';
+import type { Saved } from './learning.ts';
 
 export interface JoinedState extends Joined {
+  /** What all partitions have learnt together. */
+  learnt: Saved;
   fleet: FleetState;
   isWhole: boolean;
   waiting: number;
@@ -40,8 +43,11 @@ export function joinNotes(db: CrawlDatabase, parts: readonly CrawlDatabase[], st
   meta.set('traps', trapsOf(all.map((one) => one.get('traps'))));
   const from = all[leading]!;
   for (const key of LEARNT) {
-    const learnt = from.getState(key);
-    if (learnt === undefined) meta.set(key, null);
+    const own = from.getState(key);
+    const shared =
+      key === 'strategy' ? state.learnt.links : key === 'learner' ? state.learnt.judge : undefined;
+    const learnt = shared === undefined ? own : { ...shared, ...(own as object | undefined) };
+    if (learnt === undefined || (key === 'strategy' && own === undefined)) meta.set(key, null);
     else meta.setState(key, learnt);
   }
   const models = from.getState('models') as { version: number } | undefined;

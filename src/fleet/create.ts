@@ -10,8 +10,9 @@ import { ForageError } from '../errors.ts';
 import type { Topic } from '../topic/topic.ts';
 import { firstBase } from './base.ts';
 import { putBlob } from './blobs.ts';
-import type { Nats } from './connect.ts';
+import { isPassing, type Nats } from './connect.ts';
 import { fleetNames, send, whoOrders } from './control.ts';
+import { putFit, storeLearnt } from './learning.ts';
 import { Lease } from './lease.ts';
 import { PartitionLog } from './log.ts';
 import { type FleetNames, isFleetName, namesOf } from './names.ts';
@@ -58,16 +59,18 @@ export async function createFleet(
     share: number,
     more: Partial<StreamConfig> = {},
   ) =>
-    nats.jsm.streams.add({
-      ...config,
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      // What does not fit is refused: dropping the oldest would lose links and pages without a word.
-      discard: DiscardPolicy.New,
-      max_bytes: Math.floor(maxBytes * share),
-      num_replicas: replicas,
-      ...more,
-    });
+    patiently(() =>
+      nats.jsm.streams.add({
+        ...config,
+        storage: StorageType.File,
+        retention: RetentionPolicy.Limits,
+        // What does not fit is refused: dropping the oldest would lose links and pages without a word.
+        discard: DiscardPolicy.New,
+        max_bytes: Math.floor(maxBytes * share),
+        num_replicas: replicas,
+        ...more,
+      }),
+    );
   try {
     await stream({ name: names.inbox, subjects: [names.inboxSubject('*')] }, 0.27);
     await stream({ name: names.lessons, subjects: [names.lessonSubject, names.learntSubject] }, 0.02, {
@@ -82,6 +85,7 @@ export async function createFleet(
       );
       await beginLog(nats, names, p, taken);
     }
+    if (taken?.learnt !== undefined) await storeLearnt(nats, names, taken.learnt, 0);
     await stream({ name: names.control, subjects: [names.controlSubject] }, 0.01);
     const models = learnt === undefined ? undefined : await putBlob(nats, names, 'models', learnt);
     await send(nats, name, {
@@ -95,6 +99,11 @@ export async function createFleet(
       at: Date.now(),
       by: whoOrders(),
     });
+    const { judge, version = 1 } = taken?.judge ?? {};
+    if (judge !== undefined && version > 1) {
+      const copy = await putFit(nats, names, version, { judge, guides: [] });
+      await send(nats, name, { order: 'model', version, copy, by: whoOrders() });
+    }
   } catch (error) {
     await deleteFleet(nats, name).catch(() => {});
     if (error instanceof ForageError) throw error;
@@ -104,6 +113,19 @@ export async function createFleet(
   }
 }
 
+/** A cluster may take long to agree on a new stream. To add one that is there already changes nothing. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = CREATE_TRIES; ; left--)
+    try {
+      return await work();
+    } catch (error) {
+      if (left <= 1 || !isPassing(error)) throw error;
+    }
+}
+
+/** Each waits as long as an answer may take. */
+const CREATE_TRIES = 12;
+
 /** The first entries of a log: the database that the partition begins with, if there is one, and that it may be claimed. */
 async function beginLog(nats: Nats, names: FleetNames, p: number, taken: TakenIn | undefined): Promise<void> {
   const log = new PartitionLog(nats, names, p, 0);
@@ -111,7 +133,7 @@ async function beginLog(nats: Nats, names: FleetNames, p: number, taken: TakenIn
   const entry = { epoch: state.epoch, owner: whoOrders(), state };
   const append = async (kind: 'base' | 'made', body?: Uint8Array): Promise<void> => {
     const whole = { ...entry, kind, ...(body === undefined ? {} : { body }) };
-    if (!(await log.append(whole, new Lease(0), AbortSignal.timeout(30_000))))
+    if (!(await log.append(whole, new Lease(0), AbortSignal.timeout(60_000))))
       throw new ForageError('FLEET', `The log of partition ${p} is not empty.`);
   };
   if (taken !== undefined) {

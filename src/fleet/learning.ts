@@ -63,13 +63,7 @@ export class FleetLearning {
   async open(): Promise<void> {
     const { nats, names, shared } = this.#on;
     if (shared.knowledge === undefined && shared.learner === undefined) return;
-    const stored = await this.#stored();
-    if (stored !== undefined) {
-      const saved = deserialize(await getBlob(nats, names, stored.copy)) as Saved;
-      if (saved.links !== undefined) shared.knowledge?.restore(saved.links);
-      if (saved.judge !== undefined) shared.learner?.restore?.(saved.judge);
-      this.#last = stored.upTo;
-    }
+    this.#last = await takeUpStored(nats, names, shared);
     const from = { stream: names.lessons, subject: names.lessonSubject, after: this.#last };
     this.#reader = new SubjectReader(nats, names, from, (message) => this.#take(message));
     this.#sending = setInterval(() => void this.#send(), SEND_MS);
@@ -115,11 +109,7 @@ export class FleetLearning {
     this.#last = message.seq;
     if (message.header.get(FROM) === this.#on.owner) return;
     this.#fresh += 1;
-    const { knowledge, learner } = this.#on.shared;
-    for (const [of, lesson] of unpacked(message.data)) {
-      if (of === 'links') knowledge?.learnFrom(lesson);
-      else learner?.learnFrom(lesson);
-    }
+    takeLessons(message.data, this.#on.shared);
   }
 
   async #fit(): Promise<void> {
@@ -133,7 +123,7 @@ export class FleetLearning {
     const publishing = async (): Promise<void> => {
       const judge = await learnt;
       const made: JudgeFit = { judge, guides: [...(learner.rejudged?.() ?? [])] };
-      const copy = await putBlob(nats, names, `judge.${number}`, Buffer.from(JSON.stringify(made)));
+      const copy = await putFit(nats, names, number, made);
       await fitted({ version: number, copy });
     };
     void publishing()
@@ -147,31 +137,64 @@ export class FleetLearning {
     const { nats, names, shared } = this.#on;
     const upTo = this.#last;
     const saved: Saved = { links: shared.knowledge?.save(), judge: shared.learner?.save?.() };
-    const copy = await putBlob(nats, names, 'learnt', serialize(saved));
-    await nats.js.publish(names.learntSubject, JSON.stringify({ copy, upTo }));
+    await storeLearnt(nats, names, saved, upTo);
     this.#fresh = 0;
-    await nats.dropBefore(names.lessons, names.lessonSubject, upTo + 1);
-    await nats.dropBefore(names.blobs, names.blobSubject('learnt'), copy.first);
   }
+}
 
-  async #stored(): Promise<{ copy: Blob; upTo: number } | undefined> {
-    const { nats, names } = this.#on;
-    try {
-      const last = { last_by_subj: names.learntSubject };
-      const message = await nats.jsm.streams.getMessage(names.lessons, last);
-      return message === null ? undefined : storedSchema.parse(JSON.parse(message.string()));
-    } catch (error) {
-      if (errorCode(error) === NO_MESSAGE) return undefined;
-      if (errorCode(error) === NO_STREAM)
-        throw new ForageError('FLEET', 'The fleet was created by an older Forage. Create a new one.');
-      throw error;
-    }
+/** Makes this what new workers begin with; lessons up to a number are in it. */
+export async function storeLearnt(nats: Nats, names: FleetNames, saved: Saved, upTo: number): Promise<void> {
+  const copy = await putBlob(nats, names, 'learnt', serialize(saved));
+  await nats.js.publish(names.learntSubject, JSON.stringify({ copy, upTo }));
+  await nats.dropBefore(names.lessons, names.lessonSubject, upTo + 1);
+  await nats.dropBefore(names.blobs, names.blobSubject('learnt'), copy.first);
+}
+
+/** Takes up everything that a fleet has learnt so far, without taking part. */
+export async function takeUpLearnt(nats: Nats, names: FleetNames, shared: SharedLearning): Promise<void> {
+  if (shared.knowledge === undefined && shared.learner === undefined) return;
+  for (let last = await takeUpStored(nats, names, shared); ; ) {
+    const message = await nats.read(names.lessons, last + 1, names.lessonSubject);
+    if (message === undefined) return;
+    last = message.seq;
+    takeLessons(message.data, shared);
+  }
+}
+
+/** Returns the number of the last lesson that is in it. */
+async function takeUpStored(nats: Nats, names: FleetNames, shared: SharedLearning): Promise<number> {
+  const stored = await storedIn(nats, names);
+  if (stored === undefined) return 0;
+  const saved = deserialize(await getBlob(nats, names, stored.copy)) as Saved;
+  if (saved.links !== undefined) shared.knowledge?.restore(saved.links);
+  if (saved.judge !== undefined) shared.learner?.restore?.(saved.judge);
+  return stored.upTo;
+}
+
+function takeLessons(body: Uint8Array, { knowledge, learner }: SharedLearning): void {
+  for (const [of, lesson] of unpacked(body)) {
+    if (of === 'links') knowledge?.learnFrom(lesson);
+    else learner?.learnFrom(lesson);
+  }
+}
+
+async function storedIn(nats: Nats, names: FleetNames): Promise<{ copy: Blob; upTo: number } | undefined> {
+  try {
+    const last = { last_by_subj: names.learntSubject };
+    const message = await nats.jsm.streams.getMessage(names.lessons, last);
+    return message === null ? undefined : storedSchema.parse(JSON.parse(message.string()));
+  } catch (error) {
+    if (errorCode(error) === NO_MESSAGE) return undefined;
+    if (errorCode(error) === NO_STREAM)
+      throw new ForageError('FLEET', 'The fleet was created by an older Forage. Create a new one.');
+    throw error;
   }
 }
 
 type Lesson = [of: 'links' | 'judge', lesson: unknown];
 
-interface Saved {
+/** What the link strategy and the judge have learnt. */
+export interface Saved {
   links: unknown;
   judge: unknown;
 }
@@ -183,6 +206,9 @@ export interface JudgeFit {
 }
 
 const fitSchema = z.object({ judge: z.unknown(), guides: z.array(z.tuple([z.string(), z.number()])) });
+
+export const putFit = (nats: Nats, names: FleetNames, version: number, made: JudgeFit): Promise<Blob> =>
+  putBlob(nats, names, `judge.${version}`, Buffer.from(JSON.stringify(made)));
 
 export async function readFit(nats: Nats, names: FleetNames, { copy }: FleetModel): Promise<JudgeFit> {
   return fitSchema.parse(JSON.parse(new TextDecoder().decode(await getBlob(nats, names, copy))));

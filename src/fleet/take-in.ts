@@ -11,11 +11,16 @@ import { openCrawl } from '../crawl/open.ts';
 import { findRunning } from '../crawl/running.ts';
 import { modelsFile } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
+import type { Saved } from './learning.ts';
 import { partitionOf } from './partition-of.ts';
 
 export interface TakenIn {
   /** What its recipe learnt before the crawl. */
   models: Uint8Array | undefined;
+  /** What it learnt during the crawl. */
+  learnt: Saved | undefined;
+  /** The judge that it has made of that, and its version. */
+  judge: { judge?: unknown; version: number } | undefined;
   /** The database of a partition. */
   database(p: number): Uint8Array;
   /** Removes the files that were made. */
@@ -28,9 +33,14 @@ export async function takeIn(path: string, partitions: number): Promise<TakenIn>
   const folder = mkdtempSync(join(path, 'partitions-'));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   const fileOf = (p: number): string => join(folder, `${p}.db`);
+  let learnt: Saved | undefined;
+  let judge: TakenIn['judge'];
   try {
-    const { db } = openCrawl(path);
+    const { db, meta } = openCrawl(path);
     try {
+      const [ofLinks, ofPages] = [meta.getState('strategy'), meta.getState('learner')];
+      if (ofLinks !== undefined || ofPages !== undefined) learnt = { links: ofLinks, judge: ofPages };
+      judge = meta.getState('models') as TakenIn['judge'];
       splitDatabase(db, { partitions, partitionOf: partitionOf(partitions), fileOf });
     } finally {
       db.close();
@@ -39,7 +49,7 @@ export async function takeIn(path: string, partitions: number): Promise<TakenIn>
     close();
     throw error;
   }
-  return { models: modelsFile(path), database: (p) => readFileSync(fileOf(p)), close };
+  return { models: modelsFile(path), learnt, judge, database: (p) => readFileSync(fileOf(p)), close };
 }
 
 /** What a crawl may have that partitions cannot take, by name. */

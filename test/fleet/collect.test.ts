@@ -228,6 +228,42 @@ describe.skipIf(!hasNats)(`a fleet that is collected before its end${needsNats}`
   });
 });
 
+describe.skipIf(!hasNats)(`a crawl that learns, in a fleet and back${needsNats}`, () => {
+  it('goes on with what it has learnt, without a fault', async () => {
+    const server = await startNats();
+    const nats = await server.connect();
+    const web = await linkedWeb(6, 8);
+    const adaptive = {
+      seeds: [SEED],
+      settings: { recipe: 'adaptive', budget: { pages: 15 }, archive: { commitEveryMs: 100 } },
+    };
+    const begun = join(newFolder(), 'begun');
+    await crawl({ ...optionsFor(web, adaptive), out: begun }).finished;
+    const { topic, settings } = openFolder(begun);
+    const more = { ...settings, budget: { ...settings.budget, pages: 30 } };
+    await createFleet(nats, { name: 'learns', topic, settings: more, from: begun, ...rest });
+    const folder = newFolder();
+    await (await Worker.open({ nats, fleet: 'learns', folder, tell: () => {} })).run();
+    const out = join(newFolder(), 'out');
+    await collect(nats, await readFleet(nats, 'learns'), { out, folders: [folder, begun], texts: false });
+    const visits = [begun, out].map((path) => {
+      const { db, meta } = openCrawl(path);
+      const { visits } = meta.getState('strategy') as { visits: number };
+      db.close();
+      return visits;
+    }) as [number, number];
+    expect(visits[0]).toBeGreaterThan(5);
+    expect(visits[1]).toBeGreaterThan(visits[0]);
+    await resume(out, { budget: { pages: 1000 } }).finished;
+    expect(urlsIn(out)).toEqual([...web.urls].sort());
+    const { db, read } = openCrawl(out);
+    expect(read.faultCounts()).toEqual([]);
+    db.close();
+    await web.close();
+    await server.close();
+  });
+});
+
 describe('a crawl that cannot be taken into a fleet', () => {
   it('is refused with the reason', async () => {
     const path = join(newFolder(), 'young');
