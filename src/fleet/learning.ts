@@ -50,6 +50,8 @@ export class FleetLearning {
   #sending: NodeJS.Timeout | undefined;
   #isSending = false;
   #isFitting = false;
+  /** A model of the judge that not all workers have yet. */
+  #fitted: unknown;
   /** The last message that was taken, and those since something was stored. */
   #last = 0;
   #fresh = 0;
@@ -95,7 +97,7 @@ export class FleetLearning {
         this.#fresh += 1;
       }
       if (this.#on.coordinates()) {
-        await this.#fit();
+        this.#fit();
         if (this.#fresh >= STORE_EVERY) await this.#store();
       }
     } catch (error) {
@@ -112,22 +114,25 @@ export class FleetLearning {
     takeLessons(message.data, this.#on.shared);
   }
 
-  async #fit(): Promise<void> {
+  /** One that could not be stored is stored later. */
+  #fit(): void {
     const { learner } = this.#on.shared;
     if (learner === undefined || this.#isFitting) return;
-    const learnt = learner.learn();
+    const learnt = this.#fitted ?? learner.learn();
     if (learnt === undefined) return;
     const { nats, names, version, fitted, tell } = this.#on;
     this.#isFitting = true;
-    const number = version() + 1;
     const publishing = async (): Promise<void> => {
       const judge = await learnt;
+      this.#fitted = judge;
       const made: JudgeFit = { judge, guides: [...(learner.rejudged?.() ?? [])] };
+      const number = version() + 1;
       const copy = await putFit(nats, names, number, made);
       await fitted({ version: number, copy });
+      this.#fitted = undefined;
     };
     void publishing()
-      .catch((error: Error) => tell(`A new judge could not be made: ${error.message}`))
+      .catch((error: Error) => tell(`A new judge could not be stored: ${error.message}`))
       .finally(() => {
         this.#isFitting = false;
       });

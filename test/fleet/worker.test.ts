@@ -51,6 +51,20 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     return { ...own, read };
   }
 
+  /** The first new judge is not stored in time. */
+  async function slowToStore(): Promise<Nats> {
+    const own = await server.connect();
+    let isFirst = true;
+    const publish: Nats['js']['publish'] = async (subject, ...rest) => {
+      if (isFirst && subject.includes('judge')) {
+        isFirst = false;
+        throw new TimeoutError();
+      }
+      return own.js.publish(subject, ...rest);
+    };
+    return { ...own, js: { publish } as Nats['js'] };
+  }
+
   beforeAll(async () => {
     server = await startNats();
     nats = await server.connect();
@@ -108,7 +122,7 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     await createFleet(nats, { name: 'learns', topic: topicSchema.parse(topic), settings, ...rest });
     const ends = await Promise.all(
       [1, 2].map(async () => {
-        const own = { nats: await server.connect(), folder: newFolder(), fleet: 'learns', tell() {} };
+        const own = { nats: await slowToStore(), folder: newFolder(), fleet: 'learns', tell() {} };
         return (await Worker.open(own)).run();
       }),
     );
