@@ -115,10 +115,11 @@ async function firstPaint(pages: number): Promise<void> {
       for (let time = 0; time < 2; time++) {
         const before = cpuOf(desk.pid);
         await page.goto(`${desk.origin}/c/large${path}`);
-        await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`);
-        const ms = Number(
-          await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`),
-        );
+        // The desk's policy forbids what waitForFunction does.
+        const painted = (): Promise<unknown> =>
+          page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime`);
+        while ((await painted()) === undefined) await sleep(20);
+        const ms = Number(await painted());
         seen.ms.push(Math.round(ms));
         seen.cpuMs.push(cpuOf(desk.pid) - before);
       }

@@ -1,11 +1,16 @@
 /** What crawls found, beside each other. */
 import { count, percent } from './numbers.ts';
+import type { ScoreBin } from './score-histogram.ts';
 
 export interface ComparedCrawl {
   id: string;
   title: string;
   recipe: string;
   curve: { n: number; relevant: number }[];
+  /** How many judged pages have which score. */
+  bins: ScoreBin[];
+  /** The score from which a page counts, if its judge has one. */
+  threshold: number | undefined;
   /** URLs of its relevant pages. */
   finds: ReadonlySet<string>;
 }
@@ -15,7 +20,7 @@ export type Comparison = ReturnType<typeof comparison>;
 /** Curves are compared up to the length of the shortest. */
 export function comparison(crawls: readonly ComparedCrawl[]) {
   const shortest = Math.min(...crawls.map(({ curve }) => curve.at(-1)?.n ?? 0));
-  const rows = crawls.map(({ id, title, recipe, curve, finds }) => ({
+  const rows = crawls.map(({ id, title, recipe, curve, bins, threshold, finds }) => ({
     id,
     title,
     recipe,
@@ -25,6 +30,8 @@ export function comparison(crawls: readonly ComparedCrawl[]) {
     alone: [...finds].filter((url) => crawls.every((other) => other.id === id || !other.finds.has(url)))
       .length,
     curve,
+    bins,
+    threshold,
   }));
   const overlaps = crawls.flatMap((a, i) =>
     crawls.slice(i + 1).map((b) => {

@@ -62,6 +62,8 @@ it('crawls are compared at the length of the shorter one, with what both found',
     title: id,
     recipe: 'r',
     curve: curve.map(([n, relevant]) => ({ n, relevant })),
+    bins: [],
+    threshold: undefined,
     finds: new Set(finds),
   });
   const { sentence, crawls, overlaps, shortest } = comparison([

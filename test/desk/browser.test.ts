@@ -194,6 +194,8 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
   it('two crawls are compared in a sentence', async () => {
     await page.goto(`${origin}/compare?of=comets&and=tails-of-comets`);
     expect(await page.locator('.lead').textContent()).toMatch(/found by both/);
+    await page.getByRole('heading', { name: 'Scores of tails-of-comets' }).waitFor();
+    expect(await page.locator('svg.chart').count()).toBe(3);
   });
 
   it('axe finds nothing on any page, in light and dark, and none is wider than a telephone', async () => {

@@ -1,6 +1,9 @@
 /** Crawls beside each other: what each found, what both found, and how soon. */
 import { z } from 'zod';
 import { type ComparedCrawl, comparison } from '../../answers/compare.ts';
+import { judgedPages } from '../../answers/draw.ts';
+import { scoreHistogram } from '../../answers/score-histogram.ts';
+import { judgeInForce } from '../../answers/survey.ts';
 import type { OpenCrawl } from '../../crawl/open.ts';
 import { ForageError } from '../../errors.ts';
 import { type Desk, route } from '../route.ts';
@@ -13,7 +16,7 @@ export const compareRoutes = [
     path: '/api/v1/compare',
     role: 'read',
     summary:
-      'Two to six crawls by their ids, separated by commas: curves, relevant pages, how many of them both found.',
+      'Two to six crawls by their ids, separated by commas: curves, scores, relevant pages, how many of them both found.',
     query: z.strictObject({ of: z.string().min(1).max(1000) }),
     answer: z.object({ sentence: z.string(), crawls: z.array(z.object({ id: z.string() }).loose()) }).loose(),
     work: async ({ desk, query }) => ({ json: await compared(desk, query.of.split(',')) }),
@@ -30,12 +33,15 @@ export async function compared(desk: Desk, ids: readonly string[]) {
 }
 
 /** What a comparison needs of a crawl. */
-export function comparable({ folder, read }: OpenCrawl): Omit<ComparedCrawl, 'id'> {
+export function comparable(crawl: OpenCrawl): Omit<ComparedCrawl, 'id'> {
+  const { folder, read } = crawl;
   const { recipe } = folder.settings;
   return {
     title: folder.topic.title,
     recipe: typeof recipe === 'string' ? recipe : recipe.name,
     curve: read.harvest(60),
+    bins: scoreHistogram(judgedPages(crawl)).bins,
+    threshold: judgeInForce(crawl).threshold,
     finds: new Set(read.recentFinds(MOST_FINDS).map(({ url }) => url)),
   };
 }

@@ -6,6 +6,7 @@ import { compared } from '../api/compare.ts';
 import { crawlsOf } from '../crawl-list.ts';
 import { route } from '../route.ts';
 import { curvesChart } from '../views/chart.ts';
+import { cutOff, densityChart } from '../views/density.ts';
 import { el, type VNode } from '../views/el.ts';
 import { count, percent } from '../views/words.ts';
 import { htmlReply } from './document.ts';
@@ -84,6 +85,26 @@ function comparisonView({ sentence, crawls, overlaps, shortest }: Comparison): V
       ['Crawl', 'With', 'Found by both', 'Of all found by either'],
       overlaps.map(({ a, b, both, share }) => [a, b, count(both), percent(share)]),
       [2, 3],
+    ),
+    el.div(
+      { class: 'two' },
+      ...crawls.map(({ id, bins, threshold }, i) =>
+        bins.length === 0 || threshold === undefined
+          ? null
+          : el.section(
+              { class: 'panel', 'aria-labelledby': `h-scores-${i}` },
+              el.div(
+                { class: 'row' },
+                el.h2({ id: `h-scores-${i}` }, `Scores of ${id}`),
+                el.span({ class: 'note' }, `counts from ${threshold.toFixed(2)}`),
+              ),
+              densityChart({ bins, threshold, valleys: [], labels: [] }, threshold),
+              el.p(
+                { class: 'legend' },
+                ...cutOff({ bins }).map((text) => el.span(null, `↑ cut off: ${text}`)),
+              ),
+            ),
+      ),
     ),
     el.p(
       { class: 'note' },

@@ -27,7 +27,10 @@ export function axisOf({ bins, threshold }: Pick<Density, 'bins' | 'threshold'>)
   return { low: Math.floor(100 * low) / 100, high: Math.ceil(100 * high) / 100 };
 }
 
-export function densityChart(density: Density, chosen: number): VNode {
+export function densityChart(
+  density: Pick<Density, 'bins' | 'valleys' | 'labels' | 'threshold'>,
+  chosen: number,
+): VNode {
   const { bins, valleys, labels, threshold } = density;
   const { low, high } = axisOf(density);
   const x = (score: number): number => (1000 * (score - low)) / (high - low || 1);
