@@ -100,11 +100,12 @@ async function firstPaint(pages: number): Promise<void> {
   largeCrawl(join(crawls, 'small'), 1000);
   if (chromiumPath === undefined) return;
   const browser = await launchChromium();
+  let desk: Desk | undefined;
   const paints: Record<string, { ms: number[]; cpuMs: number[] }> = {};
   try {
     for (const path of ['', '/pages', '/pages?sort=best', '/label', '/judge', '/sites', '/graph']) {
       // Each by a desk that has read nothing yet, and once more.
-      const desk = await startDesk(crawls);
+      desk = await startDesk(crawls);
       // Its threads are up: that of lists, and that of whole tables.
       await ask(desk, '/crawls/small/pages');
       await ask(desk, '/crawls/small/survey');
@@ -131,6 +132,7 @@ async function firstPaint(pages: number): Promise<void> {
       desk.stop();
     }
   } finally {
+    desk?.stop();
     await browser.close();
   }
   results.firstPaint = paints;
