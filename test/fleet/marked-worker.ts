@@ -33,7 +33,9 @@ if (disorder === '1') {
     const send = () => publish.call(this, subject, body, rest);
     if (Math.random() < 1 / 6 && !late.has(subject)) {
       const sendLate = (): void => {
-        if (late.delete(subject)) void again(send);
+        if (late.get(subject) !== sendLate) return;
+        late.delete(subject);
+        void again(send);
       };
       late.set(subject, sendLate);
       setTimeout(sendLate, 1000);
