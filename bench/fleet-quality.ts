@@ -3,7 +3,7 @@
  * without NATS (0 workers) and by fleets of 1, 4 and 8 workers with as many requests in flight in all.
  *
  *   npm run bench:fleet-quality -- --web DIR [--topics birds,music] [--recipes adaptive,best-first/page+anchor]
- *     [--workers 0,1,4,8] [--pages 1000] [--partitions 32] [--hosts 0] [--examples] [--equal]
+ *     [--workers 0,1,4,8] [--pages 1000] [--partitions 32] [--hosts 0] [--examples]
  *
  * DIR has web.warc.gz, labels.tsv (url, topics) and topics/*.json. The pages are served by HTTP on loopback. With --hosts
  * N the pages are spread over N hosts by a hash of their URL, for a web of one host: then nearly all links leave their

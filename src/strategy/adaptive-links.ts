@@ -280,7 +280,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
   }
 
   restore(saved: unknown, waiting: Iterable<Waiting> = []): void {
-    const { taught, out, due, next, level, ...knowledge } = saved as SavedLinks | OwnState;
+    const { taught, out = [], due, next, level, ...knowledge } = saved as SavedLinks | OwnState;
     // A part has it only from before the crawl was divided.
     if ('model' in knowledge && (this.#place === undefined || this.#knowledge.visits === 0))
       this.#knowledge.restore(knowledge);

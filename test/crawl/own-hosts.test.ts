@@ -61,7 +61,8 @@ test('a host of the user gets as many requests at a time as they say, any other 
   expect(own.every(([, outcome]) => outcome === 'page')).toBe(true);
   expect(most).toBe(AT_A_TIME);
   expect(web.askedOf('own.test').length).toBe(PAGES + 2);
-  expect(mostAtATime(web.askedOf('own.test'))).toBe(AT_A_TIME);
+  // The log counts milliseconds; on a fast machine some requests begin and end in the same one.
+  expect(mostAtATime(web.askedOf('own.test'))).toBeLessThanOrEqual(AT_A_TIME);
   expect(mostAtATime(web.askedOf('other.test'))).toBe(1);
 });
 
