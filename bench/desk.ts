@@ -263,7 +263,10 @@ async function underLoad(pages: number): Promise<void> {
     const withLabels = await pace(desk, () => labelled(desk, labels));
     const between = await pace(desk, () => sleep(1000 * SECONDS));
     const searches: number[] = [];
-    const withReaders = await pace(desk, () => searched(desk, searches));
+    let unanswered = 0;
+    const withReaders = await pace(desk, async () => {
+      unanswered = await searched(desk, searches);
+    });
     const after = await pace(desk, () => sleep(1000 * SECONDS));
     await ask(desk, '/crawls/load/stop', {});
     const learnt = learntAfter(join(crawls, 'load'));
@@ -276,7 +279,9 @@ async function underLoad(pages: number): Promise<void> {
     };
     results.readers = {
       streams: STREAMS,
-      searchesASecond: round(searches.length / SECONDS),
+      asked: SEARCHES_A_SECOND * SECONDS,
+      answered: searches.length,
+      unanswered,
       answeredMs: spread(searches),
       pace: round(withReaders / ((between + after) / 2)),
     };
@@ -338,7 +343,9 @@ function learntAfter(path: string): number[] {
   return times;
 }
 
-async function searched({ origin, secret }: Desk, times: number[]): Promise<void> {
+/** Returns how many searches were not answered: the desk takes a thousand connections at most. */
+async function searched({ origin, secret }: Desk, times: number[]): Promise<number> {
+  let unanswered = 0;
   const gone = new AbortController();
   const headers = { authorization: `Bearer ${secret}` };
   const streams = Array.from({ length: STREAMS }, async () => {
@@ -354,13 +361,17 @@ async function searched({ origin, secret }: Desk, times: number[]): Promise<void
     waiting.push(
       fetch(`${origin}/api/v1/crawls/load/pages?limit=10&q=${encodeURIComponent(query)}`, { headers })
         .then((response) => response.text())
-        .then(() => void times.push(performance.now() - begun)),
+        .then(
+          () => void times.push(performance.now() - begun),
+          () => void unanswered++,
+        ),
     );
     await sleep(Math.max(0, due - performance.now()));
   }
   await Promise.all(waiting);
   gone.abort();
   await Promise.allSettled(streams);
+  return unanswered;
 }
 
 function spread(times: readonly number[]): Record<string, number> {

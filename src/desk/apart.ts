@@ -20,6 +20,8 @@ interface Thread {
 }
 
 const KEPT = 200;
+/** Questions that wait for one thread; more would only wait longer than anybody does. */
+const MOST_WAITING = 100;
 
 export class Apart {
   readonly #threads = new Map<Lane, Thread>();
@@ -52,6 +54,15 @@ export class Apart {
 
   async #ask(lane: Lane, order: Order): Promise<unknown> {
     const { worker, waiting } = this.#thread(lane);
+    if (waiting.size >= MOST_WAITING)
+      throw new Refused(
+        503,
+        'TOO_MANY',
+        'The desk has too many questions to answer. Ask again in a moment.',
+        {
+          'retry-after': '2',
+        },
+      );
     const said = await new Promise<Said>((resolve) => {
       waiting.set(order.id, resolve);
       worker.postMessage(order);
