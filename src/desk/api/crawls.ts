@@ -87,15 +87,18 @@ const isOffset = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
 /** What can be known to be wrong is said at once; the rest is the new process's to say. */
-export function startCrawl(
-  { crawls, starts }: Pick<Desk, 'crawls' | 'starts'>,
+export async function startCrawl(
+  { crawls, starts, live }: Pick<Desk, 'crawls' | 'starts' | 'live'>,
   id: string,
   topic: Topic,
   settings: SettingsInput,
 ): Promise<'running' | 'starting'> {
   const order = { topic, out: crawls.newPath(id), settings };
   checkCrawl(order);
-  return starts.begin(id, { do: 'crawl', ...order });
+  const state = await starts.begin(id, { do: 'crawl', ...order });
+  // Somebody may have looked at its folder before it began.
+  live.forget(id);
+  return state;
 }
 
 /** A setting of a recipe may be the path of a model or of a crawl. */

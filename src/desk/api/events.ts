@@ -63,7 +63,8 @@ async function* eventsOf({
       if (batch.length >= FULL_BATCH) continue;
       isQuiet = batch.length === 0;
     }
-    if (asked.only !== 'visit') {
+    // A crawl that is about to begin does not run yet, and has not stopped.
+    if (asked.only !== 'visit' && desk.starts.of(id)?.state !== 'starting') {
       const status = JSON.stringify(live);
       if (status !== told) {
         isQuiet = false;
