@@ -3,7 +3,7 @@
  * a page; the share of links that leave their partition; how long a partition takes to be restored.
  *
  *   npm run bench:fleet -- [--pages 3000] [--hosts 400] [--partitions 16] [--rounds 3] [--recipe shark-search]
- *   npm run bench:fleet -- restore --links 5000,500000      a partition of so many links, built from its log and a copy
+ *   npm run bench:fleet -- restore --links 5000,500000      a partition with that many links, built from its log and a copy
  *   npm run bench:fleet -- messages                         what one server and three can store
  *
  * Each crawl runs in a process of its own. Their time on the processor is printed beside the time that passed, because
