@@ -32,7 +32,7 @@ export interface ExportFlags extends Omit<CollectFlags, 'text'> {
   force?: boolean;
 }
 
-/** Where a worker keeps its partitions unless it is told otherwise. */
+/** Where a worker keeps its partitions by default. */
 const FOLDERS = ['forage-fleet'];
 
 export async function collectFleet(

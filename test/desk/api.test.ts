@@ -453,7 +453,7 @@ it.skipIf(!python)(
     const text = readFileSync(new URL('../../docs/desk.md', import.meta.url), 'utf8');
     const client = /```python\n([\s\S]*?)```/.exec(text)![1]!;
     expect(client.trimEnd().split('\n').length).toBeLessThanOrEqual(22);
-    // Others look meanwhile: what they see of a crawl that is about to begin is not what its client is told.
+    // Other windows look at the crawl before it has begun; its client must not hear that it has stopped.
     const looking = setInterval(() => void on.json('/api/v1/crawls').catch(() => {}), 50);
     const { stdout } = await promisify(execFile)('python3', ['-c', client], {
       env: {
