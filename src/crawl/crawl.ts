@@ -59,8 +59,10 @@ const SOON_MS = 1000;
 const READING_GRACE_MS = 3000;
 /** Documents in memory beyond this number take the room of requests. */
 const MOST_DOCUMENTS = 64;
-/** While documents of more bytes are in memory, nothing is requested. */
-const MOST_DOCUMENT_BYTES = 256_000_000;
+/** And so do documents that wait to be requested, of which nothing is in memory but the task. */
+const MOST_WAITING_DOCUMENTS = 1000;
+/** While documents that no link announced have more bytes in memory, nothing is requested: any page may be another. */
+const MOST_UNANNOUNCED_BYTES = 256_000_000;
 
 export class Crawl implements AsyncIterable<CrawlEvent> {
   /** Resolves when the crawl has ended, for any reason. */
@@ -288,7 +290,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #mayAsk(): boolean {
     const on = this.#equipment;
     if (on === undefined || this.#isPaused || this.#stopping !== undefined) return false;
-    return (on.documents?.heldBytes ?? 0) <= MOST_DOCUMENT_BYTES && on.part?.maySend() !== false;
+    return (on.documents?.unannouncedBytes ?? 0) <= MOST_UNANNOUNCED_BYTES && on.part?.maySend() !== false;
   }
 
   #start(task: Task | RobotsTask, on: Equipment, outcomes: Outcomes): void {
@@ -311,23 +313,26 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       await on.gate.learn(task);
       return on.frontier.settle(task, { kind: 'done' });
     }
-    const former = on.round?.begin(task, on.catalogue);
-    const isNew = on.round !== undefined && former === undefined;
+    const isNew = on.round !== undefined && on.round.begin(task, on.catalogue) === undefined;
     if (isNew && !on.round!.mayFollowNew) return outcomes.layAside(task);
     const refusal = on.refusals.handedOut(task);
     if (refusal !== undefined) return outcomes.refuse(task, refusal);
+    try {
+      // Before its host is: a host that is not asked yet owes no answer.
+      if (task.type === 'document') await on.documents?.room(task);
+      if (this.#stopping !== undefined) return outcomes.putBack(task);
+      await this.#ask(task, isNew, on, outcomes);
+    } finally {
+      on.documents?.release(task);
+    }
+  }
+
+  async #ask(task: Task, isNew: boolean, on: Equipment, outcomes: Outcomes): Promise<void> {
     const admitted = await on.gate.ask(task);
     if (admitted.kind === 'refused') return outcomes.refuse(task, admitted.reason);
     if (admitted.kind === 'wait') return outcomes.putBack(task);
 
     const { url } = task;
-    if (task.type === 'document' && on.documents !== undefined) {
-      await on.documents.room(task);
-      if (this.#stopping !== undefined) {
-        on.documents.release(task);
-        return outcomes.putBack(task);
-      }
-    }
     // Once more: the scope may have changed while it waited to be admitted.
     const left = on.refusals.outOfScope(task);
     const fetched: Fetched =
@@ -335,7 +340,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
         ? await webFor(task, on).fetch({
             url,
             signal: on.abort.signal,
-            unless: validatorsOf(former, on.catalogue),
+            unless: validatorsOf(on.round?.formerOf(task), on.catalogue),
             ...limitOf(task, on),
           })
         : notAsked(url, on.clock(), left);
@@ -346,8 +351,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     } catch (error) {
       if (on.db !== undefined) blame(on.folder.path, url, error);
       throw error;
-    } finally {
-      on.documents?.release(task);
     }
   }
 
@@ -507,7 +510,9 @@ const percent = (share: number): string => `${Number((100 * share).toFixed(2))} 
  * concurrency of 1, which is there for an order that is the same every time.
  */
 const takingNoRoom = ({ gate, readers, documents }: Equipment, now: number): number =>
-  gate.awaited(now).hosts + Math.min(readers.documents + (documents?.waiting ?? 0), MOST_DOCUMENTS);
+  gate.awaited(now).hosts +
+  Math.min(readers.documents, MOST_DOCUMENTS) +
+  Math.min(documents?.waiting ?? 0, MOST_WAITING_DOCUMENTS);
 
 /** Where documents are collected, the head of an answer decides how much of its body is wanted. */
 const limitOf = (task: Task, { documents }: Equipment) =>

@@ -35,8 +35,8 @@ export class CrawlDocuments {
   readonly #folder: string;
   readonly #tables: DocumentTables;
   readonly #mostBytes: () => number;
-  /** Declared or actual sizes of documents on their way from the server to the disk, by link. */
-  readonly #held = new Map<number, number>();
+  /** Documents on their way from the server to the disk, by link, with their declared or actual sizes. */
+  readonly #held = new Map<number, { bytes: number; isAnnounced: boolean }>();
   /** Documents that were asked for and have not answered yet. */
   readonly #asked = new Set<number>();
   readonly #waiting: (() => void)[] = [];
@@ -75,7 +75,7 @@ export class CrawlDocuments {
   }
 
   get #hasRoom(): boolean {
-    return this.heldBytes <= MOST_BYTES && this.#asked.size < MOST_ASKED;
+    return this.#heldBytes() <= MOST_BYTES && this.#asked.size < MOST_ASKED;
   }
 
   #wake(): void {
@@ -95,7 +95,7 @@ export class CrawlDocuments {
       const length = Number(header(headers, 'content-length') ?? Number.NaN);
       const isKnown = !isPacked && Number.isFinite(length);
       const mostBytes = this.#mostBytes();
-      this.#held.set(id, isKnown ? Math.min(length, mostBytes) : 0);
+      this.#hold(id, type, isKnown ? Math.min(length, mostBytes) : 0);
       this.#wake();
       return (isKnown ? unwantedSize(format, length, this.wanted, mostBytes) : undefined) ?? mostBytes;
     };
@@ -105,7 +105,7 @@ export class CrawlDocuments {
   unwanted({ id, url, type }: Task, { headers, body, truncated }: Answered): string | undefined {
     const format = this.#formatOf(url, type, headers);
     if (format === undefined) return undefined;
-    this.#held.set(id, body.length);
+    this.#hold(id, type, body.length);
     if (truncated === 'length') return `document: more than ${this.#mostBytes()} bytes`;
     return unwantedSize(format, body.length, this.wanted, this.#mostBytes());
   }
@@ -117,10 +117,19 @@ export class CrawlDocuments {
     this.#wake();
   }
 
-  get heldBytes(): number {
-    let bytes = 0;
-    for (const one of this.#held.values()) bytes += one;
-    return bytes;
+  /** Of documents whose links did not look like it, and which did not wait for room therefore. */
+  get unannouncedBytes(): number {
+    return this.#heldBytes(({ isAnnounced }) => !isAnnounced);
+  }
+
+  #hold(id: number, type: Task['type'], bytes: number): void {
+    this.#held.set(id, { bytes, isAnnounced: type === 'document' });
+  }
+
+  #heldBytes(counts: (one: { isAnnounced: boolean }) => boolean = () => true): number {
+    let held = 0;
+    for (const one of this.#held.values()) if (counts(one)) held += one.bytes;
+    return held;
   }
 
   /** Gives a document its name, unless its bytes are known. */

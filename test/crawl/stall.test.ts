@@ -2,11 +2,12 @@
  * A crawl among names and hosts that never answer. Nothing here is measured in time: before it could pass such hosts
  * by, a crawl like these took longer than a test may.
  */
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, it, vi } from 'vitest';
 import { crawl, createHttpWeb, type Progress } from '../../src/index.ts';
 import { forageHere } from '../cli/forage-here.ts';
-import { optionsFor, outcomesOf, page, prose, removeFolders, smallWeb } from './small-web.ts';
+import { optionsFor, outcomesOf, page, prose, removeFolders, smallWeb, type Table } from './small-web.ts';
 
 afterAll(removeFolders);
 
@@ -60,6 +61,49 @@ it('names without an answer and silent hosts do not keep a crawl from the hosts 
   await live.close();
   await web.close();
   silent.close();
+});
+
+it('large documents that arrive slowly, or wait to be requested, do not hold up pages of other hosts', async () => {
+  const documents = Array.from({ length: 100 }, (_, i) => `d${i}.test/large.pdf`);
+  const asked: ServerResponse[] = [];
+  const { promise: headsSent, resolve: sent } = Promise.withResolvers<void>();
+  // Together far more than may be in memory. The first page comes after their heads, their bodies never.
+  const hold: Table[string] = (_n, _request, response) => {
+    if (asked.push(response) < 8) return undefined;
+    for (const one of asked.splice(0))
+      one
+        .writeHead(200, { 'content-type': 'application/pdf', 'content-length': 45_000_000 })
+        .write('%PDF-1.4');
+    sent();
+    return undefined;
+  };
+  const web = await smallWeb({
+    'start.test/': page([...documents.map((url) => `http://${url}`), 'http://good.test/0'], prose('start')),
+    ...Object.fromEntries(documents.map((url) => [url, hold])),
+    'good.test/*': (_n, request) => page([`/${Number(request.url!.slice(1)) + 1}`], prose(request.url!)),
+    'good.test/0': (_n, _request, response) => {
+      void headsSent.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(page(['/1'])));
+      return undefined;
+    },
+  });
+  const never = 600_000;
+  const run = crawl(
+    optionsFor(web, {
+      seeds: ['http://start.test/'],
+      settings: {
+        recipe: 'breadth-first',
+        documents: ['pdf'],
+        concurrency: 12,
+        http: { headerTimeoutMs: never, bodyTimeoutMs: never, totalTimeoutMs: never },
+      },
+    }),
+  );
+  await vi.waitFor(() => expect(web.paths('good.test')).toContain('/5'), { timeout: 120_000 });
+  await run.set({ 'budget.seconds': 0.001 });
+  await run.finished;
+  // Eight were requested together, and two more when the first of them had answered.
+  expect(web.log.filter(({ path }) => path === '/large.pdf').length).toBeLessThan(12);
+  await web.close();
 });
 
 /** A valid PDF of 200 pages that all show the same thousands of lines: it takes longer to read than is allowed. */
