@@ -1,7 +1,10 @@
 /** Coming back to a small site that changed: real HTTP, and the archive read back by another implementation. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WARCParser } from 'warcio';
@@ -303,33 +306,49 @@ describe('a second round', () => {
 describe('a round that is killed', () => {
   it('is continued: nothing is lost, nothing is asked twice, and the first visits are still there', async () => {
     let day = 1;
-    let copyAfter = Number.POSITIVE_INFINITY;
-    const copy = join(newFolder(), 'killed');
-    const table = site(() => day);
-    const web = await smallWeb(table, { threads: 0 });
+    let killed: ChildProcess | undefined;
+    const web = await smallWeb(
+      Object.fromEntries(
+        Object.entries(site(() => day)).map(([url, answer]) => [
+          url,
+          (...asked) => {
+            if (web.log.length > 8) killed?.kill('SIGKILL');
+            return typeof answer === 'function' ? answer(...asked) : answer;
+          },
+        ]),
+      ) satisfies Table,
+      { threads: 0 },
+    );
     const { folder } = await crawlOf(web, { seeds: ['http://site.test/'], settings });
+    const copy = join(newFolder(), 'whole');
+    cpSync(folder, copy, { recursive: true });
+    const visitsOf = (path: string) => look(path, (read) => read.visitsSince(0, 1000));
+    const places = (visits: VisitRecord[]) => visits.map(({ seq, url, warc }) => ({ seq, url, warc }));
+    const first = visitsOf(folder);
     day = 2;
-    const before = web.log.length;
-    // Between two steps of the loop, which runs in this thread: what a kill would leave.
-    const push = web.log.push.bind(web.log);
-    web.log.push = (...asked) => {
-      if (web.log.length - before === copyAfter) cpSync(folder, copy, { recursive: true });
-      return push(...asked);
-    };
-    copyAfter = 6;
-    await recrawl(folder).finished;
-    copyAfter = Number.POSITIVE_INFINITY;
-    const whole = changesOf(look(folder, (read) => read.visitsSince(0, 1000)).slice(-15));
-    const committed = look(copy, (read) => read.visitsSince(0, 1000));
-    const atKill = new Set(committed.slice(13).map(({ url }) => new URL(url).pathname));
-    expect(atKill.size).toBeGreaterThan(0);
     web.log.length = 0;
-    await resume(copy).finished;
+    await recrawl(copy).finished;
+    const whole = visitsOf(copy);
+
+    web.log.length = 0;
+    const forage = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
+    killed = spawn(process.execPath, [forage, 'recrawl', folder, '--quiet'], { stdio: 'ignore' });
+    const [, signal] = await once(killed, 'exit');
+    expect(signal).toBe('SIGKILL');
+    const committed = visitsOf(folder);
+    const atKill = committed.slice(first.length).map(({ url }) => new URL(url).pathname);
+    expect(places(committed).slice(0, first.length)).toEqual(places(first));
+    expect(atKill.length).toBeGreaterThan(0);
+    expect(committed.length).toBeLessThan(whole.length);
+
+    killed = undefined;
+    web.log.length = 0;
+    await resume(folder).finished;
     await web.close();
-    const visits = look(copy, (read) => read.visitsSince(0, 1000));
-    expect(visits.slice(0, committed.length).map(({ seq }) => seq)).toEqual(committed.map(({ seq }) => seq));
-    expect(changesOf(visits.slice(-15))).toEqual(whole);
-    expect(web.paths().filter((path) => atKill.has(path))).toEqual([]);
-    expect((await checkCrawl(copy)).problems).toEqual([]);
+    const visits = visitsOf(folder);
+    expect(places(visits).slice(0, committed.length)).toEqual(places(committed));
+    expect(changesOf(visits.slice(first.length))).toEqual(changesOf(whole.slice(first.length)));
+    expect(web.paths().filter((path) => atKill.includes(path))).toEqual([]);
+    expect((await checkCrawl(folder)).problems).toEqual([]);
   });
 });
