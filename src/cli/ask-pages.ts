@@ -139,10 +139,10 @@ async function keep(
 export const answerSheet = ({ pages }: Drawn): string =>
   pages.map(({ url, title }) => `${url}\t\t${oneLine(title, 120)}`).join('\n');
 
-export function personName(given: string | undefined, flag = '--judge'): string {
+export function personName(given: string | undefined): string {
   const name = (given ?? userName()).trim();
   if (name !== '' && name.length <= 100) return name;
-  throw new ForageError('USAGE', `A name has 1 to 100 characters: ${flag} NAME`);
+  throw new ForageError('USAGE', 'A name has 1 to 100 characters: --by NAME');
 }
 
 function userName(): string {

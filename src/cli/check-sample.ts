@@ -11,7 +11,7 @@ import { whole } from './values.ts';
 interface Options {
   pages: number;
   answers?: string;
-  judge?: string;
+  by?: string;
   json?: boolean;
 }
 
@@ -19,13 +19,13 @@ export const checkSampleCommand = new Command('check-sample')
   .argument('<crawl>', 'the folder of the crawl, running or not')
   .option('-n, --pages <n>', 'number of pages to check', whole, 20)
   .option('--answers <file>', 'take the answers from a file: URL, tab, and yes, no or unsure on each line')
-  .option('--judge <name>', 'who answers (default: your user name)')
+  .option('--by <name>', 'who answers (default: your user name)')
   .option('--json', 'print the estimate as one JSON object')
-  .action(async (path: string, { pages, answers, judge, json }: Options) => {
+  .action(async (path: string, { pages, answers, by, json }: Options) => {
     const control = await connect(path);
     const crawl = openCrawl(path);
     const drawn = drawCalled(crawl, pages);
-    const asking = { crawl, control, drawn, by: personName(judge) };
+    const asking = { crawl, control, drawn, by: personName(by) };
     const asked = await ask(asking, answers, `forage check-sample ${path}`);
     crawl.db.close();
     if (!asked) return;

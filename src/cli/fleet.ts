@@ -253,7 +253,7 @@ const label = below('label', 'say whether pages are relevant, as "forage label" 
     const answer = word === undefined ? undefined : answerOf(word);
     if (options.answers === undefined && (url === undefined || answer === undefined))
       throw new ForageError('USAGE', 'Write a URL and yes, no or unsure, or name a file: --answers FILE');
-    const by = personName(options.by, '--by');
+    const by = personName(options.by);
     const labels =
       options.answers === undefined
         ? [{ url: url!, label: answer! }]

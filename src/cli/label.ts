@@ -29,7 +29,7 @@ export const labelCommand = new Command('label')
     const answers = answersFrom(path, url, word, options.answers);
     openFolder(path);
     beforeWriting(`keep ${plural(answers.length, 'answer')} in ${path}`, () => ({ answers }));
-    const labelled = await labelPages(path, answers, { by: personName(options.by, '--by') });
+    const labelled = await labelPages(path, answers, { by: personName(options.by) });
     if (labelled.kept === 0 && labelled.unknown.length > 0) throw nothingKnown(labelled.unknown, path);
     if (options.json) return print(asJson(labelled));
     print(labelledText(labelled));

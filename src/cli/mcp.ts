@@ -17,7 +17,7 @@ export const mcpCommand = new Command('mcp')
     const crawls = new Crawls(folder);
     const desk = { crawls, live: new LiveCrawls(crawls), starts: new Starts(), isLocal: true };
     const { serveOnStdio } = await import('../desk/mcp/server.ts');
-    const serving = serveOnStdio(desk, { role: allow, name: personName(undefined, '--by') });
+    const serving = serveOnStdio(desk, { role: allow, name: personName(undefined) });
     // The client ends it by closing our input.
     await Promise.race([untilInterrupted(), new Promise((resolve) => process.stdin.once('close', resolve))]);
     await serving.close();

@@ -16,7 +16,7 @@ import { whole } from './values.ts';
 interface Options {
   pages: number;
   answers?: string;
-  judge?: string;
+  by?: string;
   json?: boolean;
 }
 
@@ -24,9 +24,9 @@ export const tuneCommand = new Command('tune')
   .argument('<crawl>', 'the folder of the crawl, running or not')
   .option('-n, --pages <n>', 'number of pages to answer about', whole, 30)
   .option('--answers <file>', 'take the answers from a file: URL, tab, and yes, no or unsure on each line')
-  .option('--judge <name>', 'who answers (default: your user name)')
+  .option('--by <name>', 'who answers (default: your user name)')
   .option('--json', 'print one JSON object')
-  .action(async (path: string, { pages, answers, judge, json }: Options) => {
+  .action(async (path: string, { pages, answers, by, json }: Options) => {
     const control = await connect(path);
     const crawl = openCrawl(path);
     const border = thresholdOf(crawl);
@@ -34,7 +34,7 @@ export const tuneCommand = new Command('tune')
     const histogram = scoreHistogram(judged);
     if (!json) print(histogramText(histogram, border));
     const drawn = drawOverScores(crawl, pages);
-    const asking = { crawl, control, drawn, by: personName(judge) };
+    const asking = { crawl, control, drawn, by: personName(by) };
     const asked = await ask(asking, answers, `forage tune ${path}`);
     crawl.db.close();
     if (!asked) return;
