@@ -158,10 +158,13 @@ const MOST_NAMED = 4;
 const NOTHING = new Uint32Array(0);
 
 /** A URL with percent-escapes decoded where possible. */
+/** With words written together in capitals apart: `/BancoDeDados` is three words. */
 function readable(url: string): string {
+  let text = url;
   try {
-    return decodeURIComponent(url);
+    text = decodeURIComponent(url);
   } catch {
-    return url;
+    // An invalid escape is read as it is.
   }
+  return text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ');
 }

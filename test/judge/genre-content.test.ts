@@ -124,6 +124,7 @@ describe('the URL', () => {
     const expected = (7 * 0.5 + 3 * Math.sqrt(1 / 2)) / 10;
     expect(score('database', {}, lists, 'http://h.test/courses/db.html')).toBeCloseTo(expected, 12);
     expect(score('database', {}, lists, 'http://h.test/%63ourse')).toBeCloseTo(expected, 12);
+    expect(score('database', {}, lists, 'http://h.test/CourseOfDatabases')).toBeCloseTo(expected, 12);
     expect(score('database course', {}, lists, 'http://h.test/db.html')).toBeCloseTo(0.35, 12);
   });
 
