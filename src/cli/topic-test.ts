@@ -7,16 +7,18 @@ import { parse as parseYaml } from 'yaml';
 import type { Quality } from '../judge/training/quality.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { type JudgeFigures, type Tried, tryJudge } from '../recipe/try-judge.ts';
+import { type WordFigures, wordFigures } from '../recipe/word-figures.ts';
 import { loadTopic } from '../topic/load.ts';
 import { type ReadingOptions, readExamples } from './example-texts.ts';
 import { table } from './format.ts';
 import { print } from './print.ts';
-import { assignment } from './values.ts';
+import { assignment, whole } from './values.ts';
 
 interface Options extends ReadingOptions {
   recipe: string;
   set: Record<string, unknown>;
   try?: Tried;
+  words?: number;
   json?: boolean;
 }
 
@@ -26,6 +28,7 @@ export const testCommand = new Command('test')
   .option('-r, --recipe <name>', 'the recipe whose judge is tried', 'lund/svm')
   .option('--set <setting=value>', 'a setting of the recipe; may be repeated', assignment, {})
   .option('--try <setting=values>', 'a setting with several values, such as c=0.01,0.1,1', tried)
+  .option('--words <n>', 'how often N words occur in each class, those that tell most first', whole)
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option(
     '--contact <address>',
@@ -36,13 +39,17 @@ export const testCommand = new Command('test')
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);
     const by = { recipe: chooseRecipe(options.recipe), set: options.set };
-    const figures = await readExamples(topic, by, options, (prepared, lesson) =>
-      tryJudge(prepared, lesson, options.try),
-    );
+    const { words: most } = options;
+    const figures = await readExamples(topic, by, options, async (prepared, lesson) => ({
+      ...(await tryJudge(prepared, lesson, options.try)),
+      ...(most && { words: wordFigures(topic, lesson.examples).slice(0, most) }),
+    }));
     print(options.json ? JSON.stringify(figures, undefined, 2) : inWords(figures));
   });
 
-function inWords({ recipe, quality, scores, tried, curve, keywords }: JudgeFigures): string {
+type Figures = JudgeFigures & { words?: WordFigures[] };
+
+function inWords({ recipe, quality, scores, tried, curve, keywords, words }: Figures): string {
   const { relevant, irrelevant } = quality;
   const parts = [
     `The judge of ${recipe} on ${relevant} relevant and ${irrelevant} irrelevant examples, each judged by a model that had not seen it:`,
@@ -67,6 +74,13 @@ function inWords({ recipe, quality, scores, tried, curve, keywords }: JudgeFigur
     parts.push(
       `Keywords that do not tell these examples apart; consider leaving them out:\n${table([['keyword', 'relevant', 'irrelevant'], ...rows], [1, 2])}`,
     );
+  }
+  if (words) {
+    const head = ['word', 'times in relevant', 'pages', 'times in irrelevant', 'pages'];
+    const rows = words.map(({ word, relevant: r, irrelevant: i }) =>
+      [word, r.occurrences, r.pages, i.occurrences, i.pages].map(String),
+    );
+    parts.push(table([head, ...rows], [1, 2, 3, 4]));
   }
   return parts.join('\n\n');
 }
