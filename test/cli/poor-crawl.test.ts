@@ -80,10 +80,13 @@ describe('a crawl that fetches nothing ends with 3 and says what became of its s
     const some = await run('topic', 'check', 'seeds.yaml', '--web', 'first');
     expect(some.code).toBe(0);
     expect(some.out).toContain('1 of 2 seeds are not in the web: http://other.test/.');
+    writeFileSync(join(cwd, 'one.yaml'), 'name: s\nkeywords: [comet]\nseeds: ["http://sky.test/"]\n');
+    const one = await run('topic', 'check', 'one.yaml', '--web', 'first');
+    expect(one.out).toContain('The seed is in the web.');
     writeFileSync(join(cwd, 'none.yaml'), 'name: s\nkeywords: [comet]\nseeds: ["http://other.test/"]\n');
     const none = await run('topic', 'check', 'none.yaml', '--web', 'first');
     expect(none.code).toBe(1);
-    expect(none.err).toMatch(/None of the 1 seeds is in the web.*It has pages such as http:\/\/sky\.test\//);
+    expect(none.err).toMatch(/The seed is not in the web.*It has pages such as http:\/\/sky\.test\//);
   });
 
   it('if robots.txt or the page itself forbids it', async () => {

@@ -23,6 +23,17 @@ describe('weighted string match', () => {
     ).toBeCloseTo(6 / 16, 12);
   });
 
+  it('sums words, phrases, combinations and negative weights, a title three times', () => {
+    const terms: [string, number][] = [
+      ['formula 1', 3],
+      ['fernando alonso', 5],
+      ['nascar', -4],
+      ['pit AND stop', 2],
+    ];
+    // 3 · (1 + 3) + 5 − 4 + 2 = 15
+    expect(score(terms, 'Fernando Alonso left Formula 1 for NASCAR at a pit stop', 'Formula 1')).toBe(0.6);
+  });
+
   it('counts phrases as units, not their words', () => {
     expect(score([['fernando alonso', 5]], 'Fernando Alonso and Alonso, Fernando')).toBeCloseTo(5 / 15, 12);
   });

@@ -16,7 +16,11 @@ export async function checkSeeds({ seeds }: Topic, web: readonly string[]): Prom
       const fetched = await frozen.fetch({ url });
       if (!fetched.ok && fetched.reason === 'not-in-web') missing.push(url);
     }
-    if (missing.length === 0) return { faults: [], hints: [`All ${seeds.length} seeds are in the web.`] };
+    if (missing.length === 0)
+      return {
+        faults: [],
+        hints: [seeds.length === 1 ? 'The seed is in the web.' : `All ${seeds.length} seeds are in the web.`],
+      };
     const shown = missing.slice(0, SHOWN).join(', ');
     const rest = missing.length > SHOWN ? ` and ${missing.length - SHOWN} more` : '';
     if (missing.length < seeds.length)
@@ -27,7 +31,7 @@ export async function checkSeeds({ seeds }: Topic, web: readonly string[]): Prom
     const [there] = frozen.urls();
     return {
       faults: [
-        `None of the ${seeds.length} seeds is in the web: ${shown}${rest}.${there === undefined ? '' : ` It has pages such as ${there}`}`,
+        `${seeds.length === 1 ? 'The seed is not' : `None of the ${seeds.length} seeds is`} in the web: ${shown}${rest}.${there === undefined ? '' : ` It has pages such as ${there}`}`,
       ],
       hints: [],
     };
