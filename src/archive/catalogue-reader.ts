@@ -6,6 +6,7 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { type CatalogueLookups, INLINKS, SIBLING_PAGES } from './catalogue.ts';
 import type { CrawlDatabase } from './database.ts';
+import { journalled, withJournalled } from './label-journal.ts';
 import { LINKS_PER_PAGE } from './page-links.ts';
 import type {
   CrawlEvent,
@@ -421,7 +422,9 @@ export class CatalogueReader implements CatalogueLookups {
   }
 
   labels(): Label[] {
-    return this.#all('SELECT * FROM labels ORDER BY seq').map(labelOf);
+    const kept = journalled(this.#db);
+    const stored = this.#all('SELECT * FROM labels ORDER BY seq').map(labelOf);
+    return kept.length === 0 ? stored : withJournalled(kept, stored);
   }
 
   /** How many pages somebody labelled. */
@@ -430,7 +433,7 @@ export class CatalogueReader implements CatalogueLookups {
   }
 
   labelsOf(page: number): Label[] {
-    return this.#all('SELECT * FROM labels WHERE page = ? ORDER BY seq', page).map(labelOf);
+    return this.labels().filter((label) => label.page === page);
   }
 
   /** Pages that a person said yes or no about, and those about which the judge says otherwise. */

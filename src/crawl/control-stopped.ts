@@ -6,7 +6,7 @@ import { useModules } from '../plugin/load.ts';
 import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
 import { type CrawlFolder, changeFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
-import { keepLabelsOfStopped } from './labels.ts';
+import { keepLabelsOfStopped, saveJournalled } from './labels.ts';
 import { openBegun, startIt } from './open.ts';
 import { wasCutOff } from './running.ts';
 import { urlRulesOf } from './settings.ts';
@@ -40,6 +40,7 @@ export function stoppedControl(path: string): Control {
     label: async (labels) => {
       const db = openDatabase(databasePath(path), { sole: true, waitMs: 1000 });
       try {
+        saveJournalled(db);
         const kept = keepLabelsOfStopped(new SqliteCatalogue(db), labels, whoAsks());
         db.commit();
         return { ...kept, inForce };

@@ -14,6 +14,7 @@
 import { asDiskTrouble } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
+import type { LabelEffect } from '../strategy/strategy.ts';
 import { hostOf } from '../url/url.ts';
 import { asSent, type Fetched, type Web } from '../web/web.ts';
 import { blame } from './blamed.ts';
@@ -43,6 +44,7 @@ import { endRound, isOver } from './recrawl/rounds.ts';
 import { notAsked } from './scoped-web.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
 import { plant, record, steer } from './steering.ts';
+import { Teaching } from './teaching.ts';
 import { Interrupted } from './training/lesson.ts';
 import type { Member } from './turns.ts';
 
@@ -77,7 +79,9 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #failure: Error | undefined;
   #ended: Stop | undefined;
   #wake: () => void = () => {};
-  #teaching: Promise<unknown> = Promise.resolve();
+  readonly #teaching = new Teaching(() => this.#teach());
+  /** Labels that wait for the next lesson. */
+  #untaught: { pages: number; changed: number; by: string } | undefined;
   readonly #stopAsked = new AbortController();
   #committedAt = 0;
   #toldAt = 0;
@@ -162,20 +166,26 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   ): Promise<LabelsKept> {
     const on = await this.#running();
     const kept = keepLabels(on, labels, by);
-    // One after the other, in the order of the answers.
-    const taught = this.#teaching.then(async () => {
-      const effect = await teachLabels(on);
-      on.tell({ type: 'labelled', pages: kept.kept, changed: kept.changed, by, ...effect });
-      return effect;
-    });
-    this.#teaching = taught.catch(() => {});
+    const { pages = 0, changed = 0, by: others = by } = this.#untaught ?? {};
+    const all = others.split('; ').includes(by) ? others : `${others}; ${by}`;
+    this.#untaught = { pages: pages + kept.kept, changed: changed + kept.changed, by: all };
+    const taught = this.#teaching.due({ isAwaited: awaitsEffect });
     return { ...kept, ...(awaitsEffect ? await taught : {}), inForce: 'now' };
+  }
+
+  async #teach(): Promise<LabelEffect> {
+    const on = this.#equipment!;
+    const said = this.#untaught!;
+    this.#untaught = undefined;
+    const effect = await teachLabels(on);
+    on.tell({ type: 'labelled', ...said, ...effect });
+    return effect;
   }
 
   /** In a part of a larger crawl: later pages are judged by this model, which was made for all parts. */
   async takeModel(judge: unknown, version: number): Promise<void> {
     const on = await this.#running();
-    if (version > on.models.version) adopt(judge, on, version);
+    if (version > on.models.version) adopt(judge, on, { version });
   }
 
   status(): ControlStatus {
@@ -233,13 +243,14 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       on.part?.begun(on as PartEquipment);
       await this.#loop(on, new Outcomes(on));
       await this.#finishJourneys(on);
-      await this.#teaching;
+      await this.#teaching.end();
       return await this.#end(on, this.#stopping!);
     } catch (thrown) {
       const error = asDiskTrouble(thrown, databasePath(this.#path));
       this.#stopping ??= { reason: 'failed', detail: (error as Error).message };
       this.#begun.reject(error);
       if (this.#equipment) giveUp(this.#equipment);
+      void this.#teaching.end();
       this.#equipment?.part?.turns.leave(this.#member);
       if (!(error instanceof Interrupted)) {
         this.#events.end();

@@ -1,6 +1,7 @@
 /** Everything a crawl works with, as plain data. `opening.ts` creates it; `commit.ts` saves and closes it. */
 import type { Catalogue } from '../archive/catalogue.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
+import type { LabelJournal } from '../archive/label-journal.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { HostGate } from '../host/gate.ts';
 import type { TrapGuard } from '../host/traps.ts';
@@ -68,6 +69,8 @@ export interface Equipment {
   frontier: Frontier;
   archive: Archive;
   catalogue: Catalogue;
+  /** Only if labels outlive this process without a commit; a part of a larger crawl is given them again. */
+  labelJournal: LabelJournal | undefined;
   /** Only if search forms are tried. */
   forms: Forms | undefined;
   /** Only if documents are collected. */

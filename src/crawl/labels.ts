@@ -4,7 +4,11 @@
  * committed together with what they learnt, so that none is lost or given twice.
  */
 import type { Catalogue } from '../archive/catalogue.ts';
+import type { CrawlDatabase } from '../archive/database.ts';
+import { emptyJournal, journalled } from '../archive/label-journal.ts';
 import type { Label, PageRecord } from '../archive/records.ts';
+import { hasTables } from '../archive/schema.ts';
+import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
 import type { Answer, LabelEffect, LabelledPage } from '../strategy/strategy.ts';
 import { commit } from './commit.ts';
@@ -19,11 +23,25 @@ import { StoredPages } from './stored-pages.ts';
 
 type Kept = Pick<LabelsKept, 'kept' | 'changed'>;
 
-/** Committed at once: the next page that a person is asked about depends on them. */
+/** They outlive this process from now on, and the next page that a person is asked about depends on them. */
 export function keepLabels(on: Equipment, labels: readonly NewLabel[], by: string): Kept {
-  const kept = save(on.catalogue, labels, on.statistics.counts, { at: on.clock(), by });
-  commit(on);
+  const at = on.clock();
+  const kept = save(on.catalogue, labels, on.statistics.counts, { at, by });
+  if (on.labelJournal?.append({ at, by, labels: [...labels] }) !== true) commit(on);
   return kept;
+}
+
+/** Labels that a crawl had kept but not committed when it crashed. */
+export function saveJournalled(db: CrawlDatabase): void {
+  const kept = hasTables(db) ? journalled(db) : [];
+  if (kept.length > 0) {
+    const catalogue = new SqliteCatalogue(db);
+    const counts = catalogue.meta.get('counts') as Counts;
+    for (const { labels, at, by } of kept) save(catalogue, labels, counts, { at, by });
+    catalogue.meta.set('counts', counts);
+    db.commit();
+  }
+  emptyJournal(db);
 }
 
 /** The same of a crawl that does not run; the caller commits. */
@@ -71,6 +89,8 @@ export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   const { catalogue } = on;
   if (!learnsFromLabels(on)) return {};
   const begun = on.clock();
+  // What is being learnt already does not have these labels.
+  await on.learning;
   const taught = Number(catalogue.meta.get(LABELS_TAUGHT) ?? 0);
   const labels = catalogue.read.labels().filter(({ seq }) => seq > taught);
   if (labels.length === 0) return {};
@@ -90,7 +110,7 @@ export async function teachLabels(on: Equipment): Promise<LabelEffect> {
     stored.close();
   }
   const learnt = on.learner && on.faults.attempt('judge', 'at a label', () => on.learner!.learn());
-  const moved = (await takeUp(learnt, on)) + rescore(on);
+  const moved = (await takeUp(learnt, on, { commits: false })) + rescore(on);
   const pagesChanged = learnt === undefined ? undefined : on.learner!.changedSides?.();
   if (pagesChanged !== undefined) add(sum, { pagesChanged });
   if (moved > 0) add(sum, { linksMoved: moved });

@@ -48,11 +48,11 @@ export function learnFrom(landed: Landed, on: Equipment): void {
 }
 
 /** Adopts what was learnt, or will be; the number of waiting links that move. */
-export function takeUp(learnt: unknown, on: Equipment): Promise<number> | number {
+export function takeUp(learnt: unknown, on: Equipment, how: Adopting = {}): Promise<number> | number {
   if (learnt === undefined) return 0;
-  if (!(learnt instanceof Promise)) return adopt(learnt, on);
+  if (!(learnt instanceof Promise)) return adopt(learnt, on, how);
   on.learning = learnt
-    .then((model) => adopt(model, on))
+    .then((model) => adopt(model, on, how))
     .catch((error: unknown) => {
       on.faults.note(faultOf('judge', error), 'at a fit');
       return 0;
@@ -63,11 +63,21 @@ export function takeUp(learnt: unknown, on: Equipment): Promise<number> | number
   return on.learning;
 }
 
+interface Adopting {
+  version?: number;
+  /** False if the caller commits before any page can be judged. */
+  commits?: boolean;
+}
+
 /**
  * Committed immediately, so that after a crash each page's version still names the model that judged it. Returns how many
  * waiting links moved.
  */
-export function adopt(judgeModel: unknown, on: Equipment, version = nextVersion(on.catalogue)): number {
+export function adopt(
+  judgeModel: unknown,
+  on: Equipment,
+  { version = nextVersion(on.catalogue), commits = true }: Adopting = {},
+): number {
   on.models = { ...on.models, judge: judgeModel, version };
   on.catalogue.meta.setState('models', on.models);
   const news = on.learner?.news?.();
@@ -77,7 +87,7 @@ export function adopt(judgeModel: unknown, on: Equipment, version = nextVersion(
   if (scores) on.faults.attempt('strategy', 'at a new model', () => on.strategy.rejudged?.(scores));
   const moved = scores ? rescore(on) : 0;
   beginReading(on);
-  commit(on);
+  if (commits) commit(on);
   return moved;
 }
 

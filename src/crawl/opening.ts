@@ -1,6 +1,7 @@
 /** Opens everything a crawl works with, in the right order, and restores the state of the last commit. */
 import type { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
+import { LabelJournal } from '../archive/label-journal.ts';
 import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
@@ -28,7 +29,7 @@ import { Faults } from './faults.ts';
 import { SitesFirst } from './favour.ts';
 import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
 import { Forms } from './forms.ts';
-import { teachLabels } from './labels.ts';
+import { saveJournalled, teachLabels } from './labels.ts';
 import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
@@ -99,6 +100,7 @@ export async function openEquipment(
     const folder = openCrawlFolder();
     const database = given.rebuilt?.database ?? databasePath(folder.path);
     if (!given.fleeting) db = openDatabase(database, { sole: true, waitMs: OTHER_CRAWL_MS });
+    if (db !== undefined) saveJournalled(db);
     if (db !== undefined) given.part?.opened(db);
     const on = assemble(folder, db, web, readers, given, owner);
     if (browser !== undefined) on.renderer = createRenderer(browser, on);
@@ -258,6 +260,7 @@ function assemble(
     frontier,
     archive,
     catalogue,
+    labelJournal: db === undefined || part !== undefined ? undefined : new LabelJournal(db),
     forms: formsOf(settings, topic, meta),
     documents: openDocuments(folder, db),
     sinks: new Sinks(isSilent ? [] : sinksOf(settings, topic, folder.path), faults),

@@ -31,6 +31,7 @@ import { countWords } from '../text/tokens.ts';
 import type { Web } from '../web/web.ts';
 import { Faults, faultOf } from './faults.ts';
 import { type CrawlFolder, changeFolder, databasePath, faultsPath, withTopic } from './folder.ts';
+import { saveJournalled } from './labels.ts';
 import {
   askedBy,
   askedOf,
@@ -107,6 +108,7 @@ export async function judgeAgain(path: string, options: JudgeAgainOptions = {}):
   try {
     const how = options.dryRun ? { readOnly: true } : { sole: true, waitMs: OTHER_PROCESS_MS };
     db = openDatabase(databasePath(path), how);
+    if (!options.dryRun) saveJournalled(db);
     const judging = new Judging(folder, recipe, db, readers, options);
     const begun = await judging.begin();
     const judged = await judging.run(begun);

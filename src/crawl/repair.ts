@@ -393,7 +393,7 @@ class RebuiltArchive implements Archive {
 const nextFile = (file: string): string =>
   file.replace(/\d+(?=\.warc)/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'));
 
-const PARTS = ['', '-wal', '-shm'];
+const PARTS = ['', '-wal', '-shm', '-labels'];
 
 function removeDatabase(database: string): void {
   for (const part of PARTS) rmSync(database + part, { force: true });

@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { labelJournalPath } from '../archive/label-journal.ts';
 import { databasePath } from '../crawl/folder.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 
@@ -73,10 +74,10 @@ function filesOf(path: string): string {
   return [settings?.ino, settings?.mtimeMs, database?.ino].join(' ');
 }
 
-/** Changes with every commit; empty if there is no database. */
+/** Changes with every commit and every label; empty if there is no database. */
 export function stampOf(path: string): string {
   const database = databasePath(path);
-  const times = [database, `${database}-wal`].map(
+  const times = [database, `${database}-wal`, labelJournalPath(database)].map(
     (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
   return times[0] === 0 ? '' : times.join(' ');

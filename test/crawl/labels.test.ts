@@ -1,6 +1,9 @@
 /** What people say about pages: it wins over the judge, is learnt from in order, and outlives a damaged database. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCrawl } from '../../src/crawl/open.ts';
@@ -18,6 +21,7 @@ import {
 } from './small-web.ts';
 
 const use = [fileURLToPath(new URL('plugins/answered.ts', import.meta.url))];
+const forage = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
 let web: SmallWeb;
 
 /** /0 … /39, each linking to the next two; every third one says "comet". /moved leads to /1, /copy has its bytes. */
@@ -175,6 +179,46 @@ describe('a recipe that learns from answers', () => {
     const { meta, db } = openCrawl(folder);
     expect(meta.getState('strategy')).toEqual(['/4=yes', '/4=unsure']);
     expect(meta.getState('learner')).toEqual(['sign4']);
+    db.close();
+  });
+
+  it('gets what was said before its process was killed at the next resume, in order, though nothing was committed', async () => {
+    const slow = { archive: { commitEveryMs: 3_600_000 }, politeness: { maxIdleSeconds: 3600 } };
+    const { folder } = await crawlOf(web, { ...learning, settings: { ...learning.settings, ...slow } });
+    await (await connect(folder)).set({ 'politeness.minDelayMs': 600_000, 'budget.pages': 1000 });
+    const child = spawn(process.execPath, [forage, 'resume', folder, '--quiet'], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const pageOf = (path: string) => look(folder, (read) => read.pageByUrl(at(path))!.id);
+    const labels = () => look(folder, (read) => read.labels());
+    try {
+      const isOn = async () => (await (await connect(folder)).status()).progress !== undefined;
+      while (child.exitCode === null && !(await isOn())) await sleep(50);
+      const control = await connect(folder);
+      expect(await control.status()).toMatchObject({ state: 'running' });
+      const say = (path: string, label: 'relevant' | 'unsure', by: string, awaitsEffect = false) =>
+        control.label([{ page: pageOf(path), label, by, drawn: 'chosen' }], { awaitsEffect });
+      await say('/4', 'relevant', 'ann', true);
+      await say('/2', 'relevant', 'ann');
+      await say('/1', 'relevant', 'bob');
+      await say('/2', 'unsure', 'ann');
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const said = labels();
+    expect(said.map(({ page, label, by }) => [page, label, by])).toEqual([
+      [pageOf('/4'), 'relevant', 'ann'],
+      [pageOf('/1'), 'relevant', 'bob'],
+      [pageOf('/2'), 'unsure', 'ann'],
+    ]);
+    await resume(folder, { budget: { pages: 1 } }).finished;
+    expect(labels()).toEqual(said);
+    const { meta, read, db } = openCrawl(folder);
+    // An answer that was replaced before anybody learnt from it is not learnt.
+    expect(meta.getState('strategy')).toEqual(['/4=yes', '/1=yes', '/2=unsure']);
+    expect(meta.getState('learner')).toEqual(['sign4', 'sign1']);
+    const { relevant } = meta.get('counts') as { relevant: number };
+    expect([read.tallyOf('a.test')!.relevant, read.pageByUrl(at('/1'))!.answer]).toEqual([relevant, true]);
     db.close();
   });
 });
