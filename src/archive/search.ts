@@ -2,9 +2,11 @@
  * Full-text search over the pages of a crawl, ranked by BM25; a word in the title counts as much as five in the text.
  * Any query gets an answer, possibly an empty one, and what was understood.
  */
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import type { HandNotes } from './hand-notes.ts';
 import type { PageFilter } from './page-filter.ts';
+import type { Row } from './rows.ts';
 import { conditionOf, isPlain } from './search-conditions.ts';
 import { expressionOf, type Query, readQuery, type Term } from './search-query.ts';
 import { unspaced } from './spaceless.ts';
@@ -21,6 +23,8 @@ export interface SearchOptions extends PageFilter {
   marks?: [before: string, after: string];
   /** For `annotation:`. */
   notes?: HandNotes | undefined;
+  /** If many more pages match, only this many are ranked, in the order in which they were read. */
+  mostRanked?: number;
 }
 
 export interface SearchHit {
@@ -42,7 +46,7 @@ export interface Search {
   understood: string;
   /** No page has all the words, so these have some of them. */
   isRelaxed: boolean;
-  /** What to type instead, if the query was probably not meant as it was read. */
+  /** What to type instead, if the query was probably not meant as it was read, or too many pages match. */
   hint: string | undefined;
 }
 
@@ -62,53 +66,131 @@ export function search(db: CrawlDatabase, query: string, options: SearchOptions 
     forms.set(word, found);
     return found;
   };
-  const all = matching(db, expressionOf(asked, formsOf), asked, options);
-  const isRelaxed = all.length === 0 && !options.offset && asked.wanted.filter(isPlain).length > 1;
-  const hits = isRelaxed ? matching(db, expressionOf(asked, formsOf, true), asked, options) : all;
-  const understood = inWords(asked, forms);
-  return { hits, understood, isRelaxed: isRelaxed && hits.length > 0, hint };
+  const find = (any: boolean): Found => matching(db, expressionOf(asked, formsOf, any), asked, options);
+  const all = find(false);
+  const isRelaxed = all.hits.length === 0 && !options.offset && asked.wanted.filter(isPlain).length > 1;
+  const { hits, isCut } = isRelaxed ? find(true) : all;
+  return {
+    hits,
+    understood: inWords(asked, forms),
+    isRelaxed: isRelaxed && hits.length > 0,
+    hint: isCut ? cutHint(options.mostRanked!) : hint,
+  };
 }
 
-/** Without an expression, what is known of documents alone decides; then the best judged come first. */
+interface Found {
+  hits: SearchHit[];
+  isCut: boolean;
+}
+
+const cutHint = (ranked: number): string => {
+  const n = ranked.toLocaleString('en');
+  return `More than ${n} pages match; these are the best of the first ${n} that were read. Add a word to narrow the search.`;
+};
+
 function matching(
   db: CrawlDatabase,
   expression: string | undefined,
   query: Query,
   options: SearchOptions,
+): Found {
+  const { condition, values } = conditionOf(db, expression, query, options);
+  const of: Pages = { ...pagesAsOf(options.asOf), condition, more: values };
+  if (expression === undefined) return { hits: withoutWords(db, of, options), isCut: false };
+  const last = lastRanked(db, expression, of, options.mostRanked);
+  const hits = ranked(db, expression, of, last, options);
+  return { hits, isCut: last !== undefined };
+}
+
+/** The table, the row of its text, and the condition. */
+interface Pages extends ReturnType<typeof pagesAsOf> {
+  condition: string;
+  more: SQLInputValue[];
+}
+
+/** What is known of documents alone decides; the best judged come first. */
+function withoutWords(
+  db: CrawlDatabase,
+  { pages, textRow, condition, values, more }: Pages,
+  options: SearchOptions,
 ): SearchHit[] {
-  const { pages, textRow, values: at } = pagesAsOf(options.asOf);
-  const [before, after] = options.marks ?? ['«', '»'];
-  const { condition: conditions, values: more } = conditionOf(db, expression, query, options);
-  const limits = [natural(options.limit, 20), natural(options.offset, 0)];
-  // Ordering by `rank` is done inside FTS5: snippets are created only for the rows returned.
-  const rows =
-    expression === undefined
-      ? db.sql
-          .prepare(
-            `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, -coalesce(pages.score, 0) AS rank,
-               substr(page_text.text, 1, ${SNIPPET_CHARACTERS}) AS snippet
-             FROM ${pages} LEFT JOIN page_text ON page_text.rowid = ${textRow}
-             WHERE ${conditions} ORDER BY pages.relevant DESC, rank, pages.id LIMIT ? OFFSET ?`,
-          )
-          .all(...at, ...more, ...limits)
-      : db.sql
-          .prepare(
-            `SELECT pages.id, pages.url, pages.title, pages.relevant, pages.score, page_text.rank AS rank,
-               snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
-             FROM page_text JOIN ${pages} ON ${textRow} = page_text.rowid
-             WHERE page_text MATCH ? AND rank MATCH 'bm25(5.0, 1.0)' AND ${conditions}
-             ORDER BY rank LIMIT ? OFFSET ?`,
-          )
-          .all(before, after, ...at, expression, ...more, ...limits);
-  return rows.map((row) => ({
-    page: Number(row.id),
-    url: String(row.url),
-    title: String(row.title ?? ''),
-    score: -Number(row.rank),
-    snippet: unspaced(String(row.snippet ?? '')),
-    relevant: row.relevant === 1,
-    relevance: typeof row.score === 'number' ? row.score : undefined,
-  }));
+  const found = db.sql.prepare(
+    `SELECT ${COLUMNS}, -coalesce(pages.score, 0) AS rank,
+       substr(page_text.text, 1, ${SNIPPET_CHARACTERS}) AS snippet
+     FROM ${pages} LEFT JOIN page_text ON page_text.rowid = ${textRow}
+     WHERE ${condition} ORDER BY pages.relevant DESC, rank, pages.id LIMIT ? OFFSET ?`,
+  );
+  return found.all(...values, ...more, ...limitsOf(options)).map(hitOf);
+}
+
+/** The text after the last one that is ranked, if there are more: finding texts is ten times quicker than ranking them. */
+function lastRanked(
+  db: CrawlDatabase,
+  expression: string,
+  { pages, textRow, condition, values, more }: Pages,
+  most: number | undefined,
+): bigint | undefined {
+  if (most === undefined) return undefined;
+  const next = prepared(
+    db,
+    `SELECT page_text.rowid AS id FROM page_text CROSS JOIN ${pages} ON ${textRow} = page_text.rowid
+     WHERE page_text MATCH ? AND ${condition} ORDER BY page_text.rowid LIMIT 1 OFFSET ?`,
+  ).get(...values, expression, ...more, most);
+  // FTS5 reads no farther than this row, but only if it is bound as an integer.
+  return next === undefined ? undefined : BigInt(Number(next.id));
+}
+
+/** In two steps: a snippet is made for the pages that are returned, and how rare each word is counted only once. */
+function ranked(
+  db: CrawlDatabase,
+  expression: string,
+  { pages, textRow, condition, values, more }: Pages,
+  before: bigint | undefined,
+  options: SearchOptions,
+): SearchHit[] {
+  const matches = `FROM page_text CROSS JOIN ${pages} ON ${textRow} = page_text.rowid WHERE page_text MATCH ?`;
+  const best = prepared(
+    db,
+    `SELECT page_text.rowid AS id, bm25(page_text, 5.0, 1.0) AS rank ${matches} AND ${condition}
+     ${before === undefined ? '' : 'AND page_text.rowid < ?'} ORDER BY rank, page_text.rowid LIMIT ? OFFSET ?`,
+  ).all(...values, expression, ...more, ...(before === undefined ? [] : [before]), ...limitsOf(options));
+  const one = prepared(
+    db,
+    `SELECT ${COLUMNS}, snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
+     ${matches} AND page_text.rowid = ?`,
+  );
+  const marks = options.marks ?? ['«', '»'];
+  return best.flatMap(({ id, rank }) => {
+    const row = one.get(...marks, ...values, expression, BigInt(Number(id)));
+    return row === undefined ? [] : [hitOf({ ...row, rank: rank! })];
+  });
+}
+
+const COLUMNS = 'pages.id, pages.url, pages.title, pages.relevant, pages.score';
+
+const limitsOf = ({ limit, offset }: SearchOptions): number[] => [natural(limit, 20), natural(offset, 0)];
+
+const hitOf = (row: Row): SearchHit => ({
+  page: Number(row.id),
+  url: String(row.url),
+  title: String(row.title ?? ''),
+  score: -Number(row.rank),
+  snippet: unspaced(String(row.snippet ?? '')),
+  relevant: row.relevant === 1,
+  relevance: typeof row.score === 'number' ? row.score : undefined,
+});
+
+const statements = new WeakMap<CrawlDatabase, Map<string, StatementSync>>();
+const STATEMENTS = 50;
+
+/** Filters make a few different statements, each of which is asked often. */
+function prepared(db: CrawlDatabase, sql: string): StatementSync {
+  const known = statements.get(db) ?? new Map<string, StatementSync>();
+  statements.set(db, known);
+  const statement = known.get(sql) ?? db.sql.prepare(sql);
+  if (known.size >= STATEMENTS) known.clear();
+  known.set(sql, statement);
+  return statement;
 }
 
 function hintFor({ wanted, unwanted, places, hasOpenQuote }: Query, query: string): string | undefined {

@@ -18,12 +18,28 @@ export function wordForms(db: CrawlDatabase): WordForms {
   return forms;
 }
 
+interface Known {
+  forms: string[];
+  at: number;
+  /** The last page then. */
+  upTo: number;
+}
+
+/** Looking a word up means counting its pages; the answer serves for a while, unless the crawl grows by this share. */
+const KNOWN_MS = 10_000;
+const GROWTH = 0.02;
+const WORDS_KEPT = 1000;
+
 class WordForms {
-  readonly #forms: (word: string) => string[];
+  readonly #lookUp: (word: string) => string[];
+  readonly #lastPage: () => number;
+  readonly #known = new Map<string, Known>();
 
   constructor({ sql }: CrawlDatabase) {
     sql.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab(main, page_text, row)');
     const near = sql.prepare('SELECT term FROM temp.words WHERE term >= ? AND term < ? ORDER BY doc DESC');
+    const last = sql.prepare('SELECT max(id) AS id FROM pages');
+    this.#lastPage = () => Number(last.get()?.id ?? 0);
     const languages = sql
       .prepare(
         'SELECT language FROM pages WHERE language IS NOT NULL GROUP BY language ORDER BY count(*) DESC LIMIT ?',
@@ -32,7 +48,7 @@ class WordForms {
       .map((row) => String(row.language))
       .filter(hasStemmer);
     const stems = (languages.length > 0 ? languages : ['en']).map((language) => stemmer(language));
-    this.#forms = (word) => {
+    this.#lookUp = (word) => {
       const asked = folded(word);
       const forms = new Set<string>();
       for (const stem of stems) {
@@ -48,7 +64,15 @@ class WordForms {
 
   /** Without the word itself if it does not occur. */
   of(word: string): string[] {
-    return this.#forms(word);
+    const lastPage = this.#lastPage();
+    const known = this.#known.get(word);
+    const now = performance.now();
+    if (known !== undefined && now - known.at < KNOWN_MS && lastPage <= (1 + GROWTH) * known.upTo)
+      return known.forms;
+    if (this.#known.size >= WORDS_KEPT) this.#known.clear();
+    const forms = this.#lookUp(word);
+    this.#known.set(word, { forms, at: now, upTo: lastPage });
+    return forms;
   }
 }
 

@@ -70,7 +70,12 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
   };
   if (query.q !== undefined && query.q.trim() !== '') {
     const offset = placeOf(query.cursor, isOffset) ?? 0;
-    const { hits, understood, hint } = search(db, query.q, { ...filter, limit: query.limit + 1, offset });
+    const { hits, understood, hint } = search(db, query.q, {
+      ...filter,
+      limit: query.limit + 1,
+      offset,
+      mostRanked: MOST_RANKED,
+    });
     const shown = hits.slice(0, query.limit);
     const snippets = new Map(shown.map(({ page, snippet }) => [page, snippet]));
     const items = pagesByIds(
@@ -100,6 +105,9 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
     total: counted(crawl, filter),
   };
 }
+
+/** Nobody looks through more; ranking all pages with a word that most have would hold up everybody else. */
+const MOST_RANKED = 1000;
 
 /** Counted once for each state of the database: a list is asked for screen by screen. */
 const counted = (crawl: OpenCrawl, filter: PageFilter): number =>

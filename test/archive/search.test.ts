@@ -29,6 +29,24 @@ function library(): SqliteCatalogue {
 const found = (catalogue: SqliteCatalogue, query: string, options: SearchOptions = {}) =>
   searchPages(catalogue.db, query, options).map((hit) => hit.title);
 
+test('of more pages than may be ranked, the best of those read first are found, and it says so', () => {
+  const catalogue = newCatalogue();
+  for (let i = 1; i <= 30; i++) {
+    const title = `page ${i}`;
+    const { id } = catalogue.savePage(aPage({ link: i, title, url: `http://example.org/${i}` }));
+    catalogue.saveText(id, title, `owl${' owl'.repeat(i)}${i === 25 ? ' barn' : ''} and other words.`);
+  }
+  catalogue.db.commit();
+  const few = search(catalogue.db, 'owl', { mostRanked: 10, limit: 3 });
+  expect(few.hits.map(({ title }) => title)).toEqual(['page 10', 'page 9', 'page 8']);
+  expect(few.hint).toContain('More than 10 pages match');
+  expect(found(catalogue, 'owl', { mostRanked: 10, limit: 50 })).toHaveLength(10);
+  for (const query of ['owl', 'barn owl']) {
+    const all = search(catalogue.db, query, { mostRanked: 30, limit: 1 });
+    expect([all.hits[0]?.title, all.hint]).toEqual([query === 'owl' ? 'page 30' : 'page 25', undefined]);
+  }
+});
+
 describe('a query', () => {
   const catalogue = () => library();
   test.each([
