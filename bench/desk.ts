@@ -2,7 +2,8 @@
  * The desk under load, with real crawls, a desk in a process of its own and, for first paint, chromium:
  *
  *   first paint   of the desk's pages over a crawl of 100,000 pages, by a desk that has not looked at it yet
- *   labels        200 of them on a running crawl of 50,000 pages: how soon each is kept, and how soon it is learnt from
+ *   labels        200 of them on a running crawl of 50,000 pages, as fast as they are answered and at five a second: how
+ *                 soon each is kept, and how soon it is learnt from
  *   readers       50 event streams and 200 searches a second beside a running crawl
  *   pace          of the crawl in both, as a share of its pace without them, before and after
  *
@@ -40,6 +41,7 @@ const { values } = parseArgs({
 });
 const SECONDS = Number(values.seconds);
 const LABELS = 200;
+const LABELS_A_SECOND = 5;
 const STREAMS = 50;
 const SEARCHES_A_SECOND = 200;
 const WORDS = ['planet', 'galaxy', 'telescope', 'orbit', 'comet', 'star', 'moon', 'astronomy'];
@@ -60,6 +62,8 @@ interface Desk {
   secret: string;
   url: string;
   pid: number;
+  /** Why its process is not there any more, if it is not. */
+  ended(): string | undefined;
   stop(): void;
 }
 
@@ -71,9 +75,14 @@ async function startDesk(path: string): Promise<Desk> {
   const line = await new Promise<string>((resolve) =>
     createInterface({ input: child.stdout! }).once('line', resolve),
   );
+  let ended: string | undefined;
+  child.once('exit', (code, signal) => {
+    ended = `the desk ended: ${signal ?? `code ${code}`}`;
+  });
   const url = /http:\S+/.exec(line)![0];
   return {
     url,
+    ended: () => ended,
     pid: child.pid!,
     origin: new URL(url).origin,
     secret: new URL(url).searchParams.get('token')!,
@@ -81,11 +90,13 @@ async function startDesk(path: string): Promise<Desk> {
   };
 }
 
-async function ask<T>({ origin, secret }: Desk, path: string, body?: unknown): Promise<T> {
+async function ask<T>({ origin, secret, ended }: Desk, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${origin}/api/v1${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: Error) => {
+    throw new Error(`${path}: ${ended() ?? (error.cause as Error | undefined)?.message ?? error.message}`);
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
@@ -254,13 +265,19 @@ async function underLoad(pages: number): Promise<void> {
     let read = 0;
     while (read < pages) {
       await sleep(2000);
-      const { figures } = await ask<{ figures: { pages: number } }>(desk, '/crawls/load');
+      const { figures, state, stateSentence } = await ask<{
+        figures: { pages: number };
+        state: string;
+        stateSentence: string;
+      }>(desk, '/crawls/load');
+      if (state !== 'running' && figures.pages > 0)
+        throw new Error(`after ${figures.pages} pages: ${stateSentence}`);
       if (Math.floor(figures.pages / 5000) > Math.floor(read / 5000)) console.log(`${figures.pages} pages`);
       read = figures.pages;
     }
     const alone = await pace(desk, () => sleep(1000 * SECONDS));
-    const labels: number[] = [];
-    const withLabels = await pace(desk, () => labelled(desk, labels));
+    const hurried = await labelPace(desk, 0);
+    const steady = await labelPace(desk, 1000 / LABELS_A_SECOND);
     const between = await pace(desk, () => sleep(1000 * SECONDS));
     const searches: number[] = [];
     let unanswered = 0;
@@ -270,13 +287,18 @@ async function underLoad(pages: number): Promise<void> {
     const after = await pace(desk, () => sleep(1000 * SECONDS));
     await ask(desk, '/crawls/load/stop', {});
     const learnt = learntAfter(join(crawls, 'load'));
-    results.labels = {
-      pages: read,
-      count: labels.length,
-      keptMs: spread(labels),
-      inForceMs: spread(learnt),
-      pace: round(withLabels / ((alone + between) / 2)),
-    };
+    const without = (alone + between) / 2;
+    results.pages = read;
+    for (const [name, { keptMs, pagesPerSecond, count }, first] of [
+      ['labelsAsFastAsAnswered', hurried, 0],
+      [`labels${LABELS_A_SECOND}ASecond`, steady, hurried.count],
+    ] as const)
+      results[name] = {
+        count,
+        keptMs: spread(keptMs),
+        inForceMs: spread(learnt.slice(first, first + count)),
+        pace: round(pagesPerSecond / without),
+      };
     results.readers = {
       streams: STREAMS,
       asked: SEARCHES_A_SECOND * SECONDS,
@@ -285,8 +307,9 @@ async function underLoad(pages: number): Promise<void> {
       answeredMs: spread(searches),
       pace: round(withReaders / ((between + after) / 2)),
     };
-    results.pagesPerSecond = [alone, withLabels, between, withReaders, after].map(round);
-    console.log(results.labels, results.readers, results.pagesPerSecond);
+    const paces = [alone, hurried.pagesPerSecond, steady.pagesPerSecond, between, withReaders, after];
+    results.pagesPerSecond = paces.map(round);
+    console.log(results);
   } finally {
     await ask(desk, '/crawls/load/stop', {}).catch(() => {});
     desk.stop();
@@ -308,20 +331,29 @@ async function pace(desk: Desk, work: () => Promise<unknown>): Promise<number> {
   return (1000 * (now - before)) / (to - from);
 }
 
-async function labelled(desk: Desk, times: number[]): Promise<void> {
-  const { pages } = await ask<{ pages: { id: number; score?: number }[] }>(
+/** Labels one page after the other, one every `gapMs` at most. The lessons that follow count in the pace. */
+async function labelPace(
+  desk: Desk,
+  gapMs: number,
+): Promise<{ keptMs: number[]; pagesPerSecond: number; count: number }> {
+  const { pages } = await ask<{ pages: { id: number }[] }>(
     desk,
     `/crawls/load/queue?queue=border&limit=${LABELS}`,
   );
-  const gap = (1000 * SECONDS) / LABELS;
-  for (const [i, { id }] of pages.entries()) {
-    const begun = performance.now();
-    await ask(desk, '/crawls/load/labels', {
-      labels: [{ page: id, label: i % 3 === 0 ? 'relevant' : 'not-relevant' }],
-    });
-    times.push(performance.now() - begun);
-    await sleep(Math.max(0, gap - (performance.now() - begun)));
-  }
+  const keptMs: number[] = [];
+  const pagesPerSecond = await pace(desk, async () => {
+    const end = performance.now() + 1000 * SECONDS;
+    for (const [i, { id }] of pages.entries()) {
+      const begun = performance.now();
+      await ask(desk, '/crawls/load/labels', {
+        labels: [{ page: id, label: i % 3 === 0 ? 'relevant' : 'not-relevant' }],
+      });
+      keptMs.push(performance.now() - begun);
+      await sleep(Math.max(0, gapMs - (performance.now() - begun)));
+    }
+    await sleep(Math.max(0, end - performance.now()));
+  });
+  return { keptMs, pagesPerSecond, count: pages.length };
 }
 
 /** From the crawl's record: how long after each label a model was in force that had learnt from it. */
