@@ -13,6 +13,7 @@ import { crawlRoutes } from './api/crawls.ts';
 import { documentRoutes } from './api/documents.ts';
 import { eventRoutes } from './api/events.ts';
 import { exportRoutes } from './api/exports.ts';
+import { fleetRoutes } from './api/fleet.ts';
 import { graphRoutes } from './api/graph.ts';
 import { jobRoutes } from './api/jobs.ts';
 import { judgeRoutes } from './api/judge.ts';
@@ -22,6 +23,7 @@ import { pageRoutes } from './api/pages.ts';
 import { rootRoutes } from './api/root.ts';
 import { siteRoutes } from './api/sites.ts';
 import { studyRoutes } from './api/studies.ts';
+import { topicRoutes } from './api/topics.ts';
 import { ArchivedPages } from './archived.ts';
 import { assetRoutes, pagePolicy } from './assets.ts';
 import { Crawls } from './crawls.ts';
@@ -104,6 +106,8 @@ export const routes: readonly Route[] = [
   ...jobRoutes,
   ...crawlJobRoutes,
   ...studyRoutes,
+  ...topicRoutes,
+  ...fleetRoutes,
   ...mcpRoutes,
   ...assetRoutes,
   crawlsPage,

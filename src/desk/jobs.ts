@@ -35,6 +35,8 @@ export const jobKinds = [
   'check',
   'repair',
   'grow',
+  'topic',
+  'fleet',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 

@@ -352,7 +352,7 @@ it('a job trains in a process of its own, tells its end by events, and keeps its
   expect(items.map(({ id }) => id)).toContain(job.id);
 });
 
-it('a crawl is checked, sent and asked for again by jobs, each with its result', async () => {
+it('a crawl is checked, sent, mined for anchors and asked for again by jobs, each with its result', async () => {
   const got: { url: string }[] = [];
   const hook = createServer((asked, answer) => {
     void json(asked).then((batch) => {
@@ -375,9 +375,23 @@ it('a crawl is checked, sent and asked for again by jobs, each with its result',
   expect(got.map(({ url }) => url)).toContain('http://sky.test/3');
   const { items } = await on.json<{ items: { state: { sent: number } }[] }>('/api/v1/crawls/comets/sent');
   expect(items.map(({ state }) => state.sent)).toEqual([got.length]);
+  const { anchors } = (await resultOf('anchors', { minLinks: 2 })) as { anchors: Record<string, string[]> };
+  expect(Object.keys(anchors)).toEqual(['prune', 'extract']);
   expect(await resultOf('recrawl', { budget: 3 })).toMatchObject({ n: 1 });
   hook.closeAllConnections();
   hook.close();
+});
+
+it('a fleet is reached through its servers, and says so if they do not answer', async () => {
+  const order = (name: string, body: object) => on.ask(`/api/v1/fleet/${name}`, { method: 'POST', body });
+  expect((await order('add', { urls: ['/etc/passwd'] })).status).toBe(400);
+  expect((await order('status', { nats: '--creds=/etc/passwd' })).status).toBe(400);
+  const { id } = (await (await order('status', { nats: 'nats://127.0.0.1:1' })).json()) as { id: string };
+  await (await on.ask(`/api/v1/jobs/${id}/events`)).text();
+  expect(await on.json(`/api/v1/jobs/${id}`)).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('127.0.0.1:1'),
+  });
 });
 
 it('seeds are proposed from a crawl, and a search looks in every crawl', async () => {

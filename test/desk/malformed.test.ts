@@ -20,7 +20,7 @@ interface Operation {
 
 /** Not those that start processes or hold the connection open. */
 const LEFT_OUT =
-  /\}\/(resume|threshold|events|train|evolve|export|recrawl|send|check|repair)$|v1\/(crawls|seeds|studies|grow|evaluate)$/;
+  /\}\/(resume|threshold|events|train|evolve|export|recrawl|send|check|repair|keywords|anchors)$|v1\/(crawls|seeds|studies|grow|evaluate|topics\/\w+|fleet\/\w+)$/;
 
 const odd = fc.oneof(
   fc.constantFrom(
