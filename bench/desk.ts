@@ -4,10 +4,11 @@
  *   first paint   of the desk's pages over a crawl of 100,000 pages, by a desk that has not looked at it yet
  *   labels        200 of them on a running crawl of 50,000 pages, as fast as they are answered and at five a second: how
  *                 soon each is kept, and how soon it is learnt from
+ *   rows          from a scroll to the rows in sight, in a list of a million pages, and at a second scroll to the same place
  *   readers       50 event streams and 200 searches a second beside a running crawl
  *   pace          of the crawl in both, as a share of its pace without them, before and after
  *
- *   node bench/desk.ts [--pages 50000] [--paint 100000] [--only paint|load] [--seconds 20]
+ *   node bench/desk.ts [--pages 50000] [--paint 100000] [--rows 1000000] [--only paint|rows|load] [--seconds 20]
  *
  * Times are those of a clock: on a busy machine they grow with its load, which the last line, one JSON object, has beside
  * them. For first paint it also has the processor time of the desk, where the system tells it.
@@ -35,6 +36,7 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '50000' },
     paint: { type: 'string', default: '100000' },
+    rows: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     seconds: { type: 'string', default: '20' },
   },
@@ -50,8 +52,10 @@ const folder = mkdtempSync(join(tmpdir(), 'forage-bench-desk-'));
 const results: Record<string, unknown> = {};
 const loads: number[] = [];
 try {
-  if (values.only !== 'load') await firstPaint(Number(values.paint));
-  if (values.only !== 'paint') await underLoad(Number(values.pages));
+  const isWanted = (part: string): boolean => values.only === undefined || values.only === part;
+  if (isWanted('paint')) await firstPaint(Number(values.paint));
+  if (isWanted('rows')) await scrolled(Number(values.rows));
+  if (isWanted('load')) await underLoad(Number(values.pages));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -149,6 +153,47 @@ async function firstPaint(pages: number): Promise<void> {
   results.firstPaint = paints;
 }
 
+async function scrolled(pages: number): Promise<void> {
+  const crawls = join(folder, 'rows');
+  mkdirSync(crawls);
+  largeCrawl(join(crawls, 'large'), pages, { hasTexts: false });
+  if (chromiumPath === undefined) return;
+  const browser = await launchChromium();
+  const desk = await startDesk(crawls);
+  const seen: Record<string, number[]> = {};
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(120_000);
+    await page.goto(desk.url, { waitUntil: 'commit' });
+    for (const sort of ['newest', 'best'] as const) {
+      await page.goto(`${desk.origin}/c/large/pages?sort=${sort}`);
+      await page.locator('#list [data-row="0"] a').waitFor();
+      const times: number[] = [];
+      // Far down for the first time, to other places, by one screen, and back.
+      for (const share of [0.5, 0.9, 0.1, 0.99999, 0.100_02, 0]) {
+        const begun = performance.now();
+        await page.evaluate(
+          `(() => { const list = document.getElementById('list'); const pane = list.closest('.list-pane');
+             (pane.scrollHeight > pane.clientHeight ? pane : document.documentElement).scrollTop = ${share} * list.offsetHeight; })()`,
+        );
+        const inSight = `(() => { const rows = [...document.querySelectorAll('#list [data-row]')].map((row) => Number(row.dataset.row));
+          return document.querySelector('#list .coming') === null && Math.abs(Math.min(...rows) / ${pages} - ${share}) < 0.001; })()`;
+        while ((await page.evaluate(inSight)) !== true) await sleep(5);
+        times.push(Math.round(performance.now() - begun));
+      }
+      seen[sort] = times;
+      loads.push(loadavg()[0]!);
+      console.log(
+        `a list of ${pages} pages, ${sort} first: rows in sight ${times.join(', ')} ms after a scroll`,
+      );
+    }
+  } finally {
+    desk.stop();
+    await browser.close();
+  }
+  results.rows = { pages, ...seen };
+}
+
 /** All threads together; 0 where there is no /proc. */
 function cpuOf(pid: number): number {
   try {
@@ -160,7 +205,7 @@ function cpuOf(pid: number): number {
 }
 
 /** Written by the crawl's own catalogue and frontier, without the fetching. */
-function largeCrawl(path: string, pages: number): void {
+function largeCrawl(path: string, pages: number, { hasTexts = true } = {}): void {
   const topic = topicSchema.parse({
     name: 'large',
     title: 'Large',
@@ -204,11 +249,8 @@ function largeCrawl(path: string, pages: number): void {
       via: i === 0 ? undefined : Math.max(1, i - Math.floor(50 * random())),
       model: 1,
     });
-    catalogue.saveText(
-      id,
-      `Page ${i}`,
-      `${WORDS[i % 8]} ${WORDS[(i * 3) % 8]} ${'words of a page '.repeat(30)}`,
-    );
+    const text = `${WORDS[i % 8]} ${WORDS[(i * 3) % 8]} ${'words of a page '.repeat(30)}`;
+    if (hasTexts) catalogue.saveText(id, `Page ${i}`, text);
     if (i % 5000 === 0) db.commit();
   }
   for (let i = 0; i < pages; i += 1000)

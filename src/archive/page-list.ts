@@ -72,12 +72,33 @@ export function listPages(
   return { pages: shown.map(listedOf), next };
 }
 
+/** The ids of all pages of a list in its order: to look far down a long list, where skipping takes as long as reading. */
+export function orderedIds({ sql }: CrawlDatabase, filter: PageFilter, sort: PageSort): Int32Array {
+  const { key, isDescending } = ORDERS[sort];
+  const { where, values } = pageFilter(filter);
+  const direction = isDescending ? 'DESC' : 'ASC';
+  // As one text: a million rows take a second longer.
+  const row = sql
+    .prepare(
+      `SELECT json_group_array(id) AS ids FROM (SELECT pages.id FROM pages
+         WHERE ${READ} AND ${key} IS NOT NULL AND ${where} ORDER BY ${key} ${direction}, pages.id ${direction})`,
+    )
+    .get(...values);
+  return Int32Array.from(JSON.parse(String(row?.ids)) as number[]);
+}
+
+/** The place after a page, as `listPages` gives it. */
+export function cursorAfter({ id, n, score, margin }: ListedPage, sort: PageSort): PageCursor {
+  const key = { newest: n, oldest: n, best: score, worst: score, border: Math.abs(margin ?? 0) }[sort];
+  return [key ?? 0, id];
+}
+
 /** Those of a list of ids, in its order. */
-export function pagesByIds({ sql }: CrawlDatabase, ids: readonly number[]): ListedPage[] {
+export function pagesByIds({ sql }: CrawlDatabase, ids: Iterable<number>): ListedPage[] {
   const one = sql.prepare(
     `SELECT ${COLUMNS} FROM pages JOIN hosts ON hosts.id = pages.host WHERE pages.id = ?`,
   );
-  return ids.flatMap((id) => {
+  return [...ids].flatMap((id) => {
     const row = one.get(id);
     return row === undefined ? [] : [listedOf(row)];
   });

@@ -43,6 +43,10 @@ export class Crawls {
     return found.sort();
   }
 
+  has(id: string): boolean {
+    return this.#find(id) !== undefined;
+  }
+
   /** The folder of a crawl; throws if there is none of this id. */
   pathOf(id: string): string {
     const path = this.#find(id);

@@ -6,10 +6,14 @@ import { nearMargins } from '../answers/survey.ts';
 import type { PageFilter } from '../archive/page-filter.ts';
 import {
   countPages,
+  cursorAfter,
   isCursor,
   type ListedPage,
   listPages,
   marginScale,
+  orderedIds,
+  type PageScreen,
+  type PageSort,
   pageSorts,
   pagesByIds,
 } from '../archive/page-list.ts';
@@ -53,7 +57,7 @@ export type PageRow = ListedPage & { label?: string; snippet?: string };
 export interface PageList {
   items: PageRow[];
   next?: string;
-  /** How many there are; absent for a search, which looks for the best. */
+  /** How many there are; absent with `from`, and for a search, which looks for the best. */
   total?: number;
   /** What was looked for, in words, and what to type instead. */
   understood?: string;
@@ -93,17 +97,47 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
     };
   }
   const after = placeOf(query.cursor, isCursor);
-  const { pages, next } = listPages(db, filter, {
-    sort: query.sort,
-    limit: query.limit,
-    after,
-    skip: query.from,
-  });
+  const { sort, limit, from = 0 } = query;
+  const { pages, next } =
+    after === undefined && from >= FAR
+      ? farDown(crawl, filter, { sort, limit, from })
+      : listPages(db, filter, { sort, limit, after, skip: from });
   return {
     items: pages.map(labelled),
     ...(next === undefined ? {} : { next: cursorOf(next) }),
-    total: counted(crawl, filter),
+    // Whoever looks at the middle has seen the beginning.
+    ...(from === 0 ? { total: counted(crawl, filter) } : {}),
   };
+}
+
+/** Skipping this many pages is still quick. */
+const FAR = 1000;
+const ORDER_MS = 60_000;
+const ORDERS_KEPT = 4;
+
+/** The orders of lists that somebody looks far down into, the latest last. */
+const orders = new Map<string, { ids: Int32Array; at: number; version: number }>();
+
+/** Of a running crawl, the order is that of up to a minute ago. */
+function farDown(
+  { db, read, folder }: OpenCrawl,
+  filter: PageFilter,
+  { sort, limit, from }: { sort: PageSort; limit: number; from: number },
+): PageScreen {
+  const key = JSON.stringify([folder.path, filter, sort]);
+  const version = read.dataVersion();
+  const known = orders.get(key);
+  const isKnown =
+    known !== undefined && (known.version === version || performance.now() - known.at < ORDER_MS);
+  const order = isKnown ? known : { ids: orderedIds(db, filter, sort), at: performance.now(), version };
+  orders.delete(key);
+  orders.set(key, order);
+  const [oldest] = orders.keys();
+  if (orders.size > ORDERS_KEPT) orders.delete(oldest!);
+  const pages = pagesByIds(db, order.ids.subarray(from, from + limit));
+  const last = pages.at(-1);
+  const isEnd = last === undefined || from + limit >= order.ids.length;
+  return { pages, next: isEnd ? undefined : cursorAfter(last, sort) };
 }
 
 /** Nobody looks through more; ranking all pages with a word that most have would hold up everybody else. */

@@ -25,8 +25,13 @@ export const eventRoutes = [
     summary: 'Visits and the state of a crawl as server-sent events; Last-Event-ID continues.',
     query,
     answerType: 'text/event-stream',
-    work(asked) {
-      asked.desk.crawls.pathOf(asked.parts.crawl!);
+    async work(asked) {
+      const { desk, parts, gone } = asked;
+      const id = parts.crawl!;
+      // One that was just told to begin may have no folder yet.
+      while (desk.starts.of(id)?.state === 'starting' && !desk.crawls.has(id) && !gone.aborted)
+        await desk.live.tick(id);
+      desk.crawls.pathOf(id);
       return { text: eventsOf(asked), type: 'text/event-stream', headers: { 'x-accel-buffering': 'no' } };
     },
   }),

@@ -19,7 +19,6 @@ const remembered = `list ${crawl} ${address}`;
 const { total } = list;
 const isFirst =
   list.items.length === Math.min(BLOCK, total ?? 0) && !new URLSearchParams(location.search).has('cursor');
-const cursors = new Map<number, string | undefined>([[1, isFirst ? list.next : undefined]]);
 // A search has no total and taller rows: its screens follow each other.
 const rows: ListHandle | undefined =
   root === null || total === undefined || list.items.length === 0
@@ -45,18 +44,13 @@ if (rows !== undefined) {
   addEventListener('pagehide', () => sessionStorage.setItem(remembered, String(rows.top())));
 } else current()?.scrollIntoView({ block: 'nearest' });
 
-/** By the cursor after the block before it, if it is known; otherwise by its place. */
 async function block(number: number): Promise<PageRow[]> {
   const query = new URLSearchParams(address);
-  const cursor = cursors.get(number);
-  if (cursor === undefined) query.set('from', String(number * BLOCK));
-  else query.set('cursor', cursor);
+  query.set('from', String(number * BLOCK));
   query.set('until', String(until));
   query.set('limit', String(BLOCK));
   try {
-    const { items, next } = await ask<PageList>(`pages?${query}`);
-    cursors.set(number + 1, next);
-    return items;
+    return (await ask<PageList>(`pages?${query}`)).items;
   } catch (error) {
     say((error as Error).message);
     throw error;

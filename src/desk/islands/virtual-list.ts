@@ -18,7 +18,9 @@ export interface VirtualList<Row> {
 }
 
 /** Browsers end an element at about 33 million pixels, some at half of it. */
-const TALLEST = 8_000_000;
+const TALLEST = 15_000_000;
+/** Whoever drags the scroll bar passes many blocks: those that have gone by are not asked for. */
+const ASKED_AT_ONCE = 2;
 const SPARE_ROWS = 12;
 
 export interface ListHandle {
@@ -42,6 +44,7 @@ export function virtualList<Row>({
   if (first !== undefined) blocks.set(0, first);
   const height = Math.min(TALLEST, total * rowHeight);
   let wanted: number | undefined;
+  let asked = 0;
   let isWaiting = false;
   root.replaceChildren();
   root.classList.add('virtual');
@@ -124,14 +127,19 @@ export function virtualList<Row>({
   function rowAt(index: number): Row | undefined {
     const number = Math.floor(index / blockSize);
     const known = blocks.get(number);
-    if (known === undefined) {
+    if (known === undefined && asked < ASKED_AT_ONCE) {
       blocks.set(number, 'asked');
+      asked += 1;
       block(number).then(
         (rows) => {
+          asked -= 1;
           blocks.set(number, rows);
           soon();
         },
-        () => blocks.delete(number),
+        () => {
+          asked -= 1;
+          blocks.delete(number);
+        },
       );
     }
     return known === undefined || known === 'asked' ? undefined : known[index % blockSize];
