@@ -3,7 +3,9 @@
  * pages, then the same beside a thousand PDFs of 1 to 50 MB, and prints the highest resident memory and how long the pages
  * took. Documents are deleted as they arrive and no WARC files are written, since both would need 25 GB.
  *
- *   npm run bench:documents-memory -- --documents 200
+ * Without a delay, pages, documents and the server share all cores; with one it shows whether pages wait for documents.
+ *
+ *   npm run bench:documents-memory -- --documents 200 --delay 100
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '1000' },
     pages: { type: 'string', default: '2000' },
     hosts: { type: 'string', default: '40' },
+    /** Milliseconds between two requests to a host. */
+    delay: { type: 'string', default: '0' },
   },
 });
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
@@ -71,7 +75,7 @@ async function run(documents: number): Promise<Result> {
         documents: ['pdf'],
         archive: { warc: false },
         traps: false,
-        politeness: { minDelayMs: 0, delayFactor: 0 },
+        politeness: { minDelayMs: Number(values.delay), delayFactor: 0 },
         http: {
           contact: 'mailto:bench@example.org',
           connectTo: { '*.bench.test': `127.0.0.1:${server.port}` },
