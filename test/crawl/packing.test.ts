@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { pack, unpack } from '../../src/crawl/readers/packing.ts';
+import { encodeAnswer } from '../../src/crawl/readers/reading.ts';
 import type { Page } from '../../src/page/page.ts';
 import type { VisitedPage } from '../../src/strategy/strategy.ts';
 import { linkTo, pageOf } from '../page-of.ts';
+import { answer, readByWarcio } from '../warc/sample.ts';
 
 const there = (page: Page): VisitedPage =>
   unpack(structuredClone(pack({ page, faults: [], model: 1 }))).page as VisitedPage;
@@ -42,4 +44,13 @@ it('of the texts only the main one goes along, and not on the page', () => {
   expect(reading.text).toBe('main');
   expect(Object.keys(unpack(reading).page)).not.toContain('mainText');
   expect(Object.keys(unpack(reading).page)).not.toContain('text');
+});
+
+it('a document that is compressed inside is stored as it is, a page is compressed', async () => {
+  const sent = answer({ wire: Buffer.from('heron '.repeat(1000)) });
+  const stored = encodeAnswer(sent, pageOf({ kind: 'pdf' })).bytes;
+  expect(stored.length).toBeGreaterThan(sent.wire.length);
+  expect(encodeAnswer(sent, pageOf({ kind: 'html' })).bytes.length).toBeLessThan(sent.wire.length);
+  const [record] = await readByWarcio(stored);
+  expect(record?.payload.length).toBe(sent.wire.length);
 });

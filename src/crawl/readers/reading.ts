@@ -6,7 +6,7 @@
  * its own result.
  */
 import { hash, randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AssessedDocument, assess, assessUnreadable } from '../../documents/assess.ts';
 import type { WantedDocuments } from '../../documents/wanted.ts';
@@ -103,18 +103,18 @@ export async function read(
   const page = wanted(found, answer, options);
   const reading: WholeReading = { page, faults, model: options.model };
   if (!('refused' in page)) judge(page, reader, options, reading);
-  if (options.documents !== undefined) readDocument(answer, page, options.documents, reading);
+  if (options.documents !== undefined) await readDocument(answer, page, options.documents, reading);
   if (options.warc) reading.record = encodeAnswer(answer, page);
   return reading;
 }
 
-/** Assesses a document and writes its bytes. */
-function readDocument(
+/** Assesses a document and writes its bytes, during which the thread goes on with pages. */
+async function readDocument(
   answer: Answered,
   page: Page | NotAPage,
   { wanted, incoming }: NonNullable<ReadingOptions['documents']>,
   reading: WholeReading,
-): void {
+): Promise<void> {
   try {
     const assessed =
       'refused' in page
@@ -125,7 +125,7 @@ function readDocument(
     if (!('refused' in page)) page.title = assessed.header.title ?? page.title;
     const digest = 'refused' in page ? hash('sha256', answer.body, 'hex') : page.digest;
     const file = join(incoming, randomUUID());
-    writeFileSync(file, answer.body);
+    await writeFile(file, answer.body);
     reading.document = { ...assessed, file, digest, bytes: answer.body.length, isPacked: isPacked(answer) };
   } catch (error) {
     reading.faults.push(faultOf('reader', error));
@@ -213,9 +213,13 @@ export function encodeAnswer(
   const known = digest === undefined ? {} : { payloadDigest: `sha256:${digest}` };
   const type = resourceType === undefined ? {} : { resourceType };
   const record = { answer, recordId: id, concurrentTo: requestId, ...known, ...type };
-  const bytes = encodeResponse(record, isPacked ? { level: 0 } : {});
+  const isDense = isPacked || (page !== undefined && !('refused' in page) && dense.has(page.kind));
+  const bytes = encodeResponse(record, isDense ? { level: 0 } : {});
   return { id, requestId, bytes, ...(wireDigest === undefined ? {} : { wireDigest }) };
 }
+
+/** Kinds of documents that are compressed inside. Packing one of 50 MB again would hold up pages for a second. */
+const dense: ReadonlySet<string> = new Set(['pdf', 'docx', 'pptx', 'odt', 'epub']);
 
 /** The id of a response's record, derived so that a later duplicate can refer to it without a lookup. */
 export function recordIdOf(url: string, startedAt: number): string {
