@@ -42,6 +42,7 @@ import { Abandoned } from './readers/readers.ts';
 import { validatorsOf } from './recrawl/round.ts';
 import { endRound, isOver } from './recrawl/rounds.ts';
 import { notAsked } from './scoped-web.ts';
+import { spentBudget } from './spent-budget.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
 import { plant, record, steer } from './steering.ts';
 import { Teaching } from './teaching.ts';
@@ -264,8 +265,12 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   async #loop(on: Equipment, outcomes: Outcomes): Promise<void> {
     while (this.#stopping === undefined) {
       const now = on.clock();
-      this.#endWhenSpent(on, now);
-      if (this.#stopping !== undefined) break;
+      on.statistics.tick(now);
+      const spent = spentBudget(on);
+      if (spent !== undefined) {
+        this.stop(spent.reason, spent.detail);
+        break;
+      }
       const hasRoom = this.#startTasks(on, outcomes, now);
       if (this.#journeys.size === 0 && !this.#isPaused) this.#idle(on, now);
       const isIdle = await this.#somethingHappens(on, hasRoom);
@@ -392,32 +397,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return left;
   }
 
-  #endWhenSpent({ settings: { budget }, statistics, round }: Equipment, now: number): void {
-    const { counts } = statistics;
-    statistics.tick(now);
-    if (round !== undefined) {
-      if (round.requestsLeft <= 0)
-        this.stop('budget-round', `the round has used its ${round.state.budget} requests`);
-      return;
-    }
-    if (budget.pages !== undefined && counts.pages >= budget.pages)
-      this.stop('budget-pages', `the budget of ${budget.pages} pages is used up`);
-    if (budget.relevant !== undefined && counts.relevant >= budget.relevant)
-      this.stop('budget-relevant', `${budget.relevant} relevant pages were found`);
-    const brings = budget.yield === undefined ? undefined : statistics.recentYield();
-    if (brings !== undefined && brings < budget.yield!)
-      this.stop(
-        'budget-yield',
-        `of the last 500 pages ${percent(brings)} were relevant, less than ${percent(budget.yield!)}`,
-      );
-    if (budget.words !== undefined && counts.words >= budget.words)
-      this.stop('budget-words', `${budget.words} words of relevant pages were found`);
-    if (budget.bytes !== undefined && counts.bytes >= budget.bytes)
-      this.stop('budget-bytes', `the budget of ${budget.bytes} bytes is used up`);
-    if (budget.seconds !== undefined && counts.elapsedMs >= 1000 * budget.seconds)
-      this.stop('budget-time', `the time budget of ${budget.seconds} s is used up`);
-  }
-
   /** Nothing can be requested now: the next seeds of the pool are, or the crawl waits or ends. */
   #idle(on: Equipment, now: number): void {
     const { frontier, settings, statistics, gate } = on;
@@ -513,8 +492,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     return stop;
   }
 }
-
-const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
 
 /**
  * Requests that have long been without an answer take no room, nor do documents that wait to be read; except with a
