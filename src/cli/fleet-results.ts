@@ -117,8 +117,9 @@ export async function exportFleet(nats: Nats, fleet: FleetState, flags: ExportFl
   });
 }
 
-/** Formats that need no texts. */
-const WITHOUT_TEXT = new Set(['csv', 'parquet', 'graphml', 'gexf', 'warc', 'wacz', 'cdxj', 'markdown']);
+/** Formats that need the catalogue alone, and those that read WARC files but need no texts. */
+const OF_CATALOGUE = new Set(['csv', 'parquet', 'graphml', 'gexf']);
+const OF_RECORDS = new Set(['warc', 'wacz', 'cdxj', 'markdown']);
 
 /** By way of a crawl that is removed afterwards. */
 async function exportCollected(
@@ -132,7 +133,9 @@ async function exportCollected(
   const aside = mkdtempSync(join(tmpdir(), 'forage-collected-'));
   try {
     const path = join(aside, 'crawl');
-    tellMissing(await collect(nats, fleet, { out: path, folders: folder, texts: !WITHOUT_TEXT.has(format) }));
+    const texts = !OF_CATALOGUE.has(format) && !OF_RECORDS.has(format);
+    const collected = await collect(nats, fleet, { out: path, folders: folder, texts });
+    if (!OF_CATALOGUE.has(format)) tellMissing(collected);
     const exporter = exporterOf(path, format);
     if (out === undefined && exporter.writes === 'folder')
       throw new ForageError('USAGE', 'This format needs an output: --out FOLDER');

@@ -42,6 +42,7 @@ export function openGate({ settings, catalogue, statistics, archive, timers, ...
     ...parts,
     agent: AGENT,
     settings: gateSettings(settings),
+    tickMs: timers.live ? 1 : 0,
     sleep: timers.sleep.bind(timers),
     memory: {
       recall: (host) => catalogue.read.host(host),

@@ -199,6 +199,8 @@ function assemble(
   const isWhole = part === undefined && given.training === undefined;
   if (topic.language === undefined && !resumed && !isSilent && isWhole) notice(anyLanguage);
   const abort = new AbortController();
+  const othersMs = part?.othersAskForMs();
+  const resumedAt = resumed || othersMs !== undefined ? Math.ceil(clock() + (othersMs ?? 0)) : undefined;
   const gate = openGate({
     settings,
     web,
@@ -209,7 +211,7 @@ function assemble(
     clock,
     timers,
     signal: abort.signal,
-    resumedAt: resumed ? clock() : undefined,
+    resumedAt,
   });
   const { merge = 'max', batch = 1 } = settings.frontier;
   const sites =

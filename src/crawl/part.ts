@@ -14,6 +14,8 @@ export interface Part extends Border, SendingRight {
   archiveName: string;
   /** Before anything is read from the database or written to it. */
   opened(db: CrawlDatabase): void;
+  /** How long requests of a former owner may still be under way; undefined if nobody can have sent any. */
+  othersAskForMs(): number | undefined;
   /** The crawl is ready for its first request. */
   begun(on: PartEquipment): void;
   /** Shares the requests in flight with the other parts of this process. */

@@ -96,7 +96,9 @@ export class Partition {
   readonly #claimedAt = performance.now();
   #commit = 0;
   #fresh: OutgoingMessage[] = [];
-  #graceUntil = Number.POSITIVE_INFINITY;
+  /** Requests of the former owner may be under way until then. */
+  readonly #graceUntil: number;
+  readonly #wasNobodys: boolean;
   #state: PartitionState = 'restoring';
   #crawl: Crawl | undefined;
   #on: PartEquipment | undefined;
@@ -135,6 +137,9 @@ export class Partition {
       last,
     );
     this.epoch = this.#journal.epoch;
+    const wasLeft = last.kind === 'release' || last.kind === 'made';
+    this.#graceUntil = wasLeft ? 0 : this.#claimedAt + site.fleet().settings.http.totalTimeoutMs;
+    this.#wasNobodys = last.kind === 'made';
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#end = resolve;
@@ -162,7 +167,9 @@ export class Partition {
     this.#state = 'draining';
     await this.#close(why);
     if ((this.#state as PartitionState) === 'lost') return this.ended;
-    this.#state = (await this.#journal.release()) ? 'released' : 'lost';
+    // Whoever reads of a release asks at once. Without one, the next owner waits as we would have.
+    const isReleased = performance.now() >= this.#graceUntil && (await this.#journal.release());
+    this.#state = isReleased ? 'released' : 'lost';
     await this.#outbox.close(LEAVING_MS);
     this.#finish();
   }
@@ -231,9 +238,6 @@ export class Partition {
       this.#restoredMs = performance.now() - this.#claimedAt;
       if (this.#state !== 'restoring') return;
       this.#state = 'grace';
-      // Requests of the former owner may be under way for as long as a request takes.
-      const wasLeft = last.kind === 'release' || last.kind === 'made';
-      this.#graceUntil = wasLeft ? 0 : this.#claimedAt + folder.settings.http.totalTimeoutMs;
       this.#crawl = crawlPart(folder, { part: this.#part(), readers: this.#site.readers() });
       await this.#crawl.finished;
     } catch (error) {
@@ -254,6 +258,8 @@ export class Partition {
       shared: this.#site.shared,
       owns: (host) => partitionOf(host) === this.number,
       leave: (links) => this.#outbox.add(links),
+      othersAskForMs: () =>
+        this.#wasNobodys ? undefined : Math.max(0, this.#graceUntil - performance.now()),
       maySend: () => this.#journal.lease.isHeld && performance.now() >= this.#graceUntil,
       sentLate: (origin) => {
         this.#late += 1;

@@ -55,6 +55,8 @@ export interface GateParts {
   /** Called with every answer: for the archive and for statistics. */
   onAnswer?(kind: 'robots' | 'fetch', fetched: Fetched, waitMs: number): void;
   clock(): number;
+  /** How far behind that clock may be: one that counts whole milliseconds, by one. */
+  tickMs?: number | undefined;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   signal: AbortSignal;
   /** When this run started, if it resumes an earlier one. */
@@ -267,7 +269,7 @@ export class HostGate {
     memory.saveRobots(host, origin, this.#robots.save(origin));
     memory.note({ host, at: now, kind: 'rule', note: verdict.says });
     if (this.#leavesAlone(host, verdict) !== undefined) return;
-    this.hold(host, (turn.answeredAt ?? now) + (verdict.crawlDelayMs ?? 0));
+    this.hold(host, (turn.answeredAt ?? now) + this.#later(verdict.crawlDelayMs ?? 0));
     if (verdict.state !== 'unreachable') return;
     this.hold(host, verdict.expiresAt);
     memory.note({ host, at: now, kind: 'hold', waitedMs: verdict.expiresAt - now, note: verdict.says });
@@ -424,7 +426,7 @@ export class HostGate {
     const { answeredAt: before } = turn;
     const { readyAt: soonest, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
     const isUsual = isWell(fetched) && rules?.crawlDelayMs === undefined;
-    const readyAt = isUsual ? now + (soonest - now) / this.atATime(host) : soonest;
+    const readyAt = now + this.#later((soonest - now) / (isUsual ? this.atATime(host) : 1));
     this.#end(host, turn, kind === 'robots' ? 'robots' : 'page');
     turn.answeredAt = now;
     if (kind === 'fetch' || !fetched.ok) turn.isProven = fetched.ok;
@@ -448,6 +450,11 @@ export class HostGate {
       bytes: fetched.ok ? fetched.wire.length : undefined,
       note: fetched.ok ? why : `${fetched.reason}: ${fetched.detail}; ${why}`,
     });
+  }
+
+  /** A wait that begins now, by a clock that may be behind. */
+  #later(waitMs: number): number {
+    return waitMs === 0 ? 0 : waitMs + (this.#on.tickMs ?? 0);
   }
 
   #turnOf(host: string): HostTurn {

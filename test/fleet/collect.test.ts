@@ -1,9 +1,10 @@
 /** A crawl of one machine becomes a fleet, and a fleet becomes a crawl of one machine, with nothing lost or counted twice. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/archive/database.ts';
 import { searchPages } from '../../src/archive/search.ts';
 import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
+import { exportFleet } from '../../src/cli/fleet-results.ts';
 import { checkCrawl } from '../../src/crawl/check-folder.ts';
 import { createFolder, databasePath, openFolder } from '../../src/crawl/folder.ts';
 import { labelPages } from '../../src/crawl/label-pages.ts';
@@ -225,6 +226,16 @@ describe.skipIf(!hasNats)(`a fleet that is collected before its end${needsNats}`
       ['page', 1],
     ]);
     db.close();
+    const complaints = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    for (const format of ['csv', 'warc'])
+      await exportFleet(nats, await readFleet(nats, 'same'), {
+        format,
+        out: join(newFolder(), 'pages'),
+        folder: [],
+      });
+    // Tables need no WARC file.
+    expect(complaints.mock.calls.filter(([text]) => String(text).includes('WARC files'))).toHaveLength(1);
+    complaints.mockRestore();
   });
 });
 

@@ -80,13 +80,16 @@ export async function verdictOn(
   };
 }
 
-/** Requests that came before their host's delay was over, as the web server saw it. */
+/** Requests that came before their host's delay was over, as the web server saw it; each is printed. */
 export function tooSoon(web: SmallWeb, delayMs: number): number {
   let count = 0;
   for (const host of new Set(web.log.map(({ host }) => host))) {
     const asked = web.askedOf(host);
-    for (const [i, { startedAt }] of asked.entries())
-      if (i > 0 && startedAt - asked[i - 1]!.endedAt < delayMs) count++;
+    for (const [i, { startedAt }] of asked.entries()) {
+      if (i === 0 || startedAt - asked[i - 1]!.endedAt >= delayMs) continue;
+      console.error('too soon', JSON.stringify(asked.slice(Math.max(0, i - 2), i + 2)));
+      count++;
+    }
   }
   return count;
 }

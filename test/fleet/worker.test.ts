@@ -6,7 +6,9 @@ import { openDatabase } from '../../src/archive/database.ts';
 import { databasePath } from '../../src/crawl/folder.ts';
 import type { Nats } from '../../src/fleet/connect.ts';
 import { type Order, readFleet, send } from '../../src/fleet/control.ts';
-import { createFleet } from '../../src/fleet/create.ts';
+import { createFleet, deleteFleet } from '../../src/fleet/create.ts';
+import { Lease } from '../../src/fleet/lease.ts';
+import { entryAt, PartitionLog } from '../../src/fleet/log.ts';
 import { Mirror } from '../../src/fleet/mirror.ts';
 import { namesOf } from '../../src/fleet/names.ts';
 import { type FleetStatus, statusOf } from '../../src/fleet/status.ts';
@@ -148,6 +150,49 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     expect(state.messages).toBeLessThan(state.last_seq);
     const copies = await nats.jsm.streams.info(names.blobs);
     expect(copies.state.messages).toBeLessThan(20);
+  });
+
+  describe('that takes over from an owner that vanished', () => {
+    const TTL_MS = 500;
+    const DELAY_MS = 3000;
+    const names = namesOf('left');
+
+    /** A partition that somebody has, and who does not answer any more. */
+    async function leave(totalTimeoutMs: number): Promise<Worker> {
+      web.log.length = 0;
+      const settings = { politeness: { minDelayMs: DELAY_MS }, http: { totalTimeoutMs } };
+      const { topic, settings: all = {} } = optionsFor(web, { seeds: [SEED], settings });
+      const rest = { partitions: 1, replicas: 1, ttlMs: TTL_MS, maxBytes: 100_000_000 };
+      await createFleet(nats, { name: 'left', topic: topicSchema.parse(topic), settings: all, ...rest });
+      const state = { epoch: 0, n: 0 };
+      const claim = { kind: 'epoch', epoch: 1, owner: 'gone', state } as const;
+      const log = new PartitionLog(nats, names, 0, await lastOf());
+      await log.append(claim, new Lease(TTL_MS), new AbortController().signal);
+      return Worker.open({ nats: await server.connect(), folder: newFolder(), fleet: 'left', tell() {} });
+    }
+    const lastOf = async (): Promise<number> => (await nats.jsm.streams.info(names.log(0))).state.last_seq;
+
+    it('asks a host after the time of a request and the delay of the host', async () => {
+      const worker = await leave(500);
+      const began = Date.now();
+      const end = worker.run();
+      await until(() => web.log.length > 0);
+      expect(web.log[0]!.startedAt - began).toBeGreaterThanOrEqual(TTL_MS + 500 + DELAY_MS);
+      worker.stop('enough');
+      await end;
+      await deleteFleet(nats, 'left');
+    });
+
+    it('does not hand it on as free while requests of that owner may be under way', async () => {
+      const worker = await leave(60_000);
+      const before = await lastOf();
+      const end = worker.run();
+      await until(async () => (await lastOf()) > before);
+      worker.stop('enough');
+      await end;
+      expect((await entryAt(nats, names, 0, await lastOf()))!.kind).not.toBe('release');
+      expect(web.log).toEqual([]);
+    });
   });
 
   it('asks nothing while the fleet is paused, and tells who is there', async () => {

@@ -17,6 +17,7 @@ interface World {
   settings?: Partial<GateSettings>;
   kept?: Map<string, KeptHost>;
   resumedAt?: number;
+  tickMs?: number;
   /** Names that are known at once; all others are looked up. */
   addresses?: Record<string, string>;
   lookUp?: (url: string) => Promise<Resolved | Failed>;
@@ -25,7 +26,7 @@ interface World {
 const silence = () => new Promise<never>(() => {});
 
 function worldOf(table: Table = {}, given: World = {}) {
-  const { settings, kept = new Map(), resumedAt, addresses, lookUp = silence } = given;
+  const { settings, kept = new Map(), resumedAt, tickMs, addresses, lookUp = silence } = given;
   const world = {
     now: 1_000_000,
     asked: [] as { url: string; at: number }[],
@@ -67,7 +68,8 @@ function worldOf(table: Table = {}, given: World = {}) {
     names: addresses && { nameOf, lookUp: (url) => lookUp(url) },
     agent: 'Forage',
     settings: { delayFactor: 0, ...settings },
-    clock: () => world.now,
+    clock: () => Math.floor(world.now),
+    tickMs,
     async sleep(ms) {
       world.now += Math.max(1, ms);
     },
@@ -112,6 +114,14 @@ describe('a host', () => {
     expect(await ask('http://a.test/2')).toEqual({ kind: 'wait', until: world.now + 1 });
     world.now += 1;
     expect(await ask('http://a.test/2')).toEqual({ kind: 'go' });
+  });
+
+  it('waits for its whole delay although the clock counts whole milliseconds', async () => {
+    const { world, gate, fetch } = worldOf({}, { settings: { robots: 'ignore' }, tickMs: 1 });
+    world.now += 0.9;
+    const answeredAt = world.now;
+    await fetch('http://a.test/1');
+    expect(gate.mayAsk('a.test', Math.floor(world.now)) - answeredAt).toBeGreaterThanOrEqual(1000);
   });
 
   it('is not contacted while a request to it is in flight', async () => {
