@@ -14,8 +14,11 @@ export interface Archive {
    * while it was rendered.
    */
   keepAnswer(answer: Answered, resourceType?: string): WarcPlace | undefined;
-  /** Flushes all records to disk and returns where they end; undefined without an archive. */
-  sync(): WarcPosition | undefined;
+  /**
+   * Flushes all records to disk and returns where they end; undefined without an archive. With `later` it does not wait
+   * for the disk: `later` gets the promise that they are there.
+   */
+  sync(later?: (stored: Promise<void>) => void): WarcPosition | undefined;
   close(): void;
 }
 
@@ -52,8 +55,9 @@ export function openArchive(
   return {
     keep,
     keepAnswer: (answer, type) => keep(answer, encodeAnswer(answer, undefined, type)),
-    sync() {
-      files.sync();
+    sync(later) {
+      if (later === undefined) files.sync();
+      else later(files.syncLater());
       return files.position();
     },
     close: () => files.close(),

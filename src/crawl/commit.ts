@@ -40,7 +40,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   const judged = faults.attempt('judge', 'at a commit', () => learner?.save?.());
   if (judged !== undefined) meta.setState('learner', judged);
   on.sinks.commit();
-  const end = on.archive.sync();
+  const end = on.archive.sync(on.part?.storing);
   if (end !== undefined) meta.set('warc', end);
   on.db.commit();
 }

@@ -16,6 +16,8 @@ export interface Part extends Border, SendingRight {
   opened(db: CrawlDatabase): void;
   /** How long requests of a former owner may still be under way; undefined if nobody can have sent any. */
   othersAskForMs(): number | undefined;
+  /** At each commit, before it: when the records of its pages are on the disk. */
+  storing(stored: Promise<void>): void;
   /** The crawl is ready for its first request. */
   begun(on: PartEquipment): void;
   /** Shares the requests in flight with the other parts of this process. */

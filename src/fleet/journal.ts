@@ -4,13 +4,13 @@
  * and the first that is refused ends it.
  */
 import { zstdCompressSync } from 'node:zlib';
-import type { OutgoingMessage } from '../archive/part-tables.ts';
 import { type BaseRule, type BeganBase, beginBase, dropOlder, storeBase } from './base.ts';
 import { PART_BYTES } from './blobs.ts';
 import type { Nats } from './connect.ts';
 import { Lease } from './lease.ts';
 import { type CommitName, type Entry, type EntryKind, PartitionLog } from './log.ts';
 import type { FleetNames } from './names.ts';
+import type { Outgoing } from './outbox.ts';
 
 export interface JournalParts {
   nats: Nats;
@@ -22,9 +22,11 @@ export interface JournalParts {
   /** The folder of the partition. */
   path: string;
   /** The log has the commit that these messages were written in. */
-  accepted(messages: readonly OutgoingMessage[]): void;
+  accepted(messages: readonly Outgoing[]): void;
   /** The partition is another worker's. */
   lost(): void;
+  /** What a commit needs is not on the disk. */
+  broken(error: Error): void;
   tell(message: string): void;
 }
 
@@ -32,7 +34,11 @@ export interface JournalParts {
 export interface Commit {
   n: number;
   patchset: Uint8Array;
-  messages: readonly OutgoingMessage[];
+  messages: readonly Outgoing[];
+  /** When the WARC records of its pages are on the disk: the log has no page whose body may be lost. */
+  stored: Promise<void> | undefined;
+  /** Called when the log has the commit, or with false if that will not be known any more. */
+  settled: readonly ((isAccepted: boolean) => void)[];
   /** The last message of the inbox that it had taken. */
   inbox: number;
 }
@@ -98,6 +104,7 @@ export class Journal {
     clearTimeout(this.#beating);
     this.lease.end();
     this.#stop.abort();
+    for (const { settled } of this.#queue) for (const settle of settled) settle(false);
   }
 
   #next<T>(work: () => Promise<T>): Promise<T> {
@@ -109,6 +116,13 @@ export class Journal {
   async #appendChanges(): Promise<void> {
     const next = this.#queue[0];
     if (next === undefined || this.#isLost) return;
+    try {
+      await next.stored;
+    } catch (error) {
+      this.#isLost = true;
+      this.lease.end();
+      return this.#on.broken(error as Error);
+    }
     const packed = zstdCompressSync(next.patchset);
     for (let at = 0; at === 0 || at < packed.length; at += PART_BYTES) {
       const isLast = at + PART_BYTES >= packed.length;
@@ -118,6 +132,7 @@ export class Journal {
     this.#queue.shift();
     this.#logBytes += packed.length;
     if (next.base !== undefined) void this.#makeBase(next.base, this.#log.last);
+    for (const settled of next.settled) settled(true);
     this.#on.accepted(next.messages);
   }
 

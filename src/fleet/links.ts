@@ -27,11 +27,21 @@ const linkSchema = z.tuple([
   z.number().int().nullable(),
 ]);
 
+export interface Packed {
+  body: Uint8Array;
+  links: readonly NewLink[];
+}
+
 /** Messages with all links in order, none of them too long. */
-export function* packLinks(links: readonly NewLink[]): Generator<{ body: Uint8Array; links: number }> {
+export function* packLinks(links: readonly NewLink[]): Generator<Packed> {
   let lines: string[] = [];
   let bytes = 0;
-  const message = () => ({ body: zstdCompressSync(lines.join('\n')), links: lines.length });
+  let first = 0;
+  const message = (): Packed => {
+    const packed = links.slice(first, first + lines.length);
+    first += lines.length;
+    return { body: zstdCompressSync(lines.join('\n')), links: packed };
+  };
   for (const { url, type = 'page', priority, depth, hops = 0, anchor, carry, why, from } of links) {
     const line = JSON.stringify([
       url,
@@ -61,6 +71,10 @@ export interface Unpacked {
   lines: number;
 }
 
+/** A link as another part of the crawl takes it: with its page numbered for that part. */
+export const foundBy = ({ from, ...link }: NewLink, sender: number): NewLink =>
+  from === undefined ? link : { ...link, from: from < 0 ? from : elsewhere(sender, from) };
+
 export function unpackLinks(
   body: Uint8Array,
   sender: number,
@@ -88,18 +102,11 @@ function linkOf(line: string, sender: number, urlRules: UrlRules): NewLink | und
   const [url, type, priority, depth, hops, anchor, carry, why, from] = read;
   const found = canonicalUrl(url, undefined, urlRules);
   if (!found.ok || found.url !== url || !isJson(carry)) return undefined;
-  return {
-    url,
-    type,
-    host: found.host,
-    priority,
-    depth,
-    hops,
-    anchor: anchor ?? '',
-    ...(carry === null ? {} : { carry }),
-    ...(why === null ? {} : { why }),
-    ...(from === null ? {} : { from: from < 0 ? from : elsewhere(sender, from) }),
-  };
+  const link: NewLink = { url, type, host: found.host, priority, depth, hops, anchor: anchor ?? '' };
+  if (carry !== null) link.carry = carry;
+  if (why !== null) link.why = why;
+  if (from !== null) link.from = from;
+  return foundBy(link, sender);
 }
 
 function isJson(carry: string | null): boolean {

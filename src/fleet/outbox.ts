@@ -1,14 +1,15 @@
 /**
  * Links that leave a partition. They wait in memory until the commit of the page they were found on, in its database
  * until the log has accepted that commit, and are then sent: to each partition one message at a time, as often as it
- * takes. A message that arrives twice is taken once, by its number.
+ * takes. A partition of the same worker is given them directly; they are done when its own log has accepted them. A
+ * message that arrives twice is taken once, by its number.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headers } from '@nats-io/transport-node';
 import type { OutgoingMessage, PartTables } from '../archive/part-tables.ts';
 import type { NewLink } from '../frontier/frontier.ts';
 import type { Nats } from './connect.ts';
-import { packLinks } from './links.ts';
+import { type Packed, packLinks } from './links.ts';
 import type { FleetNames } from './names.ts';
 import { publish } from './subject-reader.ts';
 
@@ -34,27 +35,41 @@ export function senderOf(
   return isSender ? { from, n } : undefined;
 }
 
+/** With its links, unless it was written by a former owner. */
+export type Outgoing = OutgoingMessage & Partial<Pick<Packed, 'links'>>;
+
+/** Another partition of the same worker. */
+export interface Neighbour {
+  /** Resolves when its log has accepted the message, or with false if it will not. Undefined: it takes nothing now. */
+  takeFrom(sender: number, message: Outgoing): Promise<boolean> | undefined;
+}
+
+export interface Surroundings {
+  partitionOf(host: string): number;
+  neighbour(partition: number): Neighbour | undefined;
+}
+
 export class Outbox {
   readonly #nats: Nats;
   readonly #names: FleetNames;
   readonly #partition: number;
-  readonly #partitionOf: (host: string) => number;
+  readonly #around: Surroundings;
   #links = new Map<number, NewLink[]>();
   /** By receiver: what is sent one after the other. */
-  readonly #queues = new Map<number, OutgoingMessage[]>();
+  readonly #queues = new Map<number, Outgoing[]>();
   readonly #sending = new Set<Promise<void>>();
   readonly #stop = new AbortController();
 
-  constructor(nats: Nats, names: FleetNames, partition: number, partitionOf: (host: string) => number) {
+  constructor(nats: Nats, names: FleetNames, partition: number, around: Surroundings) {
     this.#nats = nats;
     this.#names = names;
     this.#partition = partition;
-    this.#partitionOf = partitionOf;
+    this.#around = around;
   }
 
   add(links: readonly NewLink[]): void {
     for (const link of links) {
-      const to = this.#partitionOf(link.host);
+      const to = this.#around.partitionOf(link.host);
       const others = this.#links.get(to);
       if (others === undefined) this.#links.set(to, [link]);
       else others.push(link);
@@ -62,25 +77,21 @@ export class Outbox {
   }
 
   /** At a commit: gives the links of the transaction their messages. */
-  write(tables: PartTables): OutgoingMessage[] {
-    const messages: OutgoingMessage[] = [];
-    for (const [to, links] of this.#links)
-      for (const { body, links: count } of packLinks(links)) messages.push(tables.put(to, body, count));
+  write(tables: PartTables): Outgoing[] {
+    const messages: Outgoing[] = [];
+    for (const [to, all] of this.#links)
+      for (const { body, links } of packLinks(all))
+        messages.push({ ...tables.put(to, body, links.length), links });
     this.#links = new Map();
     return messages;
   }
 
-  /** After the log has accepted their commit. `arrived` is called for each that the inbox has stored. */
-  send(messages: readonly OutgoingMessage[], arrived: (message: OutgoingMessage) => void): void {
+  /** After the log has accepted their commit. `arrived` is called for each that is safe where it belongs. */
+  send(messages: readonly Outgoing[], arrived: (message: OutgoingMessage) => void): void {
     for (const message of messages) {
-      const queue = this.#queues.get(message.to);
-      if (queue !== undefined) {
-        queue.push(message);
-        continue;
-      }
-      this.#queues.set(message.to, [message]);
-      const sending = this.#sendAll(message.to, arrived).finally(() => this.#sending.delete(sending));
-      this.#sending.add(sending);
+      const taken = this.#around.neighbour(message.to)?.takeFrom(this.#partition, message);
+      if (taken === undefined) this.#post(message, arrived);
+      else void taken.then((isSafe) => (isSafe ? arrived(message) : this.#post(message, arrived)));
     }
   }
 
@@ -89,6 +100,15 @@ export class Outbox {
     const timer = setTimeout(() => this.#stop.abort(), graceMs);
     await Promise.all(this.#sending);
     clearTimeout(timer);
+    this.#stop.abort();
+  }
+
+  #post(message: Outgoing, arrived: (message: OutgoingMessage) => void): void {
+    const queue = this.#queues.get(message.to);
+    if (queue !== undefined) return void queue.push(message);
+    this.#queues.set(message.to, [message]);
+    const sending = this.#sendAll(message.to, arrived).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
   }
 
   async #sendAll(to: number, arrived: (message: OutgoingMessage) => void): Promise<void> {

@@ -21,15 +21,16 @@ import type { SharedLearning } from '../crawl/shared-learning.ts';
 import { crawlPart } from '../crawl/start.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import type { Turns } from '../crawl/turns.ts';
+import type { NewLink } from '../frontier/frontier.ts';
 import type { BaseRule } from './base.ts';
 import { isPassing, type Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
 import { Journal } from './journal.ts';
 import { labelsOf } from './labels.ts';
-import { unpackLinks } from './links.ts';
+import { foundBy, unpackLinks } from './links.ts';
 import type { Entry } from './log.ts';
 import type { FleetNames } from './names.ts';
-import { Outbox, senderOf } from './outbox.ts';
+import { type Neighbour, Outbox, type Outgoing, senderOf } from './outbox.ts';
 import { forgetDatabase, partitionPath, prepareFolder } from './partition-folder.ts';
 import { restore } from './restore.ts';
 import { SubjectReader } from './subject-reader.ts';
@@ -43,6 +44,8 @@ export interface Site {
   folder: string;
   turns: Turns;
   partitionOf(host: string): number;
+  /** Another partition that this worker has. */
+  neighbour(partition: number): Neighbour | undefined;
   readers(): Readers;
   /** As of the last order. */
   fleet(): FleetState;
@@ -86,7 +89,7 @@ export interface PartitionReport {
 /** How long messages may take to leave when a partition is given back; its next owner sends the rest. */
 const LEAVING_MS = 5000;
 
-export class Partition {
+export class Partition implements Neighbour {
   readonly number: number;
   readonly epoch: number;
   readonly #site: Site;
@@ -95,7 +98,10 @@ export class Partition {
   readonly #outbox: Outbox;
   readonly #claimedAt = performance.now();
   #commit = 0;
-  #fresh: OutgoingMessage[] = [];
+  #fresh: Outgoing[] = [];
+  #stored: Promise<void> | undefined;
+  /** Of messages from neighbours since the last commit. */
+  #taken: ((isAccepted: boolean) => void)[] = [];
   /** Requests of the former owner may be under way until then. */
   readonly #graceUntil: number;
   readonly #wasNobodys: boolean;
@@ -126,13 +132,14 @@ export class Partition {
     const { nats, names, owner, baseRule, tell } = site;
     const { ttlMs, name } = site.fleet();
     this.#path = partitionPath(site.folder, name, p);
-    this.#outbox = new Outbox(nats, names, p, site.partitionOf);
+    this.#outbox = new Outbox(nats, names, p, site);
     const own = { nats, names, owner, ttlMs, baseRule, tell, partition: p, path: this.#path };
     this.#journal = new Journal(
       {
         ...own,
         accepted: (messages) => this.#outbox.send(messages, (message) => this.#arrived(message)),
         lost: () => this.#lose('was taken over by another worker'),
+        broken: (error) => this.#break(error),
       },
       last,
     );
@@ -265,6 +272,11 @@ export class Partition {
         this.#late += 1;
         this.#site.tell(`Partition ${this.number}: a request to ${origin} left after its time.`);
       },
+      storing: (stored) => {
+        // Whoever waits for it hears of a full disk.
+        stored.catch(() => {});
+        this.#stored = stored;
+      },
       opened: (db) => this.#opened(db),
       begun: (on) => this.#begun(on),
     };
@@ -284,9 +296,12 @@ export class Partition {
         patchset,
         n: this.#commit,
         messages: this.#fresh,
+        settled: this.#taken,
+        stored: this.#stored,
         inbox: tables.get('inbox'),
       });
       this.#fresh = [];
+      this.#taken = [];
     });
     this.#tables = tables;
   }
@@ -313,23 +328,49 @@ export class Partition {
     );
   }
 
-  /** In the open transaction, so a message and what it brings are committed together. */
+  takeFrom(sender: number, message: Outgoing): Promise<boolean> | undefined {
+    const isTaken = this.#inTransaction((on, tables) => {
+      tables.receive(sender, message.n, message.body, (body) =>
+        body === message.body && message.links !== undefined
+          ? this.#welcome(
+              message.links.map((link) => foundBy(link, sender)),
+              message.links.length,
+              sender,
+              on,
+            )
+          : this.#take(body, sender, on),
+      );
+      // Also of one that was there before, its sender hears at the next commit.
+      if (!on.db!.hasChanges()) tables.set('inbox', tables.get('inbox'));
+    });
+    if (!isTaken) return undefined;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#taken.push(resolve);
+    return promise;
+  }
+
   #receive(message: StoredMsg): void {
-    const on = this.#on;
-    if (on === undefined || this.#state !== 'running') return;
-    const tables = this.#tables!;
     const { partitions } = this.#site.fleet();
-    try {
+    this.#inTransaction((on, tables) => {
       const sent = senderOf(message.header, partitions, (from) => tables.lastTaken(from));
       if (sent === undefined) on.catalogue.refuse('message of no partition', '', message.subject);
       else tables.receive(sent.from, sent.n, message.data, (body) => this.#take(body, sent.from, on));
       tables.set('inbox', message.seq);
+    });
+  }
+
+  /** In the open transaction, so a message and what it brings are committed together. False if nothing is taken now. */
+  #inTransaction(take: (on: PartEquipment, tables: PartTables) => void): boolean {
+    const on = this.#on;
+    if (on === undefined || this.#state !== 'running') return false;
+    try {
+      take(on, this.#tables!);
     } catch (error) {
-      // A full disk, for example: another worker goes on from what the log has.
-      this.failure = error as Error;
-      return this.#lose(`broke down: ${this.failure.message}`);
+      this.#break(error as Error);
+      return false;
     }
     on.part!.turns.wakeFirst(on.clock());
+    return true;
   }
 
   #take(body: Uint8Array, sender: number, on: PartEquipment): number {
@@ -337,6 +378,11 @@ export class Partition {
       urlRules: on.urlRules,
       owns: (host) => on.part!.owns(host),
     });
+    return this.#welcome(links, lines, sender, on);
+  }
+
+  /** `lines` of which these are links. */
+  #welcome(links: readonly NewLink[], lines: number, sender: number, on: PartEquipment): number {
     for (let bad = links.length; bad < Math.max(lines, 1); bad++)
       on.catalogue.refuse('link of another partition that is not one', '', `from partition ${sender}`);
     const welcome = links.filter(({ url, host, depth, anchor = '', from }) => {
@@ -350,6 +396,12 @@ export class Partition {
 
   #arrived(message: OutgoingMessage): void {
     if (this.#on !== undefined && this.#state === 'running') this.#tables!.arrived(message);
+  }
+
+  /** A full disk, for example: another worker goes on from what the log has. */
+  #break(error: Error): void {
+    this.failure = error;
+    this.#lose(`broke down: ${error.message}`);
   }
 
   /** What we have since the last accepted entry is worth nothing: another worker goes on from there. */
@@ -373,6 +425,7 @@ export class Partition {
 
   #finish(): void {
     this.#journal.close();
+    for (const settled of this.#taken.splice(0)) settled(false);
     this.#end();
   }
 }

@@ -254,6 +254,7 @@ export class Worker {
       folder: this.#options.folder,
       turns: this.#turns,
       partitionOf: this.#partitionOf,
+      neighbour: (p) => this.#held.get(p),
       readers: (): Readers => this.#pool?.share() ?? startReaders(0),
       fleet: () => this.#fleet,
       models: this.#models,

@@ -10,6 +10,7 @@
 import {
   closeSync,
   constants,
+  fdatasync,
   fdatasyncSync,
   fsyncSync,
   mkdirSync,
@@ -111,6 +112,21 @@ export class WarcFiles {
     this.#onFile(() => {
       if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
     });
+  }
+
+  /** The same without waiting for the disk: resolves when it has everything that was appended so far. */
+  async syncLater(): Promise<void> {
+    this.flush();
+    const [descriptor, path] = [this.#descriptor, this.#path()];
+    if (descriptor === undefined) return;
+    const { promise, resolve } = Promise.withResolvers<Error | null>();
+    fdatasync(descriptor, resolve);
+    const error = await promise;
+    // A file that was closed meanwhile is on the disk already.
+    if (error !== null && this.#descriptor === descriptor)
+      onDisk(path, () => {
+        throw error;
+      });
   }
 
   /**

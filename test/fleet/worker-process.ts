@@ -60,7 +60,7 @@ export function work(
 export interface LoggedPartition {
   path: string;
   pages: PageRecord[];
-  pairs: { way: string; links: number }[];
+  pairs: { way: string; n: number; links: number }[];
 }
 
 /** All partitions as their logs have them, built again from nothing. */
@@ -74,7 +74,7 @@ export async function partitionsOf(nats: Nats, fleet: string): Promise<LoggedPar
     const { state } = await nats.jsm.streams.info(names.log(partition));
     await build({ nats, names, partition }, path, state.last_seq);
     const db = openDatabase(databasePath(path), { readOnly: true });
-    const pairs = db.sql.prepare('SELECT way, links FROM part_pair').all() as LoggedPartition['pairs'];
+    const pairs = db.sql.prepare('SELECT way, n, links FROM part_pair').all() as LoggedPartition['pairs'];
     db.close();
     all.push({ path, pages: pagesIn(path), pairs });
   }

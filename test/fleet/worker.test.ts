@@ -113,6 +113,14 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     expect([...found.keys()].sort()).toEqual([...web.urls].sort());
     expect(found.get(SEED)).toBe(false);
     expect(found.get('http://h0.test/3')).toBe(true);
+
+    // Between partitions of one worker messages do not go by way of NATS, except while one of them is not ready.
+    const pairs = (await partitionsOf(nats, 'one')).flatMap(({ pairs }) => pairs);
+    const messages = pairs.reduce((sum, { way, n }) => sum + (way === 'out' ? n : 0), 0);
+    const { state } = await nats.jsm.streams.info(namesOf('one').inbox);
+    expect(state.last_seq).toBeLessThan(messages);
+    const links = (of: string) => pairs.reduce((sum, { way, links }) => sum + (way === of ? links : 0), 0);
+    expect(links('in')).toBe(links('out'));
   });
 
   it('learns one judge with the others, from the pages of all', async () => {
