@@ -106,8 +106,9 @@ export function crossingIn(folder: string, partitions: number): number[] {
   return counts;
 }
 
+/** With those that resemble others, which one machine recognises on all hosts and a fleet in each partition. */
 export const pagesIn = (path: string): PageRecord[] =>
-  pagesOf(path).filter(({ outcome }) => outcome === 'page');
+  pagesOf(path).filter(({ outcome }) => outcome === 'page' || outcome === 'near-duplicate');
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(100);
