@@ -8,7 +8,8 @@
  * DIR has web.warc.gz, labels.tsv (url, topics) and topics/*.json. The pages are served by HTTP on loopback. With --hosts
  * N the pages are spread over N hosts by a hash of their URL, for a web of one host: then nearly all links leave their
  * partition, which is the worst case. Topics are used without their examples unless --examples is given, so that the
- * judge learns, too. The order in which the web server saw the requests is what is measured.
+ * judge learns, too. The order in which the web server saw the requests is what is measured. The normalised area is 0
+ * for breadth-first and 1 for an oracle that knows every label and every link.
  *
  * All workers run in this process. Links travel with the commits, every 250 ms (--commit), so at 30 pages a second they
  * arrive about 10 pages late.
@@ -24,6 +25,9 @@ import { createFleet, deleteFleet } from '../src/fleet/create.ts';
 import { Worker } from '../src/fleet/worker.ts';
 import { openFrozenWeb } from '../src/frozen/frozen.ts';
 import { crawl, type SettingsInput } from '../src/index.ts';
+import { labelledGraph } from '../src/lab/labelled-graph.ts';
+import { normalisedArea } from '../src/lab/measures/found.ts';
+import { oracleOrder } from '../src/lab/oracle.ts';
 import { type Topic, topicSchema } from '../src/topic/topic.ts';
 import { startNats } from '../test/fleet/nats-server.ts';
 
@@ -101,6 +105,7 @@ for (const name of values.topics.split(','))
         .filter(([url, topics]) => topics.split(/[ ,]/).includes(name) && !examples.includes(url))
         .map(([url]) => url),
     );
+    const { breadthFirst, oracle } = await yardsticks(given.seeds, wanted);
     let alone: number | undefined;
     for (const workers of values.workers.split(',').map(Number)) {
       const began = performance.now();
@@ -115,6 +120,7 @@ for (const name of values.topics.split(','))
           meanRecall: round(mean),
           recall: round(last),
           ofOne: alone === undefined ? undefined : round(mean / alone),
+          normalisedArea: round(normalisedArea(mean, breadthFirst, oracle) ?? Number.NaN),
           seconds: Math.round(seconds),
         }),
       );
@@ -161,6 +167,43 @@ async function fleet(topic: Topic, recipe: string, workers: number): Promise<voi
   );
   await deleteFleet(own, 'quality');
   rmSync(folder, { recursive: true });
+}
+
+/** Mean recall over the same number of pages by breadth-first and by an order that knows every label and link. */
+async function yardsticks(
+  seeds: readonly string[],
+  wanted: ReadonlySet<string>,
+): Promise<{ breadthFirst: number; oracle: number }> {
+  const urls = [...labels.keys()];
+  const places = new Map(urls.map((url, place) => [url, place]));
+  const links: number[] = [];
+  for (const [place, url] of urls.entries()) {
+    const fetched = await frozen.fetch({ url, signal: AbortSignal.timeout(60_000) });
+    if (!fetched.ok) continue;
+    for (const [, href] of Buffer.from(fetched.body)
+      .toString('latin1')
+      .matchAll(/href="([^"#]*)/g)) {
+      const to = places.get(URL.parse(href!, url)?.href ?? '');
+      if (to !== undefined) links.push(place, to);
+    }
+  }
+  const known = seeds.flatMap((seed) => places.get(seed) ?? []);
+  const graph = labelledGraph(
+    urls.map((url) => wanted.has(url)),
+    known,
+    links,
+  );
+  const reached = new Set(known);
+  for (const page of reached) for (const to of graph.out[page]!) reached.add(to);
+  const areaOf = (order: Iterable<number>): number =>
+    recallOf(
+      [...order].slice(0, pages).map((place) => urls[place]!),
+      wanted,
+    ).mean;
+  return {
+    breadthFirst: areaOf(reached),
+    oracle: areaOf(oracleOrder(graph).filter((page) => reached.has(page))),
+  };
 }
 
 function recallOf(order: readonly string[], wanted: ReadonlySet<string>): { mean: number; last: number } {
