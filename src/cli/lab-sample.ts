@@ -84,7 +84,7 @@ export async function sampleStudy(
   const sample = choose(folder, data, options, say);
   if (judge === undefined && !options.serve) {
     say(
-      `\nJudge them:\n  forage lab sample ${folder} --judge NAME     in the terminal\n  forage lab sample ${folder} --serve          in a browser\nThen:\n  forage lab judgements ${folder}\n`,
+      `\nJudge them:\n  forage lab sample ${folder} --judge NAME     in the terminal\n  forage lab sample ${folder} --serve          in a browser\n${next(folder)}`,
     );
     return;
   }
@@ -100,19 +100,21 @@ export async function sampleStudy(
         { pages: sample.pages, texts, wantedBy, file, readBefore: before, port: options.port ?? 0 },
         say,
       );
-      return;
+      return void say(next(folder));
     }
     const judging = new Judging(judge, sample.pages, before(), file);
     await judgeInTerminal(judging, texts, wantedBy, terminal);
     const left = sample.pages.length - judging.done;
     say(
-      `${judge}: ${count(judging.done)} of ${count(sample.pages.length)} pages judged${left === 0 ? '.' : `; run the same command again for the other ${count(left)}.`}\n`,
+      `${judge}: ${count(judging.done)} of ${count(sample.pages.length)} pages judged${left === 0 ? '.' : `; run the same command again for the other ${count(left)}.`}\n${next(folder)}`,
     );
   } finally {
     file.close();
     await texts.close();
   }
 }
+
+const next = (folder: string): string => `Then:\n  forage lab judgements ${folder}\n`;
 
 /** The existing sample if the options allow it; otherwise a new one, which is written. */
 function choose(

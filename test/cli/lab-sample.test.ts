@@ -112,6 +112,7 @@ describe('judging', () => {
     expect(printed).toContain('anna: 2 of 12 pages judged; run the same command again for the other 10.');
     const again = await sample({ judge: 'anna' }, 'r'.repeat(10));
     expect(again).toContain('anna: 12 of 12 pages judged.');
+    expect(again).toContain('forage lab judgements ');
     expect(again).not.toContain('pages found');
     expect(readJudgements(folder).judgements).toHaveLength(12);
   });
