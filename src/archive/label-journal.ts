@@ -4,18 +4,22 @@
  * other processes at once. A commit empties it. After a crash whoever next writes to the database saves them first.
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { z } from 'zod';
 import { onDisk } from '../disk.ts';
+import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
-import type { Label, LabelToSave } from './records.ts';
+import { draws, type Label, labels } from './records.ts';
 
 /** What was kept in one go. */
-export interface KeptTogether {
+const keptTogether = z.object({
   /** The number of the last label in the table. */
-  last: number;
-  at: number;
-  by: string;
-  labels: Omit<LabelToSave, 'at'>[];
-}
+  last: z.int(),
+  at: z.number(),
+  by: z.string(),
+  labels: z.array(z.object({ page: z.int(), label: z.enum(labels), by: z.string(), drawn: z.enum(draws) })),
+});
+
+export type KeptTogether = z.infer<typeof keptTogether>;
 
 export const labelJournalPath = (database: string): string => `${database}-labels`;
 
@@ -76,18 +80,20 @@ export function withJournalled(kept: readonly KeptTogether[], stored: readonly L
 
 /** A line that a crash has cut short was never answered for. */
 function linesOf(database: string | null): KeptTogether[] {
-  if (database === null) return [];
-  let text: string;
+  const path = labelJournalPath(database ?? '');
+  if (database === null || !existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8');
+  const lines = text.slice(0, Math.max(0, text.lastIndexOf('\n'))).split('\n');
+  return lines.flatMap((line, i) => (line === '' ? [] : [readLine(line, `${path}:${i + 1}`)]));
+}
+
+function readLine(line: string, place: string): KeptTogether {
   try {
-    text = readFileSync(labelJournalPath(database), 'utf8');
-  } catch {
-    return []; // nobody has labelled anything
+    return keptTogether.parse(JSON.parse(line));
+  } catch (cause) {
+    const advice = 'Move the file away to go on without the labels in it.';
+    throw new ForageError('CRAWL_FOLDER', `${place} is damaged. ${advice}`, { cause });
   }
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as KeptTogether);
 }
 
 const lastPage = ({ sql }: CrawlDatabase): number =>

@@ -1,7 +1,7 @@
 /** What people say about pages: it wins over the judge, is learnt from in order, and outlives a damaged database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -213,6 +213,9 @@ describe('a recipe that learns from answers', () => {
     ]);
     await resume(folder, { budget: { pages: 1 } }).finished;
     expect(labels()).toEqual(said);
+    writeFileSync(join(folder, 'crawl.db-labels'), '{"last":9}\n');
+    expect(labels).toThrow(/crawl\.db-labels:1 is damaged/);
+    rmSync(join(folder, 'crawl.db-labels'));
     const { meta, read, db } = openCrawl(folder);
     // An answer that was replaced before anybody learnt from it is not learnt.
     expect(meta.getState('strategy')).toEqual(['/4=yes', '/1=yes', '/2=unsure']);
