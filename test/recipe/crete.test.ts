@@ -220,7 +220,7 @@ describe('learning recipes', () => {
   });
 });
 
-it('forage model shows clusters by their words, levels, and the counted shares', async () => {
+it('forage model shows the judge and clusters by their words, levels, and the counted shares', async () => {
   const { out } = await forageHere(['model', await learntCrawl('crete/h')], { cwd: '.' });
   // Three pages each of levels 0, 1 and 2. Steps by hand: comet → rose 3; rose → comet 3, → ship 3; ship → rose 3,
   // → ship 3. Nothing is on the last level, so its rows are even.
@@ -237,6 +237,7 @@ it('forage model shows clusters by their words, levels, and the counted shares',
   ]) {
     expect(out).toContain(`    ${line}\n`);
   }
+  expect(out).toMatch(/Judge centroid\n.*\n {4}comet\n {2}A page counts from a cosine of 0\.\d+ on\n/);
   expect(out).toMatch(/cluster [12]: 3 pages, 0 relevant: rose\n/);
   expect(out).toMatch(/1 link: cluster 0 0\.0 %, cluster (1 100\.0|2 100\.0|1 0\.0 %, cluster 2 100\.0) %/);
 });

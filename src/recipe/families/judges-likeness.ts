@@ -4,7 +4,7 @@ import { centroid, trainCentroid } from '../../judge/centroid.ts';
 import { nearestExample, trainNearest } from '../../judge/nearest-example.ts';
 import { pageText } from '../../judge/page-text.ts';
 import { learntThreshold } from '../../judge/training/quality.ts';
-import { idfSources } from '../../learn/example-vectors.ts';
+import { ExampleVectors, idfSources } from '../../learn/example-vectors.ts';
 import { defineJudge } from '../../plugin/define.ts';
 import type { Lesson } from '../lesson.ts';
 import { idfFrom, idfSetting } from './word-settings.ts';
@@ -37,6 +37,14 @@ const centroidKind = defineJudge({
   needs: () => ['examples'],
   train: (lesson, settings) => learn(trainCentroid, lesson, settings, 0.2),
   make: ({ settings, model }) => centroid(model?.record, { threshold: borderNow(settings, model) }),
+  inWords({ settings, model }) {
+    const examples = new ExampleVectors(model.record);
+    const words = examples.heaviest(examples.vectors[0]!, 12).join(', ');
+    return [
+      { title: 'The mean of the relevant examples, by the words that weigh most', lines: [words] },
+      { title: `A page counts from a cosine of ${borderNow(settings, model).toFixed(3)} on`, lines: [] },
+    ];
+  },
 });
 
 const nearestKind = defineJudge({
