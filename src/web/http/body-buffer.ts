@@ -9,7 +9,7 @@ export class BodyBuffer {
   #length = 0;
 
   constructor(expectedBytes: number | undefined) {
-    this.#expectedBytes = Math.min(expectedBytes ?? firstBytes, mostTrustedBytes);
+    this.#expectedBytes = expectedBytes ?? firstBytes;
   }
 
   get length(): number {
@@ -33,18 +33,21 @@ export class BodyBuffer {
   }
 
   #grow(needed: number): void {
+    const trustedBytes = Math.max(mostTrustedBytes, this.#length * trustedFactor);
+    const size =
+      this.#expectedBytes >= needed
+        ? Math.min(this.#expectedBytes, trustedBytes)
+        : Math.max(this.#length * 2, firstBytes);
     // The first piece fills its array: it is always copied, never appended to.
-    this.#bytes = copyOf(
-      this.#bytes.subarray(0, this.#length),
-      Math.max(needed, this.#length * 2, this.#expectedBytes),
-    );
+    this.#bytes = copyOf(this.#bytes.subarray(0, this.#length), Math.max(needed, size));
   }
 }
 
 const nothing = new Uint8Array();
 const firstBytes = 16 * 1024;
-/** A Content-Length is only a claim: memory beyond this is allocated as the bytes arrive. */
+/** A Content-Length is only a claim: more is allocated when an eighth of that has arrived. */
 const mostTrustedBytes = 256 * 1024;
+const trustedFactor = 8;
 /** A piece shares its memory with the headers that came with it. */
 const spareBytes = 512;
 

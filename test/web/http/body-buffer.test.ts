@@ -35,3 +35,13 @@ test('the memory behind the array is about as large as the array', () => {
   expect(gathered(Array.from({ length: 40 }, () => 'x'.repeat(1000))).buffer.byteLength).toBeLessThan(51_000);
   expect(gathered(['x', 'y'], 200_000).buffer.byteLength).toBeLessThan(1_000);
 });
+
+test('a declared length is believed the more, the more has come, and is the size of the array in the end', () => {
+  const piece = new Uint8Array(64 * 1024);
+  const body = new BodyBuffer(3_500_000);
+  for (let left = 3_500_000; left > 0; left -= piece.length) body.add(piece.subarray(0, left));
+  expect(body.take().buffer.byteLength).toBe(3_500_000);
+  const cut = new BodyBuffer(1_000_000_000);
+  for (let i = 0; i < 10; i++) cut.add(piece);
+  expect(cut.take().buffer.byteLength).toBeLessThan(10 * 1.25 * piece.length + 1000);
+});
