@@ -1,13 +1,15 @@
 /** Some sites of the demonstration web, on a server that writes down every request and who sent it. */
-import { createDemoWeb } from '../../src/demo/web.ts';
+import { createDemoWeb, type DemoOptions } from '../../src/demo/web.ts';
 import { type Answer, type SmallWeb, smallWeb, type Table } from '../crawl/small-web.ts';
 
 /** Endless spaces are left at a point that depends on the order of pages, copies are recognised by partition, errors tried again. */
 const UNEVEN = ['calendar', 'calendar-path', 'maze', 'facets', 'copies', 'tracking', 'rotten'] as const;
 
 /** Those that answer quickly, and of which every crawl finds the same pages. */
-export async function demoSites(): Promise<SmallWeb & { seeds: string[]; hosts: string[] }> {
-  const web = createDemoWeb({ pages: 500, hosts: 20 });
+export async function demoSites(
+  size: DemoOptions = { pages: 500, hosts: 20 },
+): Promise<SmallWeb & { seeds: string[]; hosts: string[] }> {
+  const web = createDemoWeb(size);
   const hosts = web.atlas.sites
     .filter(({ manners: { crawlDelay, slowMs, perSecond, session, robots, faults } }) => {
       const isQuick = crawlDelay + slowMs + perSecond === 0 && robots !== 'closed' && robots !== 'error';
