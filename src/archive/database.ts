@@ -74,6 +74,8 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     sql.close();
     throw error;
   }
+  const counted = sql.prepare('SELECT total_changes() AS n');
+  const changes = (): number => Number(counted.get()!.n);
   const end = () => {
     for (const task of tasks) task();
     sql.exec('COMMIT');
@@ -87,12 +89,12 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     afterCommit(task) {
       after.push(task);
     },
-    hasChanges: () => changesOf(sql) !== written,
+    hasChanges: () => changes() !== written,
     commit() {
       onDisk(path, () => {
         end();
         sql.exec(begin);
-        written = changesOf(sql);
+        written = changes();
         for (const task of after) task();
       });
     },
@@ -108,8 +110,6 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     },
   };
 }
-
-const changesOf = (sql: DatabaseSync): number => Number(sql.prepare('SELECT total_changes() AS n').get()!.n);
 
 const NOTHING_TO_WRITE = {
   beforeCommit() {},

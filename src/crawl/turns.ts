@@ -16,6 +16,7 @@ export class Turns {
   /** How many pages may still be requested, those in flight included. */
   pagesLeft: () => number = () => Number.POSITIVE_INFINITY;
   readonly #members = new Set<Member>();
+  #isWaking = false;
 
   constructor(room: number) {
     this.room = room;
@@ -55,5 +56,15 @@ export class Turns {
       most = best;
     }
     first?.wake();
+  }
+
+  /** The same once for everything that happens in this step. */
+  wakeSoon(clock: () => number): void {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    setImmediate(() => {
+      this.#isWaking = false;
+      this.wakeFirst(clock());
+    });
   }
 }

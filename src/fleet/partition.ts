@@ -369,7 +369,7 @@ export class Partition implements Neighbour {
       this.#break(error as Error);
       return false;
     }
-    on.part!.turns.wakeFirst(on.clock());
+    on.part!.turns.wakeSoon(on.clock);
     return true;
   }
 
