@@ -1,6 +1,7 @@
 /** The gate of a crawl: what it learns about hosts is stored in the catalogue, and every answer is counted. */
 import type { Catalogue } from '../archive/catalogue.ts';
 import { type GateSettings, HostGate } from '../host/gate.ts';
+import type { AddressLanes } from '../host/ip-lanes.ts';
 import { AGENT } from '../web/http/agent.ts';
 import type { NameLookup, Web } from '../web/web.ts';
 import type { Archive } from './archive.ts';
@@ -33,6 +34,7 @@ interface Parts {
   timers: Timers;
   signal: AbortSignal;
   resumedAt: number | undefined;
+  lanes?: AddressLanes | undefined;
 }
 
 export function openGate({ settings, catalogue, statistics, archive, timers, ...parts }: Parts): HostGate {

@@ -212,6 +212,7 @@ function assemble(
     timers,
     signal: abort.signal,
     resumedAt,
+    lanes: part?.lanes,
   });
   const { merge = 'max', batch = 1 } = settings.frontier;
   const sites =

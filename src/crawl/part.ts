@@ -4,6 +4,7 @@
  */
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { Border, PartFrontier } from '../frontier/part-frontier.ts';
+import type { AddressLanes } from '../host/ip-lanes.ts';
 import type { SendingRight } from '../web/http/settings.ts';
 import type { Equipment } from './equipment.ts';
 import type { SharedLearning } from './shared-learning.ts';
@@ -22,6 +23,8 @@ export interface Part extends Border, SendingRight {
   begun(on: PartEquipment): void;
   /** Shares the requests in flight with the other parts of this process. */
   turns: Turns;
+  /** Of the IP addresses that hosts of several parts share. */
+  lanes: AddressLanes;
   /** Its number, and how many parts there are. */
   number: number;
   parts: number;

@@ -22,6 +22,7 @@ import { crawlPart } from '../crawl/start.ts';
 import type { Progress } from '../crawl/statistics.ts';
 import type { Turns } from '../crawl/turns.ts';
 import type { NewLink } from '../frontier/frontier.ts';
+import type { AddressLanes } from '../host/ip-lanes.ts';
 import type { BaseRule } from './base.ts';
 import { isPassing, type Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
@@ -43,6 +44,7 @@ export interface Site {
   owner: string;
   folder: string;
   turns: Turns;
+  lanes: AddressLanes;
   partitionOf(host: string): number;
   /** Another partition that this worker has. */
   neighbour(partition: number): Neighbour | undefined;
@@ -256,10 +258,11 @@ export class Partition implements Neighbour {
   }
 
   #part(): Part {
-    const { owner, partitionOf, turns, fleet } = this.#site;
+    const { owner, partitionOf, turns, lanes, fleet } = this.#site;
     return {
       archiveName: warcName(`${fleet().topic.name}-p${this.number}-e${this.epoch}-${owner}`),
       turns,
+      lanes,
       number: this.number,
       parts: fleet().partitions,
       shared: this.#site.shared,

@@ -14,6 +14,8 @@ import { loadModels, writeModelsFile } from '../crawl/training/models.ts';
 import { Turns } from '../crawl/turns.ts';
 import { withUsed } from '../crawl/used.ts';
 import { ForageError } from '../errors.ts';
+import { GATE } from '../host/gate.ts';
+import { AddressLanes } from '../host/ip-lanes.ts';
 import { BASE_RULE, type BaseRule } from './base.ts';
 import { getBlob } from './blobs.ts';
 import type { Nats } from './connect.ts';
@@ -82,6 +84,7 @@ export class Worker {
   readonly #held = new Map<number, Partition>();
   readonly #watched = new Map<number, Watched>();
   readonly #turns: Turns;
+  readonly #lanes = new AddressLanes('public', GATE.addressDelayMs);
   /** Pages of each partition, as far as we have heard. */
   readonly #pages = new Map<number, number>();
   readonly #pool: ReaderThreads | undefined;
@@ -253,6 +256,7 @@ export class Worker {
       owner: this.name,
       folder: this.#options.folder,
       turns: this.#turns,
+      lanes: this.#lanes,
       partitionOf: this.#partitionOf,
       neighbour: (p) => this.#held.get(p),
       readers: (): Readers => this.#pool?.share() ?? startReaders(0),

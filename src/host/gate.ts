@@ -15,7 +15,7 @@
 import { HostTable } from '../url/host-pattern.ts';
 import { hostOf, originOf, withoutRoute } from '../url/url.ts';
 import type { Failed, Fetched, NameLookup, Resolved, Web } from '../web/web.ts';
-import { AddressLanes, type SharedAddresses } from './ip-lanes.ts';
+import { AddressLanes, type SharedAddresses, SharedLanes } from './ip-lanes.ts';
 import { Names } from './names.ts';
 import { Patience } from './patience.ts';
 import { POLITENESS, Politeness, type PolitenessSettings } from './politeness.ts';
@@ -61,6 +61,8 @@ export interface GateParts {
   signal: AbortSignal;
   /** When this run started, if it resumes an earlier one. */
   resumedAt?: number | undefined;
+  /** Shared with the gates of other parts of the crawl in this process. */
+  lanes?: AddressLanes | undefined;
 }
 
 /** Where the gate stores what must survive the process. */
@@ -105,7 +107,7 @@ export class HostGate {
   #settings: GateSettings;
   readonly #politeness: Politeness;
   readonly #robots: RobotsBook;
-  #lanes: AddressLanes;
+  readonly #lanes: AddressLanes | SharedLanes;
   #own: HostTable<number>;
   readonly #names: Names | undefined;
   /** Requests to hosts that have not answered yet. */
@@ -124,7 +126,12 @@ export class HostGate {
     this.#on = parts;
     this.#settings = { ...GATE, ...parts.settings };
     this.#politeness = new Politeness(this.#settings);
-    this.#lanes = lanesOf(this.#settings);
+    const { sharedAddresses, addressDelayMs } = this.#settings;
+    this.#lanes =
+      parts.lanes === undefined
+        ? new AddressLanes(sharedAddresses, addressDelayMs)
+        : new SharedLanes(parts.lanes, parts.clock() - Math.floor(performance.now()));
+    this.#lanes.change(sharedAddresses, addressDelayMs);
     this.#own = new HostTable(Object.entries(this.#settings.ownHosts));
     const { names, clock } = parts;
     const onAnswer = this.#named.bind(this);
@@ -146,8 +153,7 @@ export class HostGate {
     const { sharedAddresses, addressDelayMs, concurrency, ownHosts } = this.#settings;
     this.#own = new HostTable(Object.entries(ownHosts));
     if (concurrency !== before.concurrency) this.#unproven.change(unprovenSlots(concurrency));
-    if (sharedAddresses !== before.sharedAddresses || addressDelayMs !== before.addressDelayMs)
-      this.#lanes = lanesOf(this.#settings);
+    this.#lanes.change(sharedAddresses, addressDelayMs);
   }
 
   /** The earliest time at which the host may be contacted; `now` or earlier if it may be contacted now. */
@@ -536,10 +542,6 @@ const HOSTS_KEPT = 200_000;
 const MAX_HOP_WAIT_MS = 30_000;
 /** Longer waits than this are stored as a time, so that they do not restart with each resume. */
 const MAX_RESUMED_WAIT_MS = 300_000;
-
-function lanesOf({ sharedAddresses, addressDelayMs }: GateSettings): AddressLanes {
-  return new AddressLanes(sharedAddresses, addressDelayMs);
-}
 
 /** The last quarter of the requests is for hosts that have answered before. */
 const unprovenSlots = (concurrency: number): number => Math.ceil(0.75 * concurrency);

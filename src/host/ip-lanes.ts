@@ -9,13 +9,21 @@ import { isPublicAddress } from '../web/ip/ranges.ts';
 export type SharedAddresses = 'public' | 'all' | 'none';
 
 export class AddressLanes {
-  readonly #which: SharedAddresses;
-  readonly #distanceMs: number;
+  #which: SharedAddresses;
+  #distanceMs: number;
   readonly #lanes = new Map<string, Lane | 'free'>();
 
   constructor(which: SharedAddresses, distanceMs: number) {
     this.#which = which;
     this.#distanceMs = distanceMs;
+  }
+
+  /** From now on, as if no IP address had been contacted. */
+  change(which: SharedAddresses, distanceMs: number): void {
+    if (which === this.#which && distanceMs === this.#distanceMs) return;
+    this.#which = which;
+    this.#distanceMs = distanceMs;
+    this.#lanes.clear();
   }
 
   /** `now` if the IP address may be contacted, otherwise the time of the slot reserved for this host. */
@@ -67,6 +75,29 @@ export class AddressLanes {
       .take(MAX_LANES / 20)
       .toArray())
       this.#lanes.delete(address);
+  }
+}
+
+/** Lanes that several gates share, for one whose clock is ahead of theirs. */
+export class SharedLanes implements Pick<AddressLanes, 'change' | 'mayAsk' | 'asked'> {
+  readonly #lanes: AddressLanes;
+  readonly #aheadMs: number;
+
+  constructor(lanes: AddressLanes, aheadMs: number) {
+    this.#lanes = lanes;
+    this.#aheadMs = aheadMs;
+  }
+
+  change(which: SharedAddresses, distanceMs: number): void {
+    this.#lanes.change(which, distanceMs);
+  }
+
+  mayAsk(host: string, address: string, now: number): number {
+    return this.#lanes.mayAsk(host, address, now - this.#aheadMs) + this.#aheadMs;
+  }
+
+  asked(host: string, address: string, now: number): void {
+    this.#lanes.asked(host, address, now - this.#aheadMs);
   }
 }
 

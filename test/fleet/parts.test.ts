@@ -21,6 +21,7 @@ import type { PartitionReport } from '../../src/fleet/partition.ts';
 import { prepareFolder } from '../../src/fleet/partition-folder.ts';
 import { partitionOf } from '../../src/fleet/partition-of.ts';
 import type { NewLink } from '../../src/frontier/frontier.ts';
+import { AddressLanes } from '../../src/host/ip-lanes.ts';
 import { topicSchema } from '../../src/topic/topic.ts';
 import { newFolder, optionsFor, removeFolders } from '../crawl/small-web.ts';
 import { linkedWeb, SEED } from './linked-web.ts';
@@ -258,6 +259,7 @@ describe('recorded changes', () => {
       part: {
         archiveName: 'part',
         turns: new Turns(8),
+        lanes: new AddressLanes('none', 0),
         number: 0,
         parts: 4,
         shared: shareLearning(fleet, {}),

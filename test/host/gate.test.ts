@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type GateSettings, HostGate, type KeptHost, type LedgerLine } from '../../src/host/gate.ts';
+import { AddressLanes } from '../../src/host/ip-lanes.ts';
 import { hostOf } from '../../src/url/url.ts';
 import type { Failed, Fetched, Resolved } from '../../src/web/web.ts';
 
@@ -18,6 +19,8 @@ interface World {
   kept?: Map<string, KeptHost>;
   resumedAt?: number;
   tickMs?: number;
+  lanes?: AddressLanes;
+  now?: number;
   /** Names that are known at once; all others are looked up. */
   addresses?: Record<string, string>;
   lookUp?: (url: string) => Promise<Resolved | Failed>;
@@ -26,9 +29,9 @@ interface World {
 const silence = () => new Promise<never>(() => {});
 
 function worldOf(table: Table = {}, given: World = {}) {
-  const { settings, kept = new Map(), resumedAt, tickMs, addresses, lookUp = silence } = given;
+  const { settings, kept = new Map(), resumedAt, tickMs, lanes, addresses, lookUp = silence } = given;
   const world = {
-    now: 1_000_000,
+    now: given.now ?? 1_000_000,
     asked: [] as { url: string; at: number }[],
     ledger: [] as LedgerLine[],
     kept,
@@ -70,6 +73,7 @@ function worldOf(table: Table = {}, given: World = {}) {
     settings: { delayFactor: 0, ...settings },
     clock: () => Math.floor(world.now),
     tickMs,
+    lanes,
     async sleep(ms) {
       world.now += Math.max(1, ms);
     },
@@ -316,6 +320,17 @@ describe('hosts that share an IP address', () => {
     expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
     expect(waitOf('b.test')).toBe(500);
     await fetch('http://a.test/1');
+  });
+
+  it('keep their distance in different parts of a crawl, whatever the clocks of those say', async () => {
+    const lanes = new AddressLanes('all', 500);
+    const given = { settings: { robots: 'ignore', sharedAddresses: 'all' }, lanes } as const;
+    const one = worldOf({}, { ...given, addresses: { 'a.test': '192.0.2.1' } });
+    const other = worldOf({}, { ...given, addresses: { 'b.test': '192.0.2.1' }, now: 9_000_000 });
+    expect(await one.ask('http://a.test/')).toEqual({ kind: 'go' });
+    // Both clocks stand still, but for the moment between the making of the two gates.
+    expect(other.waitOf('b.test')).toBeGreaterThan(300);
+    expect(other.waitOf('b.test')).toBeLessThanOrEqual(500);
   });
 
   it('are looked up once', async () => {
