@@ -32,7 +32,14 @@ export interface PrecisionEstimate extends Called {
 
 export interface NoPrecision extends Called {
   /** Why there is no figure. */
-  unknown: 'nothing called' | 'few called' | 'no examples' | 'few examples' | 'alike examples' | 'no texts';
+  unknown:
+    | 'nothing called'
+    | 'few called'
+    | 'no examples'
+    | 'unread examples'
+    | 'few examples'
+    | 'alike examples'
+    | 'no texts';
 }
 
 export const precisionOf = (crawl: OpenCrawl): Precision =>
@@ -50,7 +57,7 @@ export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, L
   const sample = uniformSample(pages, labels);
   if (sample.length >= FEWEST_ALONE || (sample.length > 0 && sample.length === called))
     return { ...counts, ...bySample(sample, called), basis: 'answers' };
-  const unknown = called < FEWEST_CALLED ? 'few called' : unknownBecause(calibration);
+  const unknown = called < FEWEST_CALLED ? 'few called' : unknownBecause(gauged);
   if (unknown === undefined) {
     const scored = scoredPages(
       gauged,
@@ -70,18 +77,22 @@ export interface GaugedPages {
   /** How many more called pages are examples of the topic. */
   examples: number;
   calibration: Calibration | undefined;
+  /** The topic has examples of both classes; a recipe that learns nothing from them leaves them unread. */
+  hasExamples?: boolean;
   /** Of the page at a place; undefined without its text. */
   logOdds(place: number): number | undefined;
 }
 
 export function gaugedPages(crawl: OpenCrawl): GaugedPages {
   const { pages, examples, calibration } = calledPages(crawl);
+  const { relevant, irrelevant } = crawl.folder.topic.examples;
   const known: (number | undefined)[] = [];
   let ask: ((text: string) => number) | undefined;
   return {
     pages,
     examples,
     calibration,
+    hasExamples: relevant.length > 0 && irrelevant.length > 0,
     logOdds(place) {
       if (place in known) return known[place];
       const text = crawl.read.textOf(pages[place]!.id);
@@ -132,7 +143,8 @@ function bySample(
   return { share, low, high };
 }
 
-function unknownBecause(calibration: Calibration | undefined): NoPrecision['unknown'] | undefined {
+function unknownBecause({ calibration, hasExamples }: GaugedPages): NoPrecision['unknown'] | undefined {
+  if (calibration === undefined && hasExamples) return 'unread examples';
   if (calibration === undefined || calibration.relevant === 0 || calibration.irrelevant === 0)
     return 'no examples';
   if (!areEnough(calibration)) return 'few examples';

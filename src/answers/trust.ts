@@ -86,6 +86,8 @@ const reasons: Record<NoPrecision['unknown'], (of: NoPrecision) => string> = {
   'few called': ({ called }) => `${called} are too few for an estimate`,
   'no examples': () =>
     'the topic has no examples of both classes to estimate it from (20 relevant and 100 irrelevant pages would do)',
+  'unread examples': () =>
+    'the crawl did not read the topic’s examples, since its recipe learns nothing from them',
   'few examples': () =>
     'the topic has too few examples to estimate it from (20 relevant and 100 irrelevant pages would do)',
   'alike examples': () => 'relevant and irrelevant examples cannot be told apart by their words',

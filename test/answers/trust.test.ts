@@ -42,6 +42,7 @@ describe('the share of called pages that are relevant', () => {
   it.each<[NoPrecision['unknown'], RegExp]>([
     ['few called', /4 are too few/],
     ['no examples', /no examples of both classes/],
+    ['unread examples', /did not read the topic’s examples/],
     ['few examples', /too few examples/],
     ['alike examples', /cannot be told apart/],
     ['no texts', /archive\.fullText/],
