@@ -2,7 +2,7 @@
  * What a fleet costs: the same crawl by one process without NATS and by one worker with it, in turns; messages and bytes
  * a page; the share of links that leave their partition; how long a partition takes to be restored.
  *
- *   npm run bench:fleet -- [--pages 3000] [--hosts 400] [--partitions 16] [--rounds 3] [--recipe shark-search]
+ *   npm run bench:fleet -- [--pages 3000] [--hosts 400] [--partitions 16] [--rounds 3] [--recipe shark-search] [--commit 2000]
  *   npm run bench:fleet -- restore --links 5000,500000      a partition with that many links, built from its log and a copy
  *   npm run bench:fleet -- messages                         what one server and three can store
  *
@@ -41,6 +41,7 @@ const { values, positionals } = parseArgs({
     partitions: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '3' },
     recipe: { type: 'string', default: 'shark-search' },
+    commit: { type: 'string', default: '2000' },
     port: { type: 'string' },
     links: { type: 'string', default: '20000' },
   },
@@ -61,7 +62,7 @@ const settings: SettingsInput = {
   http: { contact: 'mailto:bench@example.org', connectTo: { '*.test': `127.0.0.1:${values.port}` } },
   politeness: { robots: 'ignore', minDelayMs: 0, delayFactor: 0, sharedAddress: 'none' },
   // As in a fleet, which keeps no full texts.
-  archive: { fullText: false },
+  archive: { fullText: false, commitEveryMs: Number(values.commit) },
 };
 
 const [role] = positionals;

@@ -92,6 +92,8 @@ export class Worker {
   readonly #end: EndFinder;
   readonly #ending = Promise.withResolvers<WorkerEnd>();
   #isEnding = false;
+  /** Whether it has said that the budget of pages is used up, before its next heartbeat was due. */
+  #hasToldEnd = false;
   #shareOver: NodeJS.Timeout | undefined;
   readonly #models: Uint8Array | undefined;
   readonly #shared: SharedLearning;
@@ -158,7 +160,10 @@ export class Worker {
     );
     await this.#learning.open();
     if (this.#fleet.model !== undefined) await this.#takeModel(this.#fleet.model);
-    const beating = setInterval(() => this.#beat(), BEAT_MS);
+    const beating = setInterval(() => {
+      this.#hasToldEnd = false;
+      this.#beat();
+    }, BEAT_MS);
     this.#beat();
     if (this.#fleet.stands === 'stopped') this.#finish(this.#fleet.stop!);
     const spreading = this.#spread();
@@ -340,6 +345,10 @@ export class Worker {
     for (const { number, pages } of this.#held.values()) this.#pages.set(number, pages);
     let left = pages;
     for (const fetched of this.#pages.values()) left -= fetched;
+    if (left <= 0 && !this.#hasToldEnd) {
+      this.#hasToldEnd = true;
+      setImmediate(() => this.#beat());
+    }
     return left;
   }
 
