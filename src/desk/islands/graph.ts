@@ -21,6 +21,7 @@ const FORCED: Record<string, string> = {
   '--line': 'GrayText',
   '--relevant': 'Highlight',
   '--paper': 'Canvas',
+  '--panel': 'Canvas',
 };
 
 function colour(name: string): string {
