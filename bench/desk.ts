@@ -291,6 +291,14 @@ async function underLoad(pages: number): Promise<void> {
   mkdirSync(crawls);
   const web = await startChild('synthetic-server.ts', [String(20 * pages), '1000']);
   const desk = await startDesk(crawls);
+  // The crawl has a process of its own, which would go on without its web, and find that it refuses connections.
+  const interrupted = async (): Promise<void> => {
+    await ask(desk, '/crawls/load/stop', {}).catch(() => {});
+    desk.stop();
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
     await ask(desk, '/crawls', {
       name: 'load',

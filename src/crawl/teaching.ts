@@ -7,7 +7,7 @@ import type { LabelEffect } from '../strategy/strategy.ts';
 
 /** From the end of one lesson to the next; a lesson that takes long is given less often. */
 const PAUSE_MS = 1500;
-const LONGEST_PAUSE_MS = 3000;
+const LONGEST_PAUSE_MS = 2500;
 const PAUSE_FACTOR = 3;
 
 export class Teaching {
