@@ -1,12 +1,15 @@
 /**
  * Takes a stopped crawl into a fleet: its folder is divided into the databases with which the partitions begin. The
- * folder stays as it is; its WARC files are not moved.
+ * folder stays as it is, but for labels that a crash left out of its database; its WARC files are not moved.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '../archive/database.ts';
+import { journalled } from '../archive/label-journal.ts';
 import { splitDatabase } from '../archive/parts/split.ts';
 import { roundsOf } from '../archive/rounds.ts';
 import { databasePath } from '../crawl/folder.ts';
+import { saveJournalled } from '../crawl/labels.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { findRunning } from '../crawl/running.ts';
 import { modelsFile } from '../crawl/training/models.ts';
@@ -29,6 +32,7 @@ export interface TakenIn {
 
 export async function takeIn(path: string, partitions: number): Promise<TakenIn> {
   await checkTakable(path);
+  takeJournalled(path);
   // Beside the crawl, because there is room for its pages.
   const folder = mkdtempSync(join(path, 'partitions-'));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
@@ -50,6 +54,20 @@ export async function takeIn(path: string, partitions: number): Promise<TakenIn>
     throw error;
   }
   return { models: modelsFile(path), learnt, judge, database: (p) => readFileSync(fileOf(p)), close };
+}
+
+/** Labels that a crawl had kept but not committed when it crashed. */
+function takeJournalled(path: string): void {
+  const { db } = openCrawl(path);
+  const isComplete = journalled(db).length === 0;
+  db.close();
+  if (isComplete) return;
+  const own = openDatabase(databasePath(path), { sole: true });
+  try {
+    saveJournalled(own);
+  } finally {
+    own.sql.close();
+  }
 }
 
 /** What a crawl may have that partitions cannot take, by name. */

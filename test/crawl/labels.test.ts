@@ -1,12 +1,15 @@
 /** What people say about pages: it wins over the judge, is learnt from in order, and outlives a damaged database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { openDatabase } from '../../src/archive/database.ts';
 import { openCrawl } from '../../src/crawl/open.ts';
+import { takeIn } from '../../src/fleet/take-in.ts';
 import { type CrawlEvent, connect, crawl, labelPages, repair, resume } from '../../src/index.ts';
 import { forageHere } from '../cli/forage-here.ts';
 import {
@@ -211,6 +214,17 @@ describe('a recipe that learns from answers', () => {
       [pageOf('/1'), 'relevant', 'bob'],
       [pageOf('/2'), 'unsure', 'ann'],
     ]);
+    // A fleet that continues the crawl has them, too.
+    const copy = `${folder}-copy`;
+    cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+    const taken = await takeIn(copy, 1);
+    writeFileSync(join(copy, 'part.db'), taken.database(0));
+    taken.close();
+    const part = openDatabase(join(copy, 'part.db'), { readOnly: true });
+    expect(new CatalogueReader(part).labels().map(({ label, by }) => [label, by])).toEqual(
+      said.map(({ label, by }) => [label, by]),
+    );
+    part.close();
     await resume(folder, { budget: { pages: 1 } }).finished;
     expect(labels()).toEqual(said);
     writeFileSync(join(folder, 'crawl.db-labels'), '{"last":9}\n');
