@@ -9,6 +9,8 @@
  *   pace          of the crawl in both, as a share of its pace without them, before and after
  *
  *   node bench/desk.ts [--pages 50000] [--paint 100000] [--rows 1000000] [--only paint|rows|load] [--seconds 20]
+ *   node bench/desk.ts --only load --delay 15000    once its pages are read, the crawl waits that long between two requests
+ *                                                   to each of its 1,000 hosts, as on the Web; without, it never waits
  *
  * Times are those of a clock: on a busy machine they grow with its load, which the last line, one JSON object, has beside
  * them. For first paint it also has the processor time of the desk, where the system tells it.
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     seconds: { type: 'string', default: '20' },
+    delay: { type: 'string', default: '0' },
   },
 });
 const SECONDS = Number(values.seconds);
@@ -94,9 +97,14 @@ async function startDesk(path: string): Promise<Desk> {
   };
 }
 
-async function ask<T>({ origin, secret, ended }: Desk, path: string, body?: unknown): Promise<T> {
+async function ask<T>(
+  { origin, secret, ended }: Desk,
+  path: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<T> {
   const response = await fetch(`${origin}/api/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: Error) => {
@@ -325,6 +333,9 @@ async function underLoad(pages: number): Promise<void> {
       if (Math.floor(figures.pages / 5000) > Math.floor(read / 5000)) console.log(`${figures.pages} pages`);
       read = figures.pages;
     }
+    const minDelayMs = Number(values.delay);
+    await ask(desk, '/crawls/load/settings', { 'politeness.minDelayMs': minDelayMs }, 'PATCH');
+    await sleep(minDelayMs); // each host is asked once more before it waits
     const alone = await pace(desk, () => sleep(1000 * SECONDS));
     const hurried = await labelPace(desk, 0);
     const steady = await labelPace(desk, 1000 / LABELS_A_SECOND);

@@ -62,7 +62,7 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
     handle(request, response).catch((error: unknown) => {
       if (response.headersSent) return void response.destroy();
       const problem = problemOf(error);
-      if (problem.status >= 500) parts.fault(error);
+      if (problem.status >= 500 && !(error instanceof Refused)) parts.fault(error);
       const isApi = isForPrograms(request.url ?? '');
       const reply: Reply = isApi
         ? { text: JSON.stringify(problem), type: 'application/problem+json' }
