@@ -466,7 +466,7 @@ describe('the documents of a crawl', () => {
     const cwd = join(folder, '..');
     const forage = async (...args: string[]) => {
       const { out, err, code } = await forageHere(args, { cwd });
-      expect([code, err.includes('rror')]).toEqual([0, false]);
+      expect(code, err).toBe(0);
       return out;
     };
     const number = String(documents.find(({ url }) => key(url) === 'lib.test/theses/t1.pdf')!.page);
