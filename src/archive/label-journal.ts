@@ -1,7 +1,8 @@
 /**
  * Labels that a crawl has kept since its last commit, as lines of JSON beside its database. They are in its open
  * transaction, too; the journal makes them outlive the process without a commit of everything else, and shows them to
- * other processes at once. A commit empties it. After a crash whoever next writes to the database saves them first.
+ * other processes at once. A commit empties it. After a crash the next process that writes to the database saves them
+ * first.
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { z } from 'zod';

@@ -105,7 +105,7 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
   return {
     items: pages.map(labelled),
     ...(next === undefined ? {} : { next: cursorOf(next) }),
-    // Whoever looks at the middle has seen the beginning.
+    // A reader in the middle of the list was given it at the beginning.
     ...(from === 0 ? { total: counted(crawl, filter) } : {}),
   };
 }

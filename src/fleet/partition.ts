@@ -176,7 +176,7 @@ export class Partition implements Neighbour {
     this.#state = 'draining';
     await this.#close(why);
     if ((this.#state as PartitionState) === 'lost') return this.ended;
-    // Whoever reads of a release asks at once. Without one, the next owner waits as we would have.
+    // A worker that reads of a release asks at once. Without one, the next owner waits as we would have.
     const isReleased = performance.now() >= this.#graceUntil && (await this.#journal.release());
     this.#state = isReleased ? 'released' : 'lost';
     await this.#outbox.close(LEAVING_MS);
@@ -276,7 +276,7 @@ export class Partition implements Neighbour {
         this.#site.tell(`Partition ${this.number}: a request to ${origin} left after its time.`);
       },
       storing: (stored) => {
-        // Whoever waits for it hears of a full disk.
+        // The journal waits for it and hears of a full disk.
         stored.catch(() => {});
         this.#stored = stored;
       },

@@ -19,7 +19,7 @@ export interface VirtualList<Row> {
 
 /** Browsers end an element at about 33 million pixels, some at half of it. */
 const TALLEST = 15_000_000;
-/** Whoever drags the scroll bar passes many blocks: those that have gone by are not asked for. */
+/** Dragging the scroll bar passes many blocks: those that have gone by are not asked for. */
 const ASKED_AT_ONCE = 2;
 const SPARE_ROWS = 12;
 
