@@ -6,7 +6,7 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { type CatalogueLookups, INLINKS, SIBLING_PAGES } from './catalogue.ts';
 import type { CrawlDatabase } from './database.ts';
-import { journalled, withJournalled } from './label-journal.ts';
+import { withJournal } from './label-journal.ts';
 import { LINKS_PER_PAGE } from './page-links.ts';
 import type {
   CrawlEvent,
@@ -422,9 +422,7 @@ export class CatalogueReader implements CatalogueLookups {
   }
 
   labels(): Label[] {
-    const kept = journalled(this.#db);
-    const stored = this.#all('SELECT * FROM labels ORDER BY seq').map(labelOf);
-    return kept.length === 0 ? stored : withJournalled(kept, stored);
+    return this.#withJournal(() => this.#all('SELECT * FROM labels ORDER BY seq').map(labelOf));
   }
 
   /** How many pages somebody labelled. */
@@ -432,8 +430,16 @@ export class CatalogueReader implements CatalogueLookups {
     return Number(this.#one('SELECT count(DISTINCT page) AS pages FROM labels')?.pages ?? 0);
   }
 
-  labelsOf(page: number): Label[] {
-    return this.labels().filter((label) => label.page === page);
+  labelsOf(pages: readonly number[]): Label[] {
+    const wanted = new Set(pages);
+    const ofThese = 'SELECT * FROM labels WHERE page IN (SELECT value FROM json_each(?)) ORDER BY seq';
+    const stored = () => this.#all(ofThese, JSON.stringify(pages)).map(labelOf);
+    return this.#withJournal(stored).filter(({ page }) => wanted.has(page));
+  }
+
+  /** Whoever writes to the database saves what is in the journal first. */
+  #withJournal(stored: () => Label[]): Label[] {
+    return this.#db.readOnly ? withJournal(this.#db, stored) : stored();
   }
 
   /** Pages that a person said yes or no about, and those about which the judge says otherwise. */

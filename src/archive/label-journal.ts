@@ -1,100 +1,151 @@
 /**
- * Labels that a crawl has kept since its last commit, as lines of JSON beside its database. They are in its open
- * transaction, too; the journal makes them outlive the process without a commit of everything else, and shows them to
- * other processes at once. A commit empties it. After a crash the next process that writes to the database saves them
- * first.
+ * Labels on their way into the database of a running crawl, as lines of JSON beside it. Any process may add one: a label
+ * is kept as soon as its line is written, without a commit of the crawl and however busy the crawl is, and every reader
+ * sees it at once. The crawl saves the lines in its transaction, in their order, together with how far it has read, so
+ * that each is saved once, whenever a process is killed. If the crawl is killed, the next process that writes to its
+ * database does so.
+ *
+ * A line is added with one write to a file that was opened for appending, which local file systems never mix with that of
+ * another process. The file is never cut: that would lose a line that another process adds at that moment.
  */
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import type { CrawlDatabase } from './database.ts';
+import { Meta } from './meta.ts';
 import { draws, type Label, labels } from './records.ts';
 
-/** What was kept in one go. */
-const keptTogether = z.object({
-  /** The number of the last label in the table. */
-  last: z.int(),
+/** What was said in one go. */
+const saidTogether = z.object({
   at: z.number(),
   by: z.string(),
   labels: z.array(z.object({ page: z.int(), label: z.enum(labels), by: z.string(), drawn: z.enum(draws) })),
 });
 
-export type KeptTogether = z.infer<typeof keptTogether>;
+export type SaidTogether = z.infer<typeof saidTogether>;
 
 export const labelJournalPath = (database: string): string => `${database}-labels`;
 
+/** Once this returns, they outlive this process and the crawl's. */
+export function appendLabels(database: string, said: SaidTogether): void {
+  const path = labelJournalPath(database);
+  // An empty line first: it ends what a full disk may have cut short.
+  const bytes = Buffer.from(`\n${JSON.stringify(said)}\n`);
+  onDisk(path, () => {
+    const file = openSync(path, 'a', 0o600);
+    try {
+      if (writeSync(file, bytes) < bytes.length)
+        throw Object.assign(new Error('short write'), { code: 'ENOSPC', syscall: 'write' });
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** The journal as the running crawl uses it. */
 export class LabelJournal {
   readonly #db: CrawlDatabase;
-  readonly #path: string;
   #committedPage: number;
-  #isEmpty = true;
 
-  /** Of a database whose journal is empty: see `emptyJournal`. */
   constructor(db: CrawlDatabase) {
     this.#db = db;
-    this.#path = labelJournalPath(db.sql.location()!);
     this.#committedPage = lastPage(db);
     db.afterCommit(() => {
       this.#committedPage = lastPage(db);
-      if (!this.#isEmpty) emptyJournal(db);
-      this.#isEmpty = true;
     });
   }
 
-  /** Labels that were just saved. Returns false if one is about a page that is itself not committed. */
-  append({ at, by, labels }: Omit<KeptTogether, 'last'>): boolean {
-    if (labels.some(({ page }) => page > this.#committedPage)) return false;
-    const kept: KeptTogether = { last: lastLabel(this.#db), at, by, labels };
-    onDisk(this.#path, () => appendFileSync(this.#path, `${JSON.stringify(kept)}\n`));
-    this.#isEmpty = false;
-    return true;
+  /** Whether the pages of these labels are all committed. */
+  hasCommitted(labels: readonly Pick<Label, 'page'>[]): boolean {
+    return labels.every(({ page }) => page <= this.#committedPage);
+  }
+
+  append(said: SaidTogether): void {
+    appendLabels(this.#db.sql.location()!, said);
+  }
+
+  save(save: (said: SaidTogether) => void): void {
+    saveJournal(this.#db, save);
   }
 }
 
-/** Once all labels are committed. */
-export function emptyJournal({ sql }: CrawlDatabase): void {
-  const path = labelJournalPath(sql.location()!);
-  if (existsSync(path)) onDisk(path, () => truncateSync(path));
+/** How many bytes of the journal are saved in the tables: a note of the crawl. */
+const SAVED = 'labelsSaved';
+
+/** Calls `save` with every line that the tables do not have, in order; the caller commits what it saves. */
+export function saveJournal(db: CrawlDatabase, save: (said: SaidTogether) => void): void {
+  const meta = new Meta(db);
+  const { said, end } = linesAfter(labelJournalPath(db.sql.location()!), savedBytes(meta));
+  for (const one of said) save(one);
+  if (said.length > 0) meta.set(SAVED, end);
 }
 
-/** In order, those that the database does not have: of a running crawl, or of one that crashed. */
-export function journalled(db: CrawlDatabase): KeptTogether[] {
-  // Before the table: a commit between the two leaves each label in at least one of them.
-  const lines = linesOf(db.sql.location());
-  if (lines.length === 0) return [];
-  const known = lastLabel(db);
-  return lines.filter(({ last }) => last > known);
+/** For readers: the labels of the table with those that the journal has beyond it. */
+export function withJournal(db: CrawlDatabase, stored: () => Label[]): Label[] {
+  const meta = new Meta(db);
+  for (;;) {
+    const saved = savedBytes(meta);
+    const [labels, last] = [stored(), lastLabel(db)];
+    // All must be of the same commit.
+    if (savedBytes(meta) !== saved) continue;
+    const { said } = linesAfter(labelJournalPath(db.sql.location()!), saved);
+    return said.length === 0 ? labels : merged(labels, said, last);
+  }
 }
 
-/** The labels of a table with those that the journal has beyond it. */
-export function withJournalled(kept: readonly KeptTogether[], stored: readonly Label[]): Label[] {
+const savedBytes = (meta: Meta): number => Number(meta.get(SAVED) ?? 0);
+
+function merged(stored: readonly Label[], said: readonly SaidTogether[], last: number): Label[] {
   const latest = new Map(stored.map((label) => [`${label.page} ${label.by}`, label]));
-  for (const { last, at, labels } of kept)
-    for (const [i, label] of labels.entries()) {
+  let seq = last;
+  for (const { at, labels } of said)
+    for (const label of labels) {
       const key = `${label.page} ${label.by}`;
       latest.delete(key);
-      latest.set(key, { ...label, seq: last - labels.length + 1 + i, at });
+      latest.set(key, { ...label, seq: ++seq, at });
     }
   return [...latest.values()];
 }
 
-/** A line that a crash has cut short was never answered for. */
-function linesOf(database: string | null): KeptTogether[] {
-  const path = labelJournalPath(database ?? '');
-  if (database === null || !existsSync(path)) return [];
-  const text = readFileSync(path, 'utf8');
-  const lines = text.slice(0, Math.max(0, text.lastIndexOf('\n'))).split('\n');
-  return lines.flatMap((line, i) => (line === '' ? [] : [readLine(line, `${path}:${i + 1}`)]));
+/** From a place in the file on; a file that is shorter than that is another one. */
+function linesAfter(path: string, place: number): { said: SaidTogether[]; end: number } {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 || size === place) return { said: [], end: place };
+  const from = size < place ? 0 : place;
+  const bytes = onDisk(path, () => readFrom(path, from));
+  const end = bytes.lastIndexOf('\n') + 1;
+  const said: SaidTogether[] = [];
+  let at = from;
+  for (const line of bytes.toString('utf8', 0, end).split('\n')) {
+    if (line !== '') said.push(...readLine(line, `${path} is damaged at byte ${at}`));
+    at += Buffer.byteLength(line) + 1;
+  }
+  return { said, end: from + end };
 }
 
-function readLine(line: string, place: string): KeptTogether {
+function readFrom(path: string, from: number): Buffer {
+  const file = openSync(path, 'r');
   try {
-    return keptTogether.parse(JSON.parse(line));
-  } catch (cause) {
-    const advice = 'Move the file away to go on without the labels in it.';
-    throw new ForageError('CRAWL_FOLDER', `${place} is damaged. ${advice}`, { cause });
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - from));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from));
+  } finally {
+    closeSync(file);
   }
+}
+
+/** None if the line was cut short: nobody was told that it is kept. */
+function readLine(line: string, place: string): SaidTogether[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return [];
+  }
+  const read = saidTogether.safeParse(value);
+  if (read.success) return [read.data];
+  const advice = 'Move the file away to go on without the labels in it.';
+  throw new ForageError('CRAWL_FOLDER', `${place}. ${advice}`, { cause: read.error });
 }
 
 const lastPage = ({ sql }: CrawlDatabase): number =>

@@ -5,7 +5,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { CatalogueReader } from './catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from './database.ts';
-import type { LabelToSave, PageRecord } from './records.ts';
+import type { Label, LabelToSave, PageRecord } from './records.ts';
 
 /** Whether a page counts. A copy of another page never does: its content counts once. */
 export const countsAs = (
@@ -37,6 +37,27 @@ export class Labels {
     this.#setAnswer.run(answer === undefined ? null : Number(answer), Number(relevant), page);
     return relevant;
   }
+}
+
+/** How many pages would begin or cease to count if these labels were saved after those that are kept. */
+export function changedBy(read: CatalogueReader, labels: readonly Omit<Label, 'seq' | 'at'>[]): number {
+  const ids = [...new Set(labels.map(({ page }) => page))];
+  const kept = Map.groupBy<number, Omit<Label, 'seq' | 'at'>>(read.labelsOf(ids), ({ page }) => page);
+  const pages = new Map(ids.map((id) => [id, read.pageById(id)!]));
+  let changed = 0;
+  for (const label of labels) {
+    const page = pages.get(label.page)!;
+    const before = kept.get(label.page) ?? [];
+    const after = [...before.filter(({ by }) => by !== label.by), label];
+    kept.set(label.page, after);
+    const counts = (said: typeof after): boolean => {
+      const latest = said.findLast((one) => one.label !== 'unsure')?.label;
+      const answer = latest === undefined ? undefined : latest === 'relevant';
+      return countsAs({ outcome: page.outcome, answer }, page.called);
+    };
+    changed += Number(counts(before) !== counts(after));
+  }
+  return changed;
 }
 
 export type LabelOfUrl = Omit<LabelToSave, 'page'> & { url: string };

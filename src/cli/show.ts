@@ -24,7 +24,7 @@ export const showCommand = new Command('show')
     const frontier = new FrontierReader(crawl.db);
     const steps = crawl.read.pathTo(page.id).map((step) => ({ ...step, link: linkOf(frontier, step.link) }));
     const links = crawl.read.linksOf(page.id);
-    const labels = crawl.read.labelsOf(page.id);
+    const labels = crawl.read.labelsOf([page.id]);
     if (options.json) return print(asJson({ page, labels, path: steps, links }));
     print(`${oneLine(page.title ?? '', 100) || '(no title)'}\n${page.url}\n`);
     print(table(facts(page, labels)));

@@ -4,6 +4,7 @@
  */
 import type { Equipment } from './equipment.ts';
 import type { Stop } from './events.ts';
+import { takeLabels } from './save-labels.ts';
 import { asMoved } from './waiting.ts';
 
 /** The traps' state is large, so it is written less often than the rest. */
@@ -54,6 +55,7 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
   catalogue.saveEvent({ at: clock(), kind: 'stopped', detail: { reason, detail } });
   catalogue.meta.set('stop', stop);
   const othersClosed = [on.readers.close(), on.renderer?.close()];
+  takeLabels(on);
   commit(on, { isLast: true });
   // Before the database: the next crawl in this folder opens its own socket.
   on.socket?.close();

@@ -8,5 +8,5 @@ import { findRunning } from './running.ts';
 export async function connect(path: string): Promise<Control> {
   openFolder(path);
   const running = await findRunning(path);
-  return running === undefined ? stoppedControl(path) : remoteControl(running);
+  return running === undefined ? stoppedControl(path) : remoteControl(path, running);
 }

@@ -20,6 +20,7 @@ import { checked } from '../check.ts';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { instead } from '../suggest.ts';
 import { type Control, type LabelsKept, whoAsks } from './control.ts';
+import { addToJournal, saveLeft } from './label-outside.ts';
 import { announceEnd, announceRunning, type Running } from './running.ts';
 
 export interface ControlSocket {
@@ -64,7 +65,11 @@ const requests = {
 };
 
 /** Only for the crawl that holds the folder's database: removes a socket left behind by another. */
-export async function openControlSocket(folder: string, control: ControlFor): Promise<ControlSocket> {
+export async function openControlSocket(
+  folder: string,
+  control: ControlFor,
+  { readsJournal = false } = {},
+): Promise<ControlSocket> {
   const { path, remove } = placeFor(folder);
   const waiting = new Set<Socket>();
   const server = createServer((socket) => {
@@ -77,7 +82,7 @@ export async function openControlSocket(folder: string, control: ControlFor): Pr
   if (existsSync(path)) chmodSync(path, 0o600);
   await once(server, 'listening');
   server.unref();
-  announceRunning(folder, { pid: process.pid, socket: path, startedAt: Date.now() });
+  announceRunning(folder, { pid: process.pid, socket: path, startedAt: Date.now(), readsJournal });
   return {
     close() {
       announceEnd(folder);
@@ -175,7 +180,7 @@ function obey(request: Request, controlFor: ControlFor): Promise<unknown> {
 }
 
 /** The control of a crawl that runs in another process, or in this one. */
-export function remoteControl(running: Running): Control {
+export function remoteControl(path: string, running: Running): Control {
   const ask = <T>(request: object, withinMs = ANSWER_TIMEOUT_MS): Promise<T> =>
     askAt(running, { ...request, by: whoAsks() }, withinMs);
   return {
@@ -185,6 +190,13 @@ export function remoteControl(running: Running): Control {
     set: (changes) => ask({ do: 'set', changes }),
     stop: () => ask({ do: 'stop' }),
     async label(labels, { awaitsEffect = true } = {}) {
+      const atOnce =
+        !awaitsEffect && running.readsJournal ? addToJournal(path, labels, whoAsks()) : undefined;
+      if (atOnce !== undefined) {
+        // It would find them anyway, a little later. If it ends just now, somebody else has to save them.
+        ask({ do: 'label', labels: [], awaitsEffect }).catch(() => saveLeft(path));
+        return { ...atOnce, inForce: 'now' };
+      }
       const sum: LabelsKept = { kept: 0, changed: 0, inForce: 'now' };
       for (let at = 0; at < labels.length; at += ITEMS_A_REQUEST) {
         const some = labels.slice(at, at + ITEMS_A_REQUEST);

@@ -6,9 +6,9 @@ import { useModules } from '../plugin/load.ts';
 import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
 import { type CrawlFolder, changeFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
-import { keepLabelsOfStopped, saveJournalled } from './labels.ts';
 import { openBegun, startIt } from './open.ts';
 import { wasCutOff } from './running.ts';
+import { keepLabelsOfStopped, saveJournalled } from './save-labels.ts';
 import { urlRulesOf } from './settings.ts';
 import { newSeeds } from './steering.ts';
 

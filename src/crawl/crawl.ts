@@ -41,6 +41,7 @@ import { nextCycle } from './pool.ts';
 import { Abandoned } from './readers/readers.ts';
 import { validatorsOf } from './recrawl/round.ts';
 import { endRound, isOver } from './recrawl/rounds.ts';
+import { type LabelsSaved, takeLabels } from './save-labels.ts';
 import { notAsked } from './scoped-web.ts';
 import { spentBudget } from './spent-budget.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
@@ -82,7 +83,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #wake: () => void = () => {};
   readonly #teaching = new Teaching(() => this.#teach());
   /** Labels that wait for the next lesson. */
-  #untaught: { pages: number; changed: number; by: string } | undefined;
+  #untaught: { pages: number; changed: number; by: Set<string> } | undefined;
   readonly #stopAsked = new AbortController();
   #committedAt = 0;
   #toldAt = 0;
@@ -166,20 +167,32 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     { by = whoAsks(), awaitsEffect = true }: { by?: string; awaitsEffect?: boolean } = {},
   ): Promise<LabelsKept> {
     const on = await this.#running();
-    const kept = keepLabels(on, labels, by);
-    const { pages = 0, changed = 0, by: others = by } = this.#untaught ?? {};
-    const all = others.split('; ').includes(by) ? others : `${others}; ${by}`;
-    this.#untaught = { pages: pages + kept.kept, changed: changed + kept.changed, by: all };
-    const taught = this.#teaching.due({ isAwaited: awaitsEffect });
+    const saved = keepLabels(on, labels, by);
+    const taught = this.#willTeach(saved, { isAwaited: awaitsEffect });
+    const own = labels.length === 0 ? undefined : saved.findLast(({ said }) => said.by === by);
+    const kept = { kept: labels.length, changed: own?.changed ?? 0 };
     return { ...kept, ...(awaitsEffect ? await taught : {}), inForce: 'now' };
+  }
+
+  /** Resolves with the effect of the lesson that has them. */
+  #willTeach(saved: readonly LabelsSaved[], how: { isAwaited: boolean }): Promise<LabelEffect> {
+    for (const { said, changed } of saved) {
+      const others = this.#untaught ?? { pages: 0, changed: 0, by: new Set() };
+      this.#untaught = {
+        pages: others.pages + said.labels.length,
+        changed: others.changed + changed,
+        by: others.by.add(said.by),
+      };
+    }
+    return this.#untaught === undefined ? Promise.resolve({}) : this.#teaching.due(how);
   }
 
   async #teach(): Promise<LabelEffect> {
     const on = this.#equipment!;
-    const said = this.#untaught!;
+    const { by, ...said } = this.#untaught!;
     this.#untaught = undefined;
     const effect = await teachLabels(on);
-    on.tell({ type: 'labelled', ...said, ...effect });
+    on.tell({ type: 'labelled', ...said, by: [...by].join('; '), ...effect });
     return effect;
   }
 
@@ -449,6 +462,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #keepUp(on: Equipment): void {
     const now = on.clock();
     if (now - this.#committedAt >= on.settings.archive.commitEveryMs) {
+      void this.#willTeach(takeLabels(on), { isAwaited: false });
       // The parts of a larger crawl are many, and some have nothing to do for long.
       if (on.part === undefined || on.db!.hasChanges()) commit(on);
       this.#committedAt = on.clock();

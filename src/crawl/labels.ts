@@ -3,75 +3,37 @@
  * the strategy if they learn from it, in the order of the answers. The number of the last answer they were given is
  * committed together with what they learnt, so that none is lost or given twice.
  */
-import type { Catalogue } from '../archive/catalogue.ts';
-import type { CrawlDatabase } from '../archive/database.ts';
-import { emptyJournal, journalled } from '../archive/label-journal.ts';
 import type { Label, PageRecord } from '../archive/records.ts';
-import { hasTables } from '../archive/schema.ts';
-import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
-import { ForageError } from '../errors.ts';
 import type { Answer, LabelEffect, LabelledPage } from '../strategy/strategy.ts';
 import { commit } from './commit.ts';
-import type { LabelsKept, NewLabel } from './control.ts';
+import type { NewLabel } from './control.ts';
 import type { Equipment } from './equipment.ts';
 import { rescore, takeUp } from './learning.ts';
 import { LABELS_TAUGHT } from './model-versions.ts';
 import type { Reading } from './readers/packing.ts';
 import { Abandoned } from './readers/readers.ts';
-import type { Counts } from './statistics.ts';
+import { checkPages, type LabelsSaved, saveLabels, takeLabels } from './save-labels.ts';
 import { StoredPages } from './stored-pages.ts';
 
-type Kept = Pick<LabelsKept, 'kept' | 'changed'>;
-
-/** They outlive this process from now on, and the next page that a person is asked about depends on them. */
-export function keepLabels(on: Equipment, labels: readonly NewLabel[], by: string): Kept {
-  const at = on.clock();
-  const kept = save(on.catalogue, labels, on.statistics.counts, { at, by });
-  if (on.labelJournal?.append({ at, by, labels: [...labels] }) !== true) commit(on);
-  return kept;
-}
-
-/** Labels that a crawl had kept but not committed when it crashed. */
-export function saveJournalled(db: CrawlDatabase): void {
-  const kept = hasTables(db) ? journalled(db) : [];
-  if (kept.length > 0) {
-    const catalogue = new SqliteCatalogue(db);
-    const counts = catalogue.meta.get('counts') as Counts;
-    for (const { labels, at, by } of kept) save(catalogue, labels, counts, { at, by });
-    catalogue.meta.set('counts', counts);
-    db.commit();
+/**
+ * They outlive this process from now on, and the next page that a person is asked about depends on them. Returns them as
+ * the last of what was saved: labels that other processes had added before come first.
+ */
+export function keepLabels(on: Equipment, labels: readonly NewLabel[], by: string): LabelsSaved[] {
+  if (labels.length === 0) return takeLabels(on);
+  checkPages(on.catalogue, labels);
+  const said = { at: on.clock(), by, labels: [...labels] };
+  const { labelJournal: journal } = on;
+  if (journal === undefined) {
+    const saved = saveLabels(on.catalogue, said, on.statistics.counts);
+    commit(on);
+    return [saved];
   }
-  emptyJournal(db);
+  // A line about a page that a crash would undo could not be saved after it.
+  if (!journal.hasCommitted(labels)) commit(on);
+  journal.append(said);
+  return takeLabels(on);
 }
-
-/** The same of a crawl that does not run; the caller commits. */
-export function keepLabelsOfStopped(catalogue: Catalogue, labels: readonly NewLabel[], by: string): Kept {
-  const counts = catalogue.meta.get('counts') as Counts;
-  const kept = save(catalogue, labels, counts, { at: Date.now(), by });
-  catalogue.meta.set('counts', counts);
-  return kept;
-}
-
-function save(
-  catalogue: Catalogue,
-  labels: readonly NewLabel[],
-  counts: Counts,
-  { at, by }: { at: number; by: string },
-): Kept {
-  const unknown = labels.find(({ page }) => catalogue.read.pageById(page) === undefined);
-  if (unknown !== undefined) throw new ForageError('USAGE', `The crawl has no page number ${unknown.page}.`);
-  let changed = 0;
-  for (const label of labels) {
-    const change = catalogue.saveLabel({ ...label, at });
-    counts.relevant += change;
-    changed += Math.abs(change);
-  }
-  const said = labels.slice(0, NAMED_IN_EVENT).map(({ page, label, by: who }) => ({ page, label, by: who }));
-  catalogue.saveEvent({ at, kind: 'labelled', detail: { labels: labels.length, changed, said, by } });
-  return { kept: labels.length, changed };
-}
-
-const NAMED_IN_EVENT = 20;
 
 const learnsFromLabels = ({ learner, strategy }: Equipment): boolean =>
   learner?.label !== undefined || strategy.label !== undefined;

@@ -29,7 +29,7 @@ import { Faults } from './faults.ts';
 import { SitesFirst } from './favour.ts';
 import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
 import { Forms } from './forms.ts';
-import { saveJournalled, teachLabels } from './labels.ts';
+import { teachLabels } from './labels.ts';
 import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
@@ -40,6 +40,7 @@ import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { unfinishedRound } from './recrawl/rounds.ts';
 import { FLOOR, refusalsOf } from './refusals.ts';
+import { saveJournalled } from './save-labels.ts';
 import { ScopedWeb } from './scoped-web.ts';
 import { type Settings, urlRulesOf } from './settings.ts';
 import { learnerOf, strategyOf } from './shared-learning.ts';
@@ -135,7 +136,9 @@ async function browserFor(
 async function openSocket(on: Equipment, { controlFor }: Owner): Promise<ControlSocket | undefined> {
   if (on.db === undefined || controlFor === undefined) return undefined;
   try {
-    return await openControlSocket(on.folder.path, controlFor);
+    return await openControlSocket(on.folder.path, controlFor, {
+      readsJournal: on.labelJournal !== undefined,
+    });
   } catch (error) {
     const message = `Other processes cannot control this crawl: ${(error as Error).message}`;
     on.tell({ type: 'notice', message });

@@ -31,7 +31,6 @@ import { countWords } from '../text/tokens.ts';
 import type { Web } from '../web/web.ts';
 import { Faults, faultOf } from './faults.ts';
 import { type CrawlFolder, changeFolder, databasePath, faultsPath, withTopic } from './folder.ts';
-import { saveJournalled } from './labels.ts';
 import {
   askedBy,
   askedOf,
@@ -44,6 +43,7 @@ import {
 import { openCrawl } from './open.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { Figures, type JudgementFigures, type Verdict } from './rejudge-figures.ts';
+import { saveJournalled } from './save-labels.ts';
 import { type Settings, urlRulesOf, waitingOf } from './settings.ts';
 import type { CrawlOptions } from './start.ts';
 import { type Counts, Statistics } from './statistics.ts';

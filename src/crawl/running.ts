@@ -7,7 +7,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const runningSchema = z.object({ pid: z.number(), socket: z.string(), startedAt: z.number() });
+const runningSchema = z.object({
+  pid: z.number(),
+  socket: z.string(),
+  startedAt: z.number(),
+  /** It takes labels from the journal beside its database. */
+  readsJournal: z.boolean().default(false),
+});
 
 export type Running = z.output<typeof runningSchema>;
 

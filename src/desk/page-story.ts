@@ -65,7 +65,7 @@ export function pageStory({ read, db, folder }: OpenCrawl, id: number) {
         .map(({ score, relevant, model, at }) => ({ score, relevant, model, at, isInForce: false })),
     ],
     visits: visitsOf(db, id),
-    labels: read.labels().filter((label) => label.page === id),
+    labels: read.labelsOf([id]),
   };
 }
 

@@ -2,16 +2,16 @@
  * Takes a stopped crawl into a fleet: its folder is divided into the databases with which the partitions begin. The
  * folder stays as it is, but for labels that a crash left out of its database; its WARC files are not moved.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../archive/database.ts';
-import { journalled } from '../archive/label-journal.ts';
+import { labelJournalPath } from '../archive/label-journal.ts';
 import { splitDatabase } from '../archive/parts/split.ts';
 import { roundsOf } from '../archive/rounds.ts';
 import { databasePath } from '../crawl/folder.ts';
-import { saveJournalled } from '../crawl/labels.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { findRunning } from '../crawl/running.ts';
+import { saveJournalled } from '../crawl/save-labels.ts';
 import { modelsFile } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
 import type { Saved } from './learning.ts';
@@ -58,10 +58,7 @@ export async function takeIn(path: string, partitions: number): Promise<TakenIn>
 
 /** Labels that a crawl had kept but not committed when it crashed. */
 function takeJournalled(path: string): void {
-  const { db } = openCrawl(path);
-  const isComplete = journalled(db).length === 0;
-  db.close();
-  if (isComplete) return;
+  if (!existsSync(labelJournalPath(databasePath(path)))) return;
   const own = openDatabase(databasePath(path), { sole: true });
   try {
     saveJournalled(own);
