@@ -442,7 +442,9 @@ async function searched({ origin, secret }: Desk, times: number[]): Promise<numb
   const gone = new AbortController();
   const headers = { authorization: `Bearer ${secret}` };
   const streams = Array.from({ length: STREAMS }, async () => {
-    const response = await fetch(`${origin}/api/v1/crawls/load/events`, { headers, signal: gone.signal });
+    // As the pages of the desk listen.
+    const url = `${origin}/api/v1/crawls/load/events?only=status`;
+    const response = await fetch(url, { headers, signal: gone.signal });
     for await (const _ of response.body!) void _;
   });
   const waiting: Promise<void>[] = [];

@@ -75,7 +75,7 @@ const SAVED = 'labelsSaved';
 
 /** Calls `save` with every line that the tables do not have, in order; the caller commits what it saves. */
 export function saveJournal(db: CrawlDatabase, save: (said: SaidTogether) => void): void {
-  const meta = new Meta(db);
+  const meta = metaOf(db);
   const { said, end } = linesAfter(labelJournalPath(db.sql.location()!), savedBytes(meta));
   for (const one of said) save(one);
   if (said.length > 0) meta.set(SAVED, end);
@@ -83,15 +83,24 @@ export function saveJournal(db: CrawlDatabase, save: (said: SaidTogether) => voi
 
 /** For readers: the labels of the table with those that the journal has beyond it. */
 export function withJournal(db: CrawlDatabase, stored: () => Label[]): Label[] {
-  const meta = new Meta(db);
+  const meta = metaOf(db);
   for (;;) {
     const saved = savedBytes(meta);
-    const [labels, last] = [stored(), lastLabel(db)];
-    // All must be of the same commit.
-    if (savedBytes(meta) !== saved) continue;
+    const labels = stored();
     const { said } = linesAfter(labelJournalPath(db.sql.location()!), saved);
-    return said.length === 0 ? labels : merged(labels, said, last);
+    const last = said.length === 0 ? 0 : lastLabel(db);
+    // All must be of the same commit.
+    if (savedBytes(meta) === saved) return said.length === 0 ? labels : merged(labels, said, last);
   }
+}
+
+const metas = new WeakMap<CrawlDatabase, Meta>();
+
+/** Asked for with every list of pages. */
+function metaOf(db: CrawlDatabase): Meta {
+  const meta = metas.get(db) ?? new Meta(db);
+  metas.set(db, meta);
+  return meta;
 }
 
 const savedBytes = (meta: Meta): number => Number(meta.get(SAVED) ?? 0);

@@ -95,13 +95,13 @@ export function cursorAfter({ id, n, score, margin }: ListedPage, sort: PageSort
 
 /** Those of a list of ids, in its order. */
 export function pagesByIds({ sql }: CrawlDatabase, ids: Iterable<number>): ListedPage[] {
-  const one = sql.prepare(
-    `SELECT ${COLUMNS} FROM pages JOIN hosts ON hosts.id = pages.host WHERE pages.id = ?`,
-  );
-  return [...ids].flatMap((id) => {
-    const row = one.get(id);
-    return row === undefined ? [] : [listedOf(row)];
-  });
+  const rows = sql
+    .prepare(
+      `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN pages ON pages.id = wanted.value
+         CROSS JOIN hosts ON hosts.id = pages.host ORDER BY wanted.key`,
+    )
+    .all(JSON.stringify([...ids]));
+  return rows.map(listedOf);
 }
 
 export function countPages({ sql }: CrawlDatabase, filter: PageFilter): number {

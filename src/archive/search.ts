@@ -2,13 +2,14 @@
  * Full-text search over the pages of a crawl, ranked by BM25; a word in the title counts as much as five in the text.
  * Any query gets an answer, possibly an empty one, and what was understood.
  */
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import type { HandNotes } from './hand-notes.ts';
 import type { PageFilter } from './page-filter.ts';
 import type { Row } from './rows.ts';
 import { conditionOf, isPlain } from './search-conditions.ts';
 import { expressionOf, type Query, readQuery, type Term } from './search-query.ts';
+import { isPlainWord, LOOKED_AT, SNIPPET_WORDS, snippetOf } from './snippet.ts';
 import { unspaced } from './spaceless.ts';
 import { pagesAsOf } from './versions.ts';
 import { wordForms } from './word-forms.ts';
@@ -23,7 +24,10 @@ export interface SearchOptions extends PageFilter {
   marks?: [before: string, after: string];
   /** For `annotation:`. */
   notes?: HandNotes | undefined;
-  /** If many more pages match, only this many are ranked, in the order in which they were read. */
+  /**
+   * If more pages match, only the first of them that were read are looked at, this many: those with the words in their
+   * titles come first, then those that the judge scored best. BM25 counts every page that has a word.
+   */
   mostRanked?: number;
 }
 
@@ -66,7 +70,12 @@ export function search(db: CrawlDatabase, query: string, options: SearchOptions 
     forms.set(word, found);
     return found;
   };
-  const find = (any: boolean): Found => matching(db, expressionOf(asked, formsOf, any), asked, options);
+  const find = (any: boolean): Found =>
+    matching(db, expressionOf(asked, formsOf, any), {
+      ...options,
+      asked,
+      words: () => wordsOf(asked, forms),
+    });
   const all = find(false);
   const isRelaxed = all.hits.length === 0 && !options.offset && asked.wanted.filter(isPlain).length > 1;
   const { hits, isCut } = isRelaxed ? find(true) : all;
@@ -83,23 +92,27 @@ interface Found {
   isCut: boolean;
 }
 
-const cutHint = (ranked: number): string => {
-  const n = ranked.toLocaleString('en');
-  return `More than ${n} pages match; these are the best of the first ${n} that were read. Add a word to narrow the search.`;
+const NUMBER = new Intl.NumberFormat('en');
+
+const cutHint = (most: number): string => {
+  const n = NUMBER.format(most);
+  return `More than ${n} pages match; these are the best of the first ${n} that were read, by title and score. Add a word to narrow the search.`;
 };
 
-function matching(
-  db: CrawlDatabase,
-  expression: string | undefined,
-  query: Query,
-  options: SearchOptions,
-): Found {
-  const { condition, values } = conditionOf(db, expression, query, options);
+interface Asked extends SearchOptions {
+  asked: Query;
+  /** The plain words to mark; undefined if other things were asked for, too. */
+  words(): string[] | undefined;
+}
+
+function matching(db: CrawlDatabase, expression: string | undefined, options: Asked): Found {
+  const { condition, values } = conditionOf(db, expression, options.asked, options);
   const of: Pages = { ...pagesAsOf(options.asOf), condition, more: values };
   if (expression === undefined) return { hits: withoutWords(db, of, options), isCut: false };
   const last = lastRanked(db, expression, of, options.mostRanked);
-  const hits = ranked(db, expression, of, last, options);
-  return { hits, isCut: last !== undefined };
+  const best = last === undefined ? ranked : bestJudged;
+  const found = best(db, expression, of, options, last);
+  return { hits: shown(db, expression, of, options, found), isCut: last !== undefined };
 }
 
 /** The table, the row of its text, and the condition. */
@@ -140,30 +153,87 @@ function lastRanked(
   return next === undefined ? undefined : BigInt(Number(next.id));
 }
 
-/** In two steps: a snippet is made for the pages that are returned, and how rare each word is counted only once. */
-function ranked(
+/** The row of a text, and its rank: the lowest is the best. */
+type Ranked = Record<'id' | 'rank', SQLOutputValue>;
+
+const matchesOf = ({ pages, textRow }: Pages): string =>
+  `FROM page_text CROSS JOIN ${pages} ON ${textRow} = page_text.rowid WHERE page_text MATCH ?`;
+
+function ranked(db: CrawlDatabase, expression: string, of: Pages, options: SearchOptions): Ranked[] {
+  return prepared(
+    db,
+    `SELECT page_text.rowid AS id, bm25(page_text, 5.0, 1.0) AS rank ${matchesOf(of)} AND ${of.condition}
+     ORDER BY rank, page_text.rowid LIMIT ? OFFSET ?`,
+  ).all(...of.values, expression, ...of.more, ...limitsOf(options)) as Ranked[];
+}
+
+const TITLE_WORDS = 8;
+
+/** Of the texts before one. */
+function bestJudged(
   db: CrawlDatabase,
   expression: string,
-  { pages, textRow, condition, values, more }: Pages,
+  of: Pages,
+  options: Asked,
   before: bigint | undefined,
-  options: SearchOptions,
+): Ranked[] {
+  const words = options.asked.wanted.flat().slice(0, TITLE_WORDS);
+  const inTitle = words.map(() => '(instr(lower(pages.title), ?) > 0)').join(' + ') || '0';
+  const [limit, offset] = limitsOf(options);
+  return prepared(
+    db,
+    `SELECT page_text.rowid AS id ${matchesOf(of)} AND ${of.condition} AND page_text.rowid < ?
+     ORDER BY ${inTitle} DESC, pages.score DESC, page_text.rowid LIMIT ? OFFSET ?`,
+  )
+    .all(
+      ...of.values,
+      expression,
+      ...of.more,
+      before!,
+      ...words.map(({ text }) => text.toLowerCase()),
+      limit!,
+      offset!,
+    )
+    .map(({ id }, i) => ({ id: id!, rank: offset! + i }));
+}
+
+/** A snippet is made for the pages that are returned alone. */
+function shown(
+  db: CrawlDatabase,
+  expression: string,
+  of: Pages,
+  { words: wordsToMark, marks = ['«', '»'], asOf }: Asked,
+  found: readonly Ranked[],
 ): SearchHit[] {
-  const matches = `FROM page_text CROSS JOIN ${pages} ON ${textRow} = page_text.rowid WHERE page_text MATCH ?`;
-  const best = prepared(
-    db,
-    `SELECT page_text.rowid AS id, bm25(page_text, 5.0, 1.0) AS rank ${matches} AND ${condition}
-     ${before === undefined ? '' : 'AND page_text.rowid < ?'} ORDER BY rank, page_text.rowid LIMIT ? OFFSET ?`,
-  ).all(...values, expression, ...more, ...(before === undefined ? [] : [before]), ...limitsOf(options));
-  const one = prepared(
-    db,
-    `SELECT ${COLUMNS}, snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
-     ${matches} AND page_text.rowid = ?`,
-  );
-  const marks = options.marks ?? ['«', '»'];
-  return best.flatMap(({ id, rank }) => {
-    const row = one.get(...marks, ...values, expression, BigInt(Number(id)));
-    return row === undefined ? [] : [hitOf({ ...row, rank: rank! })];
+  const words = asOf === undefined ? wordsToMark() : undefined;
+  const text = (id: bigint): Row | undefined =>
+    prepared(
+      db,
+      `SELECT ${COLUMNS}, substr(page_text.text, 1, ${LOOKED_AT}) AS text FROM page_text
+       CROSS JOIN pages ON pages.id = page_text.rowid WHERE page_text.rowid = ?`,
+    ).get(id);
+  const marked = (id: bigint): Row | undefined =>
+    prepared(
+      db,
+      `SELECT ${COLUMNS}, snippet(page_text, 1, ?, ?, '…', ${SNIPPET_WORDS}) AS snippet
+       ${matchesOf(of)} AND page_text.rowid = ?`,
+    ).get(...marks, ...of.values, expression, id);
+  return found.flatMap(({ id, rank }) => {
+    const place = BigInt(Number(id));
+    const row = words && text(place);
+    const snippet = row && snippetOf(String(row.text ?? ''), words!, marks);
+    const hit = snippet === undefined ? marked(place) : { ...row!, snippet };
+    return hit === undefined ? [] : [hitOf({ ...hit, rank })];
   });
+}
+
+/** With their other forms, if nothing but plain words was asked for. */
+function wordsOf({ wanted }: Query, forms: ReadonlyMap<string, string[]>): string[] | undefined {
+  const terms = wanted.flat();
+  if (terms.some(({ isPhrase, isPrefix, field }) => isPhrase || isPrefix || field !== 'text'))
+    return undefined;
+  const words = new Set(terms.flatMap(({ text }) => [text.toLowerCase(), ...(forms.get(text) ?? [])]));
+  return [...words].every(isPlainWord) ? [...words] : undefined;
 }
 
 const COLUMNS = 'pages.id, pages.url, pages.title, pages.relevant, pages.score';
@@ -227,7 +297,6 @@ function inWords({ wanted, unwanted, places }: Query, forms: ReadonlyMap<string,
   ].join(', ');
 }
 
-const SNIPPET_WORDS = 24;
 const SNIPPET_CHARACTERS = 200;
 
 function natural(value: number | undefined, otherwise: number): number {

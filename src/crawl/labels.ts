@@ -46,6 +46,9 @@ export interface LabelsTaught extends LabelEffect {
   tookMs: number;
 }
 
+/** In a busy crawl each page waits its turn: all of these wait together. */
+const READ_TOGETHER = 50;
+
 /** Gives the learners every label that they were not given yet. */
 export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   const { catalogue } = on;
@@ -59,11 +62,16 @@ export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   const stored = new StoredPages(on.folder, catalogue.read);
   const sum: LabelEffect = {};
   try {
-    for (const label of labels) {
-      const page = catalogue.read.pageById(label.page)!;
-      const reading = await readAgain(page, stored, on);
-      for (const effect of teach(label, page, reading, on)) add(sum, effect);
-      catalogue.meta.set(LABELS_TAUGHT, label.seq);
+    for (let at = 0; at < labels.length; at += READ_TOGETHER) {
+      const some = labels.slice(at, at + READ_TOGETHER);
+      const pages = some.map(({ page }) => catalogue.read.pageById(page)!);
+      const readings = await Promise.allSettled(pages.map((page) => readAgain(page, stored, on)));
+      for (const [i, label] of some.entries()) {
+        const reading = readings[i]!;
+        if (reading.status === 'rejected') throw reading.reason;
+        for (const effect of teach(label, pages[i]!, reading.value, on)) add(sum, effect);
+        catalogue.meta.set(LABELS_TAUGHT, label.seq);
+      }
     }
   } catch (error) {
     // The crawl ends: the rest waits for the next resume.

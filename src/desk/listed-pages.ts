@@ -1,6 +1,5 @@
 /** The pages of a crawl as a list: by filter and order, or by a search. */
 import { z } from 'zod';
-import { latestLabels } from '../answers/called-pages.ts';
 import { remembered } from '../answers/remembered.ts';
 import { nearMargins } from '../answers/survey.ts';
 import type { PageFilter } from '../archive/page-filter.ts';
@@ -67,11 +66,6 @@ export interface PageList {
 export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
   const { db } = crawl;
   const filter = filterOf(crawl, query);
-  const labels = latestLabels(crawl);
-  const labelled = (page: ListedPage): PageRow => {
-    const label = labels.get(page.id)?.label;
-    return label === undefined ? page : { ...page, label };
-  };
   if (query.q !== undefined && query.q.trim() !== '') {
     const offset = placeOf(query.cursor, isOffset) ?? 0;
     const { hits, understood, hint } = search(db, query.q, {
@@ -82,13 +76,8 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
     });
     const shown = hits.slice(0, query.limit);
     const snippets = new Map(shown.map(({ page, snippet }) => [page, snippet]));
-    const items = pagesByIds(
-      db,
-      shown.map(({ page }) => page),
-    ).map((page) => ({
-      ...labelled(page),
-      snippet: snippets.get(page.id) ?? '',
-    }));
+    const pages = labelled(crawl, pagesByIds(db, snippets.keys()));
+    const items = pages.map((page) => ({ ...page, snippet: snippets.get(page.id) ?? '' }));
     return {
       items,
       ...(hits.length > query.limit ? { next: cursorOf(offset + query.limit) } : {}),
@@ -103,11 +92,20 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
       ? farDown(crawl, filter, { sort, limit, from })
       : listPages(db, filter, { sort, limit, after, skip: from });
   return {
-    items: pages.map(labelled),
+    items: labelled(crawl, pages),
     ...(next === undefined ? {} : { next: cursorOf(next) }),
     // A reader in the middle of the list was given it at the beginning.
     ...(from === 0 ? { total: counted(crawl, filter) } : {}),
   };
+}
+
+/** Of several people's labels of a page, the latest. */
+function labelled({ read }: OpenCrawl, pages: readonly ListedPage[]): PageRow[] {
+  const latest = new Map(read.labelsOf(pages.map(({ id }) => id)).map(({ page, label }) => [page, label]));
+  return pages.map((page) => {
+    const label = latest.get(page.id);
+    return label === undefined ? page : { ...page, label };
+  });
 }
 
 /** Skipping this many pages is still quick. */

@@ -33,12 +33,21 @@ interface Surveyed {
   isWanted: boolean;
 }
 
+/** Visits as server-sent events. */
+export interface VisitEvents {
+  text: string;
+  count: number;
+  /** The number of the last one. */
+  last: number | undefined;
+}
+
 export class LiveCrawls {
   readonly #crawls: Crawls;
   readonly #watches = new Map<string, Watch>();
   readonly #surveys = new Map<string, Surveyed>();
   readonly #ticks = new Map<string, Promise<void>>();
-  readonly #batches = new Map<string, FeedEntry[]>();
+  readonly #batches = new Map<string, VisitEvents>();
+  readonly #texts = new WeakMap<Live, string>();
 
   constructor(crawls: Crawls) {
     this.#crawls = crawls;
@@ -68,12 +77,19 @@ export class LiveCrawls {
     if (survey !== undefined) survey.isWanted = true;
   }
 
+  /** The same as JSON, made once for all watchers. */
+  textOf(live: Live): string {
+    const text = this.#texts.get(live) ?? JSON.stringify(live);
+    this.#texts.set(live, text);
+    return text;
+  }
+
   /** The next visits after a number; while the crawl is on, shared by all that ask for the same in one tick. */
-  visits(id: string, since: number, { relevant, isOn }: { relevant: boolean; isOn: boolean }): FeedEntry[] {
+  visits(id: string, since: number, { relevant, isOn }: { relevant: boolean; isOn: boolean }): VisitEvents {
     const key = JSON.stringify([id, since, relevant]);
     const known = isOn ? this.#batches.get(key) : undefined;
     if (known !== undefined) return known;
-    const batch = readFeed(this.#crawls.pathOf(id), since, { relevant });
+    const batch = eventsOf(readFeed(this.#crawls.pathOf(id), since, { relevant }));
     this.#batches.set(key, batch);
     return batch;
   }
@@ -140,3 +156,11 @@ export class LiveCrawls {
     return next.known;
   }
 }
+
+const eventsOf = (visits: readonly FeedEntry[]): VisitEvents => ({
+  text: visits
+    .map((visit) => `id: ${visit.sequence}\nevent: visit\ndata: ${JSON.stringify(visit)}\n\n`)
+    .join(''),
+  count: visits.length,
+  last: visits.at(-1)?.sequence,
+});

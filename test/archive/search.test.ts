@@ -29,22 +29,49 @@ function library(): SqliteCatalogue {
 const found = (catalogue: SqliteCatalogue, query: string, options: SearchOptions = {}) =>
   searchPages(catalogue.db, query, options).map((hit) => hit.title);
 
-test('of more pages than may be ranked, the best of those read first are found, and it says so', () => {
+test('of more pages than may be ranked, those read first come by title, then by score, and it says so', () => {
   const catalogue = newCatalogue();
   for (let i = 1; i <= 30; i++) {
-    const title = `page ${i}`;
-    const { id } = catalogue.savePage(aPage({ link: i, title, url: `http://example.org/${i}` }));
+    const title = i === 3 ? 'Owls' : `page ${i}`;
+    const score = i / 100;
+    const { id } = catalogue.savePage(aPage({ link: i, title, score, url: `http://example.org/${i}` }));
     catalogue.saveText(id, title, `owl${' owl'.repeat(i)}${i === 25 ? ' barn' : ''} and other words.`);
   }
   catalogue.db.commit();
   const few = search(catalogue.db, 'owl', { mostRanked: 10, limit: 3 });
-  expect(few.hits.map(({ title }) => title)).toEqual(['page 10', 'page 9', 'page 8']);
+  expect(few.hits.map(({ title }) => title)).toEqual(['Owls', 'page 10', 'page 9']);
+  expect(found(catalogue, 'owl', { mostRanked: 10, limit: 2, offset: 2 })).toEqual(['page 9', 'page 8']);
   expect(few.hint).toContain('More than 10 pages match');
   expect(found(catalogue, 'owl', { mostRanked: 10, limit: 50 })).toHaveLength(10);
   for (const query of ['owl', 'barn owl']) {
     const all = search(catalogue.db, query, { mostRanked: 30, limit: 1 });
-    expect([all.hits[0]?.title, all.hint]).toEqual([query === 'owl' ? 'page 30' : 'page 25', undefined]);
+    expect([all.hits[0]?.title, all.hint]).toEqual([query === 'owl' ? 'Owls' : 'page 25', undefined]);
   }
+});
+
+test('a snippet has the words where most of them are close together, in any form, and no parts of words', () => {
+  const catalogue = newCatalogue();
+  const filler = (n: number): string => Array.from({ length: n }, (_, i) => `word${i}`).join(' ');
+  const put = (link: number, text: string): void => {
+    const { id } = catalogue.savePage(aPage({ link, title: `${link}`, url: `http://example.org/${link}` }));
+    catalogue.saveText(id, `${link}`, text);
+  };
+  put(1, `An owl. ${filler(60)} owlish Barns house OWLS and barn mice ${filler(60)}`);
+  put(2, `The barn has an owl.`);
+  // Far from the beginning, with an accent, or as a phrase: the index itself looks for them.
+  put(3, `${filler(2000)} barn and owl`);
+  put(4, `a bärn owl`);
+  catalogue.db.commit();
+  const snippets = (query: string): Record<string, string> =>
+    Object.fromEntries(searchPages(catalogue.db, query).map(({ title, snippet }) => [title, snippet]));
+  expect(snippets('owl barn')).toEqual({
+    1: '…word57 word58 word59 owlish «Barns» house «OWLS» and «barn» mice word0 word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 word11 word12 word13…',
+    2: 'The «barn» has an «owl».',
+    3: expect.stringMatching(/^….* word1999 «barn» and «owl»$/),
+    4: 'a «bärn» «owl»',
+  });
+  expect(snippets('"barn mice"')).toEqual({ 1: expect.stringContaining('and «barn mice» word0') });
+  expect(snippets('bär* mice')).toEqual({ 1: expect.stringContaining('«mice»') });
 });
 
 describe('a query', () => {

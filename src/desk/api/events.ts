@@ -56,21 +56,19 @@ async function* eventsOf({
     const live = await desk.live.live(id);
     if (asked.only !== 'status') {
       // Read after the state: a client that learns of the end already has all visits.
-      const batch = desk.live.visits(id, since, {
+      const { text, count, last } = desk.live.visits(id, since, {
         relevant: asked.relevant === 'true',
         isOn: live.state === 'running',
       });
-      for (const visit of batch) {
-        since = visit.sequence;
-        yield `id: ${since}\nevent: visit\ndata: ${JSON.stringify(visit)}\n\n`;
-      }
+      since = last ?? since;
+      if (count > 0) yield text;
       // A client that is behind reads on at once, without the others' pace.
-      if (batch.length >= FULL_BATCH) continue;
-      isQuiet = batch.length === 0;
+      if (count >= FULL_BATCH) continue;
+      isQuiet = count === 0;
     }
     // A crawl that is about to begin does not run yet, and has not stopped.
     if (asked.only !== 'visit' && desk.starts.of(id)?.state !== 'starting') {
-      const status = JSON.stringify(live);
+      const status = desk.live.textOf(live);
       if (status !== told) {
         isQuiet = false;
         told = status;
