@@ -115,7 +115,9 @@ for (let run = 0; done < Number(values.faults) && Date.now() - began < 1000 * Nu
     await sleep(1000);
     if (workers.length === 0) enlist();
     if (web.log.length < 20 || workers.length === 0 || done >= Number(values.faults)) continue;
-    const status = await statusOf(nats, await readFleet(nats, name)).catch(() => undefined);
+    const status = await readFleet(nats, name)
+      .then((fleet) => statusOf(nats, fleet))
+      .catch(() => undefined);
     late = Math.max(late, status?.late ?? 0);
     await disturb(name, workers, enlist);
     faults++;

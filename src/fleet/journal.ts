@@ -3,7 +3,8 @@
  * that it lives when there is nothing else to say. One entry after the other; each that is accepted renews the lease,
  * and the first that is refused ends it.
  */
-import { zstdCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
 import { type BaseRule, type BeganBase, beginBase, dropOlder, storeBase } from './base.ts';
 import { PART_BYTES } from './blobs.ts';
 import type { Nats } from './connect.ts';
@@ -42,6 +43,8 @@ export interface Commit {
   /** The last message of the inbox that it had taken. */
   inbox: number;
 }
+
+const compress = promisify(zstdCompress);
 
 export class Journal {
   readonly epoch: number;
@@ -123,7 +126,7 @@ export class Journal {
       this.lease.end();
       return this.#on.broken(error as Error);
     }
-    const packed = zstdCompressSync(next.patchset);
+    const packed = await compress(next.patchset);
     for (let at = 0; at === 0 || at < packed.length; at += PART_BYTES) {
       const isLast = at + PART_BYTES >= packed.length;
       if (isLast) this.#state = { epoch: this.epoch, n: next.n };

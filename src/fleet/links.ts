@@ -40,7 +40,7 @@ export function* packLinks(links: readonly NewLink[]): Generator<Packed> {
   const message = (): Packed => {
     const packed = links.slice(first, first + lines.length);
     first += lines.length;
-    return { body: zstdCompressSync(lines.join('\n')), links: packed };
+    return { body: Buffer.from(lines.join('\n')), links: packed };
   };
   for (const { url, type = 'page', priority, depth, hops = 0, anchor, carry, why, from } of links) {
     const line = JSON.stringify([
@@ -65,6 +65,12 @@ export function* packLinks(links: readonly NewLink[]): Generator<Packed> {
   if (lines.length > 0) yield message();
 }
 
+/** As it goes through NATS. In a database it stays as it is: what goes to the log is compressed as a whole. */
+export const compressed = (message: Uint8Array): Uint8Array => zstdCompressSync(message);
+
+/** Every link begins like this; no compressed message does. */
+const BRACKET = 0x5b;
+
 export interface Unpacked {
   links: NewLink[];
   /** All lines of the message, also bad ones. */
@@ -82,7 +88,11 @@ export function unpackLinks(
 ): Unpacked {
   let lines: string[];
   try {
-    lines = zstdDecompressSync(body, { maxOutputLength: MOST_UNPACKED }).toString().split('\n');
+    const plain =
+      body[0] === BRACKET
+        ? Buffer.from(body.buffer, body.byteOffset, body.length)
+        : zstdDecompressSync(body, { maxOutputLength: MOST_UNPACKED });
+    lines = plain.toString().split('\n');
   } catch {
     return { links: [], lines: 0 };
   }

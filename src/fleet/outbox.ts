@@ -9,7 +9,7 @@ import { headers } from '@nats-io/transport-node';
 import type { OutgoingMessage, PartTables } from '../archive/part-tables.ts';
 import type { NewLink } from '../frontier/frontier.ts';
 import type { Nats } from './connect.ts';
-import { type Packed, packLinks } from './links.ts';
+import { compressed, type Packed, packLinks } from './links.ts';
 import type { FleetNames } from './names.ts';
 import { publish } from './subject-reader.ts';
 
@@ -123,7 +123,7 @@ export class Outbox {
       // The id only saves the inbox some copies; what counts is the number.
       const msgID = `${this.#partition}.${to}.${message.n}`;
       try {
-        await publish(this.#nats, this.#names, subject, message.body, { headers: header, msgID });
+        await publish(this.#nats, this.#names, subject, compressed(message.body), { headers: header, msgID });
       } catch {
         await sleep(AFTER_TROUBLE_MS, undefined, { signal }).catch(() => {});
         continue;

@@ -1,9 +1,17 @@
-/** A reader thread whose documents never end, and in which some pages crash it or keep it forever. */
+/**
+ * A reader thread whose documents never end, in which some pages crash it or keep it forever, and whose pages tell in
+ * their titles how many judges were made before they were read.
+ */
 import { read } from '../../src/crawl/readers/reading.ts';
 import { makeReader, serve } from '../../src/crawl/readers/thread.ts';
 
+let judges = 0;
+
 serve({
-  makeReader,
+  makeReader(task) {
+    judges += 1;
+    return makeReader(task);
+  },
   async read(answer, reader, options, begins) {
     const made = await reader;
     begins();
@@ -14,6 +22,8 @@ serve({
     if (/\.pdf$|crash$/.test(answer.url)) return new Promise(() => {});
     // Blocks the thread without keeping a core busy.
     if (answer.url.endsWith('/stuck')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    return read(answer, made!, options);
+    const reading = await read(answer, made!, options);
+    if (answer.url.endsWith('/judges') && 'title' in reading.page) reading.page.title = `${judges}`;
+    return reading;
   },
 });

@@ -119,3 +119,37 @@ it('a page that is not read within the limit is refused, and the pages behind it
   expect(await stuck).toMatchObject({ page: { refused: 'parse-timeout' } });
   expect(await behind).toMatchObject({ page: { title: 'Page 2' } });
 });
+
+it('crawls that judge alike share a judge, also in a thread that is replaced, until one judges otherwise', async () => {
+  const module = new URL('./odd-thread.ts', import.meta.url);
+  const threads = new ReaderThreads(1, { module });
+  readers = threads;
+  const parts = [1, 2, 3].map(() => threads.share());
+  const judges = async (): Promise<number[]> => {
+    const readings = await Promise.all(parts.map((part) => part.read(odd('judges'))));
+    return readings.map(({ page }) => ('title' in page ? Number(page.title) : Number.NaN));
+  };
+  for (const part of parts) part.begin({ topic: { ...topic }, recipe, models: {}, options: { ...options } });
+  // The thread may have served another crawl before.
+  const [first] = await judges();
+  expect(await judges()).toEqual([first, first, first]);
+  await parts[0]!.read(odd('crash'));
+  expect(await judges()).toEqual([1, 1, 1]);
+  const other = topicSchema.parse({ name: 'dirt', keywords: ['dirt'], seeds: ['http://a.test/'] });
+  parts[2]!.begin({ topic: other, recipe, models: {}, options: { ...options, model: 2 } });
+  expect(await judges()).toEqual([2, 2, 2]);
+  expect(await parts[2]!.read(answer(1))).toMatchObject({ model: 2 });
+  await parts[0]!.close();
+  expect(await parts[1]!.read(answer(1))).toMatchObject({ model: 1 });
+});
+
+it('crawls that share a judge that cannot be made are all told', async () => {
+  const examples = { relevant: ['http://a.test/1'], irrelevant: ['http://b.test/'] };
+  const learner = prepareRecipe(findRecipe('best-first/naive-bayes'), {}, { ...topic, examples });
+  const threads = new ReaderThreads(1);
+  readers = threads;
+  const parts = [threads.share(), threads.share()];
+  for (const part of parts)
+    part.begin({ topic, recipe: learner, models: { judge: { nonsense: 1 } }, options });
+  for (const part of parts) await expect(part.read(answer(1))).rejects.toThrow(/missing or damaged/);
+});

@@ -6,6 +6,7 @@
  * Documents, which take seconds where pages take milliseconds, are read beside pages and not before them: they queue
  * apart, and each thread has at most one.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { ForageError } from '../../errors.ts';
 import { ownModule } from '../../own-module.ts';
 import { isDocumentKind, kindOf } from '../../page/kind.ts';
@@ -18,7 +19,7 @@ import { type Answered, header } from '../../web/web.ts';
 import { faultOf } from '../faults.ts';
 import { type PackedReading, pack, type Reading, unpack } from './packing.ts';
 import { type ReadingOptions, read } from './reading.ts';
-import type { ReaderTask } from './thread.ts';
+import type { NewTask, ReaderTask } from './thread.ts';
 import { type BareThread, leave, startThread } from './threads.ts';
 
 export interface Readers {
@@ -180,9 +181,11 @@ export class ReaderThreads implements Readers {
     const modules = [...new Set([...modulesOf(judge, strategy), ...withFormats])];
     const task = { topic, judge, strategy, modules, models, options };
     this.#modulesOfUsers ||= modules.some((module) => !isOurs({ module }));
+    this.#tasks.delete(crawl);
+    const message = newTask(crawl, task, this.#tasks);
     this.#tasks.set(crawl, task);
     this.#unable.delete(crawl);
-    for (const { worker } of this.#threads) worker.postMessage({ crawl, task });
+    for (const { worker } of this.#threads) worker.postMessage(message);
   }
 
   #read(crawl: number, answer: Answered): Promise<Reading> {
@@ -214,7 +217,11 @@ export class ReaderThreads implements Readers {
     const since = { id: 0, seconds: 0 };
     const thread: Thread = { ...bare, jobs: new Map(), document: undefined, since };
     this.#threads[at] = thread;
-    for (const [crawl, task] of this.#tasks) worker.postMessage({ crawl, task });
+    const before = new Map<number, ReaderTask>();
+    for (const [crawl, task] of this.#tasks) {
+      worker.postMessage(newTask(crawl, task, before));
+      before.set(crawl, task);
+    }
     worker.on('message', (message: FromThread) => {
       if ('unable' in message)
         return this.#giveUp(message.crawl, new ForageError('CRAWL_FOLDER', message.unable));
@@ -314,6 +321,14 @@ export class ReaderThreads implements Readers {
       ...new Set([answer.wire.buffer, answer.body.buffer]),
     ]);
   }
+}
+
+/** The judge is sent and made once for all crawls that judge alike: the partitions of a fleet. */
+function newTask(crawl: number, task: ReaderTask, known: ReadonlyMap<number, ReaderTask>): NewTask {
+  const { options, ...judging } = task;
+  for (const [like, { options: _, ...other }] of known)
+    if (isDeepStrictEqual(judging, other)) return { crawl, like, task: { options } };
+  return { crawl, task };
 }
 
 const pagesOf = ({ jobs, document }: Thread): number => jobs.size - (document === undefined ? 0 : 1);

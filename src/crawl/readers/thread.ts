@@ -22,8 +22,16 @@ export interface ReaderTask {
   options: ReadingOptions;
 }
 
-/** How the pages of a crawl are read from now on, undefined if none will come any more; or an answer to read. */
-type ToThread = { crawl: number } & ({ task: ReaderTask | undefined } | { id: number; answer: Answered });
+/** How the pages of a crawl are read from now on: by a judge of its own, or by that of a crawl that judges alike. */
+export type NewTask = { crawl: number } & (
+  | { task: ReaderTask; like?: undefined }
+  | { task: Pick<ReaderTask, 'options'>; like: number }
+);
+
+/** No page of a crawl will come any more. */
+type EndedTask = { crawl: number; task: undefined };
+
+type ToThread = NewTask | EndedTask | { crawl: number; id: number; answer: Answered };
 
 export interface Service {
   makeReader(task: ReaderTask): Promise<PageReader>;
@@ -39,19 +47,27 @@ export interface Service {
   ): Promise<WholeReading | undefined>;
 }
 
+interface CrawlReader {
+  made: Promise<PageReader>;
+  /** Undefined if it could not be made, which the loop has been told. */
+  reader: Promise<PageReader | undefined>;
+  options: ReadingOptions;
+}
+
 export function serve({ makeReader: make, read: readAnswer }: Service = { makeReader, read: readFor }): void {
   /** By crawl. */
-  const readers = new Map<number, { reader: Promise<PageReader | undefined>; options: ReadingOptions }>();
+  const readers = new Map<number, CrawlReader>();
   const { current } = workerData as { current: Int32Array };
   parentPort!.on('message', async (message: ToThread) => {
     const { crawl } = message;
     if ('task' in message) {
       if (message.task === undefined) return void readers.delete(crawl);
-      const reader = make(message.task).catch((error: Error) => {
+      const made = message.like === undefined ? make(message.task) : readers.get(message.like)!.made;
+      const reader = made.catch((error: Error) => {
         parentPort!.postMessage({ unable: error.message, crawl });
         return undefined;
       });
-      readers.set(crawl, { reader, options: message.task.options });
+      readers.set(crawl, { made, reader, options: message.task.options });
       return;
     }
     const { id, answer } = message;
