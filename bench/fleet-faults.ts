@@ -114,11 +114,12 @@ for (let run = 0; done < Number(values.faults) && Date.now() - began < 1000 * Nu
   while ((await stands(name)) !== 'stopped') {
     await sleep(1000);
     if (workers.length === 0) enlist();
-    if (web.log.length < 20 || workers.length === 0 || done >= Number(values.faults)) continue;
+    if (web.log.length < 20 || done >= Number(values.faults)) continue;
     const status = await readFleet(nats, name)
       .then((fleet) => statusOf(nats, fleet))
       .catch(() => undefined);
     late = Math.max(late, status?.late ?? 0);
+    if (workers.length === 0) continue;
     await disturb(name, workers, enlist);
     faults++;
     done++;

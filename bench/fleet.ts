@@ -2,7 +2,7 @@
  * What a fleet costs: the same crawl by one process without NATS and by one worker with it, in turns; messages and bytes
  * a page; the share of links that leave their partition; how long a partition takes to be restored.
  *
- *   npm run bench:fleet -- [--pages 3000] [--hosts 400] [--partitions 16] [--rounds 3] [--recipe shark-search] [--commit 2000]
+ *   npm run bench:fleet -- [--pages 3000] [--hosts 400] [--partitions 16] [--rounds 3] [--recipe shark-search] [--commit 2000] [--local 0]
  *   npm run bench:fleet -- restore --links 5000,500000      a partition with that many links, built from its log and a copy
  *   npm run bench:fleet -- messages                         what one server and three can store
  *
@@ -44,6 +44,8 @@ const { values, positionals } = parseArgs({
     commit: { type: 'string', default: '2000' },
     port: { type: 'string' },
     links: { type: 'string', default: '20000' },
+    /** Share of the links that stay on their host. */
+    local: { type: 'string', default: '0' },
   },
 });
 
@@ -79,7 +81,7 @@ process.exit(0);
 
 async function compare(): Promise<void> {
   const { pages, hosts } = values;
-  const web = await startChild('synthetic-server.ts', [String(2 * Number(pages)), hosts, '.test']);
+  const web = await startChild('synthetic-server.ts', [String(2 * Number(pages)), hosts, '.test', values.local]);
   const runs: Record<string, { pagesPerSecond: number; cpuMsAPage: number }[]> = { single: [], fleet: [] };
   for (let round = 0; round < Number(values.rounds); round++)
     for (const one of ['single', 'fleet']) {

@@ -9,6 +9,8 @@ const pages = Number(process.argv[2] ?? 4000);
 const hosts = Number(process.argv[3] ?? 200);
 /** With ".test" every host is a domain of its own. */
 const suffix = process.argv[4] ?? '.bench.test';
+/** Share of the links that stay on their host; the others lead anywhere. */
+const local = Number(process.argv[5] ?? 0);
 const LINKS = 52;
 const BYTES = 15_000;
 
@@ -40,6 +42,12 @@ const word = (): string =>
 const addressOf = (page: number): string =>
   `http://h${page % hosts}${suffix}/section-${page % 7}/page-${page}.html`;
 
+const anyPage = (): number => Math.floor(random() * pages);
+const sameHost = (page: number): number => {
+  const target = anyPage();
+  return Math.min(target - (target % hosts) + (page % hosts), pages - 1);
+};
+
 function render(page: number): Buffer {
   state = page * 2654435761;
   const onTopic = page % 5 === 0;
@@ -47,7 +55,8 @@ function render(page: number): Buffer {
   html += `<meta name="description" content="${word()} ${word()} ${word()}"></head><body><div id="menu"><ul>`;
   for (let link = 0; link < LINKS; link++) {
     if (link === 12) html += '</ul></div><div id="content" class="main">';
-    const target = link < 10 ? (page * 10 + link + 1) % pages : Math.floor(random() * pages);
+    const stays = local > 0 && random() < local;
+    const target = stays ? sameHost(page) : link < 10 ? (page * 10 + link + 1) % pages : anyPage();
     const anchor = random() < 0.1 ? topicWords[link % topicWords.length] : `${word()} ${word()}`;
     html += `<li><a href="${addressOf(target)}">${anchor}</a>\n`;
     if (link >= 12) {
