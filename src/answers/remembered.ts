@@ -3,7 +3,7 @@ import type { OpenCrawl } from '../crawl/open.ts';
 
 const kept = new WeakMap<OpenCrawl, { version: number; values: Map<string, unknown> }>();
 
-/** Whoever gets it must not change it. */
+/** Callers must not change it. */
 export function remembered<T>(crawl: OpenCrawl, name: string, read: () => T): T {
   const version = crawl.read.dataVersion();
   const former = kept.get(crawl);

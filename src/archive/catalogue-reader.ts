@@ -437,7 +437,7 @@ export class CatalogueReader implements CatalogueLookups {
     return this.#withJournal(stored).filter(({ page }) => wanted.has(page));
   }
 
-  /** Whoever writes to the database saves what is in the journal first. */
+  /** A process that writes to the database saves what is in the journal first. */
   #withJournal(stored: () => Label[]): Label[] {
     return this.#db.readOnly ? withJournal(this.#db, stored) : stored();
   }

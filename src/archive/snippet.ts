@@ -4,7 +4,7 @@
  * letters a–z and digits, in a text without accents; undefined otherwise, and FTS5 has to look.
  */
 
-/** So many characters of a text are looked at. */
+/** How many characters of a text are looked at. */
 export const LOOKED_AT = 6000;
 export const SNIPPET_WORDS = 24;
 /** Words before the first one that is marked. */

@@ -1,6 +1,6 @@
 /**
  * What the parts of one crawl learn together, where the recipe can: one learner of the judge and one knowledge of the
- * strategy for all parts of a process. Whoever runs the parts exchanges lessons with other processes, has the judge
+ * strategy for all parts of a process. The caller that runs the parts exchanges lessons with other processes, has the judge
  * fitted in one of them, and gives every part the new model (`Crawl.takeModel`).
  */
 import type { JudgeLearner } from '../recipe/kind.ts';

@@ -79,7 +79,7 @@ export interface DeskOptions {
 }
 
 export interface RunningDesk {
-  /** Signs in whoever opens it. */
+  /** Signs in the person who opens it. */
   url: string;
   /** The same for guests. */
   guestUrl: string | undefined;

@@ -13,7 +13,7 @@ import type { Lease, Mark } from './lease.ts';
 import type { FleetNames } from './names.ts';
 
 /**
- * `made` by whoever created the fleet; `epoch` begins an ownership; `changes` are those of one commit, in parts; `base`
+ * `made` when the fleet was created; `epoch` begins an ownership; `changes` are those of one commit, in parts; `base`
  * names a copy of the database, before which nothing is needed; `beat` only says that the owner lives; `release` ends an
  * ownership.
  */

@@ -1,5 +1,5 @@
 /**
- * All partitions of a fleet, read from their logs: what the logs have accepted, whoever has it now and wherever its
+ * All partitions of a fleet, read from their logs: what the logs have accepted, no matter who has it now and where its
  * files are. Each partition becomes a database of its own in a folder; later calls bring it up to date.
  */
 import { mkdirSync } from 'node:fs';
