@@ -81,7 +81,12 @@ process.exit(0);
 
 async function compare(): Promise<void> {
   const { pages, hosts } = values;
-  const web = await startChild('synthetic-server.ts', [String(2 * Number(pages)), hosts, '.test', values.local]);
+  const web = await startChild('synthetic-server.ts', [
+    String(2 * Number(pages)),
+    hosts,
+    '.test',
+    values.local,
+  ]);
   const runs: Record<string, { pagesPerSecond: number; cpuMsAPage: number }[]> = { single: [], fleet: [] };
   for (let round = 0; round < Number(values.rounds); round++)
     for (const one of ['single', 'fleet']) {
