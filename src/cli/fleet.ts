@@ -1,6 +1,6 @@
 /** One crawl on several machines. NATS is loaded by these commands alone, when they run. */
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { openFolder } from '../crawl/folder.ts';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
@@ -97,6 +97,7 @@ interface CreateFlags extends Reach, CrawlFlags {
   ttl: number;
   durability: number;
   maxBytes: number;
+  archive: FleetState['archive'];
 }
 
 const create = below(
@@ -113,6 +114,14 @@ const create = below(
     'how often a worker commits: what a lost machine may lose at most',
     span,
     2000,
+  )
+  .addOption(
+    new Option(
+      '--archive <where>',
+      "the bodies of pages: on the workers' disks (local), or in NATS as well (shared), so that no lost disk costs any",
+    )
+      .choices(['local', 'shared'])
+      .default('local'),
   )
   .option('--max-bytes <n>', 'how much all streams of the fleet may hold', whole, 20_000_000_000)
   .option('-r, --recipe <name>', 'the recipe to crawl with; see "forage recipes"')
@@ -139,12 +148,12 @@ const create = below(
     settings.http = { ...settings.http, contact: await contactOf(settings) };
     settings.archive = { ...settings.archive, commitEveryMs: options.durability };
     const name = options.fleet ?? topic.name.replace(/[^A-Za-z0-9-]+/g, '-');
-    const { partitions, replicas, ttl: ttlMs, maxBytes } = options;
+    const { partitions, replicas, ttl: ttlMs, maxBytes, archive, from } = options;
     await withNats(options, async (nats) => {
       const { createFleet } = await import('../fleet/create.ts');
       await createFleet(
         nats,
-        { name, topic, settings, partitions, replicas, ttlMs, maxBytes, from: options.from },
+        { name, topic, settings, partitions, replicas, ttlMs, maxBytes, archive, from },
         async (run) => {
           await runInTerminal(run, 'quiet');
         },

@@ -6,6 +6,8 @@ import { type Answered, asSent } from '../web/web.ts';
 import { archivePath, type CrawlFolder } from './folder.ts';
 import { encodeAnswer, type ResponseRecord } from './readers/reading.ts';
 
+export type { WarcPosition };
+
 export interface Archive {
   /** Returns where the response was written; undefined without an archive. */
   keep(answer: Answered, record: ResponseRecord | undefined): WarcPlace | undefined;
@@ -16,9 +18,9 @@ export interface Archive {
   keepAnswer(answer: Answered, resourceType?: string): WarcPlace | undefined;
   /**
    * Flushes all records to disk and returns where they end; undefined without an archive. With `later` it does not wait
-   * for the disk: `later` gets the promise that they are there.
+   * for the disk: `later` gets the promise that they are there, too.
    */
-  sync(later?: (stored: Promise<void>) => void): WarcPosition | undefined;
+  sync(later?: (stored: Promise<void>, end: WarcPosition) => void): WarcPosition | undefined;
   close(): void;
 }
 
@@ -57,7 +59,7 @@ export function openArchive(
     keepAnswer: (answer, type) => keep(answer, encodeAnswer(answer, undefined, type)),
     sync(later) {
       if (later === undefined) files.sync();
-      else later(files.syncLater());
+      else later(files.syncLater(), files.position());
       return files.position();
     },
     close: () => files.close(),

@@ -5,6 +5,7 @@
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { Border, PartFrontier } from '../frontier/part-frontier.ts';
 import type { AddressLanes } from '../host/ip-lanes.ts';
+import type { WarcPosition } from '../warc/files.ts';
 import type { SendingRight } from '../web/http/settings.ts';
 import type { Equipment } from './equipment.ts';
 import type { SharedLearning } from './shared-learning.ts';
@@ -17,8 +18,8 @@ export interface Part extends Border, SendingRight {
   opened(db: CrawlDatabase): void;
   /** How long requests of a former owner may still be under way; undefined if nobody can have sent any. */
   othersAskForMs(): number | undefined;
-  /** At each commit, before it: when the records of its pages are on the disk. */
-  storing(stored: Promise<void>): void;
+  /** At each commit, before it: when the records of its pages are on the disk, and where they end. */
+  storing(stored: Promise<void>, end: WarcPosition): void;
   /** The crawl is ready for its first request. */
   begun(on: PartEquipment): void;
   /** Shares the requests in flight with the other parts of this process. */

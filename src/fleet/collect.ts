@@ -85,7 +85,7 @@ export async function collect(nats: Nats, fleet: FleetState, options: CollectOpt
     try {
       const figures = await joinAll(db, files, { nats, names, fleet, isWhole, out });
       db.commit();
-      const found = collectFiles(db, archivePath(out), fleet.name, options.folders);
+      const found = await collectFiles(db, archivePath(out), { nats, fleet }, options.folders);
       const read = texts && fleet.settings.archive.fullText;
       const indexed = read
         ? await indexTexts(openFolder(out), db, { signal, progress })

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import type { CrawlDatabase } from '../archive/database.ts';
 import { pagesByFile } from '../archive/integrity.ts';
 import { archivePath } from '../crawl/folder.ts';
+import type { Nats } from './connect.ts';
+import type { FleetState } from './control.ts';
+import { namesOf } from './names.ts';
+import { bringFile } from './shared-archive.ts';
 
 export interface CollectedFiles {
   /** WARC files that are there now. */
@@ -12,20 +16,21 @@ export interface CollectedFiles {
   missing: { file: string; pages: number }[];
 }
 
-export function collectFiles(
+export async function collectFiles(
   db: CrawlDatabase,
   archive: string,
-  fleet: string,
+  { nats, fleet }: { nats: Nats; fleet: FleetState },
   folders: readonly string[],
-): CollectedFiles {
+): Promise<CollectedFiles> {
   const reachable = new Map<string, string>();
   for (const folder of folders)
-    for (const [file, path] of warcFilesIn(folder, fleet)) reachable.set(file, path);
+    for (const [file, path] of warcFilesIn(folder, fleet.name)) reachable.set(file, path);
   const missing: CollectedFiles['missing'] = [];
   let files = 0;
   for (const { file, pages } of pagesByFile(db)) {
     const from = reachable.get(file);
     if (from !== undefined) bring(from, join(archive, file));
+    else if (fleet.archive === 'shared') await bringFile(nats, namesOf(fleet.name), archive, file);
     if (existsSync(join(archive, file))) files += 1;
     else missing.push({ file, pages });
   }

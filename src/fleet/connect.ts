@@ -39,6 +39,7 @@ export interface Nats {
   jsm: JetStreamManager;
   /** A message by its number, or the first of a subject from a number on; undefined if there is none. */
   read(stream: string, from: number, subject?: string): Promise<StoredMsg | undefined>;
+  last(stream: string, subject: string): Promise<StoredMsg | undefined>;
   /** Frees the messages of a subject before a number. */
   dropBefore(stream: string, subject: string, number: number): Promise<void>;
   close(): Promise<void>;
@@ -89,15 +90,11 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
       nc,
       jsm,
       js: jetstream(nc, { timeout: ANSWER_MS }),
-      async read(stream, from, subject) {
+      read(stream, from, subject) {
         const query = subject === undefined ? { seq: from } : { seq: from, next_by_subj: subject };
-        try {
-          return (await jsm.streams.getMessage(stream, query)) ?? undefined;
-        } catch (error) {
-          if (errorCode(error) === NO_MESSAGE) return undefined;
-          throw error;
-        }
+        return found(jsm.streams.getMessage(stream, query));
       },
+      last: (stream, subject) => found(jsm.streams.getMessage(stream, { last_by_subj: subject })),
       async dropBefore(stream, subject, number) {
         // A server takes "before 1" for "all".
         if (number > 1) await jsm.streams.purge(stream, { filter: subject, seq: number });
@@ -110,6 +107,15 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
       'FLEET',
       `The NATS server at ${at} has no JetStream (${(error as Error).message}). Start it with storage: nats-server -js -sd DIR`,
     );
+  }
+}
+
+async function found(asked: Promise<StoredMsg | null>): Promise<StoredMsg | undefined> {
+  try {
+    return (await asked) ?? undefined;
+  } catch (error) {
+    if (errorCode(error) === NO_MESSAGE) return undefined;
+    throw error;
   }
 }
 

@@ -15,6 +15,9 @@ import { publish } from './subject-reader.ts';
 
 const labelSchema = z.strictObject({ url: z.string(), label: z.enum(['yes', 'no', 'unsure']) });
 
+/** Whether the WARC files are on the disks of the workers alone, or in a stream, too. */
+export const archives = ['local', 'shared'] as const;
+
 const modelShape = { version: z.number().int().min(2), copy: blobSchema };
 
 export type FleetModel = z.output<z.ZodObject<typeof modelShape>>;
@@ -27,6 +30,7 @@ const orderSchema = z.discriminatedUnion('order', [
     partitions: z.number().int().positive().max(4096),
     ttlMs: z.number().positive(),
     replicas: z.number().int().positive(),
+    archive: z.enum(archives).default('local'),
     /** What the recipe learnt before the crawl, once for all partitions. */
     models: blobSchema.optional(),
     schema: z.number().int(),

@@ -11,7 +11,7 @@ import type { Topic } from '../topic/topic.ts';
 import { firstBase } from './base.ts';
 import { putBlob } from './blobs.ts';
 import { isPassing, type Nats } from './connect.ts';
-import { fleetNames, send, whoOrders } from './control.ts';
+import { type FleetState, fleetNames, send, whoOrders } from './control.ts';
 import { putFit, storeLearnt } from './learning.ts';
 import { Lease } from './lease.ts';
 import { PartitionLog } from './log.ts';
@@ -29,13 +29,14 @@ export interface FleetOptions {
   ttlMs: number;
   /** How much all streams together may hold; what is beyond it is refused, and the workers wait. */
   maxBytes: number;
+  archive?: FleetState['archive'];
   /** The folder of a crawl that the fleet continues; topic and settings are its own. */
   from?: string | undefined;
 }
 
 export async function createFleet(
   nats: Nats,
-  { name, topic, settings, partitions, replicas, ttlMs, maxBytes, from }: FleetOptions,
+  { name, topic, settings, partitions, replicas, ttlMs, maxBytes, archive = 'local', from }: FleetOptions,
   listen?: (run: Crawl) => Promise<void>,
 ): Promise<void> {
   if (!isFleetName(name))
@@ -66,7 +67,7 @@ export async function createFleet(
         retention: RetentionPolicy.Limits,
         // What does not fit is refused: dropping the oldest would lose links and pages without a word.
         discard: DiscardPolicy.New,
-        max_bytes: Math.floor(maxBytes * share),
+        max_bytes: Math.floor(maxBytes * share * (archive === 'local' ? 1 : 1 - ARCHIVE_SHARE)),
         num_replicas: replicas,
         ...more,
       }),
@@ -78,6 +79,10 @@ export async function createFleet(
       discard: DiscardPolicy.Old,
     });
     await stream({ name: names.blobs, subjects: [names.blobSubject('>')] }, 0.3);
+    if (archive === 'shared')
+      await stream({ name: names.archive, subjects: [names.archiveSubject('*')] }, 1, {
+        max_bytes: Math.floor(maxBytes * ARCHIVE_SHARE),
+      });
     for (let p = 0; p < partitions; p++) {
       await stream(
         { name: names.log(p), subjects: [names.logSubject(p), names.baseSubject(p)] },
@@ -94,6 +99,7 @@ export async function createFleet(
       partitions,
       ttlMs,
       replicas,
+      archive,
       ...(models === undefined ? {} : { models }),
       schema: SCHEMA_VERSION,
       at: Date.now(),
@@ -122,6 +128,9 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
       if (left <= 1 || !isPassing(error)) throw error;
     }
 }
+
+/** Of what a fleet may hold, the part of the WARC files if they are shared. */
+const ARCHIVE_SHARE = 0.6;
 
 /** Each waits as long as an answer may take. */
 const CREATE_TRIES = 12;

@@ -36,7 +36,7 @@ export interface Commit {
   n: number;
   patchset: Uint8Array;
   messages: readonly Outgoing[];
-  /** When the WARC records of its pages are on the disk: the log has no page whose body may be lost. */
+  /** When the WARC records of its pages are on the disk, and sent if they are shared: the log has no page without its body. */
   stored: Promise<void> | undefined;
   /** Called when the log has the commit, or with false if that will not be known any more. */
   settled: readonly ((isAccepted: boolean) => void)[];
@@ -94,6 +94,11 @@ export class Journal {
     return this.#queue.length === 0;
   }
 
+  /** Once nothing is written any more. */
+  get closed(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   /** Gives the partition back, after everything that was committed. Waits no longer than the time to live. */
   async release(): Promise<boolean> {
     const patience = setTimeout(() => this.#stop.abort(), this.#on.ttlMs);
@@ -122,6 +127,7 @@ export class Journal {
     try {
       await next.stored;
     } catch (error) {
+      if (this.#stop.signal.aborted) return;
       this.#isLost = true;
       this.lease.end();
       return this.#on.broken(error as Error);

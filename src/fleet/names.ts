@@ -10,6 +10,9 @@ export interface FleetNames {
   lessonSubject: string;
   /** In the same stream: where what was learnt up to a lesson is stored. */
   learntSubject: string;
+  /** With `--archive shared`: the WARC files, each with its subject. */
+  archive: string;
+  archiveSubject(file: string): string;
   log(p: number): string;
   logSubject(p: number): string;
   /** In the same stream, so that the last one is found at once. */
@@ -33,6 +36,9 @@ export function namesOf(fleet: string): FleetNames {
     lessons: stream('LESSONS'),
     lessonSubject: subject('lessons.new'),
     learntSubject: subject('lessons.learnt'),
+    archive: stream('ARCHIVE'),
+    // Dots divide a subject; no file name has an exclamation mark.
+    archiveSubject: (file) => subject(`archive.${file.replaceAll('.', '!')}`),
     log: (p) => stream(`LOG_${p}`),
     logSubject: (p) => subject(`log.${p}.entry`),
     baseSubject: (p) => subject(`log.${p}.base`),

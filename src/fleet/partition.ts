@@ -15,6 +15,7 @@ import { record } from '../archive/recording.ts';
 import { warcName } from '../crawl/archive.ts';
 import { arrived } from '../crawl/arriving.ts';
 import type { Crawl } from '../crawl/crawl.ts';
+import { archivePath } from '../crawl/folder.ts';
 import type { Part, PartEquipment } from '../crawl/part.ts';
 import type { Readers } from '../crawl/readers/readers.ts';
 import type { SharedLearning } from '../crawl/shared-learning.ts';
@@ -34,6 +35,7 @@ import type { FleetNames } from './names.ts';
 import { type Neighbour, Outbox, type Outgoing, senderOf } from './outbox.ts';
 import { forgetDatabase, partitionPath, prepareFolder } from './partition-folder.ts';
 import { restore } from './restore.ts';
+import { ArchiveSender } from './shared-archive.ts';
 import { SubjectReader } from './subject-reader.ts';
 
 /** What a partition needs of its worker. */
@@ -259,8 +261,10 @@ export class Partition implements Neighbour {
 
   #part(): Part {
     const { owner, partitionOf, turns, lanes, fleet } = this.#site;
+    const archiveName = warcName(`${fleet().topic.name}-p${this.number}-e${this.epoch}-${owner}`);
+    const sender = this.#senderOf(archiveName);
     return {
-      archiveName: warcName(`${fleet().topic.name}-p${this.number}-e${this.epoch}-${owner}`),
+      archiveName,
       turns,
       lanes,
       number: this.number,
@@ -275,7 +279,8 @@ export class Partition implements Neighbour {
         this.#late += 1;
         this.#site.tell(`Partition ${this.number}: a request to ${origin} left after its time.`);
       },
-      storing: (stored) => {
+      storing: (onDisk, end) => {
+        const stored = sender === undefined ? onDisk : onDisk.then(() => sender.send(end));
         // The journal waits for it and hears of a full disk.
         stored.catch(() => {});
         this.#stored = stored;
@@ -283,6 +288,13 @@ export class Partition implements Neighbour {
       opened: (db) => this.#opened(db),
       begun: (on) => this.#begun(on),
     };
+  }
+
+  #senderOf(name: string): ArchiveSender | undefined {
+    const { nats, names, fleet, tell } = this.#site;
+    if (fleet().archive === 'local') return undefined;
+    const folder = archivePath(this.#path);
+    return new ArchiveSender({ nats, names, folder, name, signal: this.#journal.closed, tell });
   }
 
   #opened(db: CrawlDatabase): void {

@@ -37,7 +37,8 @@ export async function statusOf(nats: Nats, fleet: FleetState): Promise<FleetStat
   const all = [...reports.values()].sort((a, b) => a.partition - b.partition);
   const names = namesOf(fleet.name);
   const streams = [];
-  for (const name of [names.control, names.inbox, names.blobs]) {
+  const own = [names.control, names.inbox, names.blobs];
+  for (const name of fleet.archive === 'shared' ? [...own, names.archive] : own) {
     const { state, config } = await nats.jsm.streams.info(name);
     streams.push({ name, messages: state.messages, bytes: state.bytes, maxBytes: config.max_bytes });
   }
