@@ -5,10 +5,19 @@ import { bytes, count, percent, table } from './format.ts';
 export function fleetTable(status: FleetStatus): string {
   const { fleet, stands, stop, partitions, unowned, workers, sums, waiting, late, streams } = status;
   const state = stop === undefined ? stands : `${stands}: ${stop.detail}`;
+  const known =
+    unowned.length === 0 ? '' : ` in the ${count(partitions - unowned.length)} partitions that a worker has`;
+  const figures = [
+    `${count(sums.pages)} pages, ${count(sums.relevant)} relevant, ${count(waiting)} links wait, ${bytes(sums.bytes)}${known}`,
+    `${count(sums.sent)} links were sent to other partitions, ${count(sums.taken)} have arrived`,
+  ];
+  // Workers say what they have; nobody else knows without reading all logs.
+  const unknown = [
+    `No worker has a partition. To see its pages: forage fleet collect FOLDER --fleet ${fleet}`,
+  ];
   const lines = [
     `Fleet ${fleet}: ${state}`,
-    `${count(sums.pages)} pages, ${count(sums.relevant)} relevant, ${count(waiting)} links wait, ${bytes(sums.bytes)}`,
-    `${count(sums.sent)} links were sent to other partitions, ${count(sums.taken)} have arrived`,
+    ...(unowned.length === partitions ? unknown : figures),
     '',
     workers.length === 0
       ? 'No worker answers. Start one: forage fleet work'
