@@ -139,7 +139,7 @@ function farDown(
 }
 
 /** Nobody looks through more; ranking all pages with a word that most have would hold up everybody else. */
-const MOST_RANKED = 1000;
+const MOST_RANKED = 500;
 
 /** Counted once for each state of the database: a list is asked for screen by screen. */
 const counted = (crawl: OpenCrawl, filter: PageFilter): number =>
