@@ -37,7 +37,8 @@ export const hasTables = ({ sql }: CrawlDatabase): boolean =>
   sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta' AND type = 'table'`).get() !== undefined;
 
 const TABLES = `
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+-- With rowids: without, a look-up compares whole rows, and would read states of millions of bytes on its way.
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 
 -- What each URL that was fetched is now, whatever came of it.
 CREATE TABLE pages (

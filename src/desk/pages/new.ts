@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { checkTopic, type TopicCheck } from '../../answers/topic/check.ts';
+import type { Settings } from '../../crawl/settings.ts';
 import { ForageError } from '../../errors.ts';
 import { recipes } from '../../recipe/registry.ts';
 import { loadTopic } from '../../topic/load.ts';
@@ -27,6 +28,7 @@ const form = z.strictObject({
   folder: z.string().max(1000).default(''),
   topic: z.string().max(500).default(''),
   search: z.string().max(500).default(''),
+  copy: z.string().max(300).default(''),
   do: z.enum(['check', 'find', 'start']).default('check'),
 });
 type Form = z.output<typeof form>;
@@ -37,10 +39,10 @@ export const newPages = [
     path: '/new',
     role: 'all',
     summary: 'A new crawl.',
-    query: form.partial().extend({ copy: z.string().max(300).optional() }),
+    query: form.partial(),
     work: (asked) => {
-      const { copy, ...given } = asked.query;
-      return show(asked, form.parse(copy === undefined ? given : copied(copy, asked.desk)));
+      const given = form.parse(asked.query);
+      return show(asked, given.copy === '' ? given : form.parse(copied(given.copy, asked.desk)));
     },
   }),
   route({
@@ -70,7 +72,7 @@ export const newPages = [
   }),
 ];
 
-/** The words and seeds of another crawl, to be changed before it starts. */
+/** The words and seeds of another crawl, to be changed before it starts; it keeps the settings that are not shown. */
 function copied(id: string, { crawls }: Desk): Partial<Form> {
   const { topic, settings } = crawls.folderOf(id);
   const { recipe, budget, http } = settings;
@@ -81,11 +83,12 @@ function copied(id: string, { crawls }: Desk): Partial<Form> {
     recipe: typeof recipe === 'string' ? recipe : '',
     pages: budget.pages === undefined ? '' : String(budget.pages),
     contact: http.contact ?? '',
+    copy: id,
   };
 }
 
 function understood(
-  { title, keywords, seeds, recipe, pages, contact, web, folder, topic: file }: Form,
+  { title, keywords, seeds, recipe, pages, contact, web, folder, topic: file, copy }: Form,
   { desk }: Pick<Asked, 'desk'>,
 ) {
   const list = (text: string): string[] =>
@@ -101,17 +104,23 @@ function understood(
     ...(file === '' ? { keywords: list(keywords), seeds: lines } : { topic: { name: 'file' } }),
   });
   const topic = file === '' ? withFolder(given, folder, desk) : loadTopic(desk.files.find('topics', file));
+  const { web: formerWeb = [], ...former } = formerOf(copy, desk);
+  const { budget, http } = former;
   const settings = settingsOf(
     {
+      ...former,
       ...(recipe === '' ? {} : { recipe }),
       ...(web === '' ? {} : { web: [web] }),
-      budget: { ...(pages === '' ? {} : { pages: Number(pages) }) },
-      ...(contact === '' ? {} : { http: { contact } }),
+      budget: { ...budget, pages: pages === '' ? undefined : Number(pages) },
+      http: { ...http, ...(contact === '' ? {} : { contact }) },
     },
     desk,
   );
-  return { topic, settings };
+  return { topic, settings: web === '' && formerWeb.length > 0 ? { ...settings, web: formerWeb } : settings };
 }
+
+const formerOf = (copy: string, { crawls }: Desk): Partial<Settings> =>
+  copy === '' ? {} : crawls.folderOf(copy).settings;
 
 /** Documents of this machine as examples of what is wanted. */
 function withFolder(topic: Topic, folder: string, { crawls }: Desk): Topic {
@@ -175,6 +184,13 @@ function show(
                 { class: 'note' },
                 el.input({ type: 'hidden', name: 'topic', value: given.topic }),
                 `Words, rules, examples and seeds are those of ${given.topic}.`,
+              ),
+          given.copy === ''
+            ? null
+            : el.p(
+                { class: 'note' },
+                el.input({ type: 'hidden', name: 'copy', value: given.copy }),
+                `Settings that are not shown here are those of ${given.copy}.`,
               ),
           el.div(
             { class: 'fields' },
@@ -269,7 +285,10 @@ function show(
               'On the live Web, or again on what a crawl has stored',
               el.select(
                 { id: 'web', name: 'web' },
-                el.option({ value: '' }, 'the live Web'),
+                el.option(
+                  { value: '' },
+                  formerOf(given.copy, desk).web?.length ? `what ${given.copy} reads` : 'the live Web',
+                ),
                 ...desk.crawls.ids().map((id) => el.option({ value: id, selected: id === given.web }, id)),
               ),
             ),
