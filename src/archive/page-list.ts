@@ -87,6 +87,9 @@ export function orderedIds({ sql }: CrawlDatabase, filter: PageFilter, sort: Pag
   return Int32Array.from(JSON.parse(String(row?.ids)) as number[]);
 }
 
+/** Whether each screen of this order takes a look at all pages. */
+export const looksAtAll = (sort: PageSort): boolean => ORDERS[sort].isIndexed !== true;
+
 /** The place after a page, as `listPages` gives it. */
 export function cursorAfter({ id, n, score, margin }: ListedPage, sort: PageSort): PageCursor {
   const key = { newest: n, oldest: n, best: score, worst: score, border: Math.abs(margin ?? 0) }[sort];

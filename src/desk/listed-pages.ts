@@ -9,8 +9,10 @@ import {
   isCursor,
   type ListedPage,
   listPages,
+  looksAtAll,
   marginScale,
   orderedIds,
+  type PageCursor,
   type PageScreen,
   type PageSort,
   pageSorts,
@@ -87,10 +89,9 @@ export function pagesOf(crawl: OpenCrawl, query: PageQuery): PageList {
   }
   const after = placeOf(query.cursor, isCursor);
   const { sort, limit, from = 0 } = query;
-  const { pages, next } =
-    after === undefined && from >= FAR
-      ? farDown(crawl, filter, { sort, limit, from })
-      : listPages(db, filter, { sort, limit, after, skip: from });
+  const isFar = after === undefined ? from >= FAR : looksAtAll(sort);
+  const screen = isFar ? farDown(crawl, filter, { sort, limit, from, after }) : undefined;
+  const { pages, next } = screen ?? listPages(db, filter, { sort, limit, after, skip: from });
   return {
     items: labelled(crawl, pages),
     ...(next === undefined ? {} : { next: cursorOf(next) }),
@@ -116,12 +117,17 @@ const ORDERS_KEPT = 4;
 /** The orders of lists that somebody looks far down into, the latest last. */
 const orders = new Map<string, { ids: Int32Array; at: number; version: number }>();
 
-/** Of a running crawl, the order is that of up to a minute ago. */
+/** Of a running crawl, the order is that of up to a minute ago; undefined if it does not have the page of the cursor. */
 function farDown(
   { db, read, folder }: OpenCrawl,
   filter: PageFilter,
-  { sort, limit, from }: { sort: PageSort; limit: number; from: number },
-): PageScreen {
+  {
+    sort,
+    limit,
+    from,
+    after,
+  }: { sort: PageSort; limit: number; from: number; after: PageCursor | undefined },
+): PageScreen | undefined {
   const key = JSON.stringify([folder.path, filter, sort]);
   const version = read.dataVersion();
   const known = orders.get(key);
@@ -132,9 +138,11 @@ function farDown(
   orders.set(key, order);
   const [oldest] = orders.keys();
   if (orders.size > ORDERS_KEPT) orders.delete(oldest!);
-  const pages = pagesByIds(db, order.ids.subarray(from, from + limit));
+  const first = after === undefined ? from : order.ids.indexOf(after[1]) + 1;
+  if (first === 0 && after !== undefined) return undefined;
+  const pages = pagesByIds(db, order.ids.subarray(first, first + limit));
   const last = pages.at(-1);
-  const isEnd = last === undefined || from + limit >= order.ids.length;
+  const isEnd = last === undefined || first + limit >= order.ids.length;
   return { pages, next: isEnd ? undefined : cursorAfter(last, sort) };
 }
 

@@ -1,6 +1,6 @@
 /** The interface for programs, over a finished crawl of sixty pages: every third is about comets, which the test wrote. */
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -392,6 +392,43 @@ it('a fleet is reached through its servers, and says so if they do not answer', 
     state: 'failed',
     message: expect.stringContaining('127.0.0.1:1'),
   });
+});
+
+it('terms of examples, a judge without a crawl and keywords are jobs, with what they propose', async () => {
+  const urls = (from: number): string =>
+    Array.from({ length: 8 }, (_, i) => 3 * i + from)
+      .map((n) => `http://${['sky', 'lab', 'shop'][n % 3]}.test/${n}`)
+      .join(', ');
+  const examples = `examples: { relevant: [${urls(0)}], irrelevant: [${urls(1)}] }`;
+  writeFileSync(join(on.folder, 'tails.yaml'), `name: tails\nseeds: [http://sky.test/0]\n${examples}\n`);
+  const done = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const job = await on.json<{ id: string }>(path, { method: 'POST', body });
+    await (await on.ask(`/api/v1/jobs/${job.id}/events`)).text();
+    const { state, message, result } = await on.json<{ state: string; message?: string; result: object }>(
+      `/api/v1/jobs/${job.id}`,
+    );
+    expect([state, message]).toEqual(['done', undefined]);
+    return result as Record<string, unknown>;
+  };
+  const own = { topic: 'tails.yaml', web: ['comets'] };
+  const [terms, tested, keywords] = await Promise.all([
+    done('/api/v1/topics/terms', { ...own, content: 5 }),
+    done('/api/v1/topics/test', { ...own, recipe: 'best-first/naive-bayes' }),
+    done('/api/v1/crawls/comets/keywords', { minCount: 1, limit: 5 }),
+  ]);
+  // Every page about comets says "comet tail coma"; three pages link to each.
+  expect(terms!.content).toContain('comet tail coma');
+  expect(tested).toMatchObject({ recipe: 'best-first/naive-bayes', quality: { relevant: 8, irrelevant: 8 } });
+  expect(keywords!.keywords).toHaveLength(5);
+  expect(keywords!.text).toContain('page 6 of sky.test: 5  # anchors: 3 relevant, 0 others');
+  for (const [path, body, status] of [
+    ['/api/v1/topics/terms', { topic: '../comets/crawl.yaml' }, 404],
+    ['/api/v1/topics/test', { ...own, try: 'c=$(id)' }, 400],
+    ['/api/v1/topics/test', { ...own, web: ['../comets'] }, 404],
+    ['/api/v1/crawls/nothing/keywords', {}, 404],
+    ['/api/v1/crawls/comets/anchors', { limit: 0 }, 400],
+  ] as const)
+    expect((await on.ask(path, { method: 'POST', body })).status, path).toBe(status);
 });
 
 it('seeds are proposed from a crawl, and a search looks in every crawl', async () => {

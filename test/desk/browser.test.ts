@@ -135,12 +135,12 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
   });
 
   it('a search finds pages, a key opens and labels one, and the label stays', async () => {
-    await page.goto(`${origin}/c/comets/pages?is=relevant`);
+    await page.goto(`${origin}/c/${again}/pages?is=relevant`);
     await page.keyboard.press('/');
-    await page.keyboard.type('comet tail');
+    await page.keyboard.type('bird -xyzzy');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/q=comet/);
-    expect(await page.locator('#list a').count()).toBe(20);
+    await page.waitForURL(/q=bird/);
+    expect(await page.locator('#list a').count()).toBeGreaterThan(5);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.locator('article.open').waitFor();
