@@ -125,7 +125,6 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     }
     await page.keyboard.press('z');
     await page.locator('#given', { hasText: /^19 labels/ }).waitFor();
-    await page.locator('.figures-one', { hasText: '%' }).waitFor();
     await page.locator('#effects', { hasText: /Version \d+ is in force, .* waiting links? moved/ }).waitFor();
     const { items } = await on.json<{ items: { label: string; drawn: string }[] }>(
       `/api/v1/crawls/${again}/labels`,
@@ -151,6 +150,14 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     expect(await page.getByRole('button', { name: /^Not/ }).getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('u');
     await page.locator('#toast', { hasText: 'unsure' }).waitFor();
+  });
+
+  it('once enough of a random queue is labelled, the share of right pages is shown', async () => {
+    const { pages } = await on.json<{ pages: { id: number }[] }>('/api/v1/crawls/comets/queue?limit=12');
+    const labels = pages.map(({ id }) => ({ page: id, label: 'relevant', drawn: 'called' }));
+    await on.json('/api/v1/crawls/comets/labels', { method: 'POST', body: { labels } });
+    await page.goto(`${origin}/c/comets/label?queue=random`);
+    await page.locator('.figures-one', { hasText: '100 %' }).waitFor();
   });
 
   it('nothing of a page of the Web runs, in the text or in the archived view', async () => {
