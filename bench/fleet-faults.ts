@@ -21,6 +21,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { crawl } from '../src/crawl/start.ts';
+import { isPassing } from '../src/fleet/connect.ts';
 import { readFleet } from '../src/fleet/control.ts';
 import { createFleet, deleteFleet } from '../src/fleet/create.ts';
 import { namesOf } from '../src/fleet/names.ts';
@@ -126,12 +127,12 @@ for (let run = 0; done < Number(values.faults) && Date.now() - began < 1000 * Nu
     await sleep(2 * ttlMs * Math.random());
   }
   await Promise.all(workers.map(({ exit }) => exit));
-  const verdict = await verdictOn(nats, name, web, { single, delayMs: DELAY_MS, owners });
+  const verdict = await patiently(() => verdictOn(nats, name, web, { single, delayMs: DELAY_MS, owners }));
   const figures = { faults, seconds: Math.round((Date.now() - start) / 1000), ...verdict, late };
   console.log(JSON.stringify({ kind, nodes, ...figures }));
   for (const [key, value] of Object.entries(figures))
     sums[key] = key === 'oldEpochMs' ? Math.max(sums[key] ?? 0, value) : (sums[key] ?? 0) + value;
-  await deleteFleet(nats, name);
+  await patiently(() => deleteFleet(nats, name));
 }
 console.log(JSON.stringify({ kind, nodes, sum: true, ...sums }));
 await web.close();
@@ -146,6 +147,17 @@ async function stands(name: string): Promise<string> {
     (fleet) => fleet.stands,
     () => 'unknown',
   );
+}
+
+/** A server that was killed last may not have come back yet. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = 10; ; left--)
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0 || !isPassing(error)) throw error;
+      await sleep(ttlMs);
+    }
 }
 
 async function disturb(
