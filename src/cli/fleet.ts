@@ -56,11 +56,15 @@ async function withNats<T>(reach: Reach, work: (nats: Nats) => Promise<T>): Prom
   const servers = reach.nats ?? process.env.FORAGE_NATS;
   if (servers === undefined)
     throw new ForageError('USAGE', 'Which NATS servers? Add --nats nats://host:4222, or set FORAGE_NATS.');
-  const { connectNats } = await import('../fleet/connect.ts');
+  const { connectNats, isPassing } = await import('../fleet/connect.ts');
   const { creds, tlsCa: ca, tlsCert: cert, tlsKey: key } = reach;
   const nats = await connectNats({ servers, creds, ca, cert, key });
   try {
     return await work(nats);
+  } catch (cause) {
+    if (!isPassing(cause)) throw cause;
+    const { message } = cause as Error;
+    throw new ForageError('FLEET', `NATS has not answered (${message}). Try again in a minute.`, { cause });
   } finally {
     await nats.close();
   }
