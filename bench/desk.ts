@@ -340,11 +340,10 @@ async function underLoad(pages: number): Promise<void> {
     const hurried = await labelPace(desk, 0);
     const steady = await labelPace(desk, 1000 / LABELS_A_SECOND);
     const between = await pace(desk, () => sleep(1000 * SECONDS));
-    const searches: number[] = [];
-    let unanswered = 0;
-    const withReaders = await pace(desk, async () => {
-      unanswered = await searched(desk, searches);
-    });
+    const searches: Searches = { ms: [], refused: 0, unanswered: 0 };
+    const cpuBefore = cpuOf(desk.pid);
+    const withReaders = await pace(desk, () => searched(desk, searches));
+    const deskCpuMs = cpuOf(desk.pid) - cpuBefore;
     const after = await pace(desk, () => sleep(1000 * SECONDS));
     await ask(desk, '/crawls/load/stop', {});
     const learnt = learntAfter(join(crawls, 'load'));
@@ -363,9 +362,12 @@ async function underLoad(pages: number): Promise<void> {
     results.readers = {
       streams: STREAMS,
       asked: SEARCHES_A_SECOND * SECONDS,
-      answered: searches.length,
-      unanswered,
-      answeredMs: spread(searches),
+      answered: searches.ms.length,
+      refused: searches.refused,
+      unanswered: searches.unanswered,
+      answeredMs: spread(searches.ms),
+      // Of the whole desk, its event streams included.
+      cpuMsASearch: round(deskCpuMs / (searches.ms.length - searches.refused)),
       pace: round(withReaders / ((between + after) / 2)),
     };
     const paces = [alone, hurried.pagesPerSecond, steady.pagesPerSecond, between, withReaders, after];
@@ -436,9 +438,16 @@ function learntAfter(path: string): number[] {
   return times;
 }
 
-/** Returns how many searches were not answered: the desk takes a thousand connections at most. */
-async function searched({ origin, secret }: Desk, times: number[]): Promise<number> {
-  let unanswered = 0;
+interface Searches {
+  /** From the question to the answer, refusals included. */
+  ms: number[];
+  /** Because too many waited. */
+  refused: number;
+  /** The desk takes a thousand connections at most. */
+  unanswered: number;
+}
+
+async function searched({ origin, secret }: Desk, searches: Searches): Promise<void> {
   const gone = new AbortController();
   const headers = { authorization: `Bearer ${secret}` };
   const streams = Array.from({ length: STREAMS }, async () => {
@@ -455,18 +464,18 @@ async function searched({ origin, secret }: Desk, times: number[]): Promise<numb
     const begun = performance.now();
     waiting.push(
       fetch(`${origin}/api/v1/crawls/load/pages?limit=10&q=${encodeURIComponent(query)}`, { headers })
-        .then((response) => response.text())
-        .then(
-          () => void times.push(performance.now() - begun),
-          () => void unanswered++,
-        ),
+        .then(async (response) => {
+          await response.text();
+          searches.ms.push(performance.now() - begun);
+          if (!response.ok) searches.refused += 1;
+        })
+        .catch(() => void searches.unanswered++),
     );
     await sleep(Math.max(0, due - performance.now()));
   }
   await Promise.all(waiting);
   gone.abort();
   await Promise.allSettled(streams);
-  return unanswered;
 }
 
 function spread(times: readonly number[]): Record<string, number> {

@@ -125,7 +125,7 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
     const query = parsed(route, 'query', Object.fromEntries(url.searchParams));
     const body = route.body === undefined ? undefined : parsed(route, 'body', await readBody(request, route));
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    response.once('close', () => gone.abort(GONE));
     const asked = { desk, parts: named, query, body, user, headers: request.headers, gone: gone.signal };
     const key = request.headers['idempotency-key'];
     const reply = await (route.method === 'POST' && typeof key === 'string'
@@ -209,6 +209,9 @@ function drained(response: ServerResponse): Promise<void> {
 
 const isStream = (response: ServerResponse): boolean =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
+
+/** Made once: every request ends with it. */
+const GONE = new Error('The client has gone.');
 
 const NOBODY: User = { role: 'read', name: '' };
 
