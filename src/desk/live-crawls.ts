@@ -8,7 +8,7 @@ import { type Live, liveBeforeStart, liveOf } from '../answers/live.ts';
 import type { Survey } from '../answers/survey.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import { type FeedEntry, readFeed } from '../crawl/feed.ts';
-import type { OpenCrawl } from '../crawl/open.ts';
+import { type OpenCrawl, openBegun } from '../crawl/open.ts';
 import type { Crawls } from './crawls.ts';
 import { stampOf } from './open-crawls.ts';
 
@@ -118,7 +118,9 @@ export class LiveCrawls {
       return await this.#crawls.reading(id, look);
     } catch (error) {
       // The file is there, and its first commit is not.
-      if (status.state === 'running') return liveBeforeStart(this.#crawls.folderOf(id), status);
+      const begun = openBegun(path);
+      begun?.db.close();
+      if (begun === undefined) return liveBeforeStart(this.#crawls.folderOf(id), status);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 /** The interface for programs, over a finished crawl of sixty pages: every third is about comets, which the test wrote. */
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,9 +8,13 @@ import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../src/archive/database.ts';
 import { commands } from '../../src/cli/commands.ts';
+import { createFolder, databasePath } from '../../src/crawl/folder.ts';
+import { settingsSchema } from '../../src/crawl/settings.ts';
 import { routes } from '../../src/desk/desk.ts';
 import { problemSchema } from '../../src/desk/openapi.ts';
+import { topicSchema } from '../../src/topic/topic.ts';
 import { removeFolders } from '../crawl/small-web.ts';
 import { deskFixture, type Fixture } from './fixture.ts';
 
@@ -459,6 +463,24 @@ it('the graph has every site with its finds, and the ways by which pages of othe
   // All pages but the seed were found on a page of another host: n links to n + 1, n + 2 and n + 5.
   expect(ways.reduce((sum, { pages }) => sum + pages, 0)).toBe(59);
   expect(ways.every(({ from, to }) => from !== to)).toBe(true);
+});
+
+it('a crawl that has not committed anything yet is shown as one that has not begun', async () => {
+  const path = join(on.folder, 'young');
+  createFolder(
+    path,
+    topicSchema.parse({ name: 'young', keywords: ['comet'], seeds: ['http://sky.test/0'] }),
+    settingsSchema.parse({}),
+  );
+  const db = openDatabase(databasePath(path), { sole: true });
+  try {
+    expect(await on.json('/api/v1/crawls/young')).toMatchObject({ state: 'stopped', figures: { pages: 0 } });
+    expect((await on.ask('/c/young')).status).toBe(200);
+    expect((await on.ask('/c/young/pages')).status).toBe(409);
+  } finally {
+    db.close();
+    rmSync(path, { recursive: true });
+  }
 });
 
 it('what is refused is a problem with a code and a sentence', async () => {
