@@ -76,9 +76,10 @@ const SAVED = 'labelsSaved';
 /** Calls `save` with every line that the tables do not have, in order; the caller commits what it saves. */
 export function saveJournal(db: CrawlDatabase, save: (said: SaidTogether) => void): void {
   const meta = metaOf(db);
-  const { said, end } = linesAfter(labelJournalPath(db.sql.location()!), savedBytes(meta));
+  const saved = savedBytes(meta);
+  const { said, end } = linesAfter(labelJournalPath(db.sql.location()!), saved);
   for (const one of said) save(one);
-  if (said.length > 0) meta.set(SAVED, end);
+  if (end !== saved) meta.set(SAVED, end);
 }
 
 /** For readers: the labels of the table with those that the journal has beyond it. */
@@ -120,7 +121,7 @@ function merged(stored: readonly Label[], said: readonly SaidTogether[], last: n
 /** From a place in the file on; a file that is shorter than that is another one. */
 function linesAfter(path: string, place: number): { said: SaidTogether[]; end: number } {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0 || size === place) return { said: [], end: place };
+  if (size === 0 || size === place) return { said: [], end: size };
   const from = size < place ? 0 : place;
   const bytes = onDisk(path, () => readFrom(path, from));
   const end = bytes.lastIndexOf('\n') + 1;

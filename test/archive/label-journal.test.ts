@@ -84,6 +84,8 @@ it('leaves out a line that was cut short, and keeps the next', () => {
 it('begins again with another file that is shorter', () => {
   db.commit();
   rmSync(labelJournalPath(path));
+  saveJournal(db, () => {});
+  expect(new SqliteCatalogue(db).meta.get('labelsSaved')).toBe(0);
   appendLabels(path, { at: 3, by: 'bob', labels: [label(7, 'bob')] });
   const saved: string[] = [];
   saveJournal(db, ({ by }) => saved.push(by));
