@@ -27,6 +27,7 @@ export interface CommitteeModel {
   language: string;
   /** The keywords, or the words of the title in their place. */
   keywords: WeightedTerm[];
+  fromTitle?: boolean | undefined;
   view: KeywordViewModel;
   text?: TextModel | undefined;
   /** Weights of both views in the sum, and what makes a standard score of it. */
@@ -67,9 +68,9 @@ export interface TextModel {
 
 export interface LikenessModel {
   space: TextSpace;
-  /** The mean of the examples' vectors, packed. */
-  centroid: unknown;
-  /** Of the likeness of each example to the mean of the others. */
+  /** Of the words that the examples share, packed. */
+  weights: unknown;
+  /** Of the likeness of each example to the others. */
   median: number;
 }
 
@@ -88,7 +89,7 @@ export class Committee {
   readonly #reader: KeywordReader;
   readonly #vectors: TextVectors | undefined;
   readonly #weights: Float64Array | undefined;
-  readonly #alike: { vectors: TextVectors; centroid: Float64Array; median: number } | undefined;
+  readonly #alike: { vectors: TextVectors; weights: Float64Array; median: number } | undefined;
 
   constructor(model: CommitteeModel) {
     this.model = model;
@@ -98,7 +99,7 @@ export class Committee {
     this.#weights = text && unpacked(text.weights);
     this.#alike = likeness && {
       vectors: new TextVectors(likeness.space),
-      centroid: unpacked(likeness.centroid),
+      weights: unpacked(likeness.weights),
       median: likeness.median,
     };
   }
@@ -120,6 +121,10 @@ export class Committee {
   /** How much a short text speaks for the topic: above 0 for, below 0 against. */
   ofText(text: string): number {
     const { basis } = this.model;
+    if (this.#alike !== undefined) {
+      const { weights, vectors, median } = this.#alike;
+      return product(weights, vectors.ofText(text)) / median + this.#reader.shareOf(text);
+    }
     if (basis === 'keywords' || this.#vectors === undefined) return 2 * this.#reader.shareOf(text);
     const evidence = product(this.#weights!, this.#vectors.ofText(text));
     return basis === 'both' ? evidence : evidence + this.#reader.shareOf(text);
@@ -159,8 +164,8 @@ export class Committee {
   }
 
   #withLikeness(byViews: number, vector: SparseVector): number {
-    const { centroid, median } = this.#alike!;
-    const alike = 1 / (1 + Math.exp(-10 * (product(centroid, vector) / median - 0.9)));
+    const { weights, median } = this.#alike!;
+    const alike = 1 / (1 + Math.exp(-10 * (product(weights, vector) / median - 0.9)));
     return this.model.keywords.length === 0 ? alike : (byViews + alike) / 2;
   }
 }

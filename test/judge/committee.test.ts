@@ -84,6 +84,36 @@ describe('a committee', () => {
     expect(mean(birds.slice(3))).toBeGreaterThan(mean(trains) + 0.5);
   });
 
+  it('of relevant examples alone likes the words that they share, before any page is crawled', () => {
+    const judge = committeeJudge(fitCommittee({ ...lesson, examples: examples(5, 0) }), { threshold: 0.5 });
+    expect(judge.scoreText('plumage')).toBeGreaterThan(0.55);
+    expect(judge.scoreText('engine')).toBe(0.5);
+    expect(judge.judge(pageAbout(birds, 500)).score).toBeGreaterThan(
+      judge.judge(pageAbout(trains, 501)).score,
+    );
+  });
+
+  it('compares an example with the others alone when it says how alike they are', () => {
+    const strangers = ['eins zwei drei', 'rot blau gelb', 'nord ost west'].map((text, i) => ({
+      url: `s${i}`,
+      evidence: reader.read(pageOf({ url: `http://example.test/s${i}`, title: '', text })),
+      relevant: true,
+    }));
+    expect(fitCommittee({ ...lesson, examples: strangers }).likeness!.median).toBe(1e-6);
+  });
+
+  it('of relevant examples and a title goes by the text first, and ranks links by the best tenth', () => {
+    const met = [...crawled(trains, 200, 45), ...crawled(birds, 300, 5)];
+    const given = { ...lesson, fromTitle: true, examples: examples(5, 0), crawled: met, pages: 50 };
+    const model = fitCommittee(given);
+    expect(model.mix).toMatchObject({ keywords: 0.5, text: 1 });
+    expect(model.fromTitle).toBe(true);
+    const committee = new Committee(model);
+    const guides = met.map((evidence) => committee.ofEvidence(evidence).guide);
+    expect(guides.slice(45).filter((guide) => guide >= 0.5).length).toBeGreaterThanOrEqual(4);
+    expect(guides.filter((guide) => guide >= 0.5).length).toBeLessThanOrEqual(7);
+  });
+
   it('refuses a fit that ranks the given examples worse than the keywords do, and says so', () => {
     // The example is full of keywords and otherwise about trains, which the crawl is full of.
     const about = { ...evidenceOf(trains, 1), counts: [40, 40] };

@@ -4,17 +4,15 @@
  * - **Both kinds of examples** (20 or more irrelevant ones): an SVM on them and the keywords over the irrelevant ones as
  *   background; the weight of the keywords is chosen by cross-validation; Platt's curve over held-out sums. Pages of the
  *   crawl change nothing: only given examples do.
- * - **Relevant examples alone**: likeness to them and the keywords, until pages are crawled. Then an SVM of the examples
- *   and the most certain crawled pages against the least likely ones. Those between are left out: a focused crawl is full
- *   of relevant pages, and as negatives they ruin the judge.
+ * - **Relevant examples alone**: the words that they share, and the keywords, until pages are crawled. Then an SVM of the
+ *   examples and the most certain crawled pages against the least likely ones, with the shared words. Pages between are
+ *   left out: a focused crawl is full of relevant pages, and as negatives they ruin the judge.
  * - **Keywords alone**: standardised over the crawled pages. Nothing trains itself: its own agreement would be no guard.
  *
- * A fit that ranks the given relevant examples worse among the crawled pages than the keywords alone do is refused.
+ * A fit that ranks the given relevant examples worse among the crawled pages than given keywords do is refused.
  */
-import { stratifiedFolds } from '../../learn/evaluation/folds.ts';
 import type { Example } from '../../learn/learner.ts';
 import { pack } from '../../learn/learner-record.ts';
-import { LinearSvm } from '../../learn/linear-svm.ts';
 import { fitSigmoid, type Sigmoid, sigmoidAt } from '../../learn/platt.ts';
 import type { SparseVector } from '../../text/vectors.ts';
 import type { WeightedTerm } from '../../topic/topic.ts';
@@ -28,9 +26,13 @@ import {
 import { type BackgroundPage, fitKeywordView, keywordScore } from '../keyword-view.ts';
 import type { PageEvidence } from '../page-evidence.ts';
 import { type TextSpace, TextVectors, textSpace } from '../text-view.ts';
+import { featureWeights, SharedWords } from './shared-words.ts';
+import { fitSvm, heldOut, productOf } from './text-fit.ts';
 
 export interface CommitteeLesson {
   keywords: WeightedTerm[];
+  /** The keywords are the words of the title. */
+  fromTitle?: boolean | undefined;
   language: string;
   examples: CommitteeModel['examples'];
   /** A sample of the pages crawled so far. */
@@ -96,8 +98,9 @@ const curveAt = (border: number): Sigmoid => ({ a: -1.2, b: 1.2 * border });
 const fixedCurve = curveAt(usualBorder);
 const plainSum = { mean: 0, deviation: 1 };
 
-const common = ({ keywords, language, examples, pages }: CommitteeLesson) => ({
+const common = ({ keywords, fromTitle, language, examples, pages }: CommitteeLesson) => ({
   keywords,
+  ...(fromTitle && { fromTitle }),
   language,
   examples,
   pages,
@@ -152,17 +155,19 @@ function ofLikeness(lesson: CommitteeLesson): CommitteeModel {
   };
 }
 
+/** By the words that the examples share. The median is of each example by those that the others share. */
 function likenessOf(relevant: readonly PageEvidence[], language: string): LikenessModel {
   const space = textSpace(relevant, language);
   const vectors = new TextVectors(space);
-  const all = relevant.map((evidence) => vectors.ofEvidence(evidence));
-  const sum = new Float64Array(vectors.size);
-  for (const { indices, values } of all)
-    for (let i = 0; i < indices.length; i++) sum[indices[i]!]! += values[i]!;
-  const centroid = sum.map((value) => value / all.length);
-  // Of an example to the mean of all, itself included, as of a page that is as typical as they are.
-  const alike = all.map((vector) => productOf(centroid, vector)).sort((a, b) => a - b);
-  return { space, centroid: pack(centroid), median: Math.max(1e-6, alike[alike.length >> 1]!) };
+  const shared = new SharedWords(relevant, [], language);
+  const alike = relevant
+    .map((evidence, i) => productOf(featureWeights(shared.without(i), space), vectors.ofEvidence(evidence)))
+    .sort((a, b) => a - b);
+  return {
+    space,
+    weights: pack(featureWeights(shared.weights(), space)),
+    median: Math.max(1e-6, alike[alike.length >> 1]!),
+  };
 }
 
 function ofBothKinds(lesson: CommitteeLesson): CommitteeModel {
@@ -202,7 +207,7 @@ function ofBothKinds(lesson: CommitteeLesson): CommitteeModel {
     ...common(lesson),
     basis: 'both',
     view,
-    text: { space, ...fitted(weighted, vectors.size, seed), mean, deviation },
+    text: { space, ...fitSvm(weighted, vectors.size, seed), mean, deviation },
     mix: { keywords: weight, text: 1, ...plainSum },
     curve: { ...guide, b: guide.b + harder },
     guide,
@@ -282,35 +287,40 @@ export function keywordWeight(
   return best;
 }
 
+/** What the words of a title count beside the text: they are few and often common. */
+const titleShare = 0.5;
+/** Crawled pages from which on the text counts half as much as given keywords, and then more. */
+const halfReach = 100;
+/** Links are ranked as if this share of the crawled pages were relevant: the best, however little they stand out. */
+const goodGuides = 0.1;
+const lowestGuide = 1;
+
 function ofRelevantAlone(lesson: CommitteeLesson): CommitteeModel {
-  const { crawled, examples, keywords, pages } = lesson;
+  const { crawled, examples, keywords, fromTitle, pages } = lesson;
   const before = lesson.before ?? ofLikeness(lesson);
   const committee = new Committee(before);
-  const probabilities = crawled.map((evidence) => committee.ofEvidence(evidence).guide);
+  const votes = crawled.map((evidence) => committee.ofEvidence(evidence));
+  const guides = votes.map(({ guide }) => guide);
   const background = backgroundOf({ ...lesson, before });
   const view = fitKeywordView(keywords, background);
-  const order = [...crawled.keys()].sort((a, b) => probabilities[b]! - probabilities[a]! || a - b);
+  const order = [...crawled.keys()].sort((a, b) => guides[b]! - guides[a]! || a - b);
   const certain = Math.min(
     Math.floor(crawled.length / 5),
-    probabilities.filter((probability) => probability > 0.5).length,
+    votes.filter(({ probability }) => probability > 0.5).length,
   );
   const chosen = order.slice(0, certain);
   const others = order.slice(Math.max(2 * certain, Math.floor(0.4 * crawled.length)));
-  const text = textOf(lesson, { chosen, others, probabilities });
+  const text = textOf(lesson, { chosen, others, guides });
   if (text === undefined) return { ...ofLikeness({ ...lesson, before }), view };
 
   const weights = background.slice(-crawled.length).map(({ weight }) => weight);
   const byText = text.crawled.map((distance) => clip((distance - text.mean) / text.deviation));
   const byKeywords = crawled.map((evidence) => keywordScore(evidence, view));
-  const share = keywords.length === 0 ? 0 : 1;
-  const reach = pages / (pages + 100);
+  const share = keywords.length === 0 ? 0 : fromTitle ? titleShare : 1;
+  const reach = fromTitle ? 1 : pages / (pages + halfReach);
   const sums = byText.map((own, i) => share * byKeywords[i]! + reach * own);
   const { mean, deviation } = moments(sums, weights);
-  const given = examples.filter(({ relevant }) => relevant);
-  const ofGiven = given.map(
-    ({ evidence }, i) =>
-      share * keywordScore(evidence, view) + reach * clip((text.given[i]! - text.mean) / text.deviation),
-  );
+  const best = [...sums].sort((a, b) => b - a)[Math.floor(goodGuides * sums.length)]!;
   const model: CommitteeModel = {
     ...common(lesson),
     basis: 'relevant',
@@ -318,8 +328,14 @@ function ofRelevantAlone(lesson: CommitteeLesson): CommitteeModel {
     text: text.model,
     mix: { keywords: share, text: reach, mean, deviation },
     curve: fixedCurve,
+    guide: curveAt(Math.min(usualBorder, Math.max(lowestGuide, (best - mean) / deviation))),
   };
-  if (share === 0) return model;
+  if (share === 0 || fromTitle) return model;
+  const given = examples.filter(({ relevant }) => relevant);
+  const ofGiven = given.map(
+    ({ evidence }, i) =>
+      share * keywordScore(evidence, view) + reach * clip((text.given[i]! - text.mean) / text.deviation),
+  );
   const withText = meanRank(ofGiven, sums);
   const without = meanRank(
     given.map(({ evidence }) => keywordScore(evidence, view)),
@@ -338,14 +354,14 @@ interface Chosen {
   /** Places of crawled pages that are almost certainly relevant, and of those that are probably not. */
   chosen: readonly number[];
   others: readonly number[];
-  probabilities: readonly number[];
+  guides: readonly number[];
 }
 
 interface FittedText {
   model: TextModel;
   mean: number;
   deviation: number;
-  /** Distances of the crawled and of the given relevant pages from the border, each by an SVM that has not seen it. */
+  /** Distances of the crawled and of the given relevant pages from the border, each by a fit that has not seen it. */
   crawled: number[];
   given: number[];
 }
@@ -353,14 +369,14 @@ interface FittedText {
 /** Undefined if there is nothing to tell apart. */
 function textOf(
   { examples, crawled, language, seed }: CommitteeLesson,
-  { chosen, others, probabilities }: Chosen,
+  { chosen, others, guides }: Chosen,
 ): FittedText | undefined {
   const given = examples.filter(({ relevant }) => relevant).map(({ evidence }) => evidence);
   const refused = examples.filter(({ relevant }) => !relevant).map(({ evidence }) => evidence);
   if (others.length + refused.length < 5) return undefined;
   const space: TextSpace = textSpace([...given, ...refused, ...crawled], language);
   const vectors = new TextVectors(space);
-  const trusted = chosen.reduce((sum, place) => sum + probabilities[place]!, 0);
+  const trusted = chosen.reduce((sum, place) => sum + guides[place]!, 0);
   const half = chosen.length === 0 ? 100 : 50;
   const against = 100 / (others.length + 2 * refused.length);
   const own = (evidence: PageEvidence): SparseVector => vectors.ofEvidence(evidence);
@@ -370,62 +386,36 @@ function textOf(
     ...chosen.map((place) => ({
       vector: own(crawled[place]!),
       relevant: true,
-      weight: (50 * probabilities[place]!) / trusted,
+      weight: (50 * guides[place]!) / trusted,
     })),
     ...others.map((place) => ({ vector: own(crawled[place]!), relevant: false, weight: against })),
   ];
   const unseen = heldOut(examplesOf, 3, seed);
-  const whole = svm(seed);
-  whole.fit(examplesOf);
-  const distances = crawled.map((evidence) => whole.predict(own(evidence)));
+  const svm = fitSvm(examplesOf, vectors.size, seed);
+  const distances = crawled.map((evidence) => productOf(svm.own, own(evidence)) + svm.intercept);
   const start = given.length + refused.length;
   for (const [i, place] of [...chosen, ...others].entries()) distances[place] = unseen[start + i]!;
-  const { mean, deviation } = moments(
-    distances,
-    probabilities.map((probability) => Math.max(0.001, (1 - probability) ** 2)),
-  );
-  const { weights, intercept } = fitted(examplesOf, vectors.size, seed, whole);
+
+  const irrelevance = guides.map((guide) => Math.max(0.001, (1 - guide) ** 2));
+  const background = [...refused, ...others.map((place) => crawled[place]!)];
+  const shared = new SharedWords(given, background, language);
+  const words = featureWeights(shared.weights(), space);
+  const byWords = crawled.map((evidence) => productOf(words, own(evidence)));
+  // Both count the same: their deviations over the crawled pages are made equal.
+  const scale = moments(distances, irrelevance).deviation / moments(byWords, irrelevance).deviation;
+  const sums = distances.map((distance, i) => distance + scale * byWords[i]!);
+  const { mean, deviation } = moments(sums, irrelevance);
+  const weights = pack(svm.own.map((weight, i) => weight + scale * words[i]!));
   return {
-    model: { space, weights, intercept, mean, deviation },
+    model: { space, weights, intercept: svm.intercept, mean, deviation },
     mean,
     deviation,
-    crawled: distances,
-    given: unseen.slice(0, given.length),
+    crawled: sums,
+    given: given.map((evidence, i) => {
+      const byOthers = featureWeights(shared.without(i), space);
+      return unseen[i]! + scale * productOf(byOthers, own(evidence));
+    }),
   };
-}
-
-const svm = (seed: number): LinearSvm => new LinearSvm({ seed, tolerance: 1e-2, maxPasses: 200 });
-
-function fitted(
-  examples: readonly Example[],
-  features: number,
-  seed: number,
-  done?: LinearSvm,
-): Pick<TextModel, 'weights' | 'intercept'> {
-  const learner = done ?? svm(seed);
-  if (done === undefined) learner.fit(examples);
-  const { weights, intercept } = learner.linear();
-  const all = new Float64Array(features);
-  all.set(weights.subarray(0, features));
-  return { weights: pack(all), intercept };
-}
-
-/** The distance of each example from the border of an SVM that was fitted without it. */
-function heldOut(examples: readonly Example[], folds: number, seed: number): number[] {
-  const labels = examples.map(({ relevant }) => relevant);
-  const fewest = Math.min(labels.filter(Boolean).length, labels.filter((label) => !label).length);
-  const distances = new Array<number>(examples.length).fill(0);
-  if (fewest < 2) {
-    const whole = svm(seed);
-    whole.fit(examples);
-    return examples.map(({ vector }) => whole.predict(vector));
-  }
-  for (const { train, test } of stratifiedFolds(labels, Math.min(folds, fewest), seed)) {
-    const learner = svm(seed);
-    learner.fit(train.map((i) => examples[i]!));
-    for (const i of test) distances[i] = learner.predict(examples[i]!.vector);
-  }
-  return distances;
 }
 
 function moments(
@@ -453,11 +443,5 @@ function meanRank(own: readonly number[], others: readonly number[]): number {
 }
 
 const clip = (score: number): number => Math.min(8, Math.max(-3, score));
-
-function productOf(weights: Float64Array, { indices, values }: SparseVector): number {
-  let sum = 0;
-  for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!;
-  return sum;
-}
 
 const tolerated = 0.02;

@@ -30,10 +30,11 @@ export const committeeKind = defineJudge({
   judges: (topic) => needs.subject.has(topic),
   learns: (_, topic) => topic === undefined || hasExamples(topic),
   train({ topic, examples, seed }): CommitteeModel {
-    const { keywords, language } = subjectOf(topic);
+    const { keywords, fromTitle, language } = subjectOf(topic);
     const reader = new EvidenceReader(keywords, language);
     return fitCommittee({
       keywords,
+      fromTitle,
       language,
       examples: examples.map(({ page, relevant }) => ({
         url: page.url,
@@ -71,12 +72,13 @@ export const hasExamples = ({ examples, browsingLog }: Topic): boolean =>
 export function subjectOf({ keywords, content, title, language = 'en' }: Topic): {
   keywords: WeightedTerm[];
   language: string;
+  fromTitle?: boolean;
 } {
   if (keywords.some(({ weight }) => weight > 0)) return { keywords, language };
   if (content.some(({ weight }) => weight > 0)) return { keywords: content, language };
   const stops = new Set(stopWords(language));
   const own = isUrl(title) ? [] : [...new Set(words(title))].filter((word) => !stops.has(word));
-  return { keywords: own.map((term) => ({ term, weight: 1 })), language };
+  return { keywords: own.map((term) => ({ term, weight: 1 })), language, fromTitle: true };
 }
 
 const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);

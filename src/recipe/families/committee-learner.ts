@@ -92,12 +92,13 @@ export class CommitteeLearner implements JudgeLearner<CommitteeModel, PageEviden
     while (this.#next <= this.#pages) this.#next *= 2;
     this.#changed = true;
     this.#hasNewLabels = false;
-    const { keywords, language } = this.#model;
+    const { keywords, fromTitle, language } = this.#model;
     const examples = this.#examples;
     const basis = basisOf(examples);
     const before = { urls: [...this.#urls], scores: [...this.#scores] };
     const lesson: CommitteeLesson = {
       keywords,
+      fromTitle,
       language,
       examples,
       crawled: this.#sample,
