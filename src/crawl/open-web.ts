@@ -1,5 +1,7 @@
 /** The web of a crawl according to its settings: WARC files, or the live Web. */
+import type { Border } from '../frontier/part-frontier.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
+import { HostTable } from '../url/host-pattern.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb } from '../web/http/http.ts';
 import type { SendingRight } from '../web/http/settings.ts';
@@ -10,7 +12,7 @@ import { privateSeedHosts } from './private-seeds.ts';
 
 export async function openWeb(
   { settings, topic }: Pick<CrawlFolder, 'topic' | 'settings'>,
-  right?: SendingRight,
+  part?: SendingRight & Pick<Border, 'owns'>,
 ): Promise<Web> {
   const { contact, perHost, keepCookies, proxy, oversize: _, maxDocumentBytes: __, ...http } = settings.http;
   const { maxBytes, maxUnpackedBytes } = http;
@@ -21,9 +23,9 @@ export async function openWeb(
     ...http,
     userAgent: userAgent(contact!),
     cookieJar: keepCookies || logins.map(({ host }) => host),
-    ...(right === undefined ? {} : { right }),
+    ...(part === undefined ? {} : { right: part }),
     ...(proxy === undefined ? {} : { proxy }),
-    allowHosts: await privateSeedHosts(topic.seeds),
+    allowHosts: await privateSeedHosts(seedsToLookUp(topic.seeds, http.connectTo, part)),
     headers: Object.fromEntries(byHost.flatMap(([host, { headers }]) => (headers ? [[host, headers]] : []))),
     auth: Object.fromEntries(byHost.flatMap(([host, { auth }]) => (auth ? [[host, auth]] : []))),
     cookies: Object.fromEntries(
@@ -31,6 +33,19 @@ export async function openWeb(
     ),
   });
   return logins.length === 0 ? web : logIn(web, logins);
+}
+
+/** Those that are asked from here, by their own names: looking up thousands takes minutes. */
+function seedsToLookUp(
+  seeds: readonly string[],
+  connectTo: Record<string, string>,
+  part: Pick<Border, 'owns'> | undefined,
+): string[] {
+  const elsewhere = new HostTable(Object.entries(connectTo));
+  return seeds.filter((seed) => {
+    const { host, hostname } = new URL(seed);
+    return part?.owns(host) !== false && elsewhere.get(hostname) === undefined;
+  });
 }
 
 const asHeader = (cookies: Record<string, string>): string =>

@@ -10,8 +10,10 @@ import { isPublicAddress } from '../web/ip/ranges.ts';
 
 export async function privateSeedHosts(seeds: readonly string[]): Promise<string[]> {
   const origins = seeds.map((seed) => originOf(new URL(seed)));
-  const isPrivate = await Promise.all(origins.map(({ hostname }) => leadsIntoPrivateNetwork(hostname)));
-  const allowed = origins.filter((_, i) => isPrivate[i]);
+  const names = [...new Set(origins.map(({ hostname }) => hostname))];
+  const isPrivate = await Promise.all(names.map(leadsIntoPrivateNetwork));
+  const ours = new Set(names.filter((_, i) => isPrivate[i]));
+  const allowed = origins.filter(({ hostname }) => ours.has(hostname));
   return [...new Set(allowed.map(({ hostname, port }) => `${hostname}:${port}`))];
 }
 
