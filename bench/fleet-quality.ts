@@ -182,7 +182,7 @@ async function yardsticks(
     if (!fetched.ok) continue;
     for (const [, href] of Buffer.from(fetched.body)
       .toString('latin1')
-      .matchAll(/href="([^"#]*)/g)) {
+      .matchAll(/href\s*=\s*["']?([^"'#\s>]*)/gi)) {
       const to = places.get(URL.parse(href!, url)?.href ?? '');
       if (to !== undefined) links.push(place, to);
     }
