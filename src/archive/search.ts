@@ -110,8 +110,8 @@ function matching(db: CrawlDatabase, expression: string | undefined, options: As
   const of: Pages = { ...pagesAsOf(options.asOf), condition, more: values };
   if (expression === undefined) return { hits: withoutWords(db, of, options), isCut: false };
   const last = lastRanked(db, expression, of, options.mostRanked);
-  const best = last === undefined ? ranked : bestJudged;
-  const found = best(db, expression, of, options, last);
+  const found =
+    last === undefined ? ranked(db, expression, of, options) : bestJudged(db, expression, of, options, last);
   return { hits: shown(db, expression, of, options, found), isCut: last !== undefined };
 }
 
@@ -175,7 +175,7 @@ function bestJudged(
   expression: string,
   of: Pages,
   options: Asked,
-  before: bigint | undefined,
+  before: bigint,
 ): Ranked[] {
   const words = options.asked.wanted.flat().slice(0, TITLE_WORDS);
   const inTitle = words.map(() => '(instr(lower(pages.title), ?) > 0)').join(' + ') || '0';
@@ -189,12 +189,12 @@ function bestJudged(
       ...of.values,
       expression,
       ...of.more,
-      before!,
+      before,
       ...words.map(({ text }) => text.toLowerCase()),
-      limit!,
-      offset!,
+      limit,
+      offset,
     )
-    .map(({ id }, i) => ({ id: id!, rank: offset! + i }));
+    .map(({ id }, i) => ({ id: id!, rank: offset + i }));
 }
 
 /** A snippet is made for the pages that are returned alone. */
@@ -238,7 +238,10 @@ function wordsOf({ wanted }: Query, forms: ReadonlyMap<string, string[]>): strin
 
 const COLUMNS = 'pages.id, pages.url, pages.title, pages.relevant, pages.score';
 
-const limitsOf = ({ limit, offset }: SearchOptions): number[] => [natural(limit, 20), natural(offset, 0)];
+const limitsOf = ({ limit, offset }: SearchOptions): [limit: number, offset: number] => [
+  natural(limit, 20),
+  natural(offset, 0),
+];
 
 const hitOf = (row: Row): SearchHit => ({
   page: Number(row.id),
