@@ -39,10 +39,11 @@ await server.close();
 
 // Read-only: also works on a running crawl.
 const { db, read } = openCrawl(out);
-for (const hit of searchPages(db, 'bird -duck', { limit: 3 })) {
+const wanted = topic.keywords.map(({ term }) => term).join(' OR ');
+for (const hit of searchPages(db, `${wanted} -aircraft`, { limit: 3 })) {
   console.log(`${hit.title}\n  ${hit.snippet.replaceAll('\n', ' ')}`);
 }
-const [best] = searchPages(db, 'bird', { limit: 1, relevantOnly: true });
+const [best] = searchPages(db, wanted, { limit: 1, relevantOnly: true });
 if (best) {
   const path = read.pathTo(best.page).map(({ url }) => url);
   console.log(`The way to the best: ${path.join(' > ')}`);
