@@ -8,8 +8,8 @@
  */
 import { hash, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import type { Answered } from '../web/web.ts';
+import { gzipped } from './gzip.ts';
 import { requestHead, responseHead } from './http-head.ts';
 import { Room } from './room.ts';
 import { storedMember } from './stored-member.ts';
@@ -220,9 +220,7 @@ function member(fields: Field[], block: Uint8Array[], options: EncodeOptions): U
     ? room.subarray(HEAD_ROOM - head.length, end)
     : Buffer.concat([head, room.subarray(HEAD_ROOM, end)]);
   const level = record.length < SMALL ? 0 : (options.level ?? 1);
-  if (level === 0) return storedMember(record);
-  // A copy: zlib's result may be in Node's shared pool, which cannot be transferred to another thread.
-  return new Uint8Array(gzipSync(record, { level }));
+  return level === 0 ? storedMember(record) : gzipped(record, level);
 }
 
 function fieldLines(fields: Field[]): string {
