@@ -22,7 +22,7 @@ export function identifyLanguage(text: string, charset?: string, declared?: stri
 }
 
 function languageOfText(text: string, declared: string | undefined): string | undefined {
-  if ((declared === undefined || declared === 'en') && isMostlyEnglish(text)) return 'en';
+  if ((declared === undefined || declared === 'en') && isSurelyEnglish(text, declared)) return 'en';
   const windows = windowsOf(text);
   const votes = new Map<string, number>();
   const give = (language: string | undefined, count = 1): void => {
@@ -51,15 +51,17 @@ function languageOfText(text: string, declared: string | undefined): string | un
   return winnerOf(votes, declared);
 }
 
-/** Settles most pages of an English crawl with half of the windows. */
-function isMostlyEnglish(text: string): boolean {
+/** Whether English wins however the other windows vote, which settles most pages of an English crawl with half of the windows. */
+function isSurelyEnglish(text: string, declared: string | undefined): boolean {
   if (text.length <= maxWindows * windowLength) return false;
+  // The declared language has a vote of its own.
+  const needed = Math.ceil(declared === undefined ? maxWindows / 2 : (maxWindows - 1) / 2);
   let english = 0;
-  for (let i = 0; 2 * english < maxWindows; i++) {
+  for (let i = 0; english + maxWindows - i >= needed; i++) {
     if (readsEnglish(windowAt(text, shareOf(i, maxWindows)))) english += 1;
-    else if (2 * (i + 1 - english) > maxWindows) return false;
+    if (english === needed) return true;
   }
-  return true;
+  return false;
 }
 
 function winnerOf(votes: ReadonlyMap<string, number>, declared: string | undefined): string | undefined {

@@ -5,7 +5,7 @@
  * without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) go through Intl.Segmenter, run by run. Lone surrogates
  * separate words and never throw.
  */
-import { COMPOSING, kindBeyondAscii, kindOfAscii, PAIR, PART, UNSPACED } from './word-characters.ts';
+import { COMPOSING, kindBeyondAscii, kindOfAscii, LETTER, PAIR, PART, UNSPACED } from './word-characters.ts';
 
 export interface WordOptions {
   /** Only runs of two or more letters a–z, lower-cased, as in the reference tables. */
@@ -37,7 +37,30 @@ export function words(text: string, options: WordOptions = {}): string[] {
   return found;
 }
 
+/** As many as `eachWord` finds. The beginnings of ASCII words are counted without a branch, which takes a third of the time. */
 export function countWords(text: string): number {
+  let found = 0;
+  let before = PART;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 128 && code !== APOSTROPHE) {
+      const kind = kindOfAscii[code]!;
+      found += kind & ~before;
+      before = kind;
+      continue;
+    }
+    const kind = kindAt(text, i);
+    if (kind === UNSPACED) return countOneByOne(text);
+    if (kind !== PART) {
+      found += LETTER & ~before;
+      if (kind === PAIR) i += 1;
+    } else if (before !== PART && (code === APOSTROPHE || code === RIGHT_QUOTE)) i += contraction(text, i);
+    before = kind === PART ? PART : LETTER;
+  }
+  return found;
+}
+
+function countOneByOne(text: string): number {
   let found = 0;
   eachWord(text, () => {
     found += 1;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eachLetterRun, eachWord, foldAccents, lowerCase, ownString, words } from '../../src/text/tokens.ts';
+import {
+  countWords,
+  eachLetterRun,
+  eachWord,
+  foldAccents,
+  lowerCase,
+  ownString,
+  words,
+} from '../../src/text/tokens.ts';
 
 describe('words', () => {
   test('are lower-cased runs of letters and digits', () => {
@@ -122,4 +130,38 @@ test('folding strips accents and keeps other letters', () => {
 
 test('a copied string equals its original', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => ownString(text) === text));
+});
+
+test('as many words are counted as are found one by one', () => {
+  const piece = fc.constantFrom(
+    "'",
+    '’',
+    's',
+    't',
+    'll',
+    'owl',
+    ' ',
+    '-',
+    'é',
+    'e\u0301',
+    '猫',
+    'ー',
+    '𝒳',
+    '\ud800',
+    '7',
+  );
+  const text = fc.oneof(
+    fc.array(piece).map((pieces) => pieces.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(text, (one) => {
+      let found = 0;
+      eachWord(one, () => {
+        found += 1;
+      });
+      expect(countWords(one)).toBe(found);
+    }),
+    { numRuns: 2000 },
+  );
 });
