@@ -11,7 +11,7 @@
  *   npm run bench:order -- PATH/webs --recipe adaptive --labels 5 --after 200 --pages 500
  *
  * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, the title, or what
- * `forage crawl "TITLE"` understands of it (sentence). `--seed`: of the crawl
+ * `forage crawl "TITLE"` understands of it without word vectors (sentence) and with those that are installed (vectors). `--seed`: of the crawl
  * and of the draw of five examples. Both may be several, separated by commas. `--pages`: a budget; a crawl that ended keeps
  * its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget; "within the budget" compares all
  * three over the pages of the budget. `--labels`: each crawl is done again with that many labels, all true, after `--after`
@@ -39,6 +39,7 @@ import { crawlSettings } from '../src/lab/run-settings.ts';
 import { SharedLessons } from '../src/lab/shared-lessons.ts';
 import { SharedReaders } from '../src/lab/shared-readers.ts';
 import { Random } from '../src/learn/random.ts';
+import { installedVectors } from '../src/text/word-vectors.ts';
 import { understand } from '../src/topic/understood.ts';
 import { twinsOf } from '../src/url/variants.ts';
 import { oracleCurves } from './oracle.ts';
@@ -243,10 +244,13 @@ function partOf(topic: Topic, given: string, seed: number): Topic {
   if (given === 'five') return { ...bare, keywords: [], examples: { relevant: five, irrelevant: [] } };
   if (given === 'keywords') return bare;
   if (given === 'title') return { ...bare, keywords: [] };
-  if (given === 'sentence')
+  if (given === 'sentence' || given === 'vectors')
     return {
       ...bare,
-      keywords: understand({ text: topic.title }).terms.map(({ term, weight }) => ({ term, weight })),
+      keywords: understand({
+        text: topic.title,
+        vectors: given === 'vectors' ? installedVectors() : undefined,
+      }).terms.map(({ term, weight }) => ({ term, weight })),
     };
   return topic;
 }

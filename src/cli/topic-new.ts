@@ -38,7 +38,7 @@ export const newCommand = new Command('new')
         'USAGE',
         'Say what you look for: forage topic new "barn owls and what they eat" > owls.yaml',
       );
-    const made = await understoodTopic({ ...options, text, unwanted: not, seeds: seed ?? [] });
+    const made = await understoodTopic({ ...options, text, unwanted: not, seeds: seed ?? [], vectors: true });
     print(made.text.trimEnd());
   });
 

@@ -4,6 +4,7 @@ import { search } from '../archive/search.ts';
 import { storedTexts } from '../archive/stored-texts.ts';
 import { ForageError } from '../errors.ts';
 import { termsOfSentence } from '../text/expansion.ts';
+import { installedVectors } from '../text/word-vectors.ts';
 import { newTopic, topicText, type Wanted } from '../topic/new-topic.ts';
 import type { Topic } from '../topic/topic.ts';
 import { type Understood, understand } from '../topic/understood.ts';
@@ -16,6 +17,8 @@ export interface AskedTopic extends Omit<Wanted, 'keywords' | 'title'> {
   docs?: readonly string[];
   /** The folder of an earlier crawl. */
   crawl?: string | undefined;
+  /** Word vectors propose terms, too, if they are installed: for a person who looks at them. */
+  vectors?: boolean;
 }
 
 export interface UnderstoodTopic {
@@ -26,13 +29,14 @@ export interface UnderstoodTopic {
 }
 
 export async function understoodTopic(asked: AskedTopic): Promise<UnderstoodTopic> {
-  const { text, docs = [], like = [], seeds = [], crawl, ...rest } = asked;
+  const { text, docs = [], like = [], seeds = [], crawl, vectors: asksVectors, ...rest } = asked;
   const { language, unwanted } = rest;
   const documents = docs.length === 0 ? [] : (await exampleTexts(asExamples(docs), {})).relevant;
   if (docs.length > 0 && documents.length === 0)
     throw new ForageError('USAGE', `No document could be read in ${docs.join(', ')}.`);
   const crawled = crawl === undefined ? undefined : pagesLike(crawl, text ?? '', language);
-  const understood = understand({ text, unwanted, language, documents, crawled });
+  const vectors = asksVectors ? installedVectors() : undefined;
+  const understood = understand({ text, unwanted, language, documents, crawled, vectors });
   if (!understood.terms.some(({ weight }) => weight > 0))
     throw new ForageError(
       'USAGE',

@@ -1,7 +1,7 @@
 /**
  * From a few words to the terms of a topic: the words and phrases of a sentence, and relatives of them in WordNet
  * (English only): synonyms, words derived from them, kinds of them, terms of the subject. A word of several senses is taken in the one most
- * like those of the other words (Li's similarity), or else in its most frequent one.
+ * like those of the other words (Li's similarity), or else in its most frequent one. With word vectors, words that are used like them, too.
  */
 import { frequentTerms } from './frequent-terms.ts';
 import { wordNetOntology } from './ontology/wordnet-ontology.ts';
@@ -10,6 +10,7 @@ import { stopWords } from './stopwords.ts';
 import { isNumberOrLetter } from './terms.ts';
 import { words } from './tokens.ts';
 import { WordSimilarity } from './word-similarity.ts';
+import type { WordVectors } from './word-vectors.ts';
 import { type SynsetId, type WordNet, wordNet } from './wordnet.ts';
 import { wordNetTerms } from './wordnet-terms.ts';
 
@@ -27,9 +28,11 @@ const SYNONYM = 0.5;
 const DERIVED = 0.5;
 const KIND = 0.25;
 const TERM_OF = 0.25;
+const USED_LIKE = 0.25;
 const FROM_TEXTS = 0.5;
 const MOST_OF_EACH = { synonyms: 4, derived: 3, kinds: 6, terms: 8 };
 const MOST_FROM_TEXTS = 15;
+const NEAR = { least: 0.6, most: 6 };
 
 /** The words and phrases of a sentence that say what it is about, each once, in order. */
 export function termsOfSentence(sentence: string, language = 'en'): ExpandedTerm[] {
@@ -38,7 +41,7 @@ export function termsOfSentence(sentence: string, language = 'en'): ExpandedTerm
 }
 
 /** Relatives of given terms; none of them holds only words of terms that are there already. */
-export function relativesOf(given: readonly string[]): ExpandedTerm[] {
+export function relativesOf(given: readonly string[], vectors?: WordVectors): ExpandedTerm[] {
   const net = wordNet();
   const alike = new WordSimilarity(wordNetOntology(net), 'li', { senses: SENSES });
   const known = new Set(given.flatMap(stemsOf));
@@ -66,6 +69,8 @@ export function relativesOf(given: readonly string[]): ExpandedTerm[] {
     take(kinds, MOST_OF_EACH.kinds, KIND, `WordNet: a kind of "${term}"`, term);
     take(terms, MOST_OF_EACH.terms, TERM_OF, `WordNet: a term of "${term}"`, term);
   }
+  for (const { word, of } of vectors?.near(given, NEAR) ?? [])
+    take([word], 1, USED_LIKE, `word vectors: used like "${of}"`, of);
   return found;
 }
 

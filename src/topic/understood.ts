@@ -3,6 +3,7 @@
  * has a weight and says where it came from, so that the person can see what was understood and correct it.
  */
 import { type ExpandedTerm, relativesOf, termsOfSentence, termsOfTexts } from '../text/expansion.ts';
+import type { WordVectors } from '../text/word-vectors.ts';
 import { termOf } from './terms.ts';
 
 export interface Asked {
@@ -15,6 +16,8 @@ export interface Asked {
   documents?: readonly string[];
   /** Pages of an earlier crawl that have the words of the text, and others. */
   crawled?: { name: string; found: readonly string[]; others: readonly string[] } | undefined;
+  /** English ones. */
+  vectors?: WordVectors | undefined;
 }
 
 export interface Understood {
@@ -29,10 +32,11 @@ export function understand({
   language,
   documents = [],
   crawled,
+  vectors,
 }: Asked): Understood {
   const given = keywordsIn(text) ?? termsOfSentence(text, language);
   const names = given.filter(({ weight }) => weight > 0).map(({ term }) => term);
-  const relatives = language === undefined || language === 'en' ? relativesOf(names) : [];
+  const relatives = language === undefined || language === 'en' ? relativesOf(names, vectors) : [];
   const known = [...names, ...relatives.map(({ term }) => term)];
   const others = crawled?.others ?? [];
   const fromDocuments =
