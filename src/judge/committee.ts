@@ -16,7 +16,7 @@ import type { SparseVector } from '../text/vectors.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
 import { type KeywordViewModel, keywordParts, keywordScore } from './keyword-view.ts';
-import { type KeywordEvidence, KeywordReader, type PageEvidence } from './page-evidence.ts';
+import { EvidenceReader, type KeywordEvidence, type PageEvidence } from './page-evidence.ts';
 import { counted, reasons, type ScorePart, signed } from './reasons.ts';
 import { type TextSpace, TextVectors } from './text-view.ts';
 
@@ -86,7 +86,7 @@ export interface Votes {
 
 export class Committee {
   readonly model: CommitteeModel;
-  readonly #reader: KeywordReader;
+  readonly #reader: EvidenceReader;
   readonly #vectors: TextVectors | undefined;
   readonly #weights: Float64Array | undefined;
   readonly #alike: { vectors: TextVectors; weights: Float64Array; median: number } | undefined;
@@ -94,7 +94,7 @@ export class Committee {
   constructor(model: CommitteeModel) {
     this.model = model;
     const { text, likeness, keywords, language } = model;
-    this.#reader = new KeywordReader(keywords, language);
+    this.#reader = new EvidenceReader(keywords, language);
     this.#vectors = text && new TextVectors(text.space);
     this.#weights = text && unpacked(text.weights);
     this.#alike = likeness && {
@@ -104,18 +104,14 @@ export class Committee {
     };
   }
 
-  ofEvidence(evidence: PageEvidence): Votes {
-    return this.#votes(
-      evidence,
-      this.#vectors?.ofEvidence(evidence),
-      this.#alike?.vectors.ofEvidence(evidence),
-    );
+  ofEvidence(evidence: PageEvidence): Votes & { vector: SparseVector | undefined } {
+    const vector = this.#vectors?.ofEvidence(evidence);
+    return { ...this.#votes(evidence, vector, this.#alike?.vectors.ofEvidence(evidence)), vector };
   }
 
-  ofPage(page: Page): Votes & { evidence: KeywordEvidence; vector: SparseVector | undefined } {
+  ofPage(page: Page): Votes & { evidence: PageEvidence; vector: SparseVector | undefined } {
     const evidence = this.#reader.read(page);
-    const vector = this.#vectors?.ofPage(page);
-    return { ...this.#votes(evidence, vector, this.#alike?.vectors.ofPage(page)), evidence, vector };
+    return { ...this.ofEvidence(evidence), evidence };
   }
 
   /** How much a short text speaks for the topic: above 0 for, below 0 against. */
@@ -171,14 +167,14 @@ export class Committee {
 }
 
 export interface CommitteeJudge extends TextJudge {
-  /** What a page has of the keywords; known of the one that was judged last. */
-  evidenceOf(page: Page): KeywordEvidence;
+  /** What it reads of a page; known of the one that was judged last. */
+  evidenceOf(page: Page): PageEvidence;
 }
 
 export function committeeJudge(model: unknown, { threshold }: { threshold: number }): CommitteeJudge {
   const committee = new Committee(checkedModel(model));
   const { keywords, view, mix } = committee.model;
-  let last: { page: Page; evidence: KeywordEvidence } | undefined;
+  let last: { page: Page; evidence: PageEvidence } | undefined;
   return {
     judge(page: Page): Opinion {
       const votes = committee.ofPage(page);

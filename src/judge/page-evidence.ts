@@ -108,18 +108,28 @@ export class EvidenceReader {
     this.#terms = new DistinctTerms(language);
   }
 
-  /** `own`: what was already read of it. */
-  read(
-    page: Pick<Page, 'title' | 'text' | 'url'>,
-    own: KeywordEvidence = this.#keywords.read(page),
-  ): PageEvidence {
+  read(page: Pick<Page, 'title' | 'text' | 'url' | 'links'>): PageEvidence {
     return {
-      ...own,
-      text: this.#terms.read(pageText(page)),
+      ...this.#keywords.read(page),
+      text: this.#terms.read(linkLinesLast(page)),
       title: this.#terms.read(page.title),
       address: [...new Set(addressFeatures(page.url))].join(' '),
     };
   }
+
+  /** How much of a short text is keywords, 0..1. */
+  shareOf(text: string): number {
+    return this.#keywords.shareOf(text);
+  }
+}
+
+/** Early words count more, and the links of a menu at the top are not what a page says first. */
+function linkLinesLast({ title, text, links }: Pick<Page, 'title' | 'text' | 'links'>): string {
+  const anchors = new Set(links.map(({ anchor }) => anchor));
+  const own: string[] = [title];
+  const linked: string[] = [];
+  for (const line of text.split('\n')) (anchors.has(line) ? linked : own).push(line);
+  return linked.length === 0 ? pageText({ title, text }) : own.concat(linked).join('\n');
 }
 
 /** The distinct terms of a text, in their order and separated by spaces. */

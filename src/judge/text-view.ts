@@ -1,18 +1,27 @@
 /**
- * The words of a page, its title and its address as one vector for a linear model: each part binary and of unit length,
- * the title at half weight, the address at less than a third.
+ * The words of a page, its title and its address as one vector for a linear model, each part of unit length, the title at
+ * half weight, the address at less than a third. All are binary, but words of the text may count by where they first come:
+ * a page says early what it is about, and a judge with few examples has to see that at once.
  */
-
-import { addressFeatures } from '../learn/features/address-features.ts';
 import { Vectoriser } from '../learn/vectoriser.ts';
-import type { Page } from '../page/page.ts';
 import { emptyVector, type SparseVector } from '../text/vectors.ts';
 import { Vocabulary } from '../text/vocabulary.ts';
 import type { PageEvidence } from './page-evidence.ts';
-import { pageText } from './page-text.ts';
 
 export const titleWeight = 0.5;
 export const addressWeight = 0.3;
+
+/** What a word counts that comes after this many others: 1 for the first, a half for the 51st. */
+export const placeWeight = (place: number): number => halfPlace / (halfPlace + place);
+const halfPlace = 50;
+
+/** Pages have fewer distinct words. */
+const mostPlaces = 4096;
+const placeWeights = Float64Array.from({ length: mostPlaces }, (_, place) => placeWeight(place));
+/** Of the vectors of a text by its number of words. */
+const lengths = new Float64Array(mostPlaces + 1);
+for (let place = 0; place < mostPlaces; place++)
+  lengths[place + 1] = Math.sqrt(lengths[place]! ** 2 + placeWeights[place]! ** 2);
 
 /** Plain JSON: the terms of each part, in the order of their features. */
 export interface TextSpace {
@@ -20,9 +29,11 @@ export interface TextSpace {
   text: string[];
   title: string[];
   address: string[];
+  /** Early words of the text count more. */
+  early?: boolean | undefined;
 }
 
-export function textSpace(pages: readonly PageEvidence[], language: string): TextSpace {
+export function textSpace(pages: readonly PageEvidence[], language: string, early = false): TextSpace {
   const terms = (part: 'text' | 'title' | 'address', least: number): string[] => {
     const counts = new Map<string, number>();
     for (const page of pages)
@@ -34,7 +45,13 @@ export function textSpace(pages: readonly PageEvidence[], language: string): Tex
       .map(([term]) => term);
   };
   const least = Math.min(2, pages.length);
-  return { language, text: terms('text', least), title: terms('title', 1), address: terms('address', 1) };
+  return {
+    language,
+    text: terms('text', least),
+    title: terms('title', 1),
+    address: terms('address', 1),
+    ...(early ? { early } : {}),
+  };
 }
 
 export class TextVectors {
@@ -56,18 +73,34 @@ export class TextVectors {
     return this.#starts.address + this.#space.address.length;
   }
 
-  ofPage(page: Pick<Page, 'title' | 'text' | 'url'>): SparseVector {
+  ofEvidence({ text, title, address }: PageEvidence): SparseVector {
+    const binary = (part: Vectoriser | undefined, terms: readonly string[]): SparseVector =>
+      part?.weighed(part.vocabulary.counts(terms, false)) ?? emptyVector;
     return this.#joined(
-      this.#text?.vector(pageText(page)) ?? emptyVector,
-      this.#title?.vector(page.title) ?? emptyVector,
-      addressFeatures(page.url),
+      this.#space.early ? this.#byPlace(split(text)) : binary(this.#text, split(text)),
+      binary(this.#title, split(title)),
+      split(address),
     );
   }
 
-  ofEvidence({ text, title, address }: PageEvidence): SparseVector {
-    const known = (part: Vectoriser | undefined, terms: string): SparseVector =>
-      part?.weighed(part.vocabulary.counts(split(terms), false)) ?? emptyVector;
-    return this.#joined(known(this.#text, text), known(this.#title, title), split(address));
+  /** Of unit length with the words that are not known. */
+  #byPlace(terms: readonly string[]): SparseVector {
+    if (this.#text === undefined) return emptyVector;
+    const { vocabulary } = this.#text;
+    const read = Math.min(terms.length, mostPlaces);
+    const found = new Float64Array(read);
+    let known = 0;
+    for (let place = 0; place < read; place++) {
+      const number = vocabulary.number(terms[place]!);
+      // Feature and place in one number: these are sorted several times faster than pairs.
+      if (number !== undefined) found[known++] = number * mostPlaces + place;
+    }
+    const sorted = found.subarray(0, known).sort();
+    const length = lengths[read]!;
+    return {
+      indices: Uint32Array.from(sorted, (one) => Math.floor(one / mostPlaces)),
+      values: Float64Array.from(sorted, (one) => placeWeights[one % mostPlaces]! / length),
+    };
   }
 
   /** A short text such as an anchor: its words alone. */

@@ -319,13 +319,13 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
     return (this.#place?.part ?? 0) * partIds + id;
   }
 
-  /** After visits, here or elsewhere: all links once in as many pages as a fortieth of those fetched. */
+  /** After visits, here or elsewhere: all links once in as many pages as a tenth of those fetched. */
   #fallBehind(): void {
     const { visits, model } = this.#knowledge;
     const fresh = visits - this.#visits;
     this.#visits = visits;
     if (model.version > 0)
-      this.#due = Math.min(bucketCount, this.#due + (fresh * bucketCount) / Math.max(10, visits / 40));
+      this.#due = Math.min(bucketCount, this.#due + (fresh * bucketCount) / Math.max(10, visits / 10));
   }
 
   /** A link to an example is a lesson without a fetch. */

@@ -59,9 +59,11 @@ export interface Find {
 
 /** What a model made of some packed features, valid for one version of its weights. */
 export interface WordScore {
-  model: object | undefined;
+  model: object;
   version: number;
   value: number;
+  /** By a second model. */
+  other?: WordScore;
 }
 
 export const mostFinds = 6;

@@ -48,7 +48,13 @@ export class LinkFeatures {
 
   /** Log odds that its target is relevant. */
   score(candidate: Candidate, model: ReplayedLogistic): number {
-    const dense = this.dense(candidate);
+    this.dense(candidate);
+    return this.scoreAgain(candidate, model);
+  }
+
+  /** By another model, of the same link as the last `score`. */
+  scoreAgain(candidate: Candidate, model: ReplayedLogistic): number {
+    const dense = this.#dense;
     let sum = 0;
     for (let i = 0; i < denseCount; i++) sum += dense[i]! * model.weights[i]!;
     return model.version === 0 ? sum : sum + this.ofWords(candidate, model);
@@ -59,15 +65,22 @@ export class LinkFeatures {
     const { finds } = candidate;
     let sum = 0;
     for (const find of finds) {
-      find.wordScore ??= noScore();
-      if (!isCurrent(find.wordScore, model)) scored(find.wordScore, model, ofFind(find.words, model.weights));
-      sum += find.wordScore.value;
+      find.wordScore ??= noScore(model);
+      const score = scoreBy(model, find.wordScore);
+      if (score.version !== model.version) {
+        score.version = model.version;
+        score.value = ofFind(find.words, model.weights);
+      }
+      sum += score.value;
     }
-    candidate.addressScore ??= noScore();
-    const { address, addressScore } = candidate;
-    if (!isCurrent(addressScore, model))
-      scored(addressScore, model, partWeights.address * weightOf(address, 0, address.length, model.weights));
-    return sum / Math.max(1, finds.length) + addressScore.value;
+    const { address } = candidate;
+    candidate.addressScore ??= noScore(model);
+    const score = scoreBy(model, candidate.addressScore);
+    if (score.version !== model.version) {
+      score.version = model.version;
+      score.value = partWeights.address * weightOf(address, 0, address.length, model.weights);
+    }
+    return sum / Math.max(1, finds.length) + score.value;
   }
 
   /** Its words as features to learn from. */
@@ -191,15 +204,13 @@ function ofFind(words: string, weights: Float64Array): number {
   );
 }
 
-/** A link is ranked several times between two steps of learning. */
-const isCurrent = ({ version, model: by }: WordScore, model: ReplayedLogistic): boolean =>
-  version === model.version && by === model;
-const noScore = (): WordScore => ({ model: undefined, version: 0, value: 0 });
-function scored(score: WordScore, model: ReplayedLogistic, value: number): void {
-  score.model = model;
-  score.version = model.version;
-  score.value = value;
+/** A link is ranked several times between two steps of learning, by one model or by two. */
+function scoreBy(model: ReplayedLogistic, kept: WordScore): WordScore {
+  if (kept.model === model) return kept;
+  if (kept.other?.model !== model) kept.other = noScore(model);
+  return kept.other;
 }
+const noScore = (model: ReplayedLogistic): WordScore => ({ model, version: -1, value: 0 });
 
 type Take = (feature: number, value: number) => void;
 

@@ -53,9 +53,10 @@ export class LinkSurplus {
     this.#model.train();
   }
 
+  /** Of the link that was scored last. */
   priority(candidate: Candidate, probability: number, features: LinkFeatures): number {
     if (this.#model.version === 0) return probability;
-    const through = logistic(features.score(candidate, this.#model));
+    const through = logistic(features.scoreAgain(candidate, this.#model));
     return (probability + through) / (1 + through);
   }
 

@@ -21,6 +21,8 @@ export function readFrom(given: TextMemory | undefined): void {
   memory = given;
 }
 
+export const hasMemory = (): boolean => memory !== undefined;
+
 export class WordNumbers {
   /** The numbers of the last text are in the first `length` entries. */
   numbers = new Int32Array(1 << 12);

@@ -6,6 +6,7 @@ import { EvidenceReader } from '../../src/judge/page-evidence.ts';
 import { CommitteeLearner } from '../../src/recipe/families/committee-learner.ts';
 import { prepareRecipe } from '../../src/recipe/prepare.ts';
 import { findRecipe } from '../../src/recipe/registry.ts';
+import type { LinkKnowledge } from '../../src/strategy/link-knowledge.ts';
 import type { LabelledPage, VisitedPage } from '../../src/strategy/strategy.ts';
 import { pageOf } from '../page-of.ts';
 import { lessonOf, topicOf } from './lesson-of.ts';
@@ -144,4 +145,24 @@ it('adaptive learns nothing from the addresses of files', async () => {
   const prepared = prepareRecipe(findRecipe('adaptive'), {}, lesson.topic);
   const { strategy } = await prepared.train({ ...lesson, examples });
   expect(strategy).not.toHaveProperty('addresses');
+});
+
+describe('the link model of adaptive', () => {
+  it('counts what lies behind a link if there are enough examples of both kinds, or if the setting says so', async () => {
+    const sees = async (irrelevant: number, settings = {}): Promise<boolean> => {
+      const lesson = lessonOf(
+        {
+          relevant: [owls, `${owls} 2`],
+          irrelevant: Array.from({ length: irrelevant }, (_, n) => `${trains} ${n}`),
+        },
+        { keywords },
+      );
+      const recipe = prepareRecipe(findRecipe('adaptive'), settings, lesson.topic);
+      return (recipe.knowledge(await recipe.train(lesson)) as LinkKnowledge).surplus !== undefined;
+    };
+    expect(await sees(20)).toBe(true);
+    expect(await sees(19)).toBe(false);
+    expect(await sees(20, { surplus: false })).toBe(false);
+    expect(await sees(0, { surplus: true })).toBe(true);
+  });
 });

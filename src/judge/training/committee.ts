@@ -25,7 +25,7 @@ import {
 } from '../committee.ts';
 import { type BackgroundPage, fitKeywordView, keywordScore } from '../keyword-view.ts';
 import type { PageEvidence } from '../page-evidence.ts';
-import { type TextSpace, TextVectors, textSpace } from '../text-view.ts';
+import { TextVectors, textSpace } from '../text-view.ts';
 import { featureWeights, SharedWords } from './shared-words.ts';
 import { fitSvm, heldOut, productOf } from './text-fit.ts';
 
@@ -49,7 +49,7 @@ const enoughIrrelevant = 20;
 /** Crawled pages before the first fit to them. */
 export const firstFit = 25;
 
-export function basisOf(examples: CommitteeModel['examples']): CommitteeModel['basis'] {
+export function basisOf(examples: readonly { relevant: boolean }[]): CommitteeModel['basis'] {
   const relevant = examples.filter((example) => example.relevant).length;
   if (relevant === 0) return 'keywords';
   return relevant > 1 && examples.length - relevant >= enoughIrrelevant ? 'both' : 'relevant';
@@ -93,8 +93,8 @@ const likelyCosine = 0.75 * cosineBorder;
 /** Fewer pages that are relevant by their cosine say nothing about how many there are. */
 const fewestCalled = 3;
 
-/** P = 1 / (1 + e^(−1.2 (s − border))). */
-const curveAt = (border: number): Sigmoid => ({ a: -1.2, b: 1.2 * border });
+/** P = 1 / (1 + e^(−slope (s − border))). */
+const curveAt = (border: number, slope = 1.2): Sigmoid => ({ a: -slope, b: slope * border });
 const fixedCurve = curveAt(usualBorder);
 const plainSum = { mean: 0, deviation: 1 };
 
@@ -157,7 +157,7 @@ function ofLikeness(lesson: CommitteeLesson): CommitteeModel {
 
 /** By the words that the examples share. The median is of each example by those that the others share. */
 function likenessOf(relevant: readonly PageEvidence[], language: string): LikenessModel {
-  const space = textSpace(relevant, language);
+  const space = textSpace(relevant, language, true);
   const vectors = new TextVectors(space);
   const shared = new SharedWords(relevant, [], language);
   const alike = relevant
@@ -291,9 +291,13 @@ export function keywordWeight(
 const titleShare = 0.5;
 /** Crawled pages from which on the text counts half as much as given keywords, and then more. */
 const halfReach = 100;
-/** Links are ranked as if this share of the crawled pages were relevant: the best, however little they stand out. */
-const goodGuides = 0.1;
-const lowestGuide = 1;
+/**
+ * Links are ranked as if this share of the crawled pages were relevant, the best, however little they stand out; and by a
+ * flat curve, so that pages near the border, of which this judge is not sure, differ little.
+ */
+const goodGuides = 0.2;
+const lowestGuide = 0.5;
+const guideSlope = 0.8;
 
 function ofRelevantAlone(lesson: CommitteeLesson): CommitteeModel {
   const { crawled, examples, keywords, fromTitle, pages } = lesson;
@@ -328,7 +332,7 @@ function ofRelevantAlone(lesson: CommitteeLesson): CommitteeModel {
     text: text.model,
     mix: { keywords: share, text: reach, mean, deviation },
     curve: fixedCurve,
-    guide: curveAt(Math.min(usualBorder, Math.max(lowestGuide, (best - mean) / deviation))),
+    guide: curveAt(Math.min(usualBorder, Math.max(lowestGuide, (best - mean) / deviation)), guideSlope),
   };
   if (share === 0 || fromTitle) return model;
   const given = examples.filter(({ relevant }) => relevant);
@@ -374,7 +378,7 @@ function textOf(
   const given = examples.filter(({ relevant }) => relevant).map(({ evidence }) => evidence);
   const refused = examples.filter(({ relevant }) => !relevant).map(({ evidence }) => evidence);
   if (others.length + refused.length < 5) return undefined;
-  const space: TextSpace = textSpace([...given, ...refused, ...crawled], language);
+  const space = textSpace([...given, ...refused, ...crawled], language, true);
   const vectors = new TextVectors(space);
   const trusted = chosen.reduce((sum, place) => sum + guides[place]!, 0);
   const half = chosen.length === 0 ? 100 : 50;

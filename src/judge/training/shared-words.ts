@@ -5,7 +5,7 @@
  */
 import { type Rarity, rarity } from '../../text/rarity.ts';
 import type { PageEvidence } from '../page-evidence.ts';
-import type { TextSpace } from '../text-view.ts';
+import { placeWeight, type TextSpace } from '../text-view.ts';
 
 const pagesOfLanguage = 25;
 /** As if there were that many more examples, which have a word no more often than other pages do. */
@@ -17,6 +17,8 @@ export class SharedWords {
   readonly #rarity: Rarity;
   readonly #examples: string[][];
   readonly #onExamples: Map<string, number>;
+  /** The sum of what each word counts on the examples by its places. */
+  readonly #places = new Map<string, number>();
   readonly #onOthers: Map<string, number>;
   readonly #others: number;
 
@@ -28,6 +30,9 @@ export class SharedWords {
     this.#rarity = rarity({ language, stem: 'full' });
     this.#examples = examples.map(termsOf);
     this.#onExamples = counted(this.#examples);
+    for (const terms of this.#examples)
+      for (const [place, term] of terms.entries())
+        this.#places.set(term, (this.#places.get(term) ?? 0) + placeWeight(place));
     this.#onOthers = counted(others.map(termsOf));
     this.#others = others.length;
   }
@@ -44,7 +49,7 @@ export class SharedWords {
   }
 
   #weights(leftOut: readonly string[], examples: number): Map<string, number> {
-    const own = new Set(leftOut);
+    const own = new Map(leftOut.map((term, place) => [term, placeWeight(place)]));
     const least = Math.min(2, examples);
     const weights = new Map<string, number>();
     for (const [term, count] of this.#onExamples) {
@@ -53,7 +58,8 @@ export class SharedWords {
       const usual = this.#usual(term);
       const share = Math.min(almostAll, (having + usualExamples * usual) / (examples + usualExamples));
       const weight = Math.log((share * (1 - usual)) / (usual * (1 - share)));
-      if (weight > 0) weights.set(term, weight);
+      const early = (this.#places.get(term)! - (own.get(term) ?? 0)) / having;
+      if (weight > 0) weights.set(term, early * weight);
     }
     return weights;
   }

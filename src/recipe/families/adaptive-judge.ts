@@ -9,6 +9,7 @@ import {
 import { EvidenceReader, type PageEvidence } from '../../judge/page-evidence.ts';
 import { fitCommittee } from '../../judge/training/committee.ts';
 import { defineJudge } from '../../plugin/define.ts';
+import { shareLastText } from '../../text/last-text.ts';
 import { stopWords } from '../../text/stopwords.ts';
 import { words } from '../../text/tokens.ts';
 import type { Topic, WeightedTerm } from '../../topic/topic.ts';
@@ -47,15 +48,14 @@ export const committeeKind = defineJudge({
     });
   },
   untrained: ['threshold', 'relearn'],
-  make: ({ topic, settings: { threshold }, model }) => committeeJudge(startOf(topic, model), { threshold }),
+  make({ topic, settings: { threshold }, model }) {
+    shareLastText();
+    return committeeJudge(startOf(topic, model), { threshold });
+  },
   learner: ({ topic, model, settings }) =>
     settings.relearn ? new CommitteeLearner(startOf(topic, model), 1) : undefined,
-  notes({ topic, model, settings, judge }) {
-    const { keywords, language } = startOf(topic, model);
-    if (!settings.relearn) return undefined;
-    const reader = new EvidenceReader(keywords, language);
-    return (page): PageEvidence => reader.read(page, (judge as CommitteeJudge).evidenceOf(page));
-  },
+  notes: ({ settings, judge }) =>
+    settings.relearn ? (page): PageEvidence => (judge as CommitteeJudge).evidenceOf(page) : undefined,
   inWords: ({ topic, model }) => committeeInWords(startOf(topic, model)),
 });
 

@@ -1,5 +1,6 @@
 /** The recipe that learns while it crawls, from whatever the topic has: its judge, its link model, and the recipe. */
 import { z } from 'zod';
+import { basisOf } from '../../judge/training/committee.ts';
 import { addressFeatures } from '../../learn/features/address-features.ts';
 import { LinearSvm } from '../../learn/linear-svm.ts';
 import { defineRecipe, defineStrategy } from '../../plugin/define.ts';
@@ -30,8 +31,10 @@ const adaptiveLinksKind = defineStrategy({
     steps: z.number().int().min(1).max(100).default(3).describe('steps of learning after each ten pages'),
     surplus: z
       .boolean()
-      .default(false)
-      .describe('count what is found through a link beyond its own page, too'),
+      .optional()
+      .describe(
+        'count what is found through a link beyond its own page, too (default: with 20 or more irrelevant examples beside relevant ones)',
+      ),
     most: z
       .number()
       .int()
@@ -47,10 +50,17 @@ const adaptiveLinksKind = defineStrategy({
   }),
   untrained: ['rate', 'steps', 'surplus', 'most'],
   measure: ({ topic, judge, model }) => linkEvidence(judge, expectations(topic, model)),
-  make: ({ settings, model, place }) => new AdaptiveLinks(settings, new Map(model?.known), place),
-  knowledge: ({ settings }) => new LinkKnowledge(settings),
+  make: ({ settings, model, place }) =>
+    new AdaptiveLinks(learning(settings, model), new Map(model?.known), place),
+  knowledge: ({ settings, model }) => new LinkKnowledge(learning(settings, model)),
   inWords: (_, state) => linksInWords(state as SavedLinks | undefined),
 });
+
+/** What lies behind a page is worth something if the judge knows what is worth something. */
+function learning<S extends { surplus?: boolean | undefined }>(settings: S, start: Start | undefined) {
+  const examples = start?.known.map(([, relevant]) => ({ relevant })) ?? [];
+  return { ...settings, surplus: settings.surplus ?? basisOf(examples) === 'both' };
+}
 
 /** A linear SVM on the addresses of the examples; too few of a kind say nothing, and neither do files. */
 function addressesOf({ examples: all, seed }: Lesson): Pick<Start, 'addresses'> {
