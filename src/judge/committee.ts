@@ -18,7 +18,7 @@ import type { Opinion, TextJudge } from './judge.ts';
 import { type KeywordViewModel, keywordParts, keywordScore } from './keyword-view.ts';
 import { EvidenceReader, type KeywordEvidence, type PageEvidence } from './page-evidence.ts';
 import { counted, reasons, type ScorePart, signed } from './reasons.ts';
-import { type TextSpace, TextVectors } from './text-view.ts';
+import { productOf, type TextSpace, TextVectors } from './text-view.ts';
 
 /** Plain JSON. */
 export interface CommitteeModel {
@@ -93,8 +93,8 @@ export class Committee {
 
   constructor(model: CommitteeModel) {
     this.model = model;
-    const { text, likeness, keywords, language } = model;
-    this.#reader = new EvidenceReader(keywords, language);
+    const { basis, text, likeness, keywords, language } = model;
+    this.#reader = new EvidenceReader(keywords, language, basis !== 'both');
     this.#vectors = text && new TextVectors(text.space);
     this.#weights = text && unpacked(text.weights);
     this.#alike = likeness && {
@@ -104,14 +104,18 @@ export class Committee {
     };
   }
 
-  ofEvidence(evidence: PageEvidence): Votes & { vector: SparseVector | undefined } {
-    const vector = this.#vectors?.ofEvidence(evidence);
-    return { ...this.#votes(evidence, vector, this.#alike?.vectors.ofEvidence(evidence)), vector };
+  /** `terms`: of its text, if they are at hand. */
+  ofEvidence(
+    evidence: PageEvidence,
+    terms?: readonly string[],
+  ): Votes & { vector: SparseVector | undefined } {
+    const vector = this.#vectors?.ofEvidence(evidence, terms);
+    return { ...this.#votes(evidence, vector, this.#alike?.vectors.ofEvidence(evidence, terms)), vector };
   }
 
   ofPage(page: Page): Votes & { evidence: PageEvidence; vector: SparseVector | undefined } {
     const evidence = this.#reader.read(page);
-    return { ...this.ofEvidence(evidence), evidence };
+    return { ...this.ofEvidence(evidence, this.#reader.terms), evidence };
   }
 
   /** How much a short text speaks for the topic: above 0 for, below 0 against. */
@@ -119,23 +123,29 @@ export class Committee {
     const { basis } = this.model;
     if (this.#alike !== undefined) {
       const { weights, vectors, median } = this.#alike;
-      return product(weights, vectors.ofText(text)) / median + this.#reader.shareOf(text);
+      return vectors.productOf(text, weights) / median + this.#reader.shareOf(text);
     }
     if (basis === 'keywords' || this.#vectors === undefined) return 2 * this.#reader.shareOf(text);
-    const evidence = product(this.#weights!, this.#vectors.ofText(text));
+    const evidence = this.#vectors.productOf(text, this.#weights!);
     return basis === 'both' ? evidence : evidence + this.#reader.shareOf(text);
   }
 
-  /** The words that speak most for or against a page. */
+  /** The words that speak most for or against a page, the strongest first. */
   textParts({ indices, values }: SparseVector): (ScorePart & { name: string })[] {
     const { text, mix } = this.model;
-    const scale = (mix.text / text!.deviation) * (1 / mix.deviation);
-    const parts: (ScorePart & { name: string })[] = [];
+    const scale = mix.text / text!.deviation / mix.deviation;
+    const strongest: { value: number; feature: number }[] = [];
+    let least = leastNamed;
     for (let i = 0; i < indices.length; i++) {
-      const value = scale * this.#weights![indices[i]!]! * values[i]!;
-      if (Math.abs(value) > leastNamed) parts.push({ value, name: this.#vectors!.nameOf(indices[i]!) });
+      const feature = indices[i]!;
+      const value = scale * this.#weights![feature]! * values[i]!;
+      if (Math.abs(value) <= least) continue;
+      const after = strongest.findLastIndex((one) => Math.abs(one.value) >= Math.abs(value));
+      strongest.splice(after + 1, 0, { value, feature });
+      if (strongest.length > mostWords) strongest.pop();
+      if (strongest.length === mostWords) least = Math.abs(strongest.at(-1)!.value);
     }
-    return parts;
+    return strongest.map(({ value, feature }) => ({ value, name: this.#vectors!.nameOf(feature) }));
   }
 
   #votes(
@@ -146,7 +156,7 @@ export class Committee {
     const { basis, view, text, mix, curve, guide } = this.model;
     const keywords = keywordScore(evidence, view);
     const own =
-      vector && clip((product(this.#weights!, vector) + text!.intercept - text!.mean) / text!.deviation);
+      vector && clip((productOf(this.#weights!, vector) + text!.intercept - text!.mean) / text!.deviation);
     const sum = (mix.keywords * keywords + mix.text * (own ?? 0) - mix.mean) / mix.deviation;
     // By keywords alone, a page without any of them is not a doubtful case.
     const isEmpty = basis === 'keywords' && evidence.counts.every((count) => count === 0);
@@ -161,7 +171,7 @@ export class Committee {
 
   #withLikeness(byViews: number, vector: SparseVector): number {
     const { weights, median } = this.#alike!;
-    const alike = 1 / (1 + Math.exp(-10 * (product(weights, vector) / median - 0.9)));
+    const alike = 1 / (1 + Math.exp(-10 * (productOf(weights, vector) / median - 0.9)));
     return this.model.keywords.length === 0 ? alike : (byViews + alike) / 2;
   }
 }
@@ -213,8 +223,6 @@ export function committeeJudge(model: unknown, { threshold }: { threshold: numbe
         : [
             `${signed(text)} for its text; most by ${committee
               .textParts(vector)
-              .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-              .slice(0, mostWords)
               .map(({ name, value }) => `${name} ${signed(value)}`)
               .join(', ')}`,
           ]),
@@ -230,12 +238,6 @@ export function checkedModel(model: unknown): CommitteeModel {
     'MODEL_INVALID',
     'What the judge learnt is missing or damaged; start the crawl again to train it.',
   );
-}
-
-function product(weights: Float64Array, { indices, values }: SparseVector): number {
-  let sum = 0;
-  for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!;
-  return sum;
 }
 
 /** Before there is a background; ½ where the judge `keyword-cosine` has its threshold. */

@@ -49,8 +49,7 @@ export class KeywordReader {
     this.#cosine = new TermCosine(keywords, language);
   }
 
-  read(page: Pick<Page, 'title' | 'text'>): KeywordEvidence {
-    const text = pageText(page);
+  read(text: string): KeywordEvidence {
     const counts = this.#size === 0 ? [] : Array.from(this.#phrases.count(text));
     return { counts, ...this.#cosine.read(text) };
   }
@@ -101,18 +100,27 @@ class TermCosine {
 
 export class EvidenceReader {
   readonly #keywords: KeywordReader;
-  readonly #terms: DistinctTerms;
+  readonly #distinct: DistinctTerms;
+  readonly #inOrder: boolean;
+  /** Of the text that was read last. */
+  terms: readonly string[] = [];
 
-  constructor(keywords: readonly WeightedTerm[], language: string) {
+  /** `inOrder`: links come last; it may be false for a judge to which all words of a page are the same. */
+  constructor(keywords: readonly WeightedTerm[], language: string, inOrder = true) {
     this.#keywords = new KeywordReader(keywords, language);
-    this.#terms = new DistinctTerms(language);
+    this.#distinct = new DistinctTerms(language);
+    this.#inOrder = inOrder;
   }
 
   read(page: Pick<Page, 'title' | 'text' | 'url' | 'links'>): PageEvidence {
+    // One text for both, so that it is scanned once.
+    const text = this.#inOrder ? linkLinesLast(page) : pageText(page);
+    const evidence = this.#keywords.read(text);
+    this.terms = this.#distinct.read(text);
     return {
-      ...this.#keywords.read(page),
-      text: this.#terms.read(linkLinesLast(page)),
-      title: this.#terms.read(page.title),
+      ...evidence,
+      text: this.terms.join(' '),
+      title: this.#distinct.read(page.title).join(' '),
       address: [...new Set(addressFeatures(page.url))].join(' '),
     };
   }
@@ -132,7 +140,7 @@ function linkLinesLast({ title, text, links }: Pick<Page, 'title' | 'text' | 'li
   return linked.length === 0 ? pageText({ title, text }) : own.concat(linked).join('\n');
 }
 
-/** The distinct terms of a text, in their order and separated by spaces. */
+/** The distinct terms of a text, in their order. */
 class DistinctTerms {
   readonly #termsOf: TermReader;
   readonly #words: WordNumbers;
@@ -151,7 +159,7 @@ class DistinctTerms {
     });
   }
 
-  read(text: string): string {
+  read(text: string): string[] {
     if (this.#words.full) {
       this.#words.forget();
       this.#numbers = new Map();
@@ -164,12 +172,12 @@ class DistinctTerms {
     const found: string[] = [];
     for (let i = 0; i < length && found.length < mostTerms; i++) {
       const number = numbers[i]!;
-      if (number === SEVERAL) return [...new Set(this.#termsOf(text))].slice(0, mostTerms).join(' ');
+      if (number === SEVERAL) return [...new Set(this.#termsOf(text))].slice(0, mostTerms);
       if (number < 0 || this.#metIn[number] === this.#texts) continue;
       this.#metIn[number] = this.#texts;
       found.push(this.#terms[number]!);
     }
-    return found.join(' ');
+    return found;
   }
 
   #numberOf(term: string): number {

@@ -3,9 +3,9 @@
  * half weight, the address at less than a third. All are binary, but words of the text may count by where they first come:
  * a page says early what it is about, and a judge with few examples has to see that at once.
  */
-import { Vectoriser } from '../learn/vectoriser.ts';
-import { emptyVector, type SparseVector } from '../text/vectors.ts';
-import { Vocabulary } from '../text/vocabulary.ts';
+import { forgetfulReader, type TermReader } from '../text/terms.ts';
+import type { SparseVector } from '../text/vectors.ts';
+import { WordNumbers } from '../text/word-numbers.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
 export const titleWeight = 0.5;
@@ -56,42 +56,51 @@ export function textSpace(pages: readonly PageEvidence[], language: string, earl
 
 export class TextVectors {
   readonly #space: TextSpace;
-  readonly #text: Vectoriser | undefined;
-  readonly #title: Vectoriser | undefined;
-  readonly #address: ReadonlyMap<string, number>;
+  readonly #text: Features;
+  readonly #title: Features;
+  readonly #address: Features;
   readonly #starts: { title: number; address: number };
+  readonly #termsOf: TermReader;
+  readonly #words: WordNumbers;
+  /** By feature: the short text in which it was met last. */
+  readonly #metIn: Uint32Array;
+  #texts = 0;
 
   constructor(space: TextSpace) {
     this.#space = space;
-    this.#text = vectoriser(space.text, space.language);
-    this.#title = vectoriser(space.title, space.language);
-    this.#address = new Map(space.address.map((term, i) => [term, i]));
+    this.#text = features(space.text);
+    this.#title = features(space.title);
+    this.#address = features(space.address);
     this.#starts = { title: space.text.length, address: space.text.length + space.title.length };
+    this.#termsOf = forgetfulReader({ language: space.language, stem: 'full' });
+    this.#words = new WordNumbers((word) => {
+      const [term, ...more] = this.#termsOf(word);
+      if (term === undefined) return none;
+      return more.length > 0 ? several : (this.#text.get(term) ?? none);
+    });
+    this.#metIn = new Uint32Array(space.text.length);
   }
 
   get size(): number {
     return this.#starts.address + this.#space.address.length;
   }
 
-  ofEvidence({ text, title, address }: PageEvidence): SparseVector {
-    const binary = (part: Vectoriser | undefined, terms: readonly string[]): SparseVector =>
-      part?.weighed(part.vocabulary.counts(terms, false)) ?? emptyVector;
+  /** `terms`: those of its text, if they are at hand. */
+  ofEvidence({ text, title, address }: PageEvidence, terms: readonly string[] = split(text)): SparseVector {
     return this.#joined(
-      this.#space.early ? this.#byPlace(split(text)) : binary(this.#text, split(text)),
-      binary(this.#title, split(title)),
-      split(address),
+      this.#space.early ? this.#byPlace(terms) : binary(terms, this.#text),
+      binary(split(title), this.#title),
+      binary(split(address), this.#address),
     );
   }
 
   /** Of unit length with the words that are not known. */
   #byPlace(terms: readonly string[]): SparseVector {
-    if (this.#text === undefined) return emptyVector;
-    const { vocabulary } = this.#text;
     const read = Math.min(terms.length, mostPlaces);
     const found = new Float64Array(read);
     let known = 0;
     for (let place = 0; place < read; place++) {
-      const number = vocabulary.number(terms[place]!);
+      const number = this.#text.get(terms[place]!);
       // Feature and place in one number: these are sorted several times faster than pairs.
       if (number !== undefined) found[known++] = number * mostPlaces + place;
     }
@@ -103,9 +112,23 @@ export class TextVectors {
     };
   }
 
-  /** A short text such as an anchor: its words alone. */
-  ofText(text: string): SparseVector {
-    return this.#text?.vector(text) ?? emptyVector;
+  /** The product of a short text such as an anchor, as a binary vector of unit length, with the weights of words. */
+  productOf(text: string, weights: Float64Array): number {
+    if (this.#words.full) this.#words.forget();
+    this.#words.read(text);
+    const { numbers, length } = this.#words;
+    this.#texts += 1;
+    let sum = 0;
+    let known = 0;
+    for (let i = 0; i < length; i++) {
+      const feature = numbers[i]!;
+      if (feature === several) return productOf(weights, binary(new Set(this.#termsOf(text)), this.#text));
+      if (feature === none || this.#metIn[feature] === this.#texts) continue;
+      this.#metIn[feature] = this.#texts;
+      sum += weights[feature]!;
+      known += 1;
+    }
+    return known === 0 ? 0 : sum / Math.sqrt(known);
   }
 
   /** In words: "owl", "owl in the title", "path:birds in the address". */
@@ -116,9 +139,8 @@ export class TextVectors {
     return `${address[feature - this.#starts.address]} in the address`;
   }
 
-  #joined(text: SparseVector, title: SparseVector, address: readonly string[]): SparseVector {
-    const found = address.flatMap((term) => this.#address.get(term) ?? []).sort((a, b) => a - b);
-    const indices = new Uint32Array(text.indices.length + title.indices.length + found.length);
+  #joined(text: SparseVector, title: SparseVector, address: SparseVector): SparseVector {
+    const indices = new Uint32Array(text.indices.length + title.indices.length + address.indices.length);
     const values = new Float64Array(indices.length);
     indices.set(text.indices);
     values.set(text.values);
@@ -127,21 +149,37 @@ export class TextVectors {
       indices[at] = this.#starts.title + title.indices[i]!;
       values[at] = titleWeight * title.values[i]!;
     }
-    for (const feature of found) {
-      indices[at] = this.#starts.address + feature;
-      values[at++] = addressWeight / Math.sqrt(found.length);
+    for (let i = 0; i < address.indices.length; i++, at++) {
+      indices[at] = this.#starts.address + address.indices[i]!;
+      values[at] = addressWeight * address.values[i]!;
     }
     return { indices, values };
   }
 }
 
-/** Undefined without any term. */
-function vectoriser(terms: readonly string[], language: string): Vectoriser | undefined {
-  if (terms.length === 0) return undefined;
-  const vocabulary = new Vocabulary();
-  vocabulary.learn(terms);
-  return Vectoriser.of(vocabulary, { language, stem: 'full', weighting: 'binary', unitLength: true });
+export function productOf(weights: Float64Array, { indices, values }: SparseVector): number {
+  let sum = 0;
+  for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!;
+  return sum;
+}
+
+/** Terms by their numbers. */
+type Features = ReadonlyMap<string, number>;
+const features = (terms: readonly string[]): Features => new Map(terms.map((term, i) => [term, i]));
+
+/** Of unit length; the terms are distinct. */
+function binary(terms: Iterable<string>, numbers: Features): SparseVector {
+  const found: number[] = [];
+  for (const term of terms) {
+    const number = numbers.get(term);
+    if (number !== undefined) found.push(number);
+  }
+  const values = new Float64Array(found.length).fill(1 / Math.sqrt(found.length));
+  return { indices: Uint32Array.from(found).sort(), values };
 }
 
 const split = (terms: string): string[] => (terms === '' ? [] : terms.split(' '));
 const mostTerms = 20_000;
+const none = -1;
+/** A word that splits into several on its own, in scripts without spaces: its text is read as strings. */
+const several = -2;

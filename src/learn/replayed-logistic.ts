@@ -44,7 +44,9 @@ export class ReplayedLogistic {
   readonly weights: Float64Array;
   readonly #squares: Float64Array;
   readonly #gradient: Float64Array;
-  #touched: number[] = [];
+  /** Features of the step under way, the first `#touches` of them. */
+  #touched = new Uint32Array(4096);
+  #touches = 0;
   #memory: ReplayExample[] = [];
   #recent: ReplayExample[] = [];
   #seen = 0;
@@ -157,28 +159,47 @@ export class ReplayedLogistic {
     for (const example of batch) this.#add(example, batch.length);
     const { rate, prior } = this.#settings;
     const strength = 1 / Math.max(50, this.#seen);
-    for (const place of this.#touched) {
+    const weights = this.weights;
+    const gradient = this.#gradient;
+    const squares = this.#squares;
+    for (let i = 0; i < this.#touches; i++) {
+      const place = this.#touched[i]!;
       const isDense = place < this.#dense;
       const pull = place === 0 ? pulls.bias : isDense ? pulls.dense : pulls.sparse;
       const towards = isDense ? prior[place]! : 0;
-      const slope = this.#gradient[place]! + pull * strength * (this.weights[place]! - towards);
-      this.#gradient[place] = 0;
+      const slope = gradient[place]! + pull * strength * (weights[place]! - towards);
+      gradient[place] = 0;
       if (slope === 0) continue;
-      this.#squares[place]! += slope * slope;
-      this.weights[place]! -= (rate * slope) / Math.sqrt(this.#squares[place]!);
+      squares[place]! += slope * slope;
+      weights[place]! -= (rate * slope) / Math.sqrt(squares[place]!);
     }
-    this.#touched = [];
+    this.#touches = 0;
   }
 
   #add({ dense, indices, values, target }: ReplayExample, count: number): void {
     const error = (logistic(this.raw(dense, indices, values)) - target) / count;
-    for (let i = 0; i < this.#dense; i++) if (dense[i] !== 0) this.#touch(i, error * dense[i]!);
-    for (let i = 0; i < indices.length; i++) this.#touch(this.#dense + indices[i]!, error * values[i]!);
+    const gradient = this.#gradient;
+    this.#makeRoom(this.#dense + indices.length);
+    const touched = this.#touched;
+    let touches = this.#touches;
+    for (let i = 0; i < this.#dense; i++) {
+      if (dense[i] === 0) continue;
+      if (gradient[i] === 0) touched[touches++] = i;
+      gradient[i]! += error * dense[i]!;
+    }
+    for (let i = 0; i < indices.length; i++) {
+      const place = this.#dense + indices[i]!;
+      if (gradient[place] === 0) touched[touches++] = place;
+      gradient[place]! += error * values[i]!;
+    }
+    this.#touches = touches;
   }
 
-  #touch(place: number, slope: number): void {
-    if (this.#gradient[place] === 0) this.#touched.push(place);
-    this.#gradient[place]! += slope;
+  #makeRoom(more: number): void {
+    if (this.#touches + more <= this.#touched.length) return;
+    const wider = new Uint32Array(2 * (this.#touches + more));
+    wider.set(this.#touched);
+    this.#touched = wider;
   }
 
   /** The same on every run: a counter, mixed as in MurmurHash3. */

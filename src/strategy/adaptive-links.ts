@@ -14,8 +14,16 @@
  */
 import { logistic } from '../learn/replayed-logistic.ts';
 import { hostOf } from '../url/url.ts';
-import { type FoundPage, keyOf, linkTurnedOut } from './found-pages.ts';
-import { addFind, bucketCount, type Candidate, Candidates, carryOf, carrySchema } from './link-candidates.ts';
+import { type FoundPage, hashIn, keyOf, linkTurnedOut } from './found-pages.ts';
+import {
+  addFind,
+  bucketCount,
+  type Candidate,
+  Candidates,
+  carryOf,
+  carrySchema,
+  mostFinds,
+} from './link-candidates.ts';
 import { type LinkEvidence, packedAddress } from './link-evidence.ts';
 import {
   type LinkHolder,
@@ -100,19 +108,20 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
     const id = this.#idOf(via);
     const visit = { id, url: page.url, via: via.url, guide, probability };
     const found = this.#knowledge.visited(visit, this.#takeOut(via));
-    this.#noteKnownLinks(found, page.links, signals.groups);
+    const keys = Float64Array.from(page.links, ({ url }) => keyOf(url));
+    this.#noteKnownLinks(found, page.links, keys, signals.groups);
     this.#fallBehind();
     const packed = signals.words.split(' ');
     const host = hostOf(page.url);
     for (const [i, link] of page.links.entries()) {
       const { url, anchor } = link;
-      const key = keyOf(url);
+      const key = keys[i]!;
       const outcome = pages.outcomeOf(key);
       if (outcome !== undefined) {
         yield { link, priority: outcome, why: 'fetched before' };
         continue;
       }
-      const known = this.candidates.get(url) ?? this.#out.get(key);
+      const known = this.candidates.get(url, hashIn(key)) ?? this.#out.get(key);
       if (known === undefined && this.#out.has(key)) {
         yield { link, priority: 0, why: 'followed before' };
         continue;
@@ -145,7 +154,8 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
       if (outdated) delete pages.page(outdated.page)?.links[outdated.at];
       found.links[i] = url;
       if (known !== undefined) {
-        this.#stale.add(url);
+        // One page more says little about a link that many have: it waits for its turn.
+        if (candidate.found <= mostFinds) this.#stale.add(url);
         this.#unsaved.set(url, candidate);
         const why = `found before: ranked by all ${candidate.found} pages that link to it`;
         yield { link, priority: candidate.priority, why };
@@ -337,11 +347,16 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
   }
 
   /** Links that were fetched before, or lead to examples, say something about the others. */
-  #noteKnownLinks(found: FoundPage, links: readonly { url: string }[], groups: Uint32Array): void {
-    for (const [i, { url }] of links.entries()) {
-      const example = this.#known.get(url);
+  #noteKnownLinks(
+    found: FoundPage,
+    links: readonly { url: string }[],
+    keys: Float64Array,
+    groups: Uint32Array,
+  ): void {
+    for (let i = 0; i < links.length; i++) {
+      const example = this.#known.get(links[i]!.url);
       const outcome =
-        this.#knowledge.pages.outcomeOf(keyOf(url)) ?? (example === undefined ? undefined : Number(example));
+        this.#knowledge.pages.outcomeOf(keys[i]!) ?? (example === undefined ? undefined : Number(example));
       if (outcome !== undefined) linkTurnedOut(found, i, groups[i]!, outcome);
     }
   }

@@ -201,5 +201,9 @@ export function keyOf(url: string): number {
   let other = 0x2545f491;
   for (let i = url.length - 1; i >= 0; i--)
     other = Math.imul((other << 5) ^ (other >>> 27) ^ url.charCodeAt(i), 0x5bd1e995);
-  return hashOf(url) * 2 ** 21 + (other >>> 11);
+  return hashOf(url) * restOfKey + (other >>> 11);
 }
+
+/** The hash of the URL (`hashOf`) in a key. */
+export const hashIn = (key: number): number => Math.floor(key / restOfKey);
+const restOfKey = 2 ** 21;

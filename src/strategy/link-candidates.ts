@@ -66,7 +66,7 @@ export interface WordScore {
   other?: WordScore;
 }
 
-export const mostFinds = 6;
+export const mostFinds = 4;
 export const bucketCount = 1024;
 
 export class Candidates {
@@ -82,8 +82,9 @@ export class Candidates {
     this.#rates = rates;
   }
 
-  get(url: string): Candidate | undefined {
-    return this.#buckets[bucketOf(url)]!.get(url);
+  /** `hash`: of the URL, if it is at hand. */
+  get(url: string, hash = hashOf(url)): Candidate | undefined {
+    return this.#buckets[hash % bucketCount]!.get(url);
   }
 
   delete(url: string): void {

@@ -25,9 +25,9 @@ import {
 } from '../committee.ts';
 import { type BackgroundPage, fitKeywordView, keywordScore } from '../keyword-view.ts';
 import type { PageEvidence } from '../page-evidence.ts';
-import { TextVectors, textSpace } from '../text-view.ts';
+import { productOf, TextVectors, textSpace } from '../text-view.ts';
 import { featureWeights, SharedWords } from './shared-words.ts';
-import { fitSvm, heldOut, productOf } from './text-fit.ts';
+import { fitSvm, heldOut } from './text-fit.ts';
 
 export interface CommitteeLesson {
   keywords: WeightedTerm[];

@@ -3,7 +3,6 @@ import { stratifiedFolds } from '../../learn/evaluation/folds.ts';
 import type { Example } from '../../learn/learner.ts';
 import { pack } from '../../learn/learner-record.ts';
 import { LinearSvm } from '../../learn/linear-svm.ts';
-import type { SparseVector } from '../../text/vectors.ts';
 
 const svm = (seed: number): LinearSvm => new LinearSvm({ seed, tolerance: 1e-2, maxPasses: 200 });
 
@@ -39,10 +38,4 @@ export function heldOut(examples: readonly Example[], folds: number, seed: numbe
     for (const i of test) distances[i] = learner.predict(examples[i]!.vector);
   }
   return distances;
-}
-
-export function productOf(weights: Float64Array, { indices, values }: SparseVector): number {
-  let sum = 0;
-  for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!;
-  return sum;
 }
