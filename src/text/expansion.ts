@@ -105,9 +105,17 @@ export function termsOfTexts(
 /** Compounds are phrases, plurals singular: "barn owls and what they eat" → "barn owl", "eat". */
 function englishTerms(sentence: string): string[] {
   const net = wordNet();
-  return wordNetTerms(net)(sentence)
+  return wordNetTerms(net)(withSingularHeads(sentence, net))
     .filter((term) => !words(term).every((word) => REQUEST.has(word) || stopWords('en').has(word)))
     .map((term) => net.lemmas(term, 'noun')[0] ?? net.lemmas(term)[0] ?? term);
+}
+
+/** The first noun of a compound with "of" has the plural: "birds of prey" → "bird of prey". */
+function withSingularHeads(sentence: string, net: WordNet): string {
+  return sentence.replace(/(\p{L}+)(?= of (\p{L}+))/gu, (head, _, next: string) => {
+    const [compound] = net.lemmas(`${head} of ${next}`, 'noun');
+    return compound?.split(' ')[0] ?? head;
+  });
 }
 
 function plainTerms(sentence: string, language: string): string[] {

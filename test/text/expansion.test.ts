@@ -15,6 +15,13 @@ describe('the terms of a sentence', () => {
     ]);
   });
 
+  it('are whole phrases also where the first noun has the plural', () => {
+    // 01606971 n: bird of prey, raptor, raptorial bird; 04609048 n: work of art. No noun begins with "owner of".
+    expect(termsOf('owls and other Birds of Prey')).toEqual(['owl', 'bird of prey']);
+    expect(termsOf('stolen works of art')).toContain('work of art');
+    expect(termsOf('owners of castles')).toEqual(['owner', 'castle']);
+  });
+
   it('are plain words in a language without WordNet', () => {
     expect(termsOf('die Schleiereule und ihre Beute', 'de')).toEqual(['schleiereule', 'beute']);
   });
