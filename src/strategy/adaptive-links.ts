@@ -1,5 +1,5 @@
 /**
- * Links by what the crawl has learnt so far. One prediction for each waiting link, from all pages that link to it: the
+ * Links by what the crawl has learnt so far. One prediction for each waiting link, from the latest pages that link to it: the
  * probability that its target is relevant, by logistic regression with replay (`learn/replayed-logistic.ts`) over
  *
  * - how good those pages and the pages that led to them are,
