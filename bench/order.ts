@@ -11,8 +11,8 @@
  *   npm run bench:order -- PATH/webs --recipe adaptive --labels 5 --after 200 --pages 500
  *
  * `--given`: what the recipes get of each topic: all, five relevant examples, keywords, the title, or what
- * `forage crawl "TITLE"` understands of it without word vectors (sentence) and with those that are installed (vectors). `--seed`: of the crawl
- * and of the draw of five examples. Both may be several, separated by commas. `--pages`: a budget; a crawl that ended keeps
+ * `forage crawl "TITLE"` understands of it without word vectors (sentence) and with those that are installed (vectors).
+ * `--seed`: of the crawl and of the draw of five examples. Both may be several, separated by commas. `--pages`: a budget; a crawl that ended keeps
  * its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget; "within the budget" compares all
  * three over the pages of the budget. `--labels`: each crawl is done again with that many labels, all true, after `--after`
  * pages, for the pages that `forage label` asks for first; "the rest" is the mean recall, from there to the end of the

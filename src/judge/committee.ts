@@ -123,10 +123,10 @@ export class Committee {
     const { basis } = this.model;
     if (this.#alike !== undefined) {
       const { weights, vectors, median } = this.#alike;
-      return vectors.productOf(text, weights) / median + this.#reader.shareOf(text);
+      return productOf(weights, vectors.ofText(text)) / median + this.#reader.shareOf(text);
     }
     if (basis === 'keywords' || this.#vectors === undefined) return 2 * this.#reader.shareOf(text);
-    const evidence = this.#vectors.productOf(text, this.#weights!);
+    const evidence = productOf(this.#weights!, this.#vectors.ofText(text));
     return basis === 'both' ? evidence : evidence + this.#reader.shareOf(text);
   }
 

@@ -34,7 +34,7 @@ export interface PageEvidence extends KeywordEvidence {
 }
 
 /** Reads the keywords alone. */
-export class KeywordReader {
+class KeywordReader {
   readonly #phrases: Phrases;
   readonly #cosine: TermCosine;
   readonly #size: number;

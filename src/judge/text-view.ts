@@ -3,9 +3,9 @@
  * half weight, the address at less than a third. All are binary, but words of the text may count by where they first come:
  * a page says early what it is about, and a judge with few examples has to see that at once.
  */
-import { forgetfulReader, type TermReader } from '../text/terms.ts';
+import { TextCounter } from '../text/text-counter.ts';
 import type { SparseVector } from '../text/vectors.ts';
-import { WordNumbers } from '../text/word-numbers.ts';
+import { Vocabulary } from '../text/vocabulary.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
 export const titleWeight = 0.5;
@@ -56,29 +56,19 @@ export function textSpace(pages: readonly PageEvidence[], language: string, earl
 
 export class TextVectors {
   readonly #space: TextSpace;
-  readonly #text: Features;
-  readonly #title: Features;
-  readonly #address: Features;
+  readonly #text: Vocabulary;
+  readonly #title: Vocabulary;
+  readonly #address: Vocabulary;
   readonly #starts: { title: number; address: number };
-  readonly #termsOf: TermReader;
-  readonly #words: WordNumbers;
-  /** By feature: the short text in which it was met last. */
-  readonly #metIn: Uint32Array;
-  #texts = 0;
+  readonly #counter: TextCounter;
 
   constructor(space: TextSpace) {
     this.#space = space;
-    this.#text = features(space.text);
-    this.#title = features(space.title);
-    this.#address = features(space.address);
+    this.#text = vocabularyOf(space.text);
+    this.#title = vocabularyOf(space.title);
+    this.#address = vocabularyOf(space.address);
     this.#starts = { title: space.text.length, address: space.text.length + space.title.length };
-    this.#termsOf = forgetfulReader({ language: space.language, stem: 'full' });
-    this.#words = new WordNumbers((word) => {
-      const [term, ...more] = this.#termsOf(word);
-      if (term === undefined) return none;
-      return more.length > 0 ? several : (this.#text.get(term) ?? none);
-    });
-    this.#metIn = new Uint32Array(space.text.length);
+    this.#counter = new TextCounter(this.#text, { language: space.language, stem: 'full' });
   }
 
   get size(): number {
@@ -100,7 +90,7 @@ export class TextVectors {
     const found = new Float64Array(read);
     let known = 0;
     for (let place = 0; place < read; place++) {
-      const number = this.#text.get(terms[place]!);
+      const number = this.#text.number(terms[place]!);
       // Feature and place in one number: these are sorted several times faster than pairs.
       if (number !== undefined) found[known++] = number * mostPlaces + place;
     }
@@ -112,23 +102,9 @@ export class TextVectors {
     };
   }
 
-  /** The product of a short text such as an anchor, as a binary vector of unit length, with the weights of words. */
-  productOf(text: string, weights: Float64Array): number {
-    if (this.#words.full) this.#words.forget();
-    this.#words.read(text);
-    const { numbers, length } = this.#words;
-    this.#texts += 1;
-    let sum = 0;
-    let known = 0;
-    for (let i = 0; i < length; i++) {
-      const feature = numbers[i]!;
-      if (feature === several) return productOf(weights, binary(new Set(this.#termsOf(text)), this.#text));
-      if (feature === none || this.#metIn[feature] === this.#texts) continue;
-      this.#metIn[feature] = this.#texts;
-      sum += weights[feature]!;
-      known += 1;
-    }
-    return known === 0 ? 0 : sum / Math.sqrt(known);
+  /** A short text such as an anchor: its words alone. */
+  ofText(text: string): SparseVector {
+    return unitBinary(this.#counter.count(text).indices);
   }
 
   /** In words: "owl", "owl in the title", "path:birds in the address". */
@@ -163,23 +139,25 @@ export function productOf(weights: Float64Array, { indices, values }: SparseVect
   return sum;
 }
 
-/** Terms by their numbers. */
-type Features = ReadonlyMap<string, number>;
-const features = (terms: readonly string[]): Features => new Map(terms.map((term, i) => [term, i]));
+function vocabularyOf(terms: readonly string[]): Vocabulary {
+  const vocabulary = new Vocabulary();
+  vocabulary.learn(terms);
+  return vocabulary;
+}
 
-/** Of unit length; the terms are distinct. */
-function binary(terms: Iterable<string>, numbers: Features): SparseVector {
+/** The terms are distinct. */
+function binary(terms: readonly string[], vocabulary: Vocabulary): SparseVector {
   const found: number[] = [];
   for (const term of terms) {
-    const number = numbers.get(term);
+    const number = vocabulary.number(term);
     if (number !== undefined) found.push(number);
   }
-  const values = new Float64Array(found.length).fill(1 / Math.sqrt(found.length));
-  return { indices: Uint32Array.from(found).sort(), values };
+  return unitBinary(Uint32Array.from(found).sort());
+}
+
+function unitBinary(indices: Uint32Array): SparseVector {
+  return { indices, values: new Float64Array(indices.length).fill(1 / Math.sqrt(indices.length)) };
 }
 
 const split = (terms: string): string[] => (terms === '' ? [] : terms.split(' '));
 const mostTerms = 20_000;
-const none = -1;
-/** A word that splits into several on its own, in scripts without spaces: its text is read as strings. */
-const several = -2;

@@ -1,7 +1,8 @@
 /**
  * From a few words to the terms of a topic: the words and phrases of a sentence, and relatives of them in WordNet
- * (English only): synonyms, words derived from them, kinds of them, terms of the subject. A word of several senses is taken in the one most
- * like those of the other words (Li's similarity), or else in its most frequent one. With word vectors, words that are used like them, too.
+ * (English only): synonyms, words derived from them, kinds of them, terms of the subject. A word of several senses is
+ * taken in the one most like those of the other words (Li's similarity), or else in its most frequent one. With word
+ * vectors, words that are used like them, too.
  */
 import { frequentTerms } from './frequent-terms.ts';
 import { wordNetOntology } from './ontology/wordnet-ontology.ts';

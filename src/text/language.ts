@@ -51,7 +51,7 @@ function languageOfText(text: string, declared: string | undefined): string | un
   return winnerOf(votes, declared);
 }
 
-/** Whether English wins however the other windows vote, which settles most pages of an English crawl with half of the windows. */
+/** Whether English wins however the other windows vote: settles most pages of an English crawl with half of the windows. */
 function isSurelyEnglish(text: string, declared: string | undefined): boolean {
   if (text.length <= maxWindows * windowLength) return false;
   // The declared language has a vote of its own.

@@ -42,20 +42,17 @@ it('title and address are parts of their own, at half and less than a third of t
 });
 
 it('the words of an anchor count the same wherever they come, each once', () => {
-  const vectors = new TextVectors(space);
-  const weights = Float64Array.from([3, 5, 100, 100]);
-  // Two known words in a binary vector of unit length: (3 + 5) / √2.
-  expect(vectors.productOf('eule Wald eule haus', weights)).toBeCloseTo(8 / Math.SQRT2, 10);
-  expect(vectors.productOf('haus', weights)).toBe(0);
+  const { indices, values } = new TextVectors(space).ofText('eule Wald eule haus');
+  expect([...indices]).toEqual([0, 1]);
+  for (const value of values) expect(value).toBeCloseTo(Math.SQRT1_2, 10);
 });
 
 it('words of scripts without spaces are found in an anchor, too', () => {
   const anchor = '森林里有猫头鹰';
   const words = [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(anchor)];
   const text = words.map(({ segment }) => segment);
-  const ones = new Float64Array(text.length).fill(1);
   expect(text.length).toBeGreaterThan(1);
-  expect(new TextVectors({ ...space, text }).productOf(anchor, ones)).toBeCloseTo(Math.sqrt(text.length), 10);
+  expect(new TextVectors({ ...space, text }).ofText(anchor).indices).toHaveLength(text.length);
 });
 
 it('words of the text come before those of a menu at the top of the page', async () => {
