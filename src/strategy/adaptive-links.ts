@@ -1,6 +1,6 @@
 /**
- * Links by what the crawl has learnt so far. One prediction for each waiting link, from the latest pages that link to it: the
- * probability that its target is relevant, by logistic regression with replay (`learn/replayed-logistic.ts`) over
+ * Links by what the crawl has learnt so far. One prediction for each waiting link, from the latest pages that link to it:
+ * the probability that its target is relevant, by logistic regression with replay (`learn/replayed-logistic.ts`) over
  *
  * - how good those pages and the pages that led to them are,
  * - how the judge likes the anchor and the words around it, and what the address promises,
@@ -157,7 +157,7 @@ export class AdaptiveLinks implements Strategy<LinkEvidence>, LinkHolder {
         // One page more says little about a link that many have: it waits for its turn.
         if (candidate.found <= mostFinds) this.#stale.add(url);
         this.#unsaved.set(url, candidate);
-        const why = `found before: ranked by all ${candidate.found} pages that link to it`;
+        const why = `found before: ranked by the latest of ${candidate.found} pages that link to it`;
         yield { link, priority: candidate.priority, why };
         continue;
       }
