@@ -24,16 +24,26 @@ export interface KeywordCosineSettings {
   idf: Rarity;
 }
 
-export function keywordCosine(keywords: readonly WeightedTerm[], settings: KeywordCosineSettings): TextJudge {
+export interface KeywordCosine extends TextJudge {
+  /** The distinct terms of a page other than the keywords, without reading it again if it was judged just now. */
+  termsOf(page: Page): string[];
+}
+
+export function keywordCosine(
+  keywords: readonly WeightedTerm[],
+  settings: KeywordCosineSettings,
+): KeywordCosine {
   const counter = new TermCounter(settings, settings.idf, settings.tf === 'log');
   const query = queryOf(keywords, counter);
   const queryNorm = Math.hypot(...query.map(({ weight }) => weight));
+  /** The page whose words were counted last. */
+  let counted: Page | undefined;
 
   return {
     judge(page: Page): Opinion {
       counter.count(page.title);
       const inTitle = new Set(query.filter(({ number }) => counter.countOf(number) > 0));
-      counter.count(`${page.title}\n${page.text}`);
+      count(page);
       const score = cosine();
       const { threshold } = settings;
       return { score, relevant: score >= threshold, border: threshold, why: why(inTitle) };
@@ -41,9 +51,19 @@ export function keywordCosine(keywords: readonly WeightedTerm[], settings: Keywo
     scoreText(text) {
       if (text === '') return 0;
       counter.count(text);
+      counted = undefined;
       return cosine();
     },
+    termsOf(page) {
+      if (page !== counted) count(page);
+      return counter.distinctTerms();
+    },
   };
+
+  function count(page: Page): void {
+    counter.count(`${page.title}\n${page.text}`);
+    counted = page;
+  }
 
   function cosine(): number {
     let dot = 0;

@@ -157,11 +157,13 @@ const UTF8_MARK = /^\xef\xbb\xbf/;
 /** Bytes that text does not contain: controls other than tab, line ends, form feed and escape. */
 function isBinary(bytes: Uint8Array, share: number): boolean {
   let found = 0;
-  for (const byte of bytes) {
-    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27) found++;
-  }
+  for (let i = 0; i < bytes.length; i++) found += notInText[bytes[i]!]!;
   return found > bytes.length * share;
 }
+
+const notInText = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 32 && ![9, 10, 12, 13, 27].includes(byte) ? 1 : 0,
+);
 
 function isWide(bytes: Uint8Array): boolean {
   const [first, second] = bytes;

@@ -5,7 +5,7 @@
  * again.
  */
 import type { Stemming } from './stem.ts';
-import { forgetfulReader, isNumberOrLetter } from './terms.ts';
+import { forgetfulReader, isNumberOrLetter, termOfWord } from './terms.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 const STOP = 0;
@@ -18,6 +18,8 @@ export class TermCounter {
   readonly #words: WordNumbers;
   readonly #kept = new Map<string, number>();
   #terms = new Map<string, number>();
+  /** The terms by their numbers. */
+  readonly #names: string[] = [''];
   #weights = new Float64Array(1024);
   #counts = new Uint32Array(1024);
   readonly #touched: number[] = [];
@@ -34,8 +36,9 @@ export class TermCounter {
     this.#weightOf = weightOf;
     this.#damped = damped;
     this.#termsOf = forgetfulReader({ ...form, numbers: true });
+    const termOf = termOfWord(form);
     this.#words = new WordNumbers((word) => {
-      const term = this.#termsOf(word)[0];
+      const term = termOf(word);
       const counts = term !== undefined && (!isNumberOrLetter(term) || this.#kept.has(term));
       return counts ? this.#numberOf(term) : STOP;
     });
@@ -77,6 +80,14 @@ export class TermCounter {
     return this.#touched;
   }
 
+  /** The same as words, without those requested by name. */
+  distinctTerms(): string[] {
+    const names = this.#names;
+    const found: string[] = [];
+    for (const number of this.#touched) if (!this.#kept.has(names[number]!)) found.push(names[number]!);
+    return found;
+  }
+
   countOf(number: number): number {
     return this.#counts[number] ?? 0;
   }
@@ -112,6 +123,7 @@ export class TermCounter {
     if (known !== undefined) return known;
     const number = ++this.#last;
     this.#terms.set(term, number);
+    this.#names[number] = term;
     if (number === this.#weights.length) this.#makeRoom();
     this.#weights[number] = this.#weightOf(term);
     return number;

@@ -66,6 +66,37 @@ export function forgetfulReader(options: TermOptions = {}): TermReader {
   return (text) => kept(text).map((word) => foldAccents(stem(withAccents(word, language))));
 }
 
+export type TermOf = (word: string) => string | undefined;
+
+/**
+ * The term of a single word, numbers and letters included; undefined for a stop word. All readers of a form share what
+ * they remember: a judge that gets a new model in mid-crawl meets no word for the first time.
+ */
+export function termOfWord({ language = 'en', stem }: Pick<TermOptions, 'language' | 'stem'>): TermOf {
+  const form = `${language} ${stem}`;
+  const made = termsOfWords.get(form) ?? rememberingTerms(language, stem);
+  termsOfWords.set(form, made);
+  return made;
+}
+
+const termsOfWords = new Map<string, TermOf>();
+/** About 10 MB; then everything is forgotten. */
+const maxRemembered = 100_000;
+
+function rememberingTerms(language: string, stem: Stemming | undefined): TermOf {
+  const reader = forgetfulReader({ language, ...(stem && { stem }), numbers: true });
+  const known = new Map<string, string | undefined>();
+  return (word) => {
+    const term = known.get(word);
+    if (term !== undefined || known.has(word)) return term;
+    if (known.size >= maxRemembered) known.clear();
+    const [made] = reader(word);
+    const own = ownString(word);
+    known.set(own, made === word ? own : made && ownString(made));
+    return made;
+  };
+}
+
 /** A single character of Chinese or Japanese is a word, not a letter. */
 export function isNumberOrLetter(word: string): boolean {
   return word.length === 1 ? word.charCodeAt(0) < FIRST_IDEOGRAPH : NUMBER.test(word);

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { PageRecord } from '../../src/archive/records.ts';
 import { crawl, resume } from '../../src/index.ts';
 import { judgementOf } from '../../src/judge/judge.ts';
+import { keywordCosine } from '../../src/judge/keyword-cosine.ts';
 import { PageFrequencies, pageTerms } from '../../src/recipe/families/page-frequencies.ts';
 import { judgePart } from '../../src/recipe/parts.ts';
 import '../../src/recipe/registry.ts';
@@ -22,7 +23,14 @@ const not = judgementOf({ score: 0, relevant: false, why: [] });
 const relevant = judgementOf({ score: 1, relevant: true, why: [] });
 
 describe('frequencies counted while a crawl runs', () => {
-  const terms = pageTerms({ language: 'en', stem: 'plural' }, ['owls of the night']);
+  const judge = keywordCosine([{ term: 'owls of the night', weight: 1 }], {
+    threshold: 0.1,
+    language: 'en',
+    stem: 'plural',
+    tf: 'log',
+    idf: () => 1,
+  });
+  const terms = pageTerms(judge);
   const see = (learner: PageFrequencies, text: string, judgement = not): Frequencies | undefined => {
     learner.visited(visited, judgement, terms(pageOf({ title: '', text }), judgement));
     return learner.learn();
@@ -47,6 +55,16 @@ describe('frequencies counted while a crawl runs', () => {
     let learnt: Frequencies | undefined;
     for (let n = 0; n < 30; n++) learnt = see(learner, `links 7 x owl${n % 2 === 0 ? ' garden' : ''}`);
     expect(learnt).toEqual({ documents: 30, terms: ['link', 'garden'], frequencies: [30, 15] });
+  });
+
+  it('are those of the page, whatever was judged or scored before it', () => {
+    const owls = pageOf({ title: 'Owls', text: 'a barn and its fields' });
+    judge.judge(owls);
+    expect(terms(owls, not)).toBe('barn\nfield');
+    judge.scoreText('the anchor of a link');
+    expect(terms(owls, not)).toBe('barn\nfield');
+    judge.judge(pageOf({ title: '', text: 'comets' }));
+    expect(terms(owls, not)).toBe('barn\nfield');
   });
 
   it('continue after a resume as if there had been none', () => {

@@ -1,6 +1,6 @@
 /** Kinds and recipes that belong to no single thesis: keyword judges, and the orders that every study compares. */
 import { z } from 'zod';
-import { keywordCosine } from '../../judge/keyword-cosine.ts';
+import { type KeywordCosine, keywordCosine } from '../../judge/keyword-cosine.ts';
 import { defineJudge, defineRecipe } from '../../plugin/define.ts';
 import { type Frequencies, rarity } from '../../text/rarity.ts';
 import type { Topic } from '../../topic/topic.ts';
@@ -45,13 +45,8 @@ const keywordCosineKind = defineJudge({
   },
   untrained: ['threshold', 'tf', 'required'],
   learner: ({ topic, settings, model }) => (counts(topic, settings) ? new PageFrequencies(model) : undefined),
-  notes: ({ topic, settings, model }) =>
-    counts(topic, settings) && !isEnough(model)
-      ? pageTerms(
-          { language: topic.language ?? 'en', stem: settings.stem },
-          topic.keywords.map(({ term }) => term),
-        )
-      : undefined,
+  notes: ({ topic, settings, model, judge }) =>
+    counts(topic, settings) && !isEnough(model) ? pageTerms(judge as KeywordCosine) : undefined,
 });
 
 const counts = ({ keywords }: Topic, { idf }: { idf: string }): boolean =>

@@ -5,10 +5,10 @@
  * hundred pages are enough; the judge gets new frequencies after 30, 100 and 300 of them.
  */
 import type { Judgement } from '../../judge/judge.ts';
+import type { KeywordCosine } from '../../judge/keyword-cosine.ts';
 import type { Page } from '../../page/page.ts';
 import type { VisitedPage } from '../../strategy/strategy.ts';
 import { type Frequencies, frequenciesOf } from '../../text/rarity.ts';
-import { type TermOptions, termReader } from '../../text/terms.ts';
 import type { JudgeLearner } from '../kind.ts';
 
 const steps = [30, 100, 300];
@@ -20,17 +20,10 @@ export const isEnough = (counted: Frequencies | undefined): boolean =>
 /** The distinct terms of a page, separated by newlines; undefined for one that does not count. */
 export type PageTerms = string | undefined;
 
-export function pageTerms(
-  form: TermOptions,
-  keywords: readonly string[],
-): (page: Page, judgement: Judgement) => PageTerms {
-  const termsOf = termReader(form);
-  const left = new Set(keywords.flatMap(termsOf));
-  return ({ title, text }, { relevant, excluded }) => {
-    if (relevant || excluded !== undefined) return undefined;
-    return [...new Set(termsOf(`${title}\n${text}`))].filter((term) => !left.has(term)).join('\n');
-  };
-}
+export const pageTerms =
+  ({ termsOf }: KeywordCosine) =>
+  (page: Page, { relevant, excluded }: Judgement): PageTerms =>
+    relevant || excluded !== undefined ? undefined : termsOf(page).join('\n');
 
 export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
   #table: Map<string, number>;
