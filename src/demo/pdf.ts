@@ -29,7 +29,7 @@ export function toPdf({ title, lines, links, deflated }: PdfContent): Buffer {
       `<< /Type /Pages /Kids [${pages.map((_, i) => `${pageId(i)} 0 R`).join(' ')}] /Count ${pages.length} >>`,
     ),
     ascii('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'),
-    Buffer.concat([ascii('<< /Title '), literal(title), ascii(' >>')]),
+    ascii(`<< /Title ${textString(title)} >>`),
   ];
   for (const [i, page] of pages.entries()) {
     const annotations = i === pages.length - 1 ? links.map((_, n) => `${firstLinkId + n} 0 R`).join(' ') : '';
@@ -75,6 +75,11 @@ function stream(content: Buffer, deflated: boolean): Buffer {
 /** A string in parentheses, in the encoding of the font. */
 function literal(line: string): Buffer {
   return Buffer.concat([ascii('('), encode(line.replace(/[\\()]/g, '\\$&'), 'windows-1252'), ascii(')')]);
+}
+
+/** A string outside of pages has no font: UTF-16 with its mark, here in hexadecimal. */
+function textString(text: string): string {
+  return `<${Buffer.from(`\uFEFF${text}`, 'utf16le').swap16().toString('hex')}>`;
 }
 
 function wrap(line: string): string[] {

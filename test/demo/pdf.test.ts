@@ -9,13 +9,13 @@ describe('PDF documents', () => {
       'A (round) bracket, a back\\slash and an em dash – naïve',
       ...Array.from({ length: 120 }, (_, i) => `line ${i}`),
     ];
-    const bytes = toPdf({ title: 'Of (things)', lines, links: ['http://a-1.test/x'], deflated });
+    const bytes = toPdf({ title: 'Of (things) – naïve', lines, links: ['http://a-1.test/x'], deflated });
     const pdf = await getDocumentProxy(new Uint8Array(bytes));
     const { text, totalPages } = await extractText(pdf, { mergePages: true });
     expect(totalPages).toBe(3);
     expect(text).toContain('A (round) bracket, a back\\slash and an em dash – naïve');
     expect(text).toContain('line 119');
-    expect((await getMeta(pdf)).info.Title).toBe('Of (things)');
+    expect((await getMeta(pdf)).info.Title).toBe('Of (things) – naïve');
     expect((await extractLinks(pdf)).links).toContain('http://a-1.test/x');
   });
 
