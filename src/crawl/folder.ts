@@ -84,7 +84,8 @@ export function withTopic(folder: CrawlFolder, topic: z.input<typeof topicSchema
 
 function writeYaml(path: string, topic: Topic, settings: Settings): void {
   const text = `# Topic and settings of this crawl. Read by "forage resume".\n${stringify({ topic, settings })}`;
-  writeFileSync(`${yamlPath(path)}.new`, text);
+  // On the disk before it takes the place of the former: nothing can replace this file after a power cut.
+  writeFileSync(`${yamlPath(path)}.new`, text, { flush: true });
   renameSync(`${yamlPath(path)}.new`, yamlPath(path));
 }
 

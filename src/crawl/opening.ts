@@ -9,6 +9,7 @@ import type { HostTimes } from '../frontier/frontier.ts';
 import { MemoryFrontier } from '../frontier/memory-frontier.ts';
 import { PartFrontier } from '../frontier/part-frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
+import type { FrozenWeb } from '../frozen/frozen.ts';
 import { TrapGuard } from '../host/traps.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
@@ -150,6 +151,14 @@ async function openSocket(on: Equipment, { controlFor }: Owner): Promise<Control
 const anyLanguage =
   'The topic has no "language:", so pages in any language count and all words are read as English. To leave out pages in other languages, add a line such as "language: en" to the topic file.';
 
+/** What of a frozen web cannot be read. */
+function unreadable(web: Web & Partial<Pick<FrozenWeb, 'damage'>>): string[] {
+  const [first, ...more] = web.damage ?? [];
+  if (first === undefined) return [];
+  const others = more.length === 0 ? '' : `, and ${more.length} more ${more.length === 1 ? 'part' : 'parts'}`;
+  return [`A part of the archive that is crawled cannot be read: ${first}${others}.`];
+}
+
 function assemble(
   folder: CrawlFolder,
   db: CrawlDatabase | undefined,
@@ -197,6 +206,7 @@ function assemble(
     giveUp: (reason) => owner.stop('faults', reason),
   });
   for (const message of idle(settings)) notice(message);
+  if (!isSilent) for (const message of unreadable(answering)) notice(message);
   if (!recipe.judges) notice('The topic has no keywords: pages are collected, not judged.');
   // For parts of a crawl it is announced once, and a lesson crawls nothing.
   const isWhole = part === undefined && given.training === undefined;

@@ -47,6 +47,8 @@ export async function openFrozenWeb(paths: string[], options: FrozenOptions = {}
     world.add(index.path, index.captures);
     world.damage.push(...index.damage.map((sentence) => `${path}, ${sentence}`));
   }
+  if (world.size === 0 && world.damage.length > 0)
+    throw new ForageError('WARC_INVALID', `No answer can be read: ${world.damage[0]}. Is it a WARC file?`);
   return world;
 }
 

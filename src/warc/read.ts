@@ -1,7 +1,7 @@
 /**
  * A streaming reader for WARC files of any origin, versions 1.0 and 1.1: plain, one gzip member per record, or gzipped
- * as a whole. Memory is bounded by `maxBlockBytes` whatever the file claims. A truncated end or a damaged part is
- * reported and skipped; only a file that is not WARC at all is refused.
+ * as a whole. Memory is bounded by `maxBlockBytes` whatever the file claims. A truncated end or a damaged part, also at
+ * the beginning, is reported and skipped; only what neither is named nor begins like a WARC file is refused.
  */
 import { createReadStream } from 'node:fs';
 import { ForageError } from '../errors.ts';
@@ -82,25 +82,29 @@ async function isGzip(source: ByteSource, name: string): Promise<boolean> {
     );
   }
   const text = first.toString('latin1').trimStart();
-  if (text === '' || 'WARC/'.startsWith(text.slice(0, 5))) return false;
+  if (text !== '' && 'WARC/'.startsWith(text.slice(0, 5))) return false;
+  if (isNamedWarc(name)) return /\.gz$/i.test(name);
+  if (text === '') return false;
   throw new ForageError(
     'WARC_INVALID',
     `${name} is not a WARC file; use one that ends in .warc or .warc.gz.`,
   );
 }
 
+const isNamedWarc = (name: string): boolean => /\.warc(\.gz)?$/i.test(name);
+
 async function* records(plain: PlainBytes, options: ReadOptions): AsyncGenerator<WarcRecord> {
-  const maxBlockBytes = options.maxBlockBytes ?? 67_108_864;
+  const { maxBlockBytes = 67_108_864, name = 'The input' } = options;
   let pending: { offset: number; detail: string } | undefined;
   let first = true;
   for (;;) {
     const outcome = await readRecord(plain, maxBlockBytes);
     if (outcome === 'end') break;
     if ('fault' in outcome) {
-      if (first && outcome.fault === NOT_A_RECORD) {
+      if (first && outcome.fault === NOT_A_RECORD && !isNamedWarc(name)) {
         throw new ForageError(
           'WARC_INVALID',
-          `${options.name ?? 'The input'} contains no WARC records; use a file that ends in .warc or .warc.gz.`,
+          `${name} contains no WARC records; use a file that ends in .warc or .warc.gz.`,
         );
       }
       pending ??= { offset: outcome.offset, detail: outcome.fault };

@@ -29,7 +29,11 @@ export class SingleRecords {
       chunks === undefined
         ? readWarcFile(path, { maxBlockBytes, start: place.offset, end: place.offset + place.length })
         : readWarc([chunks], { maxBlockBytes, name: path, offset: place.offset });
-    for await (const record of records) return record;
+    // Where it is damaged, what looks like a record further on is not the one that was asked for.
+    for await (const record of records) {
+      if (record.place?.offset !== place.offset) break;
+      return record;
+    }
     throw new ForageError(
       'WARC_INVALID',
       `${path} no longer has a record at byte ${place.offset}; it was changed or damaged after it was opened.`,

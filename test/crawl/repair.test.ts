@@ -168,6 +168,30 @@ describe('a damaged archive', () => {
     expect(pagesOf(folder).find((one) => one.url === url)?.warc?.file).toMatch(/-00002\.warc\.gz$/);
   });
 
+  it('that is damaged where a file begins costs what was there, and so does a file of rubbish', async () => {
+    const small = { ...settings, threads: 0, budget: { pages: 20 }, archive: { maxFileBytes: 10_000 } };
+    const { folder } = await crawlOf(web, { seeds, settings: small });
+    const inArchive = (n: number) => join(folder, 'archive', `test-0000${n}.warc.gz`);
+    expect(existsSync(inArchive(3))).toBe(true);
+    const bytes = readFileSync(inArchive(1));
+    writeFileSync(inArchive(1), bytes.fill(0, 0, 64));
+    writeFileSync(inArchive(2), Buffer.alloc(statSync(inArchive(2)).size, 0xab));
+    const lost = pagesOf(folder).filter(({ warc }) => warc?.file === 'test-00002.warc.gz');
+    const { problems } = await checkCrawl(folder);
+    expect(problems).toContainEqual(expect.stringMatching(/00001.* 1 records cannot be read: at byte 0/));
+    expect(problems).toContainEqual(
+      expect.stringMatching(`00002.* ${lost.length} records are in the catalogue and not in the file`),
+    );
+    const events: string[] = [];
+    const again = crawl(optionsFor(web, { seeds, settings: { web: [folder], threads: 0 } }));
+    for await (const event of again) if (event.type === 'notice') events.push(event.message);
+    expect(events).toContainEqual(expect.stringMatching(/cannot be read: .*00001.*, and 1 more part\.$/));
+    rmSync(join(folder, 'crawl.db'));
+    const done = await repair(folder);
+    expect(done.damage).toHaveLength(2);
+    expect(done.pages).toBe(20 - lost.filter(({ outcome }) => outcome === 'page').length);
+  });
+
   it('that ends early is found by its length', async () => {
     const folder = await crawled(5);
     const [{ warc }] = pagesOf(folder).slice(-1) as [ReturnType<typeof pagesOf>[number]];

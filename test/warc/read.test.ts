@@ -14,7 +14,10 @@ function* inPieces(bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function readAll(bytes: Buffer, options: { size?: number; maxBlockBytes?: number } = {}) {
+async function readAll(
+  bytes: Buffer,
+  options: { size?: number; maxBlockBytes?: number; name?: string } = {},
+) {
   const damage: Damage[] = [];
   const records: WarcRecord[] = [];
   const { size = 65_536, ...rest } = options;
@@ -172,6 +175,22 @@ describe('damage is reported and skipped', () => {
       expect(damage).toHaveLength(1);
     },
   );
+
+  test.each([
+    ['.warc.gz', true],
+    ['.warc', false],
+  ])('of the first bytes of a file named %s costs the first record', async (ending, gzip) => {
+    const bytes = Buffer.concat(members(gzip));
+    for (const filler of [0, 0x20, 0xab]) {
+      bytes.fill(filler, 0, 40);
+      const { urls, damage } = await readAll(bytes, { size: 100, name: `crawl-00001${ending}` });
+      expect(urls).toEqual(URLS.slice(1));
+      expect(damage).toMatchObject([{ offset: 0 }]);
+    }
+    const rubbish = await readAll(Buffer.alloc(1000, 0xab), { name: `crawl-00001${ending}` });
+    expect(rubbish.urls).toEqual([]);
+    expect(rubbish.damage).toMatchObject([{ offset: 0, resumedAt: undefined }]);
+  });
 
   test('record headers without an end are abandoned, not buffered', async () => {
     const endless = Buffer.from(`WARC/1.0\r\nX: ${'y'.repeat(300_000)}`);
