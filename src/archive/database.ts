@@ -14,8 +14,13 @@ export interface CrawlDatabase {
   afterCommit(task: () => void): void;
   /** Whether a row was written since the last commit. */
   hasChanges(): boolean;
-  /** Ends the open transaction and starts the next. */
+  /** Ends the open transaction and starts the next. If that fails, nothing is written any more. */
   commit(): void;
+  /**
+   * Refuses all writes from now on. After an error of the disk SQLite may have rolled the transaction back by itself;
+   * what is written then would be kept statement by statement, half pages among it.
+   */
+  stopWriting(): void;
   /** For tables of millions of rows with random access: keeps their inner pages in memory. */
   enlargeCache(): void;
   close(): void;
@@ -80,6 +85,9 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     for (const task of tasks) task();
     sql.exec('COMMIT');
   };
+  const stopWriting = () => {
+    if (sql.isOpen) sql.exec('PRAGMA query_only = ON');
+  };
   return {
     sql,
     readOnly,
@@ -91,13 +99,19 @@ function open(path: string, options: DatabaseOptions): CrawlDatabase {
     },
     hasChanges: () => changes() !== written,
     commit() {
-      onDisk(path, () => {
-        end();
-        sql.exec(begin);
-        written = changes();
-        for (const task of after) task();
-      });
+      try {
+        onDisk(path, () => {
+          end();
+          sql.exec(begin);
+          written = changes();
+          for (const task of after) task();
+        });
+      } catch (error) {
+        stopWriting();
+        throw error;
+      }
     },
+    stopWriting,
     enlargeCache() {
       sql.exec(`PRAGMA cache_size = ${-LARGE_CACHE_KB}`);
     },
@@ -116,5 +130,6 @@ const NOTHING_TO_WRITE = {
   afterCommit() {},
   hasChanges: () => false,
   commit() {},
+  stopWriting() {},
   enlargeCache() {},
 };

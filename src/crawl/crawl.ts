@@ -260,7 +260,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       await this.#teaching.end();
       return await this.#end(on, this.#stopping!);
     } catch (thrown) {
-      const error = asDiskTrouble(thrown, databasePath(this.#path));
+      // What was thrown after the first failure is its consequence.
+      const error = asDiskTrouble(this.#failure ?? thrown, databasePath(this.#path));
       this.#stopping ??= { reason: 'failed', detail: (error as Error).message };
       this.#begun.reject(error);
       if (this.#equipment) giveUp(this.#equipment);
@@ -290,7 +291,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       if (isIdle && hasIdleWork(on)) rescore(on, true);
       await this.#events.drained();
       await on.sinks.drained();
-      this.#keepUp(on);
+      if (this.#failure === undefined) this.#keepUp(on);
     }
   }
 
@@ -327,6 +328,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
       .catch((error: Error) => {
         this.stop('failed', error.message);
         this.#failure ??= error;
+        on.db?.stopWriting();
       })
       .finally(() => {
         this.#journeys.delete(journey);

@@ -59,3 +59,19 @@ test('a full disk is reported as such, and committed data stays', () => {
   const after = openIn(folder, { readOnly: true });
   expect(after.sql.prepare('SELECT line FROM lines').all()).toEqual([{ line: 'kept' }]);
 });
+
+test('after a commit that failed nothing is written, although its transaction is over', () => {
+  const folder = temporaryFolder();
+  const db = openIn(folder);
+  db.sql.exec('CREATE TABLE lines (line TEXT)');
+  const write = db.sql.prepare('INSERT INTO lines VALUES (?)');
+  db.commit();
+  // As SQLite does by itself when a commit cannot be written.
+  db.beforeCommit(() => db.sql.exec('ROLLBACK'));
+  write.run('lost');
+  expect(() => db.commit()).toThrow();
+  expect(() => write.run('half a page')).toThrow(/readonly/);
+  db.sql.close();
+  const after = openIn(folder, { readOnly: true });
+  expect(after.sql.prepare('SELECT line FROM lines').all()).toEqual([]);
+});

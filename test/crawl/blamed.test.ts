@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import type { CrawlDatabase } from '../../src/archive/database.ts';
+import { Crawl } from '../../src/crawl/crawl.ts';
+import { createFolder } from '../../src/crawl/folder.ts';
+import { openEquipment } from '../../src/crawl/opening.ts';
+import { checkCrawl } from '../../src/crawl/start.ts';
 import { ForageError } from '../../src/errors.ts';
 import { crawl, resume, type Web } from '../../src/index.ts';
 import { look, newFolder, outcomesOf, page, prose, removeFolders } from './small-web.ts';
@@ -53,4 +58,38 @@ it.each([
   const out = join(newFolder(), 'crawl');
   await expect(crawl({ topic, out, web: webThat(() => error), settings }).finished).rejects.toThrow();
   expect(existsSync(join(out, 'blamed.txt'))).toBe(false);
+});
+
+it('nothing is kept of what arrives after the disk has failed, although its transaction is over', async () => {
+  const out = join(newFolder(), 'crawl');
+  const both = { ...topic, seeds: ['http://a.test/bad', 'http://b.test/'] };
+  let db: CrawlDatabase | undefined;
+  const failed = Promise.withResolvers<void>();
+  const answers = webThat(() => {
+    // As SQLite does by itself.
+    db!.sql.exec('ROLLBACK');
+    failed.resolve();
+    return Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  });
+  const web: Web = {
+    ...answers,
+    async fetch(request) {
+      if (request.url !== 'http://b.test/') return answers.fetch(request);
+      await failed.promise;
+      return { ...(await answers.fetch({ url: 'http://a.test/1' })), url: request.url };
+    },
+  };
+  const checked = checkCrawl({ topic: both, out, settings, web });
+  const run = new Crawl(out, async (owner) => {
+    const on = await openEquipment(
+      checked,
+      () => createFolder(out, checked.topic, checked.settings),
+      { web },
+      owner,
+    );
+    db = on.db;
+    return on;
+  });
+  await expect(run.finished).rejects.toThrow(/disk reports an error/);
+  expect(outcomesOf(out)).toEqual({});
 });
