@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CrawlDatabase } from '../archive/database.ts';
 import { filesNamed, integrityOf, pageCounts, recordsIn } from '../archive/integrity.ts';
+import type { WarcPosition } from '../warc/files.ts';
 import { parseHttp } from '../warc/http.ts';
 import { readWarcFile, type WarcRecord } from '../warc/read.ts';
 import { header } from '../web/web.ts';
@@ -45,14 +46,16 @@ export async function checkCrawl(path: string, options: CheckOptions = {}): Prom
     if (crawl !== undefined) checkTables(crawl.db, check);
     const files = warcFiles(path);
     const sizes = new Map(files.map((file) => [file, statSync(join(archivePath(path), file)).size]));
-    if (crawl !== undefined)
-      checkEnd(crawl.meta.get('warc') as { file: string; length: number } | undefined, sizes, check);
+    const end = crawl?.meta.get('warc') as WarcPosition | undefined;
+    if (end !== undefined) checkEnd(end, sizes, check);
     const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     for (const file of files) {
       const before = check.bytes;
       const inFile = new FileCheck(file, crawl && recordsIn(crawl.db, file));
       for await (const record of readWarcFile(join(archivePath(path), file), {
         maxBlockBytes: MAX_BLOCK_BYTES,
+        // What follows the last commit may break off anywhere, and counts for nothing.
+        ...(file === end?.file ? { end: end.length } : {}),
         onDamage: ({ offset, detail }) => inFile.damaged(`at byte ${offset}: ${detail}`),
       })) {
         if (options.signal?.aborted) return check;
@@ -83,11 +86,10 @@ function checkTables(db: CrawlDatabase, check: CrawlCheck): void {
 
 /** The archive must reach at least as far as the last commit says. */
 function checkEnd(
-  end: { file: string; length: number } | undefined,
+  end: WarcPosition,
   sizes: ReadonlyMap<string, number>,
   { problems, notes }: CrawlCheck,
 ): void {
-  if (end === undefined) return;
   const size = sizes.get(end.file) ?? 0;
   if (size < end.length)
     problems.push(`archive/${end.file} has ${size} bytes, and had ${end.length} at the last commit`);

@@ -1,5 +1,6 @@
 /** A crawl folder that was damaged: what is found, what comes back, and that the crawl goes on. */
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   readFileSync,
@@ -199,6 +200,18 @@ describe('a damaged archive', () => {
     truncateSync(path, statSync(path).size - 10);
     const { problems } = await checkCrawl(folder);
     expect(problems.join('\n')).toMatch(/has \d+ bytes, and had \d+ at the last commit/);
+  });
+
+  it('is whole if it ends within a record that was written after the last commit', async () => {
+    const folder = await crawled(5);
+    const [{ warc }] = pagesOf(folder).slice(-1) as [ReturnType<typeof pagesOf>[number]];
+    const path = join(folder, 'archive', warc!.file);
+    const before = await checkCrawl(folder);
+    appendFileSync(path, readFileSync(path).subarray(0, 100));
+    const { problems, notes, records } = await checkCrawl(folder);
+    expect(problems).toEqual([]);
+    expect(notes).toContainEqual(expect.stringMatching(/: 100 bytes were written after the last commit/));
+    expect(records).toBe(before.records);
   });
 });
 
