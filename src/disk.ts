@@ -2,8 +2,10 @@
  * Trouble with the disk or the database, in words: what cannot be done, what is safe, what to do. Whatever is not the
  * disk's fault is left as it is.
  */
-import { dirname } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ForageError } from './errors.ts';
+import { nearest } from './suggest.ts';
 
 /** The error as a sentence if it comes from the disk; otherwise the error itself. `path` is what was being used. */
 export function asDiskTrouble(error: unknown, path: string): unknown {
@@ -22,6 +24,28 @@ export function onDisk<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     throw asDiskTrouble(error, path);
+  }
+}
+
+/** Why a file that the user named cannot be read. */
+export function unreadable(path: string, error: unknown): ForageError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why =
+    code === 'ENOENT'
+      ? `There is no file ${path}${likeIt(path)}`
+      : code === 'EISDIR'
+        ? `${path} is a folder, not a file.`
+        : `${path} cannot be read: ${message}`;
+  return new ForageError('FILE_UNREADABLE', why, { cause: error });
+}
+
+function likeIt(path: string): string {
+  const folder = dirname(path);
+  try {
+    const meant = nearest(basename(path), readdirSync(folder));
+    return meant === undefined ? '.' : `; did you mean ${join(folder, meant)}?`;
+  } catch {
+    return '.'; // the folder is missing, too, or cannot be read
   }
 }
 
@@ -47,7 +71,11 @@ const OF_SYSTEM = new Map<string, (path: string) => string>([
 
 /** The primary result codes of SQLite that a user can act on. */
 const OF_SQLITE = new Map<number, (path: string, message: string) => string>([
-  [5, (path) => `Another process is writing ${path}. Wait for it to end, or stop it, and try again.`],
+  [
+    5,
+    (path) =>
+      `Another process is writing ${path}. If that is a running crawl, stop it first: forage stop ${dirname(path)}. Otherwise wait for it to end.`,
+  ],
   [8, readOnly],
   [10, broken],
   [

@@ -1,19 +1,13 @@
 /** Answers about pages from a file: URL, tab, and yes, no or unsure on each line; "#" begins a comment. */
-import { readFileSync } from 'node:fs';
 import { ForageError } from '../errors.ts';
 import type { Answer } from '../strategy/strategy.ts';
+import { readText } from '../topic/load.ts';
 import { canonicalUrl, type UrlRules } from '../url/url.ts';
 
 /** By canonical URL; the last answer about a URL counts. */
 export function readAnswers(path: string, rules: UrlRules): Map<string, Answer> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new ForageError('FILE_UNREADABLE', `${path} cannot be read: ${(error as Error).message}`);
-  }
   const answers = new Map<string, Answer>();
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
+  for (const [i, line] of readText(path).split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const [url = '', word = ''] = line.split('\t');
     const answer = word.trim() === '' ? 'unsure' : answerOf(word);

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { ForageError } from '../errors.ts';
+import { unreadable } from '../disk.ts';
 
 /** A longer line is no entry of any list; it is skipped. */
 const MAX_LINE = 1 << 20;
@@ -14,7 +14,7 @@ export async function* piecesOf(path: string): AsyncGenerator<string> {
   try {
     for await (const chunk of bytesOf(path)) yield decoder.decode(chunk as Buffer, { stream: true });
   } catch (error) {
-    throw new ForageError('FILE_UNREADABLE', `${path} cannot be read: ${(error as Error).message}`);
+    throw unreadable(path, error);
   }
 }
 
@@ -47,11 +47,10 @@ export async function startOf(path: string): Promise<string> {
 }
 
 function bytesOf(path: string): Readable {
-  const file = createReadStream(path);
-  if (!isGzip(path)) return file;
+  if (!isGzip(path)) return createReadStream(path);
   const gunzip = createGunzip();
   // Errors of either come out of the iteration.
-  pipeline(file, gunzip, () => {});
+  pipeline(createReadStream(path), gunzip, () => {});
   return gunzip;
 }
 

@@ -2,14 +2,14 @@
  * Reads and checks a topic file, and YAML in general. All faults are found before anything is fetched, and each is
  * reported with its line.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { check } from '../check.ts';
+import { unreadable } from '../disk.ts';
 import { type Fault, ForageError } from '../errors.ts';
 import { withModules } from '../plugin/load.ts';
-import { nearest } from '../suggest.ts';
 import { genreTerms } from './genres.ts';
 import { type Topic, topicSchema } from './topic.ts';
 import { isAddress } from './url-list.ts';
@@ -99,23 +99,7 @@ export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new ForageError(
-      'FILE_UNREADABLE',
-      missing
-        ? `There is no file ${path}${likeIt(path)}`
-        : `${path} cannot be read: ${(error as Error).message}`,
-    );
-  }
-}
-
-function likeIt(path: string): string {
-  const folder = dirname(path);
-  try {
-    const meant = nearest(basename(path), readdirSync(folder));
-    return meant === undefined ? '.' : `; did you mean ${join(folder, meant)}?`;
-  } catch {
-    return '.'; // the folder is missing, too, or cannot be read
+    throw unreadable(path, error);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads an ontology from a file, by the ending of its name; the last few are remembered. */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
+import { unreadable } from '../../disk.ts';
 import { ForageError } from '../../errors.ts';
 import { ConceptGraph, type ConceptRecord } from './concept-graph.ts';
 import { readObo } from './read-obo.ts';
@@ -68,12 +69,4 @@ function statOf(path: string): Stats {
   } catch (error) {
     throw unreadable(path, error);
   }
-}
-
-function unreadable(path: string, error: unknown): ForageError {
-  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  return new ForageError(
-    'FILE_UNREADABLE',
-    isMissing ? `There is no file ${path}.` : `${path} cannot be read: ${(error as Error).message}`,
-  );
 }
