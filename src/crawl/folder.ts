@@ -11,12 +11,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { checked } from '../check.ts';
 import { onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
+import { nearest } from '../suggest.ts';
 import { parseYaml } from '../topic/load.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import { type Settings, settingsSchema } from './settings.ts';
@@ -91,11 +92,41 @@ function writeYaml(path: string, topic: Topic, settings: Settings): void {
 
 export function openFolder(path: string): CrawlFolder {
   if (!existsSync(yamlPath(path)))
-    throw new ForageError('CRAWL_FOLDER', `${path} is not a crawl: it has no crawl.yaml.`);
+    throw new ForageError('CRAWL_FOLDER', `${path} is not a crawl: ${whyNot(path)}`);
   const text = onDisk(yamlPath(path), () => readFileSync(yamlPath(path), 'utf8'));
   const file = parseYaml(text, yamlPath(path), fileSchema, 'INPUT_INVALID');
   return { path, ...file };
 }
+
+function whyNot(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) {
+    const inside = crawlsIn(path);
+    const next =
+      inside.length > 0 ? `Crawls in it: ${listed(inside)}` : 'Name a folder that "forage crawl" has made.';
+    return `it has no crawl.yaml. ${next}`;
+  }
+  if (found !== undefined) return 'it is a file. Name a folder that "forage crawl" has made.';
+  const beside = crawlsIn(dirname(path));
+  const meant = nearest(
+    basename(path),
+    beside.map((one) => basename(one)),
+  );
+  if (meant !== undefined) return `there is no such folder; did you mean ${join(dirname(path), meant)}?`;
+  return `there is no such folder.${beside.length > 0 ? ` Crawls here: ${listed(beside)}` : ''}`;
+}
+
+/** The folders of crawls directly in this one. */
+function crawlsIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  const inside = onDisk(folder, () => readdirSync(folder)).sort();
+  return inside.map((name) => join(folder, name)).filter((path) => existsSync(yamlPath(path)));
+}
+
+const MOST_LISTED = 8;
+
+const listed = (paths: readonly string[]): string =>
+  paths.length > MOST_LISTED ? `${paths.slice(0, MOST_LISTED).join(', ')}, …` : paths.join(', ');
 
 /** The names of the archive's files, in the order in which they were written. */
 export function warcFiles(path: string): string[] {

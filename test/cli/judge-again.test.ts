@@ -105,7 +105,10 @@ it('resume --topic takes the changed topic, its new seeds, and offers to judge a
 it('a mistake is answered with a sentence and changes nothing', async () => {
   const before = readFileSync(join(cwd, 'sky', 'crawl.yaml'), 'utf8');
   const missing = await run('judge', 'nowhere');
-  expect([missing.code, missing.err]).toEqual([1, 'nowhere is not a crawl: it has no crawl.yaml.\n']);
+  expect([missing.code, missing.err]).toEqual([
+    1,
+    'nowhere is not a crawl: there is no such folder. Crawls here: sky\n',
+  ]);
   const recipe = await run('judge', 'sky', '--recipe', 'bredth-first');
   expect(recipe.code).toBe(2);
   expect(recipe.err).toContain('breadth-first');
