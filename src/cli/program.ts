@@ -55,10 +55,18 @@ async function programFor(args: readonly string[]): Promise<Command> {
   for (const { group, name, description, examples, load } of grouped) {
     const command = named.has(name) ? await load() : new Command(name);
     if (named.has(name)) equip(command);
-    program.addCommand(command.description(description).helpGroup(`${group}:`).exitOverride());
+    program.addCommand(withErrors(command.description(description).helpGroup(`${group}:`)));
     if (hasExamples.has(command)) continue;
     hasExamples.add(command);
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
   }
   return program;
+}
+
+/** An error of the command, or of one below it, names its help and is thrown: `run` answers the exit code. */
+function withErrors(command: Command, above = 'forage'): Command {
+  const path = `${above} ${command.name()}`;
+  for (const below of command.commands) withErrors(below, path);
+  const shows = command.commands.length > 0 ? 'lists its commands' : 'shows how to use it';
+  return command.exitOverride().showHelpAfterError(`(${path} --help ${shows})`);
 }
