@@ -7,13 +7,18 @@ export interface Found {
   unjudged?: number;
 }
 
-/** "12 of 300 pages called relevant (4.0 %)", or "300 pages, not judged". */
-export function found({ pages, relevant, unjudged = 0 }: Found): string {
+/**
+ * "12 of 300 pages called relevant (4.0 %)", or "300 pages, not judged". Where people's answers have changed how many
+ * count, what the judge called is another number: "10 of 300 pages count as relevant (3.3 %; the judge called 12)".
+ */
+export function found({ pages, relevant, unjudged = 0 }: Found, addedByAnswers = 0): string {
   if (pages === 0) return 'No pages';
   const judged = pages - unjudged;
   if (judged === 0) return `${count(pages)} pages, not judged`;
   const rest = unjudged === 0 ? '' : `; ${count(unjudged)} more were not judged`;
-  return `${count(relevant)} of ${count(judged)} pages called relevant (${percent(relevant / judged)}${rest})`;
+  const what = addedByAnswers === 0 ? 'called relevant' : 'count as relevant';
+  const byJudge = addedByAnswers === 0 ? '' : `; the judge called ${count(relevant - addedByAnswers)}`;
+  return `${count(relevant)} of ${count(judged)} pages ${what} (${percent(relevant / judged)}${byJudge}${rest})`;
 }
 
 /** "4.0 %"; "not judged" if that is so, and a dash before the first page. */

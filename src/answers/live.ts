@@ -147,7 +147,7 @@ export function liveOf(
     title: folder.topic.title,
     state: status.state,
     stateSentence: stateText({ state: status.state, stop }),
-    found: found(counts),
+    found: found(counts, read.answerCounts().added),
     answers: answersOf(watched),
     figures: {
       pages: counts.pages,

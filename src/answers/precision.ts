@@ -17,7 +17,7 @@ interface Called {
   called: number;
   /** Examples of the topic that were met and called relevant: they were known before. */
   examples: number;
-  /** How many of the called pages people answered yes or no about. */
+  /** How many answers about them the figure rests on. */
   checked: number;
 }
 
@@ -48,9 +48,9 @@ export const precisionOf = (crawl: OpenCrawl): Precision =>
 /** The same with given labels, by page id. */
 export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, Label>): Precision {
   const { pages, calibration } = gauged;
-  const answers = pages.map(({ id }) => answerOf(labels.get(id)));
+  const drawn = pages.map(({ id }) => drawnAnswerOf(labels.get(id)));
   const called = pages.length;
-  const checked = answers.filter((answer) => answer !== undefined).length;
+  const checked = drawn.filter((answer) => answer !== undefined).length;
   const counts = { called, checked, examples: gauged.examples };
   if (called === 0) return { ...counts, unknown: 'nothing called' };
 
@@ -59,10 +59,7 @@ export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, L
     return { ...counts, ...bySample(sample, called), basis: 'answers' };
   const unknown = called < FEWEST_CALLED ? 'few called' : unknownBecause(gauged);
   if (unknown === undefined) {
-    const scored = scoredPages(
-      gauged,
-      pages.map(({ id }) => drawnAnswerOf(labels.get(id))),
-    );
+    const scored = scoredPages(gauged, drawn);
     if (scored.length === 0) return { ...counts, unknown: 'no texts' };
     const { estimate: share, low, high } = estimateHarvest(scored, priorFor(calibration!));
     return { ...counts, share, low, high, basis: checked > 0 ? 'examples and answers' : 'examples' };
@@ -134,13 +131,13 @@ function uniformSample(pages: readonly JudgedPage[], labels: ReadonlyMap<number,
 function bySample(
   sample: readonly boolean[],
   called: number,
-): Pick<PrecisionEstimate, 'share' | 'low' | 'high'> {
+): Pick<PrecisionEstimate, 'checked' | 'share' | 'low' | 'high'> {
   const n = sample.length;
   const share = sample.filter(Boolean).length / n;
-  if (n >= called) return { share, low: share, high: share };
+  if (n >= called) return { checked: n, share, low: share, high: share };
   const worth = (n * (called - 1)) / (called - n);
   const { low, high } = wilsonInterval(share * worth, worth, 0.9);
-  return { share, low, high };
+  return { checked: n, share, low, high };
 }
 
 function unknownBecause({ calibration, hasExamples }: GaugedPages): NoPrecision['unknown'] | undefined {

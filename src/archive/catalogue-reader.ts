@@ -442,10 +442,14 @@ export class CatalogueReader implements CatalogueLookups {
     return this.#db.readOnly ? withJournal(this.#db, stored) : stored();
   }
 
-  /** Pages that a person said yes or no about, and those about which the judge says otherwise. */
-  answerCounts(): { relevant: number; irrelevant: number; againstJudge: number } {
+  /**
+   * Pages that a person said yes or no about, and those about which the judge says otherwise; `added` is how many more
+   * pages count as relevant than the judge called, below 0 if fewer.
+   */
+  answerCounts(): { relevant: number; irrelevant: number; againstJudge: number; added: number } {
     const row = this.#one(
-      `SELECT sum(answer) AS yes, count(*) AS pages, sum(answer <> called) AS against FROM pages
+      `SELECT sum(answer) AS yes, count(*) AS pages, sum(answer <> called) AS against,
+         sum(relevant - called) AS added FROM pages
        WHERE id IN (SELECT page FROM labels) AND answer IS NOT NULL`,
     );
     const relevant = Number(row?.yes ?? 0);
@@ -453,6 +457,7 @@ export class CatalogueReader implements CatalogueLookups {
       relevant,
       irrelevant: Number(row?.pages ?? 0) - relevant,
       againstJudge: Number(row?.against ?? 0),
+      added: Number(row?.added ?? 0),
     };
   }
 

@@ -52,6 +52,8 @@ interface Answers {
   coverage: Coverage | undefined;
   sites: Sites | undefined;
   poor: Explanation[];
+  /** How many more pages count because people said so. */
+  added: number;
   budget: Settings['budget'];
 }
 
@@ -65,6 +67,7 @@ function answersOn({ reason, summary }: Stop, folder: string): Answers | undefin
       coverage: summary.pages === summary.unjudged ? undefined : coverageOf(crawl),
       sites: summary.relevant === 0 ? undefined : sitesOf(crawl),
       poor: explainPoor(crawl),
+      added: crawl.read.answerCounts().added,
       budget: crawl.folder.settings.budget,
     };
   } finally {
@@ -74,11 +77,11 @@ function answersOn({ reason, summary }: Stop, folder: string): Answers | undefin
 
 function closingLines(stop: Stop, folder: string, answers: Answers | undefined): string {
   const { summary } = stop;
-  const { trust, coverage, sites, poor = [], budget = {} } = answers ?? {};
+  const { trust, coverage, sites, poor = [], added, budget = {} } = answers ?? {};
   return [
     '',
     `Stopped: ${stop.detail}.`,
-    `${found(summary)}${sites === undefined ? '' : `, ${onSites(sites)},`} in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
+    `${found(summary, added)}${sites === undefined ? '' : `, ${onSites(sites)},`} in ${duration(summary.elapsedMs)}; ${count(summary.waiting)} links still waiting.`,
     ...(trust === undefined || summary.relevant === 0
       ? []
       : [trust.sentence, ...(trust.warnings.length > 0 ? underBorder(trust) : [])]),

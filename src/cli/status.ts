@@ -58,7 +58,7 @@ function statusText(status: Status): string {
   const { counts } = status;
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
-    `${found(counts)}${counts.relevant > 0 ? `, ${onSites(status.sites)}` : ''}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
+    `${found(counts, status.answers.added)}${counts.relevant > 0 ? `, ${onSites(status.sites)}` : ''}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
     ...(status.isJudged && counts.relevant > 0 ? [status.sentence, ...status.warnings] : []),
     ...coverageLines(status.coverage),
     ...answersText(status.answers),

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calledPages } from '../../src/answers/called-pages.ts';
 import { drawCalled } from '../../src/answers/draw.ts';
 import { type PrecisionEstimate, precisionOf } from '../../src/answers/precision.ts';
 import { trustOf } from '../../src/answers/trust.ts';
@@ -112,6 +113,33 @@ describe('checking pages', () => {
     const labels = openCrawl(folder).read.labels();
     expect(labels).toHaveLength(35);
     expect(new Set(labels.map(({ drawn }) => drawn))).toEqual(new Set(['called']));
+  });
+
+  it('pages that somebody chose to label do not make the figure a checked one', async () => {
+    const folder = poorCrawl();
+    const opened = openCrawl(folder);
+    const [page] = drawCalled(opened, 1).pages;
+    const called = [...opened.read.judgedPages()].filter((one) => one.called).length;
+    opened.db.close();
+    expect((await forageHere(['label', folder, page!.url, 'no'])).code).toBe(0);
+    expect(told(folder).precision).toMatchObject({ checked: 0, basis: 'examples' });
+    const { out } = await forageHere(['status', folder]);
+    expect(out).toContain(`${called - 1} of 250 pages count as relevant (`);
+    expect(out).toContain(`; the judge called ${called})`);
+  });
+
+  it('answers spread over all scores do not count as a random sample of the called pages', async () => {
+    const folder = poorCrawl();
+    await forageHere(['check-sample', folder, '--answers', answers, '-n', '30'], { cwd: web });
+    await forageHere(['tune', folder, '--answers', answers, '-n', '60'], { cwd: web });
+    const opened = openCrawl(folder);
+    const isAnswered = new Set(opened.read.labels().map(({ page }) => page));
+    const { pages } = calledPages(opened);
+    opened.db.close();
+    const answered = pages.filter(({ id }) => isAnswered.has(id)).length;
+    const inOrder = pages.findIndex(({ id }) => !isAnswered.has(id));
+    expect(answered).toBeGreaterThan(inOrder);
+    expect(told(folder).precision).toMatchObject({ checked: inOrder, basis: 'answers' });
   });
 
   it('refuses a file that holds something else, by its line', async () => {
