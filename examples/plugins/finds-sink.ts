@@ -14,7 +14,7 @@ export default defineSink({
       accept({ sequence, relevant, outcome, url, title }) {
         if (relevant && outcome === 'page') lines += `${sequence}\t${url}\t${title}\n`;
       },
-      // After a crash the crawl goes on from its last commit: what is written here is never seen twice.
+      // After a crash the crawl goes on from its last commit: what came since then comes again.
       commit() {
         if (lines !== '') appendFileSync(path, lines);
         lines = '';

@@ -1,7 +1,7 @@
 /**
  * User-defined sinks. Each receives every page that is kept, in landing order, and is called before each commit. After
- * a crash a sink may receive pages since the last commit again; `sequence` identifies them. An asynchronous sink slows
- * the crawl down once a hundred of its pages are pending.
+ * a crash the pages since the last commit come again, perhaps in another order and with other numbers. An asynchronous
+ * sink slows the crawl down once a hundred of its pages are pending.
  */
 import type { Judgement } from '../judge/judge.ts';
 import type { VisitedLink } from '../strategy/strategy.ts';
@@ -17,7 +17,7 @@ export interface Sink {
 
 /** A kept page, as passed to a sink. */
 export interface SunkPage {
-  /** Position in the crawl's feed; increases and never changes. */
+  /** Position in the crawl's feed; increases, and never changes once it is committed. */
   sequence: number;
   url: string;
   host: string;
@@ -48,12 +48,12 @@ export interface NamedSink {
 const MOST_UNDER_WAY = 100;
 
 export class Sinks {
-  readonly #sinks: readonly NamedSink[];
+  readonly #sinks: NamedSink[];
   readonly #faults: Faults;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(sinks: readonly NamedSink[], faults: Faults) {
-    this.#sinks = sinks;
+    this.#sinks = [...sinks];
     this.#faults = faults;
   }
 
@@ -62,9 +62,14 @@ export class Sinks {
     const page = sunk(landed);
     for (const { name, sink } of this.#sinks) {
       const part = `sink ${name}`;
-      const accepting = this.#faults.contain(part, page.url, () => sink.accept(page));
-      if (!(accepting instanceof Promise)) continue;
-      const done = accepting
+      const accepted = this.#faults.attempt(part, page.url, () => ({ when: sink.accept(page) }));
+      if (accepted === undefined) continue;
+      if (!(accepted.when instanceof Promise)) {
+        this.#faults.worked(part);
+        continue;
+      }
+      const done = accepted.when
+        .then(() => this.#faults.worked(part))
         .catch((error: unknown) => this.#faults.note(faultOf(part, error), page.url))
         .finally(() => this.#underWay.delete(done));
       this.#underWay.add(done);
@@ -78,12 +83,14 @@ export class Sinks {
 
   commit(): void {
     for (const { name, sink } of this.#sinks)
-      this.#faults.contain(`sink ${name}`, 'at a commit', () => sink.commit?.());
+      this.#faults.attempt(`sink ${name}`, 'at a commit', () => sink.commit?.());
   }
 
+  /** The crawl's last commit comes after it, and calls no sink. */
   async close(): Promise<void> {
     await Promise.all(this.#underWay);
-    for (const { name, sink } of this.#sinks) {
+    this.commit();
+    for (const { name, sink } of this.#sinks.splice(0)) {
       try {
         await sink.close?.();
       } catch (error) {
