@@ -10,6 +10,7 @@ const alone = [
   'test/plugin/**/*.test.ts',
   'test/**/plugins.test.ts',
   'test/cli/hostile-output.test.ts',
+  'test/crawl/careless.test.ts',
   'test/crawl/clock.test.ts',
   'test/crawl/faults.test.ts',
   'test/crawl/labels.test.ts',

@@ -21,7 +21,8 @@ import { parseArgs, promisify } from 'node:util';
 import { serialize } from 'node:v8';
 import { openDatabase } from '../src/archive/database.ts';
 import { Meta } from '../src/archive/meta.ts';
-import { asMoved, asWaiting } from '../src/crawl/waiting.ts';
+import { movedLinks } from '../src/crawl/returns.ts';
+import { asWaiting } from '../src/crawl/waiting.ts';
 import { SqliteFrontier } from '../src/frontier/sqlite-frontier.ts';
 import { CommitteeLearner } from '../src/recipe/families/committee-learner.ts';
 import { AdaptiveLinks } from '../src/strategy/adaptive-links.ts';
@@ -216,7 +217,7 @@ function rankedAgain(count: number) {
       })),
     );
     frontier.settle(task, { kind: 'done' });
-    frontier.reprioritise(strategy.reranked().map(asMoved));
+    frontier.reprioritise(movedLinks(strategy.reranked()));
   }
   db.commit();
   const heap = heapMb() - heapBefore;
@@ -227,13 +228,13 @@ function rankedAgain(count: number) {
   let moved = 0;
   while (strategy.isBehind() || slices === 0) {
     const from = threadMs();
-    moved += frontier.reprioritise(strategy.reranked(true).map(asMoved));
+    moved += frontier.reprioritise(movedLinks(strategy.reranked(true)));
     longestMs = Math.max(longestMs, threadMs() - from);
     slices += 1;
   }
   const seconds = (threadMs() - began) / 1000;
   const from = threadMs();
-  frontier.reprioritise(strategy.unsaved().map(asMoved));
+  frontier.reprioritise(movedLinks(strategy.unsaved()));
   serialize(strategy.save());
   const saveMs = threadMs() - from;
   const { waiting } = frontier.stats();

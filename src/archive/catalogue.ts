@@ -117,6 +117,8 @@ export interface Notes {
   /** Plain data and typed arrays. */
   getState(key: string): unknown;
   setState(key: string, value: unknown): void;
+  /** The same, serialised by `v8.serialize` already. */
+  setPacked(key: string, state: Uint8Array): void;
 }
 
 export interface SavedPage {

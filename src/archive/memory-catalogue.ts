@@ -270,7 +270,7 @@ class Backlinks {
 /** Stores a copy, as a file would. */
 class MemoryNotes implements Notes {
   readonly #values = new Map<string, unknown>();
-  readonly #states = new Map<string, Buffer>();
+  readonly #states = new Map<string, Uint8Array>();
 
   get(key: string): unknown {
     return this.#values.get(key);
@@ -286,7 +286,11 @@ class MemoryNotes implements Notes {
   }
 
   setState(key: string, value: unknown): void {
-    this.#states.set(key, serialize(value));
+    this.setPacked(key, serialize(value));
+  }
+
+  setPacked(key: string, state: Uint8Array): void {
+    this.#states.set(key, state);
   }
 }
 

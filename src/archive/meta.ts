@@ -44,7 +44,11 @@ export class Meta implements Notes {
   }
 
   setState(key: string, value: unknown): void {
-    this.#set.run(`${PREFIX}${key}`, serialize(value));
+    this.setPacked(key, serialize(value));
+  }
+
+  setPacked(key: string, state: Uint8Array): void {
+    this.#set.run(`${PREFIX}${key}`, state);
   }
 }
 

@@ -2,10 +2,12 @@
  * Makes a crawl's work durable: everything since the last commit in one transaction, in an order that is safe to
  * interrupt at any point.
  */
+import { serialize } from 'node:v8';
+import { atOnce } from '../at-once.ts';
 import type { Equipment } from './equipment.ts';
 import type { Stop } from './events.ts';
+import { movedLinks } from './returns.ts';
 import { takeLabels } from './save-labels.ts';
-import { asMoved } from './waiting.ts';
 
 /** The traps' state is large, so it is written less often than the rest. */
 const TRAPS_EVERY_MS = 30_000;
@@ -34,23 +36,27 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   const asked = on.forms?.save();
   if (asked !== undefined) meta.setState('forms', asked);
   on.round?.save(meta);
-  const moved = faults.attempt('strategy', 'at a commit', () => strategy.unsaved?.()) ?? [];
-  if (moved.length > 0) on.frontier.reprioritise(moved.map(asMoved));
-  const ranked = faults.attempt('strategy', 'at a commit', () => strategy.save?.());
-  if (ranked !== undefined) meta.setState('strategy', ranked);
-  const judged = faults.attempt('judge', 'at a commit', () => learner?.save?.());
-  if (judged !== undefined) meta.setState('learner', judged);
+  const moved = faults.attempt('strategy', 'at a commit', () => movedLinks(strategy.unsaved?.())) ?? [];
+  if (moved.length > 0) on.frontier.reprioritise(moved);
+  const ranked = faults.attempt('strategy', 'at a commit', () => packed(atOnce(strategy.save?.())));
+  if (ranked !== undefined) meta.setPacked('strategy', ranked);
+  const judged = faults.attempt('judge', 'at a commit', () => packed(atOnce(learner?.save?.())));
+  if (judged !== undefined) meta.setPacked('learner', judged);
   on.sinks.commit();
   const end = on.archive.sync(on.part?.storing);
   if (end !== undefined) meta.set('warc', end);
   on.db.commit();
 }
 
+/** Where it is a fault of the part if its state cannot be stored. */
+const packed = (state: unknown): Uint8Array | undefined =>
+  state === undefined ? undefined : serialize(state);
+
 export async function close(on: Equipment, stop: Stop): Promise<void> {
   const { catalogue, clock } = on;
   await on.sinks.close();
   on.gate.close();
-  on.strategy.close?.();
+  on.faults.attempt('strategy', 'at the end', () => on.strategy.close?.());
   const { reason, detail } = stop;
   catalogue.saveEvent({ at: clock(), kind: 'stopped', detail: { reason, detail } });
   catalogue.meta.set('stop', stop);

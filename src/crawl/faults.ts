@@ -4,6 +4,7 @@
  * broken, not the page.
  */
 import { appendFileSync } from 'node:fs';
+import { atOnce } from '../at-once.ts';
 
 export interface Fault {
   /** `judge`, `strategy`, `reader`, `renderer`, `filter`, or `sink NAME`. */
@@ -40,7 +41,10 @@ export class Faults {
     this.#on = parts;
   }
 
-  /** The result of the part's main work, or undefined if it failed. A success resets the count of failures in a row. */
+  /**
+   * The result of the part's main work, or undefined if it failed; a promise is a failure. A success resets the count of
+   * failures in a row.
+   */
   contain<T>(part: string, url: string, work: () => T): T | undefined {
     let failed = false;
     const done = this.attempt(part, url, work, () => {
@@ -53,7 +57,7 @@ export class Faults {
   /** The same for a part's secondary work: a success there does not reset the count. */
   attempt<T>(part: string, url: string, work: () => T, onFault?: () => void): T | undefined {
     try {
-      return work();
+      return atOnce(work());
     } catch (error) {
       this.note(faultOf(part, error), url);
       onFault?.();

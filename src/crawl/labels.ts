@@ -79,9 +79,13 @@ export async function teachLabels(on: Equipment): Promise<LabelEffect> {
   } finally {
     stored.close();
   }
-  const learnt = on.learner && on.faults.attempt('judge', 'at a label', () => on.learner!.learn());
+  const { model: learnt } =
+    on.faults.attempt('judge', 'at a label', () => ({ model: on.learner?.learn() })) ?? {};
   const moved = (await takeUp(learnt, on, { commits: false })) + rescore(on);
-  const pagesChanged = learnt === undefined ? undefined : on.learner!.changedSides?.();
+  const pagesChanged =
+    learnt === undefined
+      ? undefined
+      : on.faults.attempt('judge', 'at a label', () => on.learner!.changedSides?.());
   if (pagesChanged !== undefined) add(sum, { pagesChanged });
   if (moved > 0) add(sum, { linksMoved: moved });
   const detail: LabelsTaught = {

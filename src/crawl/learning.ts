@@ -1,10 +1,12 @@
 /** Learning during a crawl: waiting links are ranked again, and some judges keep learning. */
+import { serialize } from 'node:v8';
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import { faultOf } from './faults.ts';
 import type { Landed } from './landing/landed.ts';
 import { type Asked, askedOf, nextVersion } from './model-versions.ts';
-import { asMoved, asWaiting } from './waiting.ts';
+import { checkWords, movedLinks } from './returns.ts';
+import { asWaiting } from './waiting.ts';
 
 /** If links are handed out in batches: lets the strategy learn and chooses the next batch when it is due. */
 export function refill(on: Equipment, now: number): void {
@@ -20,8 +22,8 @@ export function refill(on: Equipment, now: number): void {
  * how many priorities changed.
  */
 export function rescore({ frontier, strategy, faults }: Equipment, isIdle = false): number {
-  const some = faults.attempt('strategy', 'at a rerank', () => strategy.reranked?.(isIdle)) ?? [];
-  const moved = some.length === 0 ? 0 : frontier.reprioritise(some.map(asMoved));
+  const some = faults.attempt('strategy', 'at a rerank', () => movedLinks(strategy.reranked?.(isIdle))) ?? [];
+  const moved = some.length === 0 ? 0 : frontier.reprioritise(some);
   if (isIdle) return moved;
   if (!faults.attempt('strategy', 'at a rescore', () => strategy.wantsRescore?.())) return moved;
   const rescored = frontier.rescore((link) => {
@@ -32,8 +34,10 @@ export function rescore({ frontier, strategy, faults }: Equipment, isIdle = fals
 }
 
 /** Whether waiting links should be ranked again while there is nothing else to do; never where an order is repeated. */
-export const hasIdleWork = ({ strategy, settings, timers }: Equipment): boolean =>
-  timers.live && settings.concurrency > 1 && (strategy.isBehind?.() ?? false);
+export const hasIdleWork = ({ strategy, settings, timers, faults }: Equipment): boolean =>
+  timers.live &&
+  settings.concurrency > 1 &&
+  (faults.attempt('strategy', 'at a rerank', () => strategy.isBehind?.()) ?? false);
 
 /** Lets the judge learn from a page; if it has a new model, the next page is judged with it. */
 export function learnFrom(landed: Landed, on: Equipment): void {
@@ -42,9 +46,9 @@ export function learnFrom(landed: Landed, on: Equipment): void {
   if (learner === undefined || judgement === undefined) return;
   const learnt = faults.contain('judge', task.url, () => {
     learner.visited(page, judgement, notes);
-    return learner.learn();
+    return { model: learner.learn() };
   });
-  takeUp(learnt, on);
+  takeUp(learnt?.model, on);
 }
 
 /** Adopts what was learnt, or will be; the number of waiting links that move. */
@@ -78,12 +82,16 @@ export function adopt(
   on: Equipment,
   { version = nextVersion(on.catalogue), commits = true }: Adopting = {},
 ): number {
-  on.models = { ...on.models, judge: judgeModel, version };
-  on.catalogue.meta.setState('models', on.models);
-  const news = on.learner?.news?.();
+  const models = { ...on.models, judge: judgeModel, version };
+  const ofLearner = <T>(work: () => T): T | undefined => on.faults.attempt('judge', 'at a new model', work);
+  const stored = ofLearner(() => serialize(models));
+  if (stored === undefined) return 0;
+  on.models = models;
+  on.catalogue.meta.setPacked('models', stored);
+  const news = ofLearner(() => checkWords(on.learner?.news?.()));
   saveVersion(on, { learnt: 'during the crawl', pages: on.statistics.counts.pages, ...(news && { news }) });
   if (news !== undefined) on.tell({ type: 'notice', message: news });
-  const scores = on.learner?.rejudged?.();
+  const scores = ofLearner(() => on.learner?.rejudged?.());
   if (scores) on.faults.attempt('strategy', 'at a new model', () => on.strategy.rejudged?.(scores));
   const moved = scores ? rescore(on) : 0;
   beginReading(on);

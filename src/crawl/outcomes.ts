@@ -106,7 +106,7 @@ export class Outcomes {
     sitemapsWait(read.sitemaps, task, { expected, level: level + 1 }, this.#on);
     const via = asWaiting({ ...task, carry: null });
     const listing = { links: read.links, expected, via };
-    const ranked = (by: Iterable<Ranked>): Ranking => gathered(by, read.links.length);
+    const ranked = (by: Iterable<Ranked>): Ranking => gathered(by, read.links);
     const ranks =
       faults.contain('strategy', task.url, () => ranked(strategy.listed?.(listing) ?? inOrder(listing))) ??
       ranked(inOrder(listing));
@@ -175,8 +175,8 @@ export class Outcomes {
       this.#done(task, { ...entry, outcome: `redirect, ${refusal}`, target: location.slice(0, 2048) });
       return;
     }
-    const carried = faults.attempt('strategy', task.url, () => strategy.carried?.(task.url));
-    const carry = carried === undefined ? task.carry : JSON.stringify(carried);
+    const carried = faults.attempt('strategy', task.url, () => JSON.stringify(strategy.carried?.(task.url)));
+    const carry = carried ?? task.carry;
     frontier.add([
       {
         type: task.type,

@@ -5,6 +5,7 @@
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import type { Equipment } from './equipment.ts';
 import { leavesAccount } from './log-in.ts';
+import { checkWords } from './returns.ts';
 import { asWaiting } from './waiting.ts';
 
 export interface FoundLink {
@@ -34,7 +35,7 @@ export function refusalsOf(on: Parts): Refusals {
   const trapped = (url: string): string | undefined => (on.settings.traps ? on.traps.check(url) : undefined);
   const filtered = (link: FoundLink): string | undefined => {
     for (const { name, refuses } of on.filters) {
-      const reason = on.faults.contain(`filter ${name}`, link.url, () => refuses(link));
+      const reason = on.faults.contain(`filter ${name}`, link.url, () => checkWords(refuses(link)));
       if (reason !== undefined) return `filter ${name}: ${reason}`;
     }
     return undefined;
@@ -83,7 +84,7 @@ export function refusalsOf(on: Parts): Refusals {
       belowFloor(task) ??
       (task.type === 'sitemap'
         ? undefined
-        : on.faults.attempt('strategy', task.url, () => on.strategy.admits?.(asWaiting(task)))) ??
+        : on.faults.attempt('strategy', task.url, () => checkWords(on.strategy.admits?.(asWaiting(task))))) ??
       on.round?.avoid.refuses(task.url, task.host) ??
       spent(task.host) ??
       trapped(task.url)

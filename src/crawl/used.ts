@@ -5,6 +5,7 @@
 import { ForageError } from '../errors.ts';
 import type { Definition } from '../plugin/define.ts';
 import { useModules } from '../plugin/load.ts';
+import { made } from '../plugin/made.ts';
 import { definedIn, find } from '../plugin/registry.ts';
 import { settingsOf } from '../recipe/parts.ts';
 import { recipeOf } from '../recipe/registry.ts';
@@ -27,14 +28,14 @@ export function withUsed<S extends Pick<Settings, 'use' | 'recipe'>>(settings: S
 export const filtersOf = (settings: Settings, topic: Topic): Filter[] =>
   chosen('filter', settings).map(({ definition, own }) => {
     const { name } = definition;
-    const filter = made('filter', name, () => definition.make({ topic, settings: own }));
+    const filter = made('filter', definition, 'refuses', () => definition.make({ topic, settings: own }));
     return { name, refuses: (link) => filter.refuses(link) };
   });
 
 export const sinksOf = (settings: Settings, topic: Topic, folder: string): NamedSink[] =>
   chosen('sink', settings).map(({ definition, own }) => ({
     name: definition.name,
-    sink: made('sink', definition.name, () => definition.open({ folder, topic, settings: own })),
+    sink: made('sink', definition, 'accept', () => definition.open({ folder, topic, settings: own })),
   }));
 
 type Chosen<S extends 'filter' | 'sink'> = { definition: Definition<S>; own: Record<string, unknown> };
@@ -70,18 +71,4 @@ export function idle(settings: Settings): string[] {
       .filter(({ name }) => !active.has(name))
       .map(({ name }) => `The ${sort} "${name}" is not active: name it under "${sort}s:" with its settings.`);
   });
-}
-
-function made<T>(sort: string, name: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw new ForageError(
-      'PLUGIN_INVALID',
-      `The ${sort} "${name}" cannot start: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    );
-  }
 }

@@ -1,6 +1,6 @@
 /** A link of the frontier as a strategy sees it. */
-import type { NewPriority, WaitingLink } from '../frontier/frontier.ts';
-import type { Reranked, Waiting } from '../strategy/strategy.ts';
+import type { WaitingLink } from '../frontier/frontier.ts';
+import type { Waiting } from '../strategy/strategy.ts';
 
 export function asWaiting({ id, url, anchor, priority, depth, from, carry }: WaitingLink): Waiting {
   return {
@@ -13,7 +13,3 @@ export function asWaiting({ id, url, anchor, priority, depth, from, carry }: Wai
     ...(carry === null ? {} : { carry: JSON.parse(carry) as unknown }),
   };
 }
-
-/** The other way round, for a link that moves. */
-export const asMoved = ({ carry, ...link }: Reranked): NewPriority =>
-  carry === undefined ? link : { ...link, carry: JSON.stringify(carry) };

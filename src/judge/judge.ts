@@ -45,18 +45,26 @@ export interface Judgement extends Opinion {
 
 export type Findings = Readonly<Record<string, number>>;
 
-/** Fills in missing fields. Throws if a number is invalid, since users can write judges. */
+/** Fills in missing fields. Throws if a field is invalid, since users can write judges. */
 export function judgementOf(opinion: Opinion): Judgement {
-  const { score, border = 0.5, margin = logOdds(score) - logOdds(border), guide = score } = opinion;
+  const { score, relevant, why, findings = {} } = opinion;
+  const { border = 0.5, margin = logOdds(score) - logOdds(border), guide = score } = opinion;
   inRange('score', score);
+  inRange('border', border);
   inRange('guide', guide);
   if (!Number.isFinite(margin))
     throw new TypeError(`A judge's margin must be a finite number, not ${margin}.`);
+  if (typeof relevant !== 'boolean')
+    throw new TypeError(`A judge's relevant must be true or false, not ${relevant}.`);
+  if (!Array.isArray(why) || !why.every((reason) => typeof reason === 'string'))
+    throw new TypeError("A judge's why must be a list of texts.");
+  if (!Object.values(findings).every((finding) => typeof finding === 'number'))
+    throw new TypeError("A judge's findings must be numbers.");
   return { ...opinion, border, margin, guide };
 }
 
 function inRange(what: string, value: number): void {
-  if (!(value >= 0 && value <= 1))
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1))
     throw new TypeError(`A judge's ${what} must be from 0 to 1, not ${value}.`);
 }
 

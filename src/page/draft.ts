@@ -2,6 +2,7 @@
  * A user's page format: decides which answers it reads, and makes a draft of each. The rest of the page is filled in
  * here, as for HTML: canonical URLs, one link per target, language, digest, fingerprint.
  */
+import { atOnce } from '../at-once.ts';
 import { header } from '../web/web.ts';
 import { assemble } from './assemble.ts';
 import { HeadReader } from './head.ts';
@@ -66,7 +67,7 @@ export function choose(
   const contentType = (header(headers, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, HEAD_BYTES));
   const offered = { url, contentType, headers, head };
-  const reader = readers.find((one) => one.accepts(offered));
+  const reader = readers.find((one) => atOnce(one.accepts(offered)));
   return reader && { reader, offered };
 }
 

@@ -7,6 +7,7 @@ import { check } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
+import { made } from '../plugin/made.ts';
 import { find } from '../plugin/registry.ts';
 import type { Knowledge, Place, Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -52,7 +53,7 @@ export function judgePart(spec: Spec, topic?: Topic): JudgePart {
   const { settings, part } = partOf(kind, spec, topic);
   return {
     ...part,
-    make: (topic, model) => kind.make({ topic, settings, model }),
+    make: (topic, model) => made('judge', kind, 'judge', () => kind.make({ topic, settings, model })),
     judges: (topic) => kind.judges?.(topic) ?? true,
     learner: (topic, model) => kind.learner?.({ topic, settings, model }),
     notes: (topic, model, judge) => kind.notes?.({ topic, settings, model, judge }),
@@ -64,7 +65,8 @@ export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
   const { settings, part } = partOf(kind, spec, topic);
   return {
     ...part,
-    make: (topic, model, place) => kind.make({ topic, settings, model, place }),
+    make: (topic, model, place) =>
+      made('strategy', kind, 'visit', () => kind.make({ topic, settings, model, place })),
     knowledge: (topic, model) => kind.knowledge?.({ topic, settings, model }),
     measure: (topic, model, judge) => kind.measure?.({ topic, settings, model, judge }),
   };

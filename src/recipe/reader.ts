@@ -1,4 +1,5 @@
 /** What is done with a page in the thread that reads it: it is judged and measured for the strategy. */
+import { atOnce } from '../at-once.ts';
 import { type Judgement, judgementOf } from '../judge/judge.ts';
 import { requiredTerms } from '../judge/required-terms.ts';
 import type { Page } from '../page/page.ts';
@@ -32,9 +33,9 @@ export function pageReader(
   const collected = judge.judges(topic) ? NOTHING : { unjudged: true as const };
   const lacks = requiredTerms(topic);
   return {
-    judge: (page) => counted({ ...judgementOf(judges.judge(page)), ...collected }, lacks(page)),
-    measure,
-    notes,
+    judge: (page) => counted({ ...judgementOf(atOnce(judges.judge(page))), ...collected }, lacks(page)),
+    measure: (page, judgement) => signalsOf(atOnce(measure(page, judgement))),
+    notes: (page, judgement) => atOnce(notes(page, judgement)),
   };
 }
 
@@ -42,6 +43,12 @@ export function pageReader(
 function counted(judgement: Judgement, [lacking]: readonly string[]): Judgement {
   if (lacking === undefined || !judgement.relevant) return judgement;
   return { ...judgement, relevant: false, excluded: lacking, why: [lacking, ...judgement.why] };
+}
+
+function signalsOf(measured: unknown): object {
+  if (typeof measured !== 'object' || measured === null)
+    throw new TypeError(`A measure must return an object, not ${String(measured)}.`);
+  return measured;
 }
 
 const NOTHING = Object.freeze({});

@@ -18,16 +18,18 @@ const pages: Record<string, string> = {
   'http://a.test/2': page([], prose('two')),
 };
 
-/** Has an answer at one URL that breaks down what comes after it. */
+/** Has a page at one URL that breaks down what comes after it. */
 function webThat(fails: () => Error): Web {
   return {
     async fetch({ url }) {
-      const body = Buffer.from(pages[url] ?? '');
+      const body = Buffer.from(pages[url] ?? page([], prose('bad')));
       const asked = { url, startedAt: Date.now(), durationMs: 1, requestHeaders: [] };
       const headers: [string, string][] = [['content-type', 'text/html']];
       const answer = { ...asked, ok: true as const, status: 200, statusText: '', headers, wire: body, body };
       if (pages[url] !== undefined) return answer;
-      return Object.defineProperty(answer, 'statusText', {
+      // Read when the page is kept, by nothing before that.
+      return Object.defineProperty(answer, 'requestHeaders', {
+        enumerable: false,
         get() {
           throw fails();
         },

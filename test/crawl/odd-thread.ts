@@ -1,5 +1,5 @@
 /**
- * A reader thread whose documents never end, in which some pages crash it or keep it forever, and whose pages tell in
+ * A reader thread whose documents never end, in which some pages crash it, end it or keep it forever, and whose pages tell in
  * their titles how many judges were made before they were read.
  */
 import { read } from '../../src/crawl/readers/reading.ts';
@@ -19,6 +19,7 @@ serve({
       process.nextTick(() => {
         throw new Error('crashed by this page');
       });
+    if (answer.url.endsWith('/exit')) process.exit(3);
     if (/\.pdf$|crash$/.test(answer.url)) return new Promise(() => {});
     // Blocks the thread without keeping a core busy.
     if (answer.url.endsWith('/stuck')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -112,6 +112,14 @@ it('the page that crashes a thread is refused, not the document that waits there
   await expect(document).rejects.toThrow(Abandoned);
 });
 
+it('a page whose judge ends the thread is refused, and the pages behind it are read', async () => {
+  beginOdd();
+  const exit = readers.read(odd('exit'));
+  const behind = readers.read(answer(2));
+  expect(await exit).toMatchObject({ page: { refused: 'parse-error' }, faults: [{ part: 'reader' }] });
+  expect(await behind).toMatchObject({ page: { title: 'Page 2' } });
+});
+
 it('a page that is not read within the limit is refused, and the pages behind it are read', async () => {
   beginOdd(8);
   const stuck = readers.read(odd('stuck'));

@@ -2,8 +2,11 @@
  * Lets the strategy rank the links of a page. If the strategy fails, or the measure or the judge has failed before it,
  * the page's links wait at the priority of the link that led to it.
  */
-import type { Promotion, Ranked, Visit, VisitedLink } from '../../strategy/strategy.ts';
+import { atOnce } from '../../at-once.ts';
+import { checkPriority } from '../../frontier/input.ts';
+import type { Promotion, Ranked, Strategy, Visit, VisitedLink } from '../../strategy/strategy.ts';
 import type { Equipment } from '../equipment.ts';
+import { checkWords } from '../returns.ts';
 import { asWaiting } from '../waiting.ts';
 import type { Landed } from './landed.ts';
 
@@ -30,34 +33,53 @@ export function rank(landed: Landed, on: Parts): Ranking {
     judgement,
     signals,
     via: asWaiting(task),
-    inlinks: () => catalogue.read.inlinksOf(task.id),
+    inlinks: () => {
+      checkInlinks(strategy);
+      return catalogue.read.inlinksOf(task.id);
+    },
     host: () => catalogue.read.tallyOf(task.host) ?? { pages: 0, relevant: 0 },
   };
   return (
-    faults.contain('strategy', task.url, () => gathered(strategy.visit(visit), page.links.length)) ??
-    asParent(landed, 'the strategy failed')
+    faults.contain('strategy', task.url, () => {
+      const ranking = gathered(strategy.visit(visit), page.links);
+      if (ranking.promotions.length > 0) checkInlinks(strategy);
+      return ranking;
+    }) ?? asParent(landed, 'the strategy failed')
   );
 }
 
 /**
- * Collects all ranks, so that a strategy that fails at its last link does not leave a page half ranked; at most one
- * rank per link.
+ * Collects and checks all ranks, so that a strategy that fails at its last link does not leave a page half ranked; at
+ * most one rank per link.
  */
-export function gathered(ranks: Iterable<Ranked | Promotion>, most: number): Ranking {
+export function gathered(ranks: Iterable<Ranked | Promotion>, of: readonly VisitedLink[]): Ranking {
   const links: RankedLink[] = [];
   const promotions: Promotion[] = [];
-  for (const ranked of ranks) {
+  for (const ranked of atOnce(ranks)) {
     if ('siblings' in ranked) {
+      checkPriority(ranked.siblings, 'the siblings');
+      checkWords(ranked.why);
       promotions.push(ranked);
       continue;
     }
     const { carry, ...rest } = ranked;
-    if (links.length === most) throw new Error(`A page of ${most} links got more ranks than links.`);
-    if (!Number.isFinite(rest.priority))
-      throw new TypeError(`The priority of ${rest.link.url} must be a finite number, not ${rest.priority}.`);
+    const { link, priority, why, refuse } = rest;
+    if (links.length === of.length)
+      throw new Error(`A page of ${of.length} links got more ranks than links.`);
+    if (link?.url === undefined || of[link.position]?.url !== link.url)
+      throw new TypeError(`A rank must have a link of the page, not ${link?.url ?? link}.`);
+    checkPriority(priority, link.url);
+    checkWords(why);
+    checkWords(refuse);
     links.push(carry === undefined ? rest : { ...rest, carry: JSON.stringify(carry) });
   }
   return { links, promotions };
+}
+
+/** The index of them costs time and room, so a strategy has to ask for it. */
+function checkInlinks({ usesInlinks }: Strategy): void {
+  if (!usesInlinks)
+    throw new Error('A strategy that reads in-links or promotes siblings must have "usesInlinks: true".');
 }
 
 /** A seed's priority says nothing about its links. */

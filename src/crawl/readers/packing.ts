@@ -6,6 +6,7 @@
  */
 import type { NotAPage } from '../../page/page.ts';
 import type { VisitedLink, VisitedPage } from '../../strategy/strategy.ts';
+import { faultOf } from '../faults.ts';
 import type { WholeReading } from './reading.ts';
 
 /** What the loop receives. */
@@ -72,6 +73,26 @@ export function unpack({ packed, ...reading }: PackedReading): Reading {
   }
   return { ...reading, page: { ...(reading.page as VisitedPage), links } };
 }
+
+/**
+ * The reading as it arrives from a thread: what a judge and a measure returned is copied, and what cannot be, a function for
+ * example, is a fault of its part and left out.
+ */
+export function sent(reading: PackedReading): PackedReading {
+  const arrived = { ...reading, faults: [...reading.faults] };
+  for (const [key, part] of Object.entries(FROM_PARTS) as [keyof typeof FROM_PARTS, string][]) {
+    if (reading[key] === undefined) continue;
+    try {
+      Object.assign(arrived, { [key]: structuredClone(reading[key]) });
+    } catch (error) {
+      delete arrived[key];
+      arrived.faults.push(faultOf(part, error));
+    }
+  }
+  return arrived;
+}
+
+const FROM_PARTS = { judgement: 'judge', notes: 'judge', signals: 'strategy' } as const;
 
 /** The built-in readers collapse white space; a user's may not. */
 const oneLine = (text: string): string => (text.includes('\n') ? text.replaceAll('\n', ' ') : text);

@@ -17,7 +17,7 @@ import type { Models } from '../../recipe/reader.ts';
 import type { Topic } from '../../topic/topic.ts';
 import { type Answered, header } from '../../web/web.ts';
 import { faultOf } from '../faults.ts';
-import { type PackedReading, pack, type Reading, unpack } from './packing.ts';
+import { type PackedReading, pack, type Reading, sent, unpack } from './packing.ts';
 import { type ReadingOptions, read } from './reading.ts';
 import type { NewTask, ReaderTask } from './thread.ts';
 import { type BareThread, leave, startThread } from './threads.ts';
@@ -55,7 +55,13 @@ class ReaderInTheLoop implements Readers {
 
   begin({ recipe, models, options }: ReadingTask): void {
     const reader = recipe.reader(models);
-    this.#read = async (answer) => unpack(pack(await read(answer, reader, options)));
+    this.#read = async (answer) => {
+      try {
+        return unpack(sent(pack(await read(answer, reader, options))));
+      } catch (error) {
+        return notRead('parse-error', error, options.model);
+      }
+    };
   }
 
   read(answer: Answered): Promise<Reading> {
@@ -65,6 +71,16 @@ class ReaderInTheLoop implements Readers {
   abandon(): void {}
 
   async close(): Promise<void> {}
+}
+
+/** An answer whose reading broke down. */
+function notRead(
+  refused: 'parse-memory' | 'parse-error' | 'parse-timeout',
+  error: unknown,
+  model: number,
+): Reading {
+  const fault = faultOf('reader', error);
+  return { page: { refused, detail: fault.message }, faults: [fault], model };
 }
 
 interface Job {
@@ -233,10 +249,19 @@ export class ReaderThreads implements Readers {
       job?.settle(unpack(reading));
     });
     worker.on('error', (error) => {
-      if (this.#closed || this.#unable.size > 0) return;
+      if (this.#isGone(thread)) return;
       const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
       this.#replace(at, outOfMemory ? 'parse-memory' : 'parse-error', error as Error);
     });
+    // After an error the thread is another one already; otherwise a user's module has ended it.
+    worker.on('exit', () => {
+      if (!this.#isGone(thread))
+        this.#replace(at, 'parse-error', new Error('The thread was ended: process.exit?'));
+    });
+  }
+
+  #isGone(thread: Thread): boolean {
+    return this.#closed || this.#unable.size > 0 || !this.#threads.includes(thread);
   }
 
   /** Called every second. Counted, not timed: a process that was suspended does not blame the page at hand. */
@@ -255,18 +280,14 @@ export class ReaderThreads implements Readers {
   }
 
   /** Refuses the job that a thread worked on, and gives the others to a new thread. */
-  #replace(at: number, refused: 'parse-memory' | 'parse-error' | 'parse-timeout', error: Error): void {
+  #replace(at: number, refused: Parameters<typeof notRead>[0], error: Error): void {
     const { jobs, current, document } = this.#threads[at]!;
     const [oldest] = jobs.values();
     // What a document leaves to be done once it is read belongs to no page.
     const culprit = jobs.get(Atomics.load(current, 0)) ?? document ?? oldest;
     for (const job of [...jobs.values()].reverse()) if (job !== culprit) this.#queueOf(job).unshift(job);
     this.#start(at);
-    culprit?.settle({
-      page: { refused, detail: error.message },
-      faults: [faultOf('reader', error)],
-      model: this.#tasks.get(culprit.crawl)?.options.model ?? 0,
-    });
+    culprit?.settle(notRead(refused, error, this.#tasks.get(culprit.crawl)?.options.model ?? 0));
     this.#dispatch();
   }
 

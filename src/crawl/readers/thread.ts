@@ -9,7 +9,7 @@ import { type Models, type PageReader, pageReader } from '../../recipe/reader.ts
 import type { Spec } from '../../recipe/recipe.ts';
 import type { Topic } from '../../topic/topic.ts';
 import type { Answered } from '../../web/web.ts';
-import { pack } from './packing.ts';
+import { pack, sent } from './packing.ts';
 import { type ReadingOptions, read, type WholeReading } from './reading.ts';
 
 export interface ReaderTask {
@@ -78,7 +78,11 @@ export function serve({ makeReader: make, read: readAnswer }: Service = { makeRe
     if (whole === undefined) return;
     const reading = pack(whole);
     const handedOver = reading.record === undefined ? [] : [reading.record.bytes.buffer as ArrayBuffer];
-    parentPort!.postMessage({ id, reading }, handedOver);
+    try {
+      parentPort!.postMessage({ id, reading }, handedOver);
+    } catch {
+      parentPort!.postMessage({ id, reading: sent(reading) }, handedOver);
+    }
   });
 }
 

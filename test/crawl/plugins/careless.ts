@@ -1,0 +1,119 @@
+/** Parts that return what nothing can be made of, as a program without types may: `?judge-promise`, `?rank-no-link` … */
+import { defineFilter, defineJudge, defineReader, defineSink, defineStrategy } from '../../../src/index.ts';
+
+/** What is returned where the URL has this mark. */
+type Returns = Record<string, () => unknown>;
+
+function returned<T>(marks: Returns, url: string, otherwise: () => T): T {
+  const [, mark = ''] = url.split('?');
+  return (marks[mark] ?? otherwise)() as T;
+}
+
+const opinion = { score: 0.5, relevant: true, why: ['always'] };
+const late = () => Promise.reject(new Error('too late'));
+const circle: Record<string, unknown> = {};
+circle.self = circle;
+
+export const opinions: Returns = {
+  'judge-nothing': () => undefined,
+  'judge-promise': late,
+  'judge-text-for-a-score': () => ({ ...opinion, score: '0.5' }),
+  'judge-no-reasons': () => ({ score: 0.5, relevant: true }),
+  'judge-function-for-a-reason': () => ({ ...opinion, why: [() => 'because'] }),
+  'judge-maybe-relevant': () => ({ ...opinion, relevant: 'maybe' }),
+  'judge-border-of-two': () => ({ ...opinion, border: 2, margin: 1 }),
+  'judge-endless-findings': () => ({ ...opinion, findings: circle }),
+};
+
+export const judge = defineJudge({
+  name: 'careless-judge',
+  make: () => ({ judge: ({ url }) => returned(opinions, url, () => opinion) }),
+});
+
+export const measures: Returns = {
+  'measure-nothing': () => undefined,
+  'measure-promise': late,
+  'measure-function': () => ({ words: () => 1 }),
+};
+
+const url = 'http://a.test/';
+const link = { url, anchor: '', tag: 'a', position: 0, nofollow: false };
+export const ranks: Returns = {
+  'rank-promise': late,
+  'rank-nothing': () => [undefined],
+  'rank-no-link': () => [{ priority: 1 }],
+  'rank-other-link': () => [{ link, priority: 1 }],
+  'rank-no-url': () => [{ link: { ...link, url: 'none' }, priority: 1 }],
+  'rank-endless-carry': () => [{ link, priority: 1, carry: circle }],
+  'rank-siblings': () => [{ siblings: 1, of: 'all', merge: 'max' }],
+};
+
+export const reranks: Returns = {
+  'rerank-nothing': () => [undefined],
+  'rerank-number': () => 7,
+  'rerank-nan': () => [{ url, host: 'a.test', priority: Number.NaN }],
+  'rerank-promise': late,
+  'rerank-endless-carry': () => [{ url, host: 'a.test', priority: 1, carry: circle }],
+};
+
+export const reasons: Returns = {
+  'admits-object': () => ({ because: 1 }),
+  'admits-promise': late,
+};
+
+export const strategy = defineStrategy({
+  name: 'careless-strategy',
+  measure:
+    () =>
+    ({ url }): object =>
+      returned(measures, url, () => ({ words: 1 })),
+  make() {
+    let visited = '';
+    return {
+      visit({ page }) {
+        visited = page.url;
+        if (page.url.includes('?rank-object-for-words'))
+          return page.links.map((link) => ({ link, priority: 0.25, why: {} as string }));
+        return returned(ranks, page.url, () => page.links.map((link) => ({ link, priority: 0.25 })));
+      },
+      admits: (waiting) => returned(reasons, waiting.url, () => undefined),
+      reranked: () => returned(reranks, visited, () => []),
+      // Every time, which is not on a page.
+      save: () => ({ words: () => 1 }),
+      unsaved: () => [{ url, host: 'a.test', priority: Number.NaN }],
+      close: () => {
+        throw new Error('it does not close');
+      },
+    };
+  },
+});
+
+export const links: Returns = {
+  'filter-false': () => false,
+  'filter-promise': late,
+};
+
+export const filter = defineFilter({
+  name: 'careless-filter',
+  make: () => ({ refuses: ({ url }) => returned(links, url, () => undefined) }),
+});
+
+export const sinks: Returns = { 'sink-promise': late };
+
+export const sink = defineSink({
+  name: 'careless-sink',
+  open: () => ({
+    accept: ({ url }) => returned(sinks, url, () => undefined),
+    commit: async () => {
+      throw new Error('too late for a commit');
+    },
+  }),
+});
+
+export const formats: Returns = { 'reader-promise': late };
+
+export const reader = defineReader({
+  name: 'careless-format',
+  accepts: ({ url }) => returned(formats, url, () => false),
+  read: () => ({ text: '' }),
+});
