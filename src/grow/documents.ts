@@ -12,7 +12,7 @@ import { ForageError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
 import { countWords } from '../text/tokens.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
-import type { Growing, Stage } from './stage.ts';
+import { GrowInterrupted, type Growing, type Stage } from './stage.ts';
 import { digestOfTexts, writeTable, writeTexts } from './text-files.ts';
 
 const FEWEST = 5;
@@ -32,6 +32,7 @@ export const documents: Stage = {
       leftOut: (source, why) => leftOut.push({ source, why }),
       signal: on.signal,
     });
+    if (on.signal.aborted) throw new GrowInterrupted();
     const language = on.settings.language ?? mostCommon(read.map(({ page }) => page.language));
     const kept = usable(read, language, leftOut);
     if (kept.length < FEWEST) throw tooFew(on, kept.length, leftOut);

@@ -15,7 +15,7 @@ import { identifyLanguage } from '../text/language.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import { languageOf } from './documents.ts';
 import type { GeneralPage } from './general.ts';
-import type { Growing } from './stage.ts';
+import { GrowInterrupted, type Growing } from './stage.ts';
 import { readTexts } from './text-files.ts';
 
 /** Pages that a person called relevant, and irrelevant ones that were hard to tell. */
@@ -91,13 +91,16 @@ export function writeTopic(on: Growing): void {
   );
 }
 
-export const examplesOf = (topic: Topic, on: Growing): Promise<ExamplePage[]> =>
-  gatherExamples(topic.examples, {
+export async function examplesOf(topic: Topic, on: Growing): Promise<ExamplePage[]> {
+  const examples = await gatherExamples(topic.examples, {
     fetch: (url) => Promise.reject(new Error(`${url} is not fetched`)),
     tell() {},
     leftOut: (source, why) => on.tell(`${source} is left out: ${why}`),
     signal: on.signal,
   });
+  if (on.signal.aborted) throw new GrowInterrupted();
+  return examples;
+}
 
 /** As a judge would see it, had it been fetched as plain text. */
 export async function pageOf({ source, text }: GeneralPage): Promise<Page> {

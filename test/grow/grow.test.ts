@@ -131,6 +131,30 @@ describe('a process that is killed by SIGKILL', () => {
   });
 });
 
+describe('a stop', () => {
+  it('while documents are read leaves none of them out of the next run', async () => {
+    const path = join(folder, 'stopped-in-documents');
+    const abort = new AbortController();
+    const stopped = grow({ settings: settings(), out: path, signal: abort.signal });
+    abort.abort();
+    await expect(stopped).rejects.toThrow(GrowInterrupted);
+    const again = await grow({ settings: settings(), out: path, until: 'documents' });
+    expect(told(again, 'documents').line).toBe(told(reference, 'documents').line);
+  });
+
+  it('while the judge learns is no fault, and the next run trains it on all examples', async () => {
+    const path = copy('stopped-in-judge');
+    const abort = new AbortController();
+    const stage = ({ name }: ToldStage): void => {
+      if (name === 'negatives') setImmediate(() => abort.abort());
+    };
+    const stopped = grow({ settings: settings(), out: path, from: 'negatives', signal: abort.signal, stage });
+    await expect(stopped).rejects.toThrow(GrowInterrupted);
+    const again = await grow({ settings: settings(), out: path, until: 'judge' });
+    expect(told(again, 'judge').line).toBe(told(reference, 'judge').line);
+  });
+});
+
 const forage = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
 
 /** With its n-th request. */
