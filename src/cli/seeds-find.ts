@@ -127,9 +127,10 @@ export const findCommand = new Command('find')
     for (const file of [options.out, options.documents]) if (file !== undefined) checkNew(file);
     const topic = loadTopic(path);
     const found = await find(topic, options);
-    if (options.out !== undefined)
+    if (options.out !== undefined && isAnything(found))
       writeFileSync(options.out, listFile(topic, found, options.candidates === true));
-    if (options.documents !== undefined) writeFileSync(options.documents, `${found.documents.join('\n')}\n`);
+    if (options.documents !== undefined && found.documents.length > 0)
+      writeFileSync(options.documents, `${found.documents.join('\n')}\n`);
     print(options.json ? asJson({ topic: topic.name, ...found }, 2) : inWords(found, options));
     if (found.seeds.length === 0) process.exitCode = 3;
   });
@@ -196,6 +197,9 @@ function checkNew(path: string): void {
     throw new ForageError('USAGE', `${path} already exists; give another name, or delete it first.`);
 }
 
+/** An empty file would only stand in the way of the next try. */
+const isAnything = ({ seeds, others }: Found): boolean => seeds.length + others.length > 0;
+
 const SHOWN = 20;
 
 function inWords(found: Found, { out, candidates, documents }: Options): string {
@@ -237,7 +241,7 @@ function inWords(found: Found, { out, candidates, documents }: Options): string 
     ...(seeds.length === 0
       ? ['No seeds were found. Try other sources, more queries or wider categories.']
       : []),
-    ...(out === undefined
+    ...(out === undefined || !isAnything(found)
       ? []
       : [
           '',

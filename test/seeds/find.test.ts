@@ -189,6 +189,14 @@ it('given queries are asked as they are, and the limit of requests holds', async
   expect(found.seeds.length).toBeGreaterThan(0);
 });
 
+it('nothing is written where nothing was found', async () => {
+  const args = ['--directory', 'dump.rdf.gz', '--category', 'Top/Nothing', '--out', 'nothing.txt'];
+  const { out, code } = await forageHere(['seeds', 'find', 'birds.yaml', ...args], { cwd: folder });
+  expect(code).toBe(3);
+  expect(out.trim()).toMatch(/No seeds were found\. Try other sources, more queries or wider categories\.$/);
+  expect(existsSync(join(folder, 'nothing.txt'))).toBe(false);
+});
+
 it('mistakes are named before anything is asked', async () => {
   made.asked.length = 0;
   const say = async (...args: string[]): Promise<string> => {
