@@ -103,7 +103,7 @@ function asUndelivered(error: unknown, name: string, subject: string): Undeliver
   const { name: kind, message } = error as Error;
   if (message.includes('no stream matches subject'))
     return new Undelivered(
-      `${name} keeps no stream for "${subject}". Create one: nats stream add --subjects "${subject}"`,
+      `${name} keeps no stream for "${subject}". Create one: nats stream add --subjects "${subject}".`,
       {
         cause: error,
       },
