@@ -55,3 +55,7 @@ export function termOf(text: string): WeightedTerm {
   const [, words, weight] = /^(.*\S)\s*:\s*([+-]?\d+(?:\.\d+)?)$/.exec(text) ?? [];
   return words === undefined ? { term: text, weight: 1 } : { term: words, weight: Number(weight) };
 }
+
+/** The same as a text, for people to change. */
+export const termText = ({ term, weight }: WeightedTerm): string =>
+  weight === 1 ? term : `${term}: ${weight}`;

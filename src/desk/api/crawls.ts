@@ -7,6 +7,7 @@ import { checkCrawl } from '../../crawl/start.ts';
 import { ForageError } from '../../errors.ts';
 import { recipeOf } from '../../recipe/registry.ts';
 import { newTopic } from '../../topic/new-topic.ts';
+import { termOf } from '../../topic/terms.ts';
 import { type Topic, topicSchema } from '../../topic/topic.ts';
 import { isAddress } from '../../topic/url-list.ts';
 import { crawlsOf } from '../crawl-list.ts';
@@ -17,7 +18,11 @@ export const newCrawl = z.strictObject({
   name: z.string().min(1).max(80).optional().describe('Of its folder; default: made from the topic.'),
   topic: z.record(z.string(), z.unknown()).optional().describe('As in a topic file; sources must be URLs.'),
   title: z.string().min(1).max(500).optional(),
-  keywords: z.array(z.string().min(1).max(200)).max(500).optional(),
+  keywords: z
+    .array(z.string().min(1).max(200))
+    .max(500)
+    .optional()
+    .describe('Words and phrases; "owl: 3" has a weight.'),
   seeds: z.array(z.string().min(1).max(4000)).max(10_000).optional(),
   settings: z
     .record(z.string(), z.unknown())
@@ -129,7 +134,7 @@ export function topicOf({
 }: Omit<NewCrawl, 'name' | 'settings'>): Topic {
   if (topic === undefined) {
     refuseFiles({ seeds });
-    return newTopic({ title, seeds, keywords: keywords.map((term) => ({ term, weight: 1 })) });
+    return newTopic({ title, seeds, keywords: keywords.map(termOf) });
   }
   refuseFiles(topic);
   return checked(
@@ -168,7 +173,7 @@ function refuseFiles(topic: Record<string, unknown>): void {
 }
 
 /** Keys of a topic whose value is a text and not the name of a file. */
-const TEXTS = new Set(['name', 'title', 'viewpoint', 'language']);
+const TEXTS = new Set(['name', 'title', 'viewpoint', 'wanted', 'unwanted', 'language']);
 
 export function settingsOf(
   given: Record<string, unknown>,

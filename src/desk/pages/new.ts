@@ -7,7 +7,9 @@ import type { Settings } from '../../crawl/settings.ts';
 import { ForageError } from '../../errors.ts';
 import { recipes } from '../../recipe/registry.ts';
 import { loadTopic } from '../../topic/load.ts';
+import { termText } from '../../topic/terms.ts';
 import type { Topic } from '../../topic/topic.ts';
+import { understand } from '../../topic/understood.ts';
 import { mayDo } from '../access.ts';
 import { settingsOf, startCrawl, topicOf } from '../api/crawls.ts';
 import { checkSearch } from '../api/studies.ts';
@@ -52,7 +54,7 @@ export const newPages = [
     summary: 'Checks or starts a new crawl.',
     body: form,
     async work(asked) {
-      const given = asked.body;
+      const given = withWords(asked.body);
       try {
         const { topic, settings } = understood(given, asked);
         if (given.do === 'find') {
@@ -72,19 +74,26 @@ export const newPages = [
   }),
 ];
 
-/** The words and seeds of another crawl, to be changed before it starts; it keeps the settings that are not shown. */
+/** The words and seeds of another crawl, to be changed before it starts; it keeps what is not shown. */
 function copied(id: string, { crawls }: Desk): Partial<Form> {
   const { topic, settings } = crawls.folderOf(id);
   const { recipe, budget, http } = settings;
   return {
     title: `${topic.title} again`,
-    keywords: topic.keywords.map(({ term }) => term).join('\n'),
+    keywords: topic.keywords.map(termText).join('\n'),
     seeds: topic.seeds.join('\n'),
     recipe: typeof recipe === 'string' ? recipe : '',
     pages: budget.pages === undefined ? '' : String(budget.pages),
     contact: http.contact ?? '',
     copy: id,
   };
+}
+
+/** Without other words, those of the sentence and words like them, as on the command line. */
+function withWords(given: Form): Form {
+  const { title, keywords, folder, topic, copy } = given;
+  if ([keywords, folder, topic, copy].some((other) => other.trim() !== '')) return given;
+  return { ...given, keywords: understand({ text: title }).terms.map(termText).join('\n') };
 }
 
 function understood(
@@ -103,7 +112,10 @@ function understood(
     ...(title === '' ? {} : { title }),
     ...(file === '' ? { keywords: list(keywords), seeds: lines } : { topic: { name: 'file' } }),
   });
-  const topic = file === '' ? withFolder(given, folder, desk) : loadTopic(desk.files.find('topics', file));
+  const topic =
+    file === ''
+      ? withFolder(copy === '' ? given : changed(desk.crawls.folderOf(copy).topic, given), folder, desk)
+      : loadTopic(desk.files.find('topics', file));
   const { web: formerWeb = [], ...former } = formerOf(copy, desk);
   const { budget, http } = former;
   const settings = settingsOf(
@@ -118,6 +130,14 @@ function understood(
   );
   return { topic, settings: web === '' && formerWeb.length > 0 ? { ...settings, web: formerWeb } : settings };
 }
+
+const changed = (former: Topic, { name, title, keywords, seeds }: Topic): Topic => ({
+  ...former,
+  name,
+  title,
+  keywords,
+  seeds,
+});
 
 const formerOf = (copy: string, { crawls }: Desk): Partial<Settings> =>
   copy === '' ? {} : crawls.folderOf(copy).settings;
@@ -190,7 +210,7 @@ function show(
             : el.p(
                 { class: 'note' },
                 el.input({ type: 'hidden', name: 'copy', value: given.copy }),
-                `Settings that are not shown here are those of ${given.copy}.`,
+                `What is not shown here is as in ${given.copy}: language, rules, examples, settings.`,
               ),
           el.div(
             { class: 'fields' },
@@ -212,7 +232,7 @@ function show(
                   id: 'keywords',
                   name: 'keywords',
                   rows: 6,
-                  placeholder: 'barn owl\nowl pellet\nroost',
+                  placeholder: 'barn owl: 3\nowl pellet\nroost',
                   defaultValue: given.keywords,
                 },
                 given.keywords,
@@ -262,7 +282,7 @@ function show(
               'Recipe',
               el.select(
                 { id: 'recipe', name: 'recipe' },
-                el.option({ value: '' }, 'the usual one'),
+                el.option({ value: '' }, given.copy === '' ? 'the usual one' : `that of ${given.copy}`),
                 ...ready.map((name) => el.option({ value: name, selected: name === given.recipe }, name)),
               ),
             ),
@@ -334,6 +354,11 @@ function checkView({ topic, check }: { topic: Topic; check: TopicCheck }): VNode
     el.p(null, `${check.recipes.ready.length} recipes are ready for it.`),
     ...check.recipes.lacking
       .slice(0, 4)
-      .map(({ recipes: names, how }) => el.p({ class: 'note small' }, `${names.length} more ${how}`)),
+      .map(({ recipes: names, how }) =>
+        el.p(
+          { class: 'note small' },
+          `${names.length} more ${names.length === 1 ? how : how.replace(/^needs /, 'need ')}`,
+        ),
+      ),
   );
 }

@@ -1,0 +1,94 @@
+/** A new crawl in the browser: what was understood of a sentence, and copies of crawls. Forms as a browser sends them. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openFolder } from '../../src/crawl/folder.ts';
+import { crawl } from '../../src/crawl/start.ts';
+import { removeFolders } from '../crawl/small-web.ts';
+import { deskFixture, type Fixture } from './fixture.ts';
+
+let on: Fixture;
+
+beforeAll(async () => {
+  on = await deskFixture();
+});
+afterAll(async () => {
+  await on?.close();
+  removeFolders();
+});
+
+const send = async (fields: Record<string, string>): Promise<string> => {
+  const response = await on.ask('/new', {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  return response.text();
+};
+
+const words = (html: string): string[] =>
+  /<textarea id="keywords"[^>]*>([^<]*)</.exec(html)![1]!.trim().split('\n');
+
+it('a copy keeps the weights, the language, the rules and the examples of the topic', async () => {
+  const topic = {
+    name: 'tails',
+    title: 'Tails of comets',
+    language: 'en',
+    rules: ['Pages about tails count.'],
+    keywords: [{ term: 'comet', weight: 5 }, { term: 'parcel', weight: -2 }, 'tail'],
+    seeds: ['http://sky.test/0'],
+    examples: { relevant: ['http://sky.test/3'], irrelevant: ['http://lab.test/1'] },
+  };
+  const settings = { ...on.web.settings, recipe: 'best-first/page+anchor', budget: { pages: 2 } };
+  await crawl({ topic, out: join(on.folder, 'tails'), settings }).finished;
+
+  const copied = words(await (await on.ask('/new?copy=tails')).text());
+  expect(copied).toEqual(['comet: 5', 'parcel: -2', 'tail']);
+
+  const title = 'Tails again';
+  const keywords = [...copied, 'coma'].join('\n');
+  await send({ do: 'start', copy: 'tails', title, keywords, seeds: 'http://sky.test/0', web: 'comets' });
+  await expect
+    .poll(() => on.ask('/api/v1/crawls/tails-again').then(({ status }) => status), { timeout: 60_000 })
+    .toBe(200);
+  const { topic: made } = openFolder(join(on.folder, 'tails-again'));
+  expect(made).toMatchObject({
+    ...topic,
+    name: 'tails-again',
+    title,
+    keywords: [
+      { term: 'comet', weight: 5 },
+      { term: 'parcel', weight: -2 },
+      { term: 'tail', weight: 1 },
+      { term: 'coma', weight: 1 },
+    ],
+  });
+});
+
+it('of a sentence without other words, its words and their relatives are shown to be changed', async () => {
+  const html = await send({ title: 'Barn owls and what they eat', seeds: 'http://sky.test/0' });
+  // The same sentence as in docs/quick-start.md: "barn owl" is a phrase of WordNet.
+  expect(words(html)).toContain('barn owl');
+  expect(html).toMatch(/\d+ keywords, 1 seed/);
+  expect(words(await send({ title: 'Barn owls', keywords: 'comet', seeds: 'http://sky.test/0' }))).toEqual([
+    'comet',
+  ]);
+});
+
+it('a crawl started over HTTP may say in sentences what is wanted, and give weights', async () => {
+  const seeds = ['http://sky.test/0'];
+  const { topic } = await on.json<{ topic: object }>('/api/v1/crawls/check', {
+    method: 'POST',
+    body: { topic: { name: 'x', wanted: 'Pages about owls.', unwanted: 'Shops.', keywords: ['owl'], seeds } },
+  });
+  expect(topic).toMatchObject({ wanted: 'Pages about owls.', unwanted: 'Shops.' });
+  const weighted = await on.json<{ topic: object }>('/api/v1/crawls/check', {
+    method: 'POST',
+    body: { keywords: ['barn owl: 3', 'roost'], seeds },
+  });
+  expect(weighted.topic).toMatchObject({
+    keywords: [
+      { term: 'barn owl', weight: 3 },
+      { term: 'roost', weight: 1 },
+    ],
+  });
+});
