@@ -1,4 +1,5 @@
 /** A new crawl in the browser: what was understood of a sentence, and copies of crawls. Forms as a browser sends them. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFolder } from '../../src/crawl/folder.ts';
@@ -91,4 +92,13 @@ it('a crawl started over HTTP may say in sentences what is wanted, and give weig
       { term: 'roost', weight: 1 },
     ],
   });
+});
+
+it('a topic file in JSON is listed beside those in YAML, and a package.json is none', async () => {
+  const topic = { name: 'moons', title: 'Moons', keywords: ['moon'], seeds: ['http://sky.test/0'] };
+  writeFileSync(join(on.folder, 'moons.json'), JSON.stringify(topic));
+  writeFileSync(join(on.folder, 'suns.yaml'), 'name: suns\nkeywords: [sun]\nseeds: ["http://sky.test/0"]\n');
+  writeFileSync(join(on.folder, 'package.json'), '{"name":"mine","keywords":["x"]}');
+  const { items } = await on.json<{ items: { id: string }[] }>('/api/v1/topics');
+  expect(items.map(({ id }) => id)).toEqual(['moons.json', 'suns.yaml']);
 });
