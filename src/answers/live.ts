@@ -173,7 +173,7 @@ export function liveOf(
       faults: counts.faults,
     },
     curve,
-    finds: listPages(db, { relevantOnly: true }, { sort: 'newest', limit: 9 }).pages,
+    finds: listPages(db, { relevantOnly: true, originalsOnly: true }, { sort: 'newest', limit: 9 }).pages,
     sites: read
       .topHosts({ limit: SITES })
       .map((host) => siteOf(read.host(host.name) ?? host, waits.get(host.name) ?? rest, status.state, now)),

@@ -498,7 +498,7 @@ export class CatalogueReader implements CatalogueLookups {
 
 const JUDGED_PAGES = `
   SELECT id, url, digest, title, score, margin, called FROM pages
-  WHERE score IS NOT NULL AND duplicate_of IS NULL AND outcome IN ('page', 'near-duplicate')`;
+  WHERE score IS NOT NULL AND outcome = 'page'`;
 
 const judgedPageOf = (row: Row): JudgedPage => ({
   id: Number(row.id),

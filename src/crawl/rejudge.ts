@@ -31,6 +31,7 @@ import { countWords } from '../text/tokens.ts';
 import type { Web } from '../web/web.ts';
 import { Faults, faultOf } from './faults.ts';
 import { type CrawlFolder, changeFolder, databasePath, faultsPath, withTopic } from './folder.ts';
+import { withNear } from './landing/catalogue.ts';
 import {
   askedBy,
   askedOf,
@@ -379,7 +380,7 @@ class Judging {
       this.#faults.note({ part: 'reader', message: `${read.refused}: ${read.detail}` }, page.url);
     if (judgement === undefined) return undefined;
     for (const part of ['reader', 'judge']) this.#faults.worked(part);
-    const { score, margin, findings, why, border } = judgement;
+    const { score, margin, findings, border } = judgement;
     const called = judgement.relevant && page.outcome === 'page';
     const relevant = countsAs(page, called);
     this.#borders.add(border);
@@ -393,7 +394,7 @@ class Judging {
       margin,
       findings,
       relevant: called,
-      why,
+      why: withNear(judgement, page.outcome === 'near-duplicate'),
       model: version,
       at: this.#clock(),
     });

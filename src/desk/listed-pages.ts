@@ -161,7 +161,7 @@ export function filterOf(
   { is, site, language, type, label, until }: PageQuery,
 ): PageFilter {
   return {
-    ...(is === 'relevant' ? { relevantOnly: true } : {}),
+    ...(is === 'relevant' ? { relevantOnly: true, originalsOnly: true } : {}),
     ...(is === 'not' ? { irrelevantOnly: true } : {}),
     ...(is === 'near' ? { margin: nearMargins(marginScale(db)) } : {}),
     ...(is === 'labelled' ? { label: 'any' as const } : {}),

@@ -1,6 +1,7 @@
 /** Writes the page's row, its text and the counts to the catalogue, and passes the page to the user's sinks. */
 import type { AboutPage, Arrival, NewPage } from '../../archive/records.ts';
 import type { Task } from '../../frontier/frontier.ts';
+import type { Judgement } from '../../judge/judge.ts';
 import type { PageMeta } from '../../page/page.ts';
 import { countWords } from '../../text/tokens.ts';
 import { parseHttpDate } from '../../web/http/http-date.ts';
@@ -134,8 +135,14 @@ const isJudged = ({ judgement }: Landed): boolean => judgement !== undefined && 
 function reasonsOf({ judgement, near }: Landed): string[] {
   if (judgement === undefined) return ['the judge failed on this page'];
   if (judgement.unjudged) return ['not judged: the topic gives nothing to judge by'];
-  return near === undefined || !judgement.relevant ? judgement.why : [NEAR, ...judgement.why];
+  return withNear(judgement, near !== undefined);
 }
+
+/** A page that would count, if an earlier one did not have nearly the same text, says so. */
+export const withNear = (
+  { relevant, why }: Pick<Judgement, 'relevant' | 'why'>,
+  isNear: boolean,
+): string[] => (isNear && relevant ? [NEAR, ...why] : why);
 
 const NEAR = 'does not count: nearly the same text as an earlier page';
 

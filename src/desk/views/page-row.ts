@@ -18,7 +18,11 @@ export function pageRow(page: PageRow, { href, scale, isOpened }: RowPlace): VNo
     el.span(
       null,
       el.span({ class: 't one', dir: 'auto' }, page.title || '(no title)'),
-      el.span({ class: 'h one', dir: 'auto' }, shortUrl(page.url)),
+      el.span(
+        { class: 'h one', dir: 'auto' },
+        page.outcome === 'near-duplicate' ? 'near-duplicate · ' : null,
+        shortUrl(page.url),
+      ),
       page.snippet === undefined
         ? null
         : el.span({ class: 'h snippet', dir: 'auto' }, ...snippet(page.snippet)),

@@ -96,14 +96,23 @@ export function labelButtons(crawl: string, page: number, label: string | undefi
   );
 }
 
-function whyView({ story }: Opened): VNode {
+function whyView({ story, crawl }: Opened): VNode {
   const { page, words, why } = story;
   const size = Math.max(1e-9, ...words.map(({ value }) => Math.abs(value)));
   const others = why.filter((reason) => !words.some(({ word }) => reason.includes(` ${word} ×`)));
   return el.section(
     { 'aria-labelledby': 'h-why' },
     el.h3({ id: 'h-why' }, page.relevant ? 'Why it counts' : 'Why it does not count'),
-    page.outcome === 'page' ? null : el.p({ class: 'note' }, `Outcome: ${page.outcome}.`),
+    page.outcome === 'page'
+      ? null
+      : el.p(
+          { class: 'note' },
+          `Outcome: ${page.outcome}`,
+          page.nearDuplicateOf === undefined
+            ? null
+            : [' of ', el.a({ href: at(crawl, `pages/${page.nearDuplicateOf}`) }, 'an earlier page')],
+          '.',
+        ),
     words.length === 0
       ? null
       : el.ul(
