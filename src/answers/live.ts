@@ -277,6 +277,8 @@ export function inWords({ kind, detail }: CrawlEvent): string {
       return `${count(Number(said.labels ?? 0))} labels by ${String(said.by ?? 'somebody').replace(/, process \d+$/, '')}`;
     case 'taught':
       return taughtSentence(said as unknown as LabelsTaught);
+    case 'judged':
+      return `Judged again by version ${String(said.version ?? '')}: ${count(Number(said.becameRelevant ?? 0))} pages became relevant, ${count(Number(said.becameIrrelevant ?? 0))} no longer are`;
     case 'started':
       return `Started with ${String(said.recipe ?? 'its recipe')}`;
     case 'resumed':
