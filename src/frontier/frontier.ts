@@ -108,7 +108,6 @@ export interface HostTimes {
 
 /** What to do with a link: read a page, read a sitemap, store a document. */
 export type LinkType = 'page' | 'sitemap' | 'document';
-export type TaskType = LinkType | 'robots';
 
 export interface NewLink {
   url: string;

@@ -76,10 +76,6 @@ export interface LayersRecord {
   layer2?: unknown;
 }
 
-export function layersRecord({ layer1, layer2 }: Pick<TwoLayers, 'layer1' | 'layer2'>): LayersRecord {
-  return { layer1: layerRecord(layer1), ...(layer2 && { layer2: layerRecord(layer2) }) };
-}
-
 export const layerRecord = ({ vectoriser, learner }: LayerClassifier): unknown =>
   plain({ vectoriser, learner });
 

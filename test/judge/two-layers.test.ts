@@ -12,7 +12,7 @@ import {
   learnLayer,
 } from '../../src/judge/training/layers.ts';
 import { leadingExamples } from '../../src/judge/training/leading-examples.ts';
-import { layersRecord, restoreLayers, twoLayers } from '../../src/judge/two-layers.ts';
+import { layerRecord, restoreLayers, twoLayers } from '../../src/judge/two-layers.ts';
 import { linkTo, pageOf } from '../page-of.ts';
 
 const on = ['comet tail', 'comet comet orbit'];
@@ -79,7 +79,8 @@ describe('a page', () => {
   it('is judged the same after a JSON round trip of the model', () => {
     const layer1 = learnLayer(texts, layer1Design(how));
     const layers = { layer1, layer2: learnLayer(labelled(leading, off), layer2Design()) };
-    const record = JSON.parse(JSON.stringify(layersRecord(layers)));
+    const records = { layer1: layerRecord(layer1), layer2: layerRecord(layers.layer2) };
+    const record = JSON.parse(JSON.stringify(records));
     const [before, after] = [layers, restoreLayers(record)].map((given) => twoLayers({ ...given }));
     for (const text of ['comet', 'telescope staff', 'onion', 'comet onion', '']) {
       expect(after!.judge(pageWith(text))).toEqual(before!.judge(pageWith(text)));

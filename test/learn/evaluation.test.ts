@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bestThreshold, rocArea } from '../../src/learn/evaluation/curves.ts';
 import { groupedParts, stratifiedFolds, stratifiedParts } from '../../src/learn/evaluation/folds.ts';
 import { confusion, fBeta, measure, measures } from '../../src/learn/evaluation/measures.ts';
-import { bootstrapInterval, crossValidate, mcNemar } from '../../src/learn/evaluation/resampling.ts';
-import { NaiveBayes } from '../../src/learn/naive-bayes.ts';
-import { vectorOf } from '../../src/text/vectors.ts';
+import { bootstrapInterval, mcNemar } from '../../src/learn/evaluation/resampling.ts';
 
 const truths = (bits: string) => Array.from(bits, (bit) => bit === '1');
 
@@ -176,18 +174,5 @@ describe('trust', () => {
     expect(interval.low).toBeGreaterThanOrEqual(0);
     expect(interval.low).toBeLessThan(8 / 9);
     expect(interval.high).toBe(1);
-  });
-
-  const words = (i: number) =>
-    vectorOf([
-      [i % 2 === 0 ? 0 : 1, 3],
-      [2 + (i % 7), 1],
-    ]);
-  const examples = Array.from({ length: 40 }, (_, i) => ({ vector: words(i), relevant: i % 2 === 0 }));
-
-  test('cross-validation makes no mistake on separable data', () => {
-    const result = crossValidate(() => new NaiveBayes(), examples, 5);
-    expect(result.accuracy).toBe(1);
-    expect(result.scores.length).toBe(40);
   });
 });

@@ -9,7 +9,8 @@ import {
   writeChromosome,
 } from '../../src/learn/evolution/chromosome.ts';
 import { costMs } from '../../src/learn/evolution/cost.ts';
-import { evolve, testEvolved } from '../../src/learn/evolution/evolve.ts';
+import { evolve } from '../../src/learn/evolution/evolve.ts';
+import { tested } from '../../src/learn/evolution/fitness.ts';
 import { crossed, mutated, selected, startPopulation } from '../../src/learn/evolution/operators.ts';
 import { ReadText } from '../../src/learn/features/document.ts';
 import { textFeatures } from '../../src/learn/features/text-features.ts';
@@ -193,7 +194,7 @@ describe('evolution', () => {
       found.generations.map(({ bestSoFar }) => bestSoFar).sort((a, b) => a - b),
     );
     expect(found.generations.at(-1)!.chromosome).toBe(writeChromosome(found.best));
-    expect(testEvolved(found, samples(60, 2)).f1).toBeGreaterThan(0.8);
+    expect(tested(found.model, samples(60, 2)).f1).toBeGreaterThan(0.8);
   });
 
   test('is deterministic for a given seed, in one thread or two, and caches fitness', async () => {

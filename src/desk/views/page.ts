@@ -18,8 +18,6 @@ export interface Opened {
   mayLabel: boolean;
 }
 
-export const storyTabs = ['why', 'text', 'links', 'archived', 'visits'] as const;
-
 export function openedPage(opened: Opened): VNode {
   const { story, crawl, scale, threshold, back } = opened;
   const { page } = story;

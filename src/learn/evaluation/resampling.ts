@@ -1,9 +1,7 @@
-/** Reliability of a measure: bootstrap intervals, McNemar's test between two learners, cross-validation. */
+/** Reliability of a measure: bootstrap intervals, and McNemar's test between two learners. */
 import { ForageError } from '../../errors.ts';
-import type { Example, Learner } from '../learner.ts';
 import { Random } from '../random.ts';
-import { stratifiedFolds } from './folds.ts';
-import { checkSameLength, type Measures, measure } from './measures.ts';
+import { checkSameLength } from './measures.ts';
 
 export interface Interval {
   estimate: number;
@@ -72,23 +70,6 @@ export function mcNemar(
   const statistic = differing === 0 ? 0 : Math.max(0, Math.abs(onlyFirst - onlySecond) - 1) ** 2 / differing;
   const tail = binomialTail(differing, Math.min(onlyFirst, onlySecond));
   return { onlyFirst, onlySecond, statistic, pValue: Math.min(1, 2 * tail) };
-}
-
-/** Each example is scored once, by a learner fitted on the other folds; all scores are measured together. */
-export function crossValidate(
-  make: () => Learner,
-  examples: readonly Example[],
-  folds = 10,
-  seed = 1,
-): Measures & { scores: number[] } {
-  const labels = examples.map(({ relevant }) => relevant);
-  const scores = new Array<number>(examples.length).fill(0);
-  for (const { train, test } of stratifiedFolds(labels, folds, seed)) {
-    const learner = make();
-    learner.fit(train.map((i) => examples[i]!));
-    for (const i of test) scores[i] = learner.predict(examples[i]!.vector);
-  }
-  return { ...measure(labels, scores), scores };
 }
 
 /** Quantile of sorted numbers by linear interpolation (R's type 7). */

@@ -10,11 +10,11 @@
  */
 import { z } from 'zod';
 import { ForageError } from '../../errors.ts';
-import { fBeta, type Measures } from '../evaluation/measures.ts';
+import { fBeta } from '../evaluation/measures.ts';
 import { readSettings } from '../learner-record.ts';
 import { Random } from '../random.ts';
 import { type Chromosome, type Pool, textPool, writeChromosome } from './chromosome.ts';
-import { type Evaluation, type LabelledSample, type Trained, tested, trained } from './fitness.ts';
+import { type Evaluation, type LabelledSample, type Trained, trained } from './fitness.ts';
 import { type Evaluated, FitnessThreads } from './fitness-threads.ts';
 import {
   byFitness,
@@ -142,11 +142,6 @@ export async function evolve(
   } finally {
     await threads.close();
   }
-}
-
-/** Measures an evolved model on samples that evolution never saw. */
-export function testEvolved({ model }: Evolution, test: readonly LabelledSample[]): Measures {
-  return tested(model, test);
 }
 
 type Settings = z.output<typeof settingsSchema>;
