@@ -1,7 +1,13 @@
 /** Who is responsible for a live crawl. */
+import { Option } from 'commander';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
 import { isInteractive, openQuestions } from './questions.ts';
+
+export const contactOption = new Option(
+  '--contact <address>',
+  'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
+);
 
 /** A live crawl identifies its operator: by flag, settings file or environment variable, or by asking once. */
 export async function contactOf(settings: SettingsInput): Promise<string> {

@@ -12,7 +12,7 @@ import { loadTopic } from '../topic/load.ts';
 import { newTopic, topicText } from '../topic/new-topic.ts';
 import type { Topic, WeightedTerm } from '../topic/topic.ts';
 import type { Understood } from '../topic/understood.ts';
-import { contactOf } from './contact.ts';
+import { contactOf, contactOption } from './contact.ts';
 import { beforeWriting } from './dry-run.ts';
 import { defaultViewKind } from './live.ts';
 import { overlay } from './overlay.ts';
@@ -94,10 +94,7 @@ export const crawlCommand = new Command('crawl')
   .option('-c, --concurrency <n>', 'requests in flight, over all hosts', whole)
   .option('--threads <n>', 'threads that parse and judge', amount)
   .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--proxy <url>', 'http://, https:// or socks5:// proxy; may be repeated', modules)
   .option(
     '--connect-to <host=address:port>',

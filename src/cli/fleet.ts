@@ -11,7 +11,7 @@ import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
 import { answerOf, readAnswers } from './answers-file.ts';
 import { personName } from './ask-pages.ts';
-import { contactOf } from './contact.ts';
+import { contactOf, contactOption } from './contact.ts';
 import { type CrawlFlags, settingsOf } from './crawl.ts';
 import {
   type CollectFlags,
@@ -139,10 +139,7 @@ const create = below(
   .option('-c, --concurrency <n>', 'requests in flight of each worker', whole)
   .option('--threads <n>', 'threads of each worker that parse and judge', amount)
   .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--allow-private', 'allow host names that resolve to private and loopback addresses')
   .option('--settings <file>', 'a YAML file with any settings; flags override it')

@@ -16,7 +16,7 @@ import {
 } from '../grow/settings.ts';
 import { GrowInterrupted, type StageName, stageNames } from '../grow/stage.ts';
 import { askYesOrNo } from './ask-yes-or-no.ts';
-import { contactOf } from './contact.ts';
+import { contactOf, contactOption } from './contact.ts';
 import { beforeWriting } from './dry-run.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
@@ -90,10 +90,7 @@ export const growCommand = new Command('grow')
   .addOption(new Option('--until <stage>', 'end after this stage').choices(stageNames))
   .option('--ask', 'ask about twenty pages that look like the topic')
   .option('--random-seed <n>', 'seed of all random numbers (default: 1)', amount)
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--allow-private', 'allow host names that resolve to private and loopback addresses')
   .option('--delay <ms>', 'at least this many milliseconds between two requests to a host', amount)

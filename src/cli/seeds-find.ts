@@ -15,6 +15,7 @@ import { readList } from '../topic/list-file.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
 import { isAddress } from '../topic/url-list.ts';
+import { contactOption } from './contact.ts';
 import { NOTHING_ASKED, READER } from './example-texts.ts';
 import { count, oneLine, table } from './format.ts';
 import { asJson, complain, print } from './print.ts';
@@ -115,10 +116,7 @@ export const findCommand = new Command('find')
   .option('--documents <file>', 'write documents (PDF and others) to this file; without it they are dropped')
   .option('--use <module>', 'your own module, by path or package name; may be repeated', modules)
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer for examples and --fetch')
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--allow-private', 'allow host names that resolve to private and loopback addresses')
   .option('--json', 'print one JSON object')

@@ -10,6 +10,7 @@ import type { LabelledSample } from '../learn/evolution/fitness.ts';
 import type { LearnerLevel } from '../learn/evolution/learner-levels.ts';
 import { type Selection, selections } from '../learn/evolution/operators.ts';
 import { type HoldOut, holdOuts } from '../learn/evolution/split.ts';
+import { contactOption } from './contact.ts';
 import { linkSubject, type Subject, textSubject } from './evolve-subject.ts';
 import type { ReadingOptions } from './example-texts.ts';
 import { table } from './format.ts';
@@ -72,10 +73,7 @@ export const evolveCommand = new Command('evolve')
   .option('--threads <n>', 'number of threads', whole, 2)
   .option('--seed <n>', 'seed of the random generator', whole, 1)
   .option('-w, --web <path...>', 'where examples are read instead of the live Web: WARC files, crawl folders')
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .action(async (source: string, options: Options) => {
     const tell = (message: string): void => print(message);

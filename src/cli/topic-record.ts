@@ -16,6 +16,7 @@ import type { Topic } from '../topic/topic.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb } from '../web/http/http.ts';
 import type { Web } from '../web/web.ts';
+import { contactOption } from './contact.ts';
 import { print } from './print.ts';
 import { assignment, port, whole } from './values.ts';
 
@@ -41,10 +42,7 @@ export const recordCommand = new Command('record')
   )
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
   .option('-p, --port <n>', 'the port on loopback, 0 for any', port, 0)
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--from-crawl <folder>', 'make the log from a crawl’s pages and links instead of browsing')
   .option('--limit <n>', 'with --from-crawl: the first N pages', whole, 1000)

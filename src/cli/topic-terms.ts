@@ -6,6 +6,7 @@ import type { Page } from '../page/page.ts';
 import { type FrequentTerm, frequentTerms, generateTerms } from '../text/frequent-terms.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
+import { contactOption } from './contact.ts';
 import { READER, type ReadingOptions, readExamples } from './example-texts.ts';
 import { print } from './print.ts';
 import { assignment, whole } from './values.ts';
@@ -34,10 +35,7 @@ export const termsCommand = new Command('terms')
       .default('contrast'),
   )
   .option('-o, --out <file>', 'write the lists to a file instead of printing them')
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .action(async (path: string, options: Options) => {
     const topic = loadTopic(path);

@@ -9,6 +9,7 @@ import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { type JudgeFigures, type Tried, tryJudge } from '../recipe/try-judge.ts';
 import { type WordFigures, wordFigures } from '../recipe/word-figures.ts';
 import { loadTopic } from '../topic/load.ts';
+import { contactOption } from './contact.ts';
 import { type ReadingOptions, readExamples } from './example-texts.ts';
 import { table } from './format.ts';
 import { print } from './print.ts';
@@ -30,10 +31,7 @@ export const testCommand = new Command('test')
   .option('--try <setting=values>', 'a setting with several values, such as c=0.01,0.1,1', tried)
   .option('--words <n>', 'how often N words occur in each class, those that tell most first', whole)
   .option('-w, --web <path...>', 'WARC files or crawl folders that answer instead of the live Web')
-  .option(
-    '--contact <address>',
-    'e-mail address or URL where webmasters can reach you (or set FORAGE_CONTACT)',
-  )
+  .addOption(contactOption)
   .option('--connect-to <host=address:port>', 'connect there instead; may be repeated', assignment)
   .option('--json', 'print the figures as JSON')
   .action(async (path: string, options: Options) => {
