@@ -1,5 +1,5 @@
-/** Progress of a crawl: counts since its start (they survive a resume) and recent rates. */
-export interface Progress {
+/** Counts since the start of a crawl. They are stored with each commit, so that they survive a resume. */
+export interface Counts {
   /** Pages parsed: answers whose body was read as a page, without duplicates. */
   pages: number;
   relevant: number;
@@ -7,10 +7,6 @@ export interface Progress {
   words: number;
   /** Pages that were collected without a judgement: the topic has nothing to judge by, or the judge failed. */
   unjudged: number;
-  /** relevant / judged pages, in total and over the most recent pages; absent until a page is judged. */
-  harvestRate?: number;
-  recentHarvestRate?: number;
-  pagesPerSecond: number;
   /** Bytes of all answers as transferred, including robots.txt and error pages. */
   bytes: number;
   requests: number;
@@ -20,10 +16,6 @@ export interface Progress {
   refused: number;
   /** Faults of judges, strategies, readers, filters and sinks; each affected one page. */
   faults: number;
-  waiting: number;
-  hosts: number;
-  /** What is waited for without an answer, longer than usual: host names looked up, hosts contacted. */
-  awaited: Awaited;
   /** Pages that were rendered in a browser, or could not be. */
   renders: number;
   /** Total time that requests waited for their host's turn. */
@@ -32,27 +24,21 @@ export interface Progress {
   elapsedMs: number;
 }
 
+/** Progress of a crawl: its counts, recent rates, and what waits. */
+export interface Progress extends Counts {
+  /** relevant / judged pages, in total and over the most recent pages; absent until a page is judged. */
+  harvestRate?: number;
+  recentHarvestRate?: number;
+  pagesPerSecond: number;
+  waiting: number;
+  hosts: number;
+  /** What is waited for without an answer, longer than usual: host names looked up, hosts contacted. */
+  awaited: Awaited;
+}
+
 export interface Awaited {
   names: number;
   hosts: number;
-}
-
-/** The part that is stored with each commit. */
-export interface Counts {
-  pages: number;
-  relevant: number;
-  words: number;
-  unjudged: number;
-  bytes: number;
-  requests: number;
-  duplicates: number;
-  redirects: number;
-  errors: number;
-  refused: number;
-  faults: number;
-  renders: number;
-  politeWaitMs: number;
-  elapsedMs: number;
 }
 
 const HARVEST_WINDOW = 500;
