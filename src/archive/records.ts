@@ -256,7 +256,7 @@ export interface CrawlEvent {
 export const labels = ['relevant', 'not-relevant', 'unsure'] as const;
 
 /** What a visit brought, compared with the one before it. */
-export const pageChanges = ['new', 'changed', 'unchanged', 'moved', 'gone', 'unreachable'] as const;
+const pageChanges = ['new', 'changed', 'unchanged', 'moved', 'gone', 'unreachable'] as const;
 export type PageChange = (typeof pageChanges)[number];
 
 /** What is kept of an answer for asking again: its validators, and how it compares with the last visit. */

@@ -13,7 +13,7 @@ export interface Term {
   field: SearchField;
 }
 
-export const documentFields = ['author', 'abstract', 'keyword', 'annotation'] as const;
+const documentFields = ['author', 'abstract', 'keyword', 'annotation'] as const;
 /** The first two are fields of every page. */
 export type SearchField = 'text' | 'title' | (typeof documentFields)[number];
 export const isOfPages = ({ field }: Term): boolean => field === 'text' || field === 'title';

@@ -118,7 +118,7 @@ export async function ask(asking: Asking, answers: string | undefined, command: 
  * Answers of a file about the drawn pages; the number of answers used. A page that was not drawn is left out: only pages
  * drawn at random say something about the others. A drawn page that the file lacks counts as "don't know".
  */
-export async function answerFromFile(asking: Asking, path: string): Promise<number> {
+async function answerFromFile(asking: Asking, path: string): Promise<number> {
   const answers = readAnswers(path, urlRulesOf(asking.crawl.folder.settings));
   const said = asking.drawn.pages.map(
     (page) => ({ page, label: labelFor[answers.get(page.url) ?? 'unsure'] }) as const,
@@ -136,7 +136,7 @@ async function keep(
 }
 
 /** One line a page, to be filled in and given back with --answers. */
-export const answerSheet = ({ pages }: Drawn): string =>
+const answerSheet = ({ pages }: Drawn): string =>
   pages.map(({ url, title }) => `${url}\t\t${oneLine(title, 120)}`).join('\n');
 
 export function personName(given: string | undefined): string {

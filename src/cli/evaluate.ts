@@ -82,7 +82,7 @@ interface Evaluation {
   >;
 }
 
-export function evaluationOf(results: Results) {
+function evaluationOf(results: Results) {
   const { judge } = results.study.plan;
   const positives = results.study.plan.topics.map(({ positives: own }) => own);
   return {

@@ -54,7 +54,7 @@ export function shapeOf(atlas: Atlas, page: number): Shape {
   return diary || roll < 35 ? 'diary' : 'article';
 }
 
-export function slugOf(atlas: Atlas, page: number): string {
+function slugOf(atlas: Atlas, page: number): string {
   const word = atlas.lexicon.word(atlas.synsetOf[page]!);
   const slug = word
     .toLowerCase()

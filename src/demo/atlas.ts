@@ -109,7 +109,7 @@ export function hubPages(section: Section): number {
   return Math.ceil(section.count / HUB_LENGTH);
 }
 
-export function lowerBound(length: number, isBefore: (place: number) => boolean): number {
+function lowerBound(length: number, isBefore: (place: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {

@@ -6,7 +6,7 @@
  */
 import type { Lexicon } from './lexicon.ts';
 
-export const GENERAL = 'general';
+const GENERAL = 'general';
 
 export interface Subject {
   name: string;

@@ -71,7 +71,7 @@ function withoutTypes(source: string): string {
 const assets = loadAssets();
 
 /** Changes with any file that is served. */
-export const assetVersion = createHash('sha256')
+const assetVersion = createHash('sha256')
   .update([...assets].map(([name]) => name).join(' '))
   .update(readFileSync(`${here}desk.css`))
   .update(

@@ -74,7 +74,7 @@ interface Schema {
 }
 
 /** Values that JSON Schema cannot express are described as anything. */
-export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output' = 'input'): Schema => {
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output' = 'input'): Schema => {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema & {
     $schema?: string;
   };

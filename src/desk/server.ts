@@ -215,8 +215,7 @@ const GONE = new Error('The client has gone.');
 
 const NOBODY: User = { role: 'read', name: '' };
 
-export const isForPrograms = (path: string): boolean =>
-  path.startsWith('/api/') || path.startsWith('/metrics');
+const isForPrograms = (path: string): boolean => path.startsWith('/api/') || path.startsWith('/metrics');
 
 /**
  * An IP address, localhost or a name that was given. Another name may be somebody else's that was made to lead here, so
@@ -300,7 +299,7 @@ const STATUS: Record<ErrorCode, number> = {
   FLEET: 502,
 };
 
-export function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   const problem = (status: number, code: string, detail: string): Problem => ({
     type: `urn:forage:${code}`,
     title: TITLES[status] ?? 'Refused',

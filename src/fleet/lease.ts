@@ -16,7 +16,7 @@ export interface Clock {
   wall(): number;
 }
 
-export const systemClock: Clock = { monotonic: () => performance.now(), wall: () => Date.now() };
+const systemClock: Clock = { monotonic: () => performance.now(), wall: () => Date.now() };
 
 const MARGIN = 0.1;
 

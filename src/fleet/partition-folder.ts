@@ -13,7 +13,7 @@ export const partitionPath = (folder: string, fleet: string, p: number): string 
   join(folder, fleet, `p${String(p).padStart(4, '0')}`);
 
 /** The settings of one partition: budgets are the fleet's, and full texts are not recorded. */
-export const settingsOfPart = ({ settings }: Pick<FleetState, 'settings'>): Settings => ({
+const settingsOfPart = ({ settings }: Pick<FleetState, 'settings'>): Settings => ({
   ...settings,
   budget: { depth: settings.budget.depth, pagesPerHost: settings.budget.pagesPerHost },
   archive: { ...settings.archive, fullText: false },

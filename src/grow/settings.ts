@@ -16,7 +16,7 @@ export const generalOrders = ['breadth-first', 'depth-first'] as const;
 
 const positive = z.number().int().positive();
 
-export const growSchema = z.strictObject({
+const growSchema = z.strictObject({
   /** A folder of documents about the topic; its path is absolute, as are all others. */
   documents: z.string().min(1),
   seeds: urlList,

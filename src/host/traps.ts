@@ -46,7 +46,7 @@ export interface TrapLimits extends ShapeLimits {
   maxHosts: number;
 }
 
-export const TRAP_LIMITS: TrapLimits = {
+const TRAP_LIMITS: TrapLimits = {
   ...SHAPE_LIMITS,
   judgeAfter: 50,
   irrelevantAfter: 200,

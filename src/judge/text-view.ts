@@ -9,7 +9,7 @@ import { Vocabulary } from '../text/vocabulary.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
 export const titleWeight = 0.5;
-export const addressWeight = 0.3;
+const addressWeight = 0.3;
 
 /** What a word counts that comes after this many others: 1 for the first, a half for the 51st. */
 export const placeWeight = (place: number): number => halfPlace / (halfPlace + place);

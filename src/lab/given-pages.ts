@@ -26,7 +26,7 @@ export async function givenPages(topic: Topic, web: Web): Promise<GivenPages> {
 }
 
 /** Of URLs, files and folders. `unread` receives URLs that the web does not have. */
-export async function readGiven(
+async function readGiven(
   sources: readonly string[],
   web: Web,
   unread: (url: string) => void = () => {},

@@ -12,10 +12,7 @@ export function isOfRecipe(name: string, { variant, recipe }: Pick<RunKey, 'vari
   return name === variant || name === recipe || variant.startsWith(`${name} `);
 }
 
-export function isInGroup(
-  { recipes, topics }: Group,
-  key: Pick<RunKey, 'variant' | 'recipe' | 'topic'>,
-): boolean {
+function isInGroup({ recipes, topics }: Group, key: Pick<RunKey, 'variant' | 'recipe' | 'topic'>): boolean {
   return (
     recipes.some((name) => isOfRecipe(name, key)) && (topics === undefined || topics.includes(key.topic))
   );

@@ -52,7 +52,7 @@ export function loadPlan(path: string, used: readonly string[] = []): LoadedPlan
   return { plan, variants, topics };
 }
 
-export const isDemo = (plan: Plan, web: string): boolean =>
+const isDemo = (plan: Plan, web: string): boolean =>
   plan.webs.some(({ name, files }) => name === web && files === DEMO);
 
 function withPaths(plan: Plan, folder: string): Plan {

@@ -8,7 +8,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 
-export const recordVersion = 1;
+const recordVersion = 1;
 
 /** `body` is anything that serialises to JSON: a hidden Markov model, clusters, a language model, a whole model. */
 export function saveRecord(path: string, kind: string, body: unknown): void {

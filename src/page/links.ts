@@ -10,7 +10,7 @@ import { canonicalUrl, type UrlRules } from '../url/url.ts';
 import type { Link, RefusedLink } from './page.ts';
 import type { VisibleText } from './visible-text.ts';
 
-export const WORDS_AROUND = 10;
+const WORDS_AROUND = 10;
 const MAX_REFUSED = 200;
 const MAX_REFUSED_HREF = 200;
 /** Longer URLs are not even extracted from the source; `canonicalUrl` has a lower limit. */

@@ -2,7 +2,7 @@
 const codes =
   'am ar az be bg bn bo ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka km kn ko ku lo lt lv ml mr ms my nl no or pa pl pt ro ru si sk sl sq sr sv ta te th tl tr uk ur vi yo zh';
 
-export const knownLanguages: ReadonlySet<string> = new Set(codes.split(' '));
+const knownLanguages: ReadonlySet<string> = new Set(codes.split(' '));
 
 /** What is wrong with a language code: a sentence without the code itself; undefined for a known one. */
 export function languageFault(code: string): string | undefined {

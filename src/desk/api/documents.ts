@@ -30,7 +30,7 @@ const documentSchema = z
   .loose();
 
 export const noteBody = z.strictObject({ text: z.string().trim().min(1).max(20_000) });
-export const verdictBody = z.strictObject({
+const verdictBody = z.strictObject({
   accepted: z.boolean(),
   type: z
     .string()

@@ -10,7 +10,7 @@ import { type Asked, Refused, type Reply, type User } from '../route.ts';
 import { type Content, failed, INSTRUCTIONS } from './framing.ts';
 import { type Tool, tools, type Workplace } from './tools.ts';
 
-export function mcpServer(desk: Workplace, user: User): McpServer {
+function mcpServer(desk: Workplace, user: User): McpServer {
   const server = new McpServer({ name: 'forage', version: '0.1.0' }, { instructions: INSTRUCTIONS });
   for (const one of tools.filter(({ role }) => mayDo(user.role, role))) {
     const { name, title, description, input, role } = one;

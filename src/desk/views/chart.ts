@@ -17,7 +17,7 @@ const placeOn = (axis: Axis, start: number): ((point: Point) => number) =>
 const HEIGHT = 230;
 
 /** The next of 1, 2, 5, 10, 20 … : axes that grow, grow in steps. */
-export function niceTop(value: number): number {
+function niceTop(value: number): number {
   if (value <= 0) return 1;
   const unit = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 5, 10].map((step) => step * unit).find((top) => top >= value)!;

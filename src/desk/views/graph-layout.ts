@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /** Larger for more relevant pages. */
-export const radiusOf = (relevant: number): number => 3 + 2.2 * Math.sqrt(relevant);
+const radiusOf = (relevant: number): number => 3 + 2.2 * Math.sqrt(relevant);
 
 const LENGTH = 36;
 const PULL = 0.25;

@@ -42,7 +42,7 @@ export interface Labelling {
 
 export type Say = (order: 'relevant' | 'not-relevant' | 'unsure' | 'skip' | 'undo') => void;
 
-export const queueNames: Record<QueueName, string> = {
+const queueNames: Record<QueueName, string> = {
   random: 'At random, for an honest figure',
   informative: 'Most informative: near it, site by site',
   border: 'Near the threshold',

@@ -68,7 +68,7 @@ const ANSWERS = [
   ['unsure', 'Unsure', 'U'],
 ] as const;
 
-export function labelButtons(crawl: string, page: number, label: string | undefined): VNode {
+function labelButtons(crawl: string, page: number, label: string | undefined): VNode {
   return el.form(
     {
       class: 'acts',

@@ -45,7 +45,7 @@ export interface SitemapLimits {
   maxEntries: number;
 }
 
-export const SITEMAP_LIMITS: SitemapLimits = {
+const SITEMAP_LIMITS: SitemapLimits = {
   maxBytes: 50 * 1024 * 1024,
   maxEntries: 50_000,
 };

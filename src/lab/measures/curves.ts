@@ -8,7 +8,7 @@ import { sitesSoFar } from './sites.ts';
 import { retrievedSoFar } from './threshold-sweep.ts';
 import type { Yardstick } from './yardstick.ts';
 
-export const maxPoints = 200;
+const maxPoints = 200;
 
 /** Steps 1 … `steps`, thinned to as many as a chart can show. */
 export function thinned(steps: number, most = maxPoints): number[] {

@@ -27,7 +27,7 @@ export function wilcoxonSignedRank(differences: readonly number[], exactUpTo = 5
 }
 
 /** Ranks from 1; equal values share the mean of theirs. */
-export function meanRanks(values: readonly number[]): number[] {
+function meanRanks(values: readonly number[]): number[] {
   const order = [...values.keys()].sort((a, b) => values[a]! - values[b]!);
   const ranks = new Array<number>(values.length);
   for (let from = 0; from < order.length; ) {

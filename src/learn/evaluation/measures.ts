@@ -77,12 +77,7 @@ export function accuracy({
 }
 
 /** Matthews correlation of labels and predictions, −1 … 1; 0 if either has only one class. */
-export function matthews({
-  truePositives,
-  falsePositives,
-  falseNegatives,
-  trueNegatives,
-}: Confusion): number {
+function matthews({ truePositives, falsePositives, falseNegatives, trueNegatives }: Confusion): number {
   const product =
     Math.sqrt(truePositives + falsePositives) *
     Math.sqrt(truePositives + falseNegatives) *

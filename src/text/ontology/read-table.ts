@@ -5,7 +5,7 @@
 import { ForageError } from '../../errors.ts';
 import type { ConceptRecord } from './concept-graph.ts';
 
-export const tableRelations = ['is-a', 'part-of', 'related', 'same-as'] as const;
+const tableRelations = ['is-a', 'part-of', 'related', 'same-as'] as const;
 type Relation = (typeof tableRelations)[number];
 
 export function readTable(text: string, name: string): ConceptRecord[] {
