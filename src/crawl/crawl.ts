@@ -41,12 +41,12 @@ import { nextCycle } from './pool.ts';
 import { Abandoned } from './readers/readers.ts';
 import { validatorsOf } from './recrawl/round.ts';
 import { endRound, isOver } from './recrawl/rounds.ts';
-import { type LabelsSaved, takeLabels } from './save-labels.ts';
+import { takeLabels } from './save-labels.ts';
 import { notAsked } from './scoped-web.ts';
 import { spentBudget } from './spent-budget.ts';
 import { beforeTheStart, type Progress } from './statistics.ts';
 import { plant, record, steer } from './steering.ts';
-import { Teaching } from './teaching.ts';
+import { Teaching, type Untaught } from './teaching.ts';
 import { Interrupted } from './training/lesson.ts';
 import type { Member } from './turns.ts';
 
@@ -81,9 +81,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #failure: Error | undefined;
   #ended: Stop | undefined;
   #wake: () => void = () => {};
-  readonly #teaching = new Teaching(() => this.#teach());
-  /** Labels that wait for the next lesson. */
-  #untaught: { pages: number; changed: number; by: Set<string> } | undefined;
+  readonly #teaching = new Teaching((labels) => this.#teach(labels));
   readonly #stopAsked = new AbortController();
   #committedAt = 0;
   #toldAt = 0;
@@ -168,29 +166,14 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   ): Promise<LabelsKept> {
     const on = await this.#running();
     const saved = keepLabels(on, labels, by);
-    const taught = this.#willTeach(saved, { isAwaited: awaitsEffect });
+    const taught = this.#teaching.due(saved, { isAwaited: awaitsEffect });
     const own = labels.length === 0 ? undefined : saved.findLast(({ said }) => said.by === by);
     const kept = { kept: labels.length, changed: own?.changed ?? 0 };
     return { ...kept, ...(awaitsEffect ? await taught : {}), inForce: 'now' };
   }
 
-  /** Resolves with the effect of the lesson that has them. */
-  #willTeach(saved: readonly LabelsSaved[], how: { isAwaited: boolean }): Promise<LabelEffect> {
-    for (const { said, changed } of saved) {
-      const others = this.#untaught ?? { pages: 0, changed: 0, by: new Set() };
-      this.#untaught = {
-        pages: others.pages + said.labels.length,
-        changed: others.changed + changed,
-        by: others.by.add(said.by),
-      };
-    }
-    return this.#untaught === undefined ? Promise.resolve({}) : this.#teaching.due(how);
-  }
-
-  async #teach(): Promise<LabelEffect> {
+  async #teach({ by, ...said }: Untaught): Promise<LabelEffect> {
     const on = this.#equipment!;
-    const { by, ...said } = this.#untaught!;
-    this.#untaught = undefined;
     const effect = await teachLabels(on);
     on.tell({ type: 'labelled', ...said, by: [...by].join('; '), ...effect });
     return effect;
@@ -464,7 +447,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   #keepUp(on: Equipment): void {
     const now = on.clock();
     if (now - this.#committedAt >= on.settings.archive.commitEveryMs) {
-      void this.#willTeach(takeLabels(on), { isAwaited: false });
+      void this.#teaching.due(takeLabels(on), { isAwaited: false });
       // The parts of a larger crawl are many, and some have nothing to do for long.
       if (on.part === undefined || on.db!.hasChanges()) commit(on);
       this.#committedAt = on.clock();
