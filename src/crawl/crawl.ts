@@ -34,10 +34,10 @@ import { databasePath } from './folder.ts';
 import { keepLabels, teachLabels } from './labels.ts';
 import { land } from './landing/land.ts';
 import { adopt, hasIdleWork, refill, rescore } from './learning.ts';
+import { nothingToAsk } from './nothing-to-ask.ts';
 import type { Owner } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
 import type { PartEquipment } from './part.ts';
-import { nextCycle } from './pool.ts';
 import { Abandoned } from './readers/readers.ts';
 import { validatorsOf } from './recrawl/round.ts';
 import { endRound, isOver } from './recrawl/rounds.ts';
@@ -55,8 +55,6 @@ const PROGRESS_EVERY_MS = 250;
 const IDLE_MS = 5;
 /** How long requests in flight may take to finish after a stop was requested. */
 const GRACE_MS = 5000;
-/** A crawl in which nothing has ever answered, for example because its seed is misspelt, does not idle for longer. */
-const NO_ANSWER_IDLE_S = 30;
 /** The last pages of a budget do not wait for a request that takes longer than this. */
 const SOON_MS = 1000;
 /** How long pages may still be read after that; documents are abandoned at once, and are fetched again by a resume. */
@@ -269,7 +267,10 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
         break;
       }
       const hasRoom = this.#startTasks(on, outcomes, now);
-      if (this.#journeys.size === 0 && !this.#isPaused) this.#idle(on, now);
+      // A part of a larger crawl ends with all of it.
+      const mayEnd = this.#journeys.size === 0 && !this.#isPaused && on.part === undefined;
+      const end = mayEnd ? nothingToAsk(on, now) : undefined;
+      if (end !== undefined) this.stop(end.reason, end.detail);
       const isIdle = await this.#somethingHappens(on, hasRoom);
       if (isIdle && hasIdleWork(on)) rescore(on, true);
       await this.#events.drained();
@@ -393,34 +394,6 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (now !== undefined)
       for (const { began } of this.#journeys.values()) if (now - began < SOON_MS) left -= 1;
     return left;
-  }
-
-  /** Nothing can be requested now: the next seeds of the pool are, or the crawl waits or ends. */
-  #idle(on: Equipment, now: number): void {
-    const { frontier, settings, statistics, gate } = on;
-    if (on.part !== undefined) return;
-    const readyAt = frontier.nextReadyAt();
-    const { maxIdleSeconds } = settings.politeness;
-    const isUnanswered = !gate.hasAnswer && statistics.counts.bytes === 0;
-    const longestS = isUnanswered ? Math.min(maxIdleSeconds, NO_ANSWER_IDLE_S) : maxIdleSeconds;
-    if (readyAt !== undefined && readyAt - now <= 1000 * longestS) return;
-    // Of a pool, a round of a re-crawl takes one draw.
-    if (on.round?.state.hasDrawn !== true && nextCycle(on)) {
-      if (on.round !== undefined) on.round.state.hasDrawn = true;
-      return;
-    }
-    if (readyAt === undefined) {
-      const both = settings.seeds.pool === undefined ? '' : ' and the pool has no more seeds';
-      this.stop('frontier-empty', `the frontier is empty: every reachable link was requested${both}`);
-    } else {
-      const until = new Date(readyAt).toISOString();
-      this.stop(
-        'idle',
-        isUnanswered
-          ? `no host has answered; the first may be contacted again at ${until}`
-          : `every host with waiting links asks us to wait; the first may be contacted at ${until}`,
-      );
-    }
   }
 
   /**
