@@ -58,8 +58,6 @@ export interface Frontier {
   byArrival(): Iterable<WaitingLink>;
   /** Links that were refused wait again if their reason is one of these; returns how many. */
   readmit(isOpen: (reason: string, host: string) => boolean): number;
-  /** Waiting and deferred links, best first within each host, without chosen ones; for inspection. */
-  waiting(filter?: { host?: string; ids?: readonly number[] }): Iterable<WaitingLink>;
   find(url: string): KnownLink | undefined;
   stats(): FrontierStats;
 }

@@ -18,8 +18,7 @@ export const CHOSEN = 4;
 /** Waits until known pages have been asked again. */
 export const ASIDE = 5;
 
-const WITH_TEXT = 'JOIN frontier_text USING (host, hash, id)';
-const BOTH = `frontier_link ${WITH_TEXT}`;
+const BOTH = 'frontier_link JOIN frontier_text USING (host, hash, id)';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS frontier_host (
@@ -84,8 +83,6 @@ export function prepareStatements(sql: DatabaseSync) {
     statement.setReturnArrays(true);
     return statement;
   };
-  const waitingOf = (more: string) =>
-    `SELECT ${LINK} FROM ${BOTH} WHERE host = ?1 AND state = ${WAITING} AND ${more}`;
   // The ids as one JSON text: one statement per id would cost more than the update itself. Seeds have no `from_page`.
   const promotion = (when: string) =>
     `UPDATE frontier_link SET priority = ?2
@@ -167,20 +164,8 @@ export function prepareStatements(sql: DatabaseSync) {
     ),
     nextDeferred: read(`SELECT min(not_before) FROM frontier_link WHERE host = ? AND state = ${DEFERRED}`),
     link: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ?`),
-    waitingLink: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ? AND state IN (${WAITING}, ${DEFERRED})`),
     known: read(`SELECT ${KNOWN} FROM ${BOTH} WHERE host = ? AND hash = ? AND other_hash = ?`),
     knownById: read(`SELECT ${KNOWN} FROM ${BOTH} WHERE id = ?`),
-    // Links after priority ?2 and id ?3. The two parts that are waiting now are separate so that each is a plain index
-    // scan, however many links share a priority. Without the hint, SQLite would search for the deferred ones among all
-    // links of the host.
-    ofHost: read(
-      `${waitingOf('priority = ?2 AND id > ?3')}
-        UNION ALL ${waitingOf('priority < ?2')}
-        UNION ALL SELECT ${LINK} FROM frontier_link INDEXED BY frontier_deferred ${WITH_TEXT}
-          WHERE host = ?1 AND state = ${DEFERRED}
-          AND (priority < ?2 OR (priority = ?2 AND id > ?3))
-        ORDER BY priority DESC, id LIMIT ?4`,
-    ),
     fromId: read(
       `SELECT ${LINK} FROM ${BOTH}
         WHERE frontier_text.id > ? AND state IN (${WAITING}, ${DEFERRED}) AND page IS NULL ORDER BY frontier_text.id LIMIT ?`,

@@ -190,12 +190,6 @@ export class LinkTable {
     return this.#linkOf(get<LinkRow>(this.#do.link, id)!);
   }
 
-  /** The link, if it is waiting or deferred. */
-  waitingLink(id: number): WaitingLink | undefined {
-    const row = get<LinkRow>(this.#do.waitingLink, id);
-    return row && this.#linkOf(row);
-  }
-
   find(hostId: number, url: string): KnownLink | undefined {
     const row = get<KnownRow>(this.#do.known, hostId, this.hash(url), this.otherHash());
     return row && this.#knownOf(row);
@@ -206,21 +200,7 @@ export class LinkTable {
     return row && this.#knownOf(row);
   }
 
-  /** Waiting and deferred links of a host, best first. Reads rows in chunks, so writing in between is safe. */
-  *ofHost(hostId: number): Generator<WaitingLink> {
-    let priority = Infinity;
-    let id = 0;
-    for (;;) {
-      const rows = all<LinkRow>(this.#do.ofHost, hostId, priority, id, CHUNK);
-      for (const row of rows) yield this.#linkOf(row);
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < CHUNK) return;
-      id = last[0];
-      priority = last[3];
-    }
-  }
-
-  /** All waiting and deferred links, in order of arrival. */
+  /** All waiting and deferred links, in order of arrival. Reads rows in chunks, so writing in between is safe. */
   *byArrival(): Generator<WaitingLink> {
     let id = 0;
     for (;;) {

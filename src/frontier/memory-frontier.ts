@@ -189,14 +189,6 @@ export class MemoryFrontier implements Frontier {
     return refused.length;
   }
 
-  *waiting({ host, ids }: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
-    const wanted = ids && new Set(ids);
-    for (const { links } of host === undefined ? this.#queues : this.#queueOf(host)) {
-      const open = links.filter((link) => isOpen(link) && (wanted?.has(link.id) ?? true));
-      for (const link of open.sort((a, b) => (goesBefore(a, b) ? -1 : 1))) yield waitingLink(link);
-    }
-  }
-
   find(url: string): KnownLink | undefined {
     const link = this.#byUrl.get(url);
     return link && { ...waitingLink(link), state: link.state, reason: link.reason, page: link.page };
@@ -318,11 +310,6 @@ export class MemoryFrontier implements Frontier {
       deferred: new SlotHeap((a, b) => links[a]!.notBefore < links[b]!.notBefore),
     });
     return this.#hosts.open(this.#queues.length - 1, host);
-  }
-
-  #queueOf(host: string): HostLinks[] {
-    const slot = this.#hosts.slotOfName(host);
-    return slot < 0 ? [] : [this.#queues[slot]!];
   }
 }
 

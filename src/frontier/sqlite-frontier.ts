@@ -327,13 +327,6 @@ export class SqliteFrontier implements ReturningFrontier {
     return refused.length;
   }
 
-  *waiting(filter: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
-    const { host, ids } = filter;
-    for (const link of ids ? this.#waitingByIds(ids) : this.#waitingByHost(host)) {
-      if (!this.#out.has(link.id) && (host === undefined || link.host === host)) yield link;
-    }
-  }
-
   find(url: string): KnownLink | undefined {
     const name = this.#hostOf(url);
     const hostId = name === undefined ? undefined : this.#links.hostId(name);
@@ -486,20 +479,6 @@ export class SqliteFrontier implements ReturningFrontier {
     }
     for (const hostId of hosts.ids()) this.#refresh(hosts.slotOfId(hostId));
     for (const link of this.#links.chosen()) this.#batch.add(link);
-  }
-
-  *#waitingByHost(name: string | undefined): Generator<WaitingLink> {
-    const hosts = this.#hosts;
-    const slot = name === undefined ? -1 : hosts.slotOfName(name);
-    const ids = name === undefined ? hosts.ids() : slot < 0 ? [] : [hosts.id[slot]!];
-    for (const hostId of ids) yield* this.#links.ofHost(hostId);
-  }
-
-  #waitingByIds(ids: readonly number[]): WaitingLink[] {
-    const hosts = this.#hosts;
-    const links = [...new Set(ids)].flatMap((id) => this.#links.waitingLink(id) ?? []);
-    const hostId = (link: WaitingLink) => hosts.id[hosts.slotOfName(link.host)]!;
-    return links.sort((a, b) => hostId(a) - hostId(b) || b.priority - a.priority || a.id - b.id);
   }
 }
 

@@ -79,7 +79,7 @@ const rows = (folder: string) =>
 function waiting(folder: string): Map<string, number> {
   const db = openDatabase(join(folder, 'crawl.db'));
   const frontier = new SqliteFrontier(db, { hostOf });
-  const found = new Map([...frontier.waiting()].map(({ url, priority }) => [url, priority]));
+  const found = new Map([...frontier.byArrival()].map(({ url, priority }) => [url, priority]));
   db.close();
   return found;
 }

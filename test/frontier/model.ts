@@ -184,14 +184,6 @@ export class ModelFrontier implements Frontier {
     return refused.length;
   }
 
-  *waiting({ host, ids }: { host?: string; ids?: readonly number[] } = {}): Generator<WaitingLink> {
-    const hosts = [...new Set(this.#state.links.map((link) => link.host))];
-    yield* this.#open()
-      .filter((link) => (host ?? link.host) === link.host && (ids?.includes(link.id) ?? true))
-      .sort((a, b) => hosts.indexOf(a.host) - hosts.indexOf(b.host) || bestFirst(a, b))
-      .map(plain);
-  }
-
   find(url: string): KnownLink | undefined {
     const link = this.#state.links.find((known) => known.url === url);
     return link && { ...plain(link), state: link.state, reason: link.reason, page: link.page };
