@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
 import { type SparseVector, unit, vectorOf } from '../text/vectors.ts';
-import { checkVectors, finiteScore, maxFeatures } from './examples.ts';
-import { packedVectors, packVectors, readSettings } from './learner-record.ts';
+import { checkVectors, finiteScore } from './examples.ts';
+import { readSettings } from './learner-record.ts';
 import { Random } from './random.ts';
 
 export type Metric = 'cosine' | 'euclidean';
@@ -74,8 +74,8 @@ export function lloyd(
   return { clusters: new Clusters(centres, metric), members, distortion, rounds };
 }
 
-/** Cluster centres to which new vectors can be assigned. */
-export class Clusters {
+/** Cluster centres, and how far a vector is from each. */
+class Clusters {
   readonly metric: Metric;
   private readonly centres: Float64Array[];
   private readonly squares: number[];
@@ -88,12 +88,6 @@ export class Clusters {
 
   get count(): number {
     return this.centres.length;
-  }
-
-  nearest(vector: SparseVector): { cluster: number; distance: number } {
-    const point = this.metric === 'cosine' ? unit(vector) : vector;
-    const found = nearest(point, finiteScore(squareOf(point)), this.centres, this.squares);
-    return { cluster: found.cluster, distance: Math.sqrt(found.distance) };
   }
 
   /** Euclidean distance of a vector (a unit vector if the metric is cosine) to one centre. */
@@ -115,30 +109,7 @@ export class Clusters {
       `There is no cluster ${cluster}; clusters are numbered 0 to ${this.count - 1}.`,
     );
   }
-
-  toJSON(): unknown {
-    const centres = this.centres.map((_, cluster) => this.centre(cluster));
-    return { metric: this.metric, features: this.centres[0]!.length, centres: packVectors(centres) };
-  }
-
-  static fromJSON(record: unknown): Clusters {
-    const read = clustersSchema.safeParse(record);
-    if (!read.success) throw new ForageError('MODEL_INVALID', 'This is not a clustering; train it again.');
-    const { metric, features, centres } = read.data;
-    return new Clusters(
-      centres.map((centre) => dense(centre, features)),
-      metric,
-    );
-  }
 }
-
-const clustersSchema = z
-  .object({
-    metric: z.enum(['cosine', 'euclidean']),
-    features: z.number().int().positive().max(maxFeatures),
-    centres: packedVectors.refine((centres) => centres.length > 0),
-  })
-  .refine(({ centres, features }) => centres.every(({ indices }) => (indices.at(-1) ?? 0) < features));
 
 /** k-means++: each next centre is drawn with a probability proportional to its squared distance from those chosen. */
 export function spreadCentres(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Clusters, kMeans } from '../../src/learn/k-means.ts';
+import { kMeans } from '../../src/learn/k-means.ts';
 import { Random } from '../../src/learn/random.ts';
 import { bic, xMeans } from '../../src/learn/x-means.ts';
 import { vectorOf } from '../../src/text/vectors.ts';
@@ -29,10 +29,7 @@ describe('k-means', () => {
     expect(members[0]).not.toBe(members[5]);
     const low = clusters.centre(members[0]!);
     expect([...low.values]).toEqual([expect.closeTo(4 / 3, 12), expect.closeTo(4 / 3, 12)]);
-    expect(clusters.nearest(at(0, 0))).toEqual({
-      cluster: members[0],
-      distance: expect.closeTo(Math.hypot(4 / 3, 4 / 3), 12),
-    });
+    expect(clusters.distance(at(0, 0), members[0]!)).toBeCloseTo(Math.hypot(4 / 3, 4 / 3), 12);
   });
 
   test('cosine groups vectors by direction, regardless of length', () => {
@@ -75,27 +72,6 @@ describe('k-means', () => {
     expect(one.members).toEqual(two.members);
   });
 
-  test('clusters survive a JSON round trip', () => {
-    const point = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: -9, max: 9 }));
-    const metric = fc.constantFrom('cosine' as const, 'euclidean' as const);
-    fc.assert(
-      fc.property(fc.array(point, { minLength: 3, maxLength: 20 }), point, metric, (points, [x, y], by) => {
-        const all = points.map(([a, b]) => at(a, b));
-        const { clusters } = kMeans(all, { k: 3, metric: by });
-        const again = Clusters.fromJSON(JSON.parse(JSON.stringify(clusters)));
-        expect(again.nearest(at(x, y))).toEqual(clusters.nearest(at(x, y)));
-      }),
-    );
-  });
-
-  test('invalid clusters, and indices beyond their features, are refused', () => {
-    const record = JSON.parse(JSON.stringify(kMeans([at(1, 1), at(9, 9)], { k: 2 }).clusters));
-    expect(Clusters.fromJSON(record).count).toBe(2);
-    for (const bad of [{ metric: 'taxi' }, { ...record, features: 1 }, { ...record, features: 1e15 }]) {
-      expect(() => Clusters.fromJSON(bad)).toThrow(expect.objectContaining({ code: 'MODEL_INVALID' }));
-    }
-  });
-
   test('fewer vectors than clusters, no vectors, and NaN are refused', () => {
     expect(() => kMeans([at(1, 1)], { k: 2 })).toThrow(expect.objectContaining({ code: 'TRAINING' }));
     expect(() => kMeans([], { k: 1 })).toThrow(expect.objectContaining({ code: 'TRAINING' }));
@@ -104,7 +80,6 @@ describe('k-means', () => {
     expect(() => kMeans([at(1, 1)], { k: 0 })).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
     const { clusters } = kMeans([at(1, 1)], { k: 1 });
     for (const asked of [
-      () => clusters.nearest(bad),
       () => clusters.distance(bad, 0),
       () => clusters.distance(at(1, 1), 1),
       () => clusters.centre(-1),
