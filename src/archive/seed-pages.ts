@@ -5,8 +5,6 @@ export interface Hub {
   page: number;
   url: string;
   title: string;
-  /** Relevant pages that it links to. */
-  relevant: number;
 }
 
 /** Pages that link to at least two relevant ones, most first. */
@@ -23,7 +21,6 @@ export function hubsOf({ sql }: CrawlDatabase, limit: number): Hub[] {
       page: Number(row.id),
       url: String(row.url),
       title: String(row.title ?? ''),
-      relevant: Number(row.led),
     }));
 }
 

@@ -85,10 +85,6 @@ export class Members {
     this.#heard.set(beat.worker, { beat, first: before?.first ?? now, last: now });
   }
 
-  left(worker: string): void {
-    this.#heard.delete(worker);
-  }
-
   /** Workers that were heard within the time to live, for at least this long. */
   living(now: number, forMs = 0): string[] {
     const others = [...this.#heard.values()]

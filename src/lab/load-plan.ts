@@ -127,7 +127,7 @@ function checkRecipes(plan: Plan, folder: string, context: z.RefinementCtx): Var
     addFaults(
       context,
       () => {
-        for (const variant of variantsOf(recipe, place, folder)) {
+        for (const variant of variantsOf(recipe, folder)) {
           // What a topic lacks is reported by that topic's run.
           checkRecipe(variant.recipe, variant.set);
           if (variants.some(({ name }) => name === variant.name))

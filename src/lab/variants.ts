@@ -13,12 +13,10 @@ export interface Variant {
   name: string;
   recipe: Recipe;
   set: Record<string, unknown>;
-  /** Index in the plan's list of recipes. */
-  place: number;
 }
 
 /** Files of recipes are relative to `folder`. */
-export function variantsOf(recipe: Plan['recipes'][number], place: number, folder: string): Variant[] {
+export function variantsOf(recipe: Plan['recipes'][number], folder: string): Variant[] {
   const asked = typeof recipe === 'string' ? { recipe, set: {}, sweep: {} } : recipe;
   const isFile = /\.ya?ml$/.test(asked.recipe);
   const chosen = chooseRecipe(isFile ? resolve(folder, asked.recipe) : asked.recipe);
@@ -29,7 +27,6 @@ export function variantsOf(recipe: Plan['recipes'][number], place: number, folde
     name: named(given, swept),
     recipe: found,
     set: { ...asked.set, ...swept },
-    place,
   }));
 }
 

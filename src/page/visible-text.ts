@@ -64,10 +64,6 @@ export class VisibleText {
     Buffer.from(this.sourceUnits.buffer).write(source, 'utf16le');
   }
 
-  space(): void {
-    if (this.#gap === NONE) this.#gap = SPACE;
-  }
-
   line(): void {
     if (this.#gap < LINE) this.#gap = LINE;
   }

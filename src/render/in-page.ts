@@ -4,7 +4,6 @@
  */
 interface El {
   nodeType: number;
-  nodeName: string;
   nodeValue: string | null;
   localName: string;
   childNodes: ArrayLike<El>;
@@ -13,14 +12,10 @@ interface El {
   textContent: string | null;
   href?: unknown;
   type?: string;
-  content?: El;
   disabled?: boolean;
-  hasAttribute(name: string): boolean;
   getAttribute(name: string): string | null;
   closest(selector: string): El | null;
-  matches(selector: string): boolean;
   checkVisibility?(): boolean;
-  scrollIntoView(): void;
   click(): void;
 }
 declare const document: {

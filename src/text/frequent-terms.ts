@@ -28,8 +28,6 @@ export interface FrequentTermOptions extends PhraseForm {
   longest?: number;
   /** `contrast`: by how much more often texts have it than the others do; without others by occurrences. */
   by?: 'occurrences' | 'texts' | 'contrast';
-  /** Whether a term gives way to a longer one that nearly always contains it; default true, false in the thesis. */
-  givesWay?: boolean;
 }
 
 export interface ExampleTexts {
@@ -88,7 +86,6 @@ class TermTable {
   readonly #stemsOf: (text: string) => string[];
   readonly #longest: number;
   readonly #by: 'count' | 'texts';
-  readonly #givesWay: boolean;
   #texts = 0;
 
   constructor(options: FrequentTermOptions) {
@@ -97,7 +94,6 @@ class TermTable {
     this.#stemsOf = phraseForm({ language, stem });
     this.#longest = options.longest ?? 3;
     this.#by = options.by === 'texts' ? 'texts' : 'count';
-    this.#givesWay = options.givesWay ?? true;
   }
 
   get isEmpty(): boolean {
@@ -116,7 +112,7 @@ class TermTable {
 
   best(size: number, without: readonly string[], against?: TermTable): FrequentTerm[] {
     // Before anything is removed: the words of a removed phrase are as little terms of their own as they were.
-    const within = this.#givesWay ? this.#largestWithin() : new Map<string, number>();
+    const within = this.#largestWithin();
     for (const term of without) this.#terms.delete(this.#stemsOf(term).join(' '));
     const rank = (key: string, entry: Entry): number =>
       against === undefined ? entry[this.#by] : this.#contrast(key, entry, against);

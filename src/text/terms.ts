@@ -8,7 +8,7 @@ import { stopWords } from './stopwords.ts';
 import { foldAccents, ownString, type WordOptions, words } from './tokens.ts';
 import { WordNumbers } from './word-numbers.ts';
 
-export interface TermOptions extends Omit<WordOptions, 'keepCase'> {
+export interface TermOptions extends WordOptions {
   /** ISO 639-1; default English. */
   language?: string;
   /** `none` keeps every word; `long` is English only. */

@@ -10,8 +10,6 @@ import { COMPOSING, kindBeyondAscii, kindOfAscii, LETTER, PAIR, PART, UNSPACED }
 export interface WordOptions {
   /** Only runs of two or more letters a–z, lower-cased, as in the reference tables. */
   lettersOnly?: boolean;
-  /** Keep upper case. */
-  keepCase?: boolean;
   /** Strip accents: "São" becomes "sao". */
   fold?: boolean;
   /** Shorter words are dropped. */
@@ -25,11 +23,11 @@ export function words(text: string, options: WordOptions = {}): string[] {
   const minLength = options.minLength ?? 1;
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   if (limit <= 0) return found;
-  const cased = options.keepCase ? text : lowerCase(text);
+  const lower = lowerCase(text);
   const each = options.lettersOnly ? eachLetterRun : eachWord;
-  each(cased, (start, end) => {
+  each(lower, (start, end) => {
     if (end - start < minLength) return true;
-    let word = cased.slice(start, end);
+    let word = lower.slice(start, end);
     if (oddity !== PLAIN) word = tidy(word, options.fold === true);
     if (word.length > 0) found.push(word);
     return found.length < limit;

@@ -46,15 +46,15 @@ export interface WarcFilesOptions {
   maxBytes?: number;
   /** The contents of every file's warcinfo record: software, operator, robots … */
   info?: [name: string, value: string][];
-  /** Appends are buffered up to this size and written in one call. */
-  bufferBytes?: number;
 }
+
+/** Appends are buffered up to this size and written in one call. */
+const BUFFER_BYTES = 1_000_000;
 
 export class WarcFiles {
   readonly folder: string;
   readonly #name: string;
   readonly #maxBytes: number;
-  readonly #bufferBytes: number;
   readonly #info: [name: string, value: string][];
   #number: number;
   /** Of the current file, including the buffer. */
@@ -74,7 +74,6 @@ export class WarcFiles {
       );
     }
     this.#maxBytes = options.maxBytes ?? 1_000_000_000;
-    this.#bufferBytes = options.bufferBytes ?? 1_000_000;
     this.#info = options.info ?? [['software', 'Forage']];
     onDisk(folder, () => mkdirSync(folder, { recursive: true }));
     this.#number = Math.max(0, ...this.#numbers()) + 1;
@@ -86,7 +85,7 @@ export class WarcFiles {
     if (this.#length === 0) this.#collect(this.#warcinfo());
     const place = { file: this.#fileName(this.#number), offset: this.#length, length: member.length };
     this.#collect(member);
-    if (this.#waitingBytes > this.#bufferBytes) this.flush();
+    if (this.#waitingBytes > BUFFER_BYTES) this.flush();
     return place;
   }
 
