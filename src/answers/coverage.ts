@@ -5,8 +5,9 @@
  *
  * t: share of called pages in the last quarter of the n pages; m: share in all of them; F: waiting links; λ: pages read
  * for each link that was handed out so far, since many waiting links are dead, refused or copies. The yield stays as it
- * is to the end (steady), or goes on falling by t/m with every quarter (falling); the truth is mostly in between. What is
- * called relevant is what the judge and people's answers call so. docs/figures.md has where the factors come from and how far the estimate was off.
+ * is to the end (steady), or goes on falling by t/m with every quarter (falling); the truth is mostly in between. What
+ * is called relevant is what the judge and people's answers call so. docs/figures.md has where the factors come from
+ * and how far the estimate was off.
  */
 import type { OpenCrawl } from '../crawl/open.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';

@@ -62,8 +62,8 @@ export function readQuery(query: string): Query {
 }
 
 /**
- * The expression for FTS5, for the groups and terms of pages alone; `formsOf` gives the other forms of a word. Undefined if no word must occur. With `any`, one
- * of the groups is enough.
+ * The expression for FTS5, for the groups and terms of pages alone; `formsOf` gives the other forms of a word.
+ * Undefined if no word must occur. With `any`, one of the groups is enough.
  */
 export function expressionOf(
   { wanted, unwanted }: Query,

@@ -48,7 +48,10 @@ export function complain(text: string): void {
   process.stderr.write(`${cleaned(text, hasColours(process.stderr))}\n`);
 }
 
-/** With `--fields`, those alone. Characters that JSON leaves as they are and a terminal would obey are escaped: the value stays the same. */
+/**
+ * With `--fields`, those alone. Characters that JSON leaves as they are and a terminal would obey are escaped: the
+ * value stays the same.
+ */
 export function asJson(value: unknown, indent?: number): string {
   return JSON.stringify(picked(value), undefined, indent).replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef]/g,

@@ -13,8 +13,8 @@ import { takeLabels } from './save-labels.ts';
 const TRAPS_EVERY_MS = 30_000;
 
 /**
- * Writes counts, traps, host pace, what waiting links carry and the strategy's state to the tables, then flushes all records to disk and stores
- * where they end, then commits the transaction.
+ * Writes counts, traps, host pace, what waiting links carry and the strategy's state to the tables, then flushes all
+ * records to disk and stores where they end, then commits the transaction.
  */
 export function commit(on: Equipment, { isLast = false } = {}): void {
   if (on.db === undefined) return;

@@ -3,8 +3,8 @@
  * the append was sent plus the time to live, less a margin. It ends by the owner's own clock and comes back only by
  * another accepted append.
  *
- * A worker that takes a partition over waits a full time to live after it saw the log's last entry, so both wait on one clock
- * each; the margin covers clocks that run at different speeds.
+ * A worker that takes a partition over waits a full time to live after it saw the log's last entry, so both wait on one
+ * clock each; the margin covers clocks that run at different speeds.
  */
 export interface Mark {
   monotonic: number;

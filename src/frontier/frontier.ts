@@ -3,10 +3,10 @@
  *
  * Promises: a link is stored once, however many pages contain it; a task that was not settled (crash) is handed out
  * again when a frontier on disk is reopened; equal priorities are first in, first out; a host never has two tasks out
- * at a time unless the gate allows it more, is not handed out before the gate allows it, and none of its links is handed out before the robots.txt
- * that the gate names for it.
- * Two implementations agree down to the last tie: `SqliteFrontier` on disk, `MemoryFrontier` for one process.
- * Times are milliseconds since the epoch, given by the caller, so that a test or a study can use its own clock.
+ * at a time unless the gate allows it more, is not handed out before the gate allows it, and none of its links is
+ * handed out before the robots.txt that the gate names for it. Two implementations agree down to the last tie:
+ * `SqliteFrontier` on disk, `MemoryFrontier` for one process. Times are milliseconds since the epoch, given by the
+ * caller, so that a test or a study can use its own clock.
  */
 export interface Frontier {
   /**
@@ -15,8 +15,8 @@ export interface Frontier {
    */
   add(links: readonly NewLink[]): Added[];
   /**
-   * At most n of the best links whose hosts may be contacted now, one per host unless the gate allows it more. If a link needs a robots.txt
-   * first, that is returned instead, and the link keeps waiting. `now` must not decrease.
+   * At most n of the best links whose hosts may be contacted now, one per host unless the gate allows it more. If a
+   * link needs a robots.txt first, that is returned instead, and the link keeps waiting. `now` must not decrease.
    */
   take(n: number, now: number): (Task | RobotsTask)[];
   /**

@@ -1,9 +1,9 @@
 /**
  * Decides when a host may be contacted, and for what; the only place where this is decided. One request at a time per
- * host, or as many as the user allows for a host of their own, and none before its time (politeness.ts); no page before the robots.txt of its origin is known
- * (robots/book.ts); a delay between hosts that share an IP address (ip-lanes.ts); dead hosts are not contacted; a host
- * whose name is not known yet may not be contacted yet (names.ts); hosts that have not answered yet share a part of the
- * requests (patience.ts), so that those that never will cannot take all.
+ * host, or as many as the user allows for a host of their own, and none before its time (politeness.ts); no page before
+ * the robots.txt of its origin is known (robots/book.ts); a delay between hosts that share an IP address (ip-lanes.ts);
+ * dead hosts are not contacted; a host whose name is not known yet may not be contacted yet (names.ts); hosts that have
+ * not answered yet share a part of the requests (patience.ts), so that those that never will cannot take all.
  *
  * The frontier calls `mayAsk` and `robotsFor` before it hands something out; `ask` or `learn` takes the host's turn.
  * From then on the host is busy until `answered`. A host's time only moves later.

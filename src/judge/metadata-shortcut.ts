@@ -1,8 +1,8 @@
 /**
- * Whether a page's title or meta keywords name the topic. Chen (CINDI robot, Concordia, 2008), section 4.2.4: one hit is
- * enough, and the page needs no further check. Here it is a reason to follow the page's links, not to call it relevant (`two-layers.ts`).
- * The thesis keeps a separate list for this; ours are the topic's keywords with a positive weight. A phrase must match
- * word by word; words are compared by stem.
+ * Whether a page's title or meta keywords name the topic. Chen (CINDI robot, Concordia, 2008), section 4.2.4: one hit
+ * is enough, and the page needs no further check. Here it is a reason to follow the page's links, not to call it
+ * relevant (`two-layers.ts`). The thesis keeps a separate list for this; ours are the topic's keywords with a positive
+ * weight. A phrase must match word by word; words are compared by stem.
  */
 import type { Page } from '../page/page.ts';
 import { termReader } from '../text/terms.ts';

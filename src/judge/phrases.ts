@@ -1,6 +1,6 @@
 /**
- * Counts many phrases in one pass over a text. Words are compared in a given form; words that are in no phrase are treated as
- * one. A known word creates no string (see `word-numbers.ts`).
+ * Counts many phrases in one pass over a text. Words are compared in a given form; words that are in no phrase are
+ * treated as one. A known word creates no string (see `word-numbers.ts`).
  */
 import { words } from '../text/tokens.ts';
 import { WordNumbers } from '../text/word-numbers.ts';

@@ -1,7 +1,8 @@
 /**
  * Multinomial naive Bayes over counts, P(w|k) = (n_wk + s) / (n_k + s·|V|), with two scores. `counts` is the standard
- * one: every occurrence adds log P(w|k). `tf-idf` is the CINDI robot's (Chen 2008, section 4.3.3.2): every distinct word adds its
- * tf·log2(N/n) times log P(w|k). Only counts are kept, so both update online; V is the vocabulary seen so far.
+ * one: every occurrence adds log P(w|k). `tf-idf` is the CINDI robot's (Chen 2008, section 4.3.3.2): every distinct
+ * word adds its tf·log2(N/n) times log P(w|k). Only counts are kept, so both update online; V is the vocabulary seen so
+ * far.
  */
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** What a topic must have for a recipe, and what to do if it is missing: the command that gets it needs no more than the topic has. */
+/**
+ * What a topic must have for a recipe, and what to do if it is missing: the command that gets it needs no more than the
+ * topic has.
+ */
 import type { Topic } from '../topic/topic.ts';
 
 export type Need =

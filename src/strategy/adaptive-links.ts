@@ -47,7 +47,10 @@ export type KnownPages = ReadonlyMap<string, boolean>;
 /** Ids of the pages of one part are below this, so that those of all parts differ. */
 const partIds = 2 ** 32;
 const mostOut = 20_000;
-/** Other links that are ranked again: after a page, and after a new judge or in idle time. The latter takes some ten milliseconds. */
+/**
+ * Other links that are ranked again: after a page, and after a new judge or in idle time. The latter takes some ten
+ * milliseconds.
+ */
 const sliceOf = { page: 600, more: 6000 };
 /** A new priority costs as much as ranking this many links. */
 const costOfChange = 6;

@@ -3,10 +3,10 @@
  * Concordia, 2008), section 4.2.2. Anchors and entries are compared by stem, without stop words.
  *
  * Decided here, where the thesis is silent: the whole anchor must equal an entry of the pruning list ("about", not
- * "about comets"), except for the name of its site ("About Wikipedia" on en.wikipedia.org), while an entry of the extracting list may occur anywhere in the anchor. An anchor of only stop words
- * ("Help", "About us") keeps them, since nothing else would be left. If several links lead to the same page, their
- * texts are checked one by one: all must match to prune, one is enough to extract. An empty anchor matches neither
- * list.
+ * "about comets"), except for the name of its site ("About Wikipedia" on en.wikipedia.org), while an entry of the
+ * extracting list may occur anywhere in the anchor. An anchor of only stop words ("Help", "About us") keeps them, since
+ * nothing else would be left. If several links lead to the same page, their texts are checked one by one: all must
+ * match to prune, one is enough to extract. An empty anchor matches neither list.
  */
 import { termReader } from '../text/terms.ts';
 

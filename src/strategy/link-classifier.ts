@@ -2,10 +2,10 @@
  * A chromosome (feature sets and a learner, see learn/evolution/chromosome.ts) as a link classifier: does the target of
  * this link belong to the topic? Sobania (TU Darmstadt, 2015), section 5.3.3.
  *
- * The thesis computed all features for every link, and its crawls of two topics slowed down to 8 kB/s (section 6.5). Here the
- * features that all links of a page share (its text, title and URL) are computed once per page, and links with the same
- * features are classified once. A page costs its text features (about 10 ms for parts of speech, 1 ms for words); a
- * link costs one prediction: microseconds, except for nearest neighbours and RBF SVMs.
+ * The thesis computed all features for every link, and its crawls of two topics slowed down to 8 kB/s (section 6.5).
+ * Here the features that all links of a page share (its text, title and URL) are computed once per page, and links with
+ * the same features are classified once. A page costs its text features (about 10 ms for parts of speech, 1 ms for
+ * words); a link costs one prediction: microseconds, except for nearest neighbours and RBF SVMs.
  */
 import { z } from 'zod';
 import type { Chromosome } from '../learn/evolution/chromosome.ts';

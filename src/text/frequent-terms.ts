@@ -3,13 +3,13 @@
  * Gerais, 2008). Genre terms come from texts of the same kind about varied subjects. Content terms come from texts of
  * the kind and the subject, minus the genre terms.
  *
- * Where the thesis is silent: Terms do not cross the end of a sentence or a line. Singular and plural count
- * as one term, shown in its most frequent form. Stop words are removed first, so "theory of computation" becomes "theory computation"
- * here and in the pages searched for it. Terms of one character or without a letter are dropped. A term is dropped in
- * favour of a longer one if at least 75 % of its occurrences are inside it ("retrieval" in "information retrieval").
- * Terms are ranked by total frequency, as in the thesis, so one long text can dominate; `by: 'texts'` ranks by the number
- * of texts instead, and `by: 'contrast'` by Dunning's G² over that number, against texts of the other sort: words that
- * every page has are no terms of any list.
+ * Where the thesis is silent: Terms do not cross the end of a sentence or a line. Singular and plural count as one
+ * term, shown in its most frequent form. Stop words are removed first, so "theory of computation" becomes "theory
+ * computation" here and in the pages searched for it. Terms of one character or without a letter are dropped. A term is
+ * dropped in favour of a longer one if at least 75 % of its occurrences are inside it ("retrieval" in "information
+ * retrieval"). Terms are ranked by total frequency, as in the thesis, so one long text can dominate; `by: 'texts'`
+ * ranks by the number of texts instead, and `by: 'contrast'` by Dunning's G² over that number, against texts of the
+ * other sort: words that every page has are no terms of any list.
  */
 import { gSquared } from './g-squared.ts';
 import { phrases } from './ngrams.ts';

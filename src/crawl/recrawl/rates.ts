@@ -1,9 +1,10 @@
 /**
  * How often pages change, and how often they bring new relevant pages, from what asking for them has brought.
  *
- * A page changes as a Poisson process. Its rate is the mean of a gamma distribution whose prior is worth one change: (changes
- * + 1) / (time observed + 1 / the mean rate of its directory). The directory's mean is shrunk to its site's in the same
- * way, and that to the crawl's, so that a page that was never asked again is taken for what its neighbours are.
+ * A page changes as a Poisson process. Its rate is the mean of a gamma distribution whose prior is worth one change:
+ * (changes + 1) / (time observed + 1 / the mean rate of its directory). The directory's mean is shrunk to its site's in
+ * the same way, and that to the crawl's, so that a page that was never asked again is taken for what its neighbours
+ * are.
  *
  * A visit without a Last-Modified header says only whether anything has changed since the last one, and a fast page may
  * have changed more than once (Cho and Garcia-Molina, "Estimating Frequency of Change", 2003). Such an interval counts

@@ -1,6 +1,7 @@
 /**
  * Training, evolution and evaluation for programs: each begins a job in a process of its own, whose progress can be
- * watched. With `classify` this is a control unit for classifiers that another crawler can use (Sobania, TU Darmstadt, 2015, section 5.3).
+ * watched. With `classify` this is a control unit for classifiers that another crawler can use (Sobania, TU Darmstadt,
+ * 2015, section 5.3).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

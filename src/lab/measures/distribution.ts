@@ -1,6 +1,7 @@
 /**
  * The distribution of scores (the Lund thesis): a density over 80 bins from 0 to 1, area 1, with its minima, and the
- * five numbers of a box plot; and the density of margins, the scale in which an SVM's thresholds are given. Whiskers extend to the minimum and maximum. Quartiles are interpolated linearly (R's type 7).
+ * five numbers of a box plot; and the density of margins, the scale in which an SVM's thresholds are given. Whiskers
+ * extend to the minimum and maximum. Quartiles are interpolated linearly (R's type 7).
  */
 import { quantile } from '../../learn/evaluation/resampling.ts';
 import type { Box, Distribution, MarginDistribution } from '../results.ts';

@@ -1,10 +1,11 @@
 /**
- * Initialisation, selection, crossover and mutation as in Sobania (TU Darmstadt 2015), sections 4.2.2 and 4.2.4. The first chromosomes are small,
- * later ones as large as the pool. Selection favours fitness and allows duplicates. Crossover is one-point and swaps
- * the same sides, so that the learner stays last. Every gene is replaced or deleted with a small probability. A feature
- * set duplicated by crossover keeps its first position. The thesis does not say how selection depends on fitness.
- * Proportional selection on F1 hardly selects: always answering yes scores 0.67 on balanced classes, and such learners
- * crowd out good ones. So selection is by rank unless the caller asks for proportional.
+ * Initialisation, selection, crossover and mutation as in Sobania (TU Darmstadt 2015), sections 4.2.2 and 4.2.4. The
+ * first chromosomes are small, later ones as large as the pool. Selection favours fitness and allows duplicates.
+ * Crossover is one-point and swaps the same sides, so that the learner stays last. Every gene is replaced or deleted
+ * with a small probability. A feature set duplicated by crossover keeps its first position. The thesis does not say how
+ * selection depends on fitness. Proportional selection on F1 hardly selects: always answering yes scores 0.67 on
+ * balanced classes, and such learners crowd out good ones. So selection is by rank unless the caller asks for
+ * proportional.
  */
 import type { Random } from '../random.ts';
 import { type Chromosome, type Pool, randomChromosome, randomGene } from './chromosome.ts';

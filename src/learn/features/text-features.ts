@@ -1,8 +1,8 @@
 /**
- * The 22 text feature sets of Sobania (TU Darmstadt 2015), section 5.3.2. Where the thesis is silent: a feature is 1 if the term
- * occurs; ratios are shares of words (without punctuation), ratios of questions are shares of sentences; stop words are
- * dropped from tokens and kept in phrases; the bounds of center terms count training samples and are swapped if bottom
- * is above top.
+ * The 22 text feature sets of Sobania (TU Darmstadt 2015), section 5.3.2. Where the thesis is silent: a feature is 1 if
+ * the term occurs; ratios are shares of words (without punctuation), ratios of questions are shares of sentences; stop
+ * words are dropped from tokens and kept in phrases; the bounds of center terms count training samples and are swapped
+ * if bottom is above top.
  */
 import { characterNgrams, phrases } from '../../text/ngrams.ts';
 import { type Tag, tagShare } from '../../text/parts-of-speech.ts';
