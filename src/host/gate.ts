@@ -15,6 +15,7 @@
 import { HostTable } from '../url/host-pattern.ts';
 import { hostOf, originOf, withoutRoute } from '../url/url.ts';
 import type { Failed, Fetched, NameLookup, Resolved, Web } from '../web/web.ts';
+import { type HostTurn, HostTurns } from './host-turns.ts';
 import { AddressLanes, type SharedAddresses, SharedLanes } from './ip-lanes.ts';
 import { Names } from './names.ts';
 import { Patience } from './patience.ts';
@@ -116,11 +117,7 @@ export class HostGate {
   hasAnswer = false;
   /** Hosts whose last lookup had no answer, and which will be looked up again. */
   readonly #nameless = new Set<string>();
-  /** Hosts whose last answer is oldest come first. */
-  readonly #hosts = new Map<string, HostTurn>();
-  /** Hosts to be saved. */
-  readonly #changed = new Set<string>();
-  #forgetAt = HOSTS_KEPT;
+  readonly #hosts: HostTurns;
 
   constructor(parts: GateParts) {
     this.#on = parts;
@@ -134,6 +131,8 @@ export class HostGate {
     this.#lanes.change(sharedAddresses, addressDelayMs);
     this.#own = new HostTable(Object.entries(this.#settings.ownHosts));
     const { names, clock } = parts;
+    const meet = this.#meet.bind(this);
+    this.#hosts = new HostTurns({ clock, meet, save: this.#save.bind(this) });
     const onAnswer = this.#named.bind(this);
     this.#names = names && new Names({ web: names, clock, onAnswer });
     this.#unproven = patienceOf(this.#settings);
@@ -164,7 +163,7 @@ export class HostGate {
       const firstAt = this.#firstAt(0);
       if (firstAt > now) return firstAt;
     }
-    const turn = known ?? this.#meet(host);
+    const turn = known ?? this.#hosts.of(host);
     // A dead host is not contacted: its links need not wait to be refused.
     return this.#politeness.dead(host) === undefined ? this.#readyAt(host, turn, now) : now;
   }
@@ -200,7 +199,7 @@ export class HostGate {
   /** The robots.txt that must be read before this URL is requested. */
   robotsFor({ url, host }: Request): string | undefined {
     if (this.#settings.robots === 'ignore') return undefined;
-    this.#turnOf(host);
+    this.#hosts.of(host);
     const origin = originOf(url);
     const isKnown = () => this.#robots.known(origin, this.#on.clock()) !== undefined;
     if (isKnown() || this.#politeness.dead(host) !== undefined) return undefined;
@@ -215,7 +214,7 @@ export class HostGate {
    */
   async ask(request: Request): Promise<Admitted> {
     const { host } = request;
-    this.#turnOf(host);
+    this.#hosts.of(host);
     const verdict = this.#verdictOn(request);
     const reason = this.#refuses(request, verdict);
     if (reason !== undefined) return { kind: 'refused', reason };
@@ -245,7 +244,7 @@ export class HostGate {
     const now = this.#on.clock();
     const rules = this.#robots.known(originOf(url), now);
     const { readyAt, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
-    const turn = this.#turnOf(host);
+    const turn = this.#hosts.of(host);
     turn.owedMs = (turn.owedMs ?? 0) + (readyAt - now);
     this.#on.onAnswer?.('fetch', fetched, readyAt - now);
     this.#on.memory.note({
@@ -269,7 +268,7 @@ export class HostGate {
     if (this.#robots.known(origin, clock()) !== undefined || !this.#begin(host, 'robots')) return;
     const verdict = await this.#robots.learn(origin, clock());
     const now = clock();
-    const turn = this.#turnOf(host);
+    const turn = this.#hosts.of(host);
     // Also if the answer came from another request in flight, or from memory.
     this.#end(host, turn, 'robots');
     memory.saveRobots(host, origin, this.#robots.save(origin));
@@ -283,10 +282,10 @@ export class HostGate {
 
   /** Keeps a host from being contacted before a time. */
   hold(host: string, until: number): void {
-    const turn = this.#turnOf(host);
+    const turn = this.#hosts.of(host);
     if (until <= turn.readyAt) return;
     turn.readyAt = until;
-    this.#changed.add(host);
+    this.#hosts.changed(host);
   }
 
   /** What the robots.txt of a URL's origin reserves in its Content-Signal: `ai-train=no`. */
@@ -302,8 +301,7 @@ export class HostGate {
 
   /** Stores what was learnt about the hosts' pace since the last call. */
   save(): void {
-    for (const host of this.#changed) this.#save(host);
-    this.#changed.clear();
+    this.#hosts.save();
   }
 
   /** Nothing is learnt any more: lookups that are under way are forgotten. */
@@ -314,7 +312,7 @@ export class HostGate {
   /** Whether a request may be sent right now; if so, takes the turn. */
   #begin(host: string, what: 'page' | 'robots'): boolean {
     const now = this.#on.clock();
-    const turn = this.#turnOf(host);
+    const turn = this.#hosts.of(host);
     if (this.#readyAt(host, turn, now) > now) return false;
     if (turn.address) this.#lanes.asked(host, turn.address, now);
     if (this.isUnproven(host)) this.#unproven.begin(host, now);
@@ -354,7 +352,7 @@ export class HostGate {
 
   #named(host: string, answer: Resolved | Failed): void {
     const now = this.#on.clock();
-    const turn = this.#turnOf(host);
+    const turn = this.#hosts.of(host);
     this.#nameless.delete(host);
     if (answer.ok) {
       turn.namedUntil = now + answer.validMs;
@@ -364,7 +362,7 @@ export class HostGate {
     const { readyAt, why, dead } = this.#politeness.after(host, answer, undefined, now);
     if (dead === undefined) this.#nameless.add(host);
     turn.readyAt = Math.max(turn.readyAt, readyAt);
-    this.#changed.add(host);
+    this.#hosts.changed(host);
     const durationMs = Math.round(answer.durationMs);
     this.#on.memory.note({
       host,
@@ -403,7 +401,7 @@ export class HostGate {
     const startedAt = clock();
     const failed = { ok: false as const, url, startedAt, durationMs: 0, mayPass: true };
     const isKnown = () => this.#robots.knownAt(url, startedAt) !== undefined;
-    this.#turnOf(host);
+    this.#hosts.of(host);
     while (!isKnown()) {
       const dead = this.#politeness.dead(host);
       if (dead !== undefined)
@@ -428,7 +426,7 @@ export class HostGate {
 
   #note(kind: 'robots' | 'fetch', fetched: Fetched, host: string, rules?: RobotsVerdict): void {
     const now = this.#on.clock();
-    const turn = this.#turnOf(host);
+    const turn = this.#hosts.of(host);
     const { answeredAt: before } = turn;
     const { readyAt: soonest, why } = this.#politeness.after(host, fetched, rules?.crawlDelayMs, now);
     const isUsual = isWell(fetched) && rules?.crawlDelayMs === undefined;
@@ -441,9 +439,7 @@ export class HostGate {
     turn.owedMs = 0;
     // The IP address follows the connection, if it is known at all.
     if (turn.address && fetched.remoteAddress) turn.address = fetched.remoteAddress;
-    this.#hosts.delete(host);
-    this.#hosts.set(host, turn);
-    this.#changed.add(host);
+    this.#hosts.answered(host, turn);
     this.#on.onAnswer?.(kind, fetched, readyAt - now);
     this.#on.memory.note({
       host,
@@ -463,20 +459,13 @@ export class HostGate {
     return waitMs === 0 ? 0 : waitMs + (this.#on.tickMs ?? 0);
   }
 
-  #turnOf(host: string): HostTurn {
-    return this.#hosts.get(host) ?? this.#meet(host);
-  }
-
   /** Restores what an earlier run of this crawl learnt about a host. */
   #meet(host: string): HostTurn {
-    if (this.#hosts.size >= this.#forgetAt) this.#forgetSome();
     const known = this.#on.memory.recall(host);
-    const readyAt = Math.max(known?.readyAt ?? 0, this.#firstAt(known?.delayMs ?? 0));
-    const turn = { readyAt, pages: 0, asksRobots: false };
-    this.#hosts.set(host, turn);
     this.#politeness.restore(host, known?.politeness);
     this.#restoreRobots(known);
-    return turn;
+    const readyAt = Math.max(known?.readyAt ?? 0, this.#firstAt(known?.delayMs ?? 0));
+    return { readyAt, pages: 0, asksRobots: false };
   }
 
   #restoreRobots(known: KeptHost | undefined): void {
@@ -491,43 +480,10 @@ export class HostGate {
     return resumedAt === undefined ? 0 : resumedAt + waitMs;
   }
 
-  /** Drops some of the hosts whose time has come: they can be recalled. */
-  #forgetSome(): void {
-    const now = this.#on.clock();
-    for (const [host, { pages, asksRobots, readyAt }] of this.#hosts) {
-      if (pages > 0 || asksRobots || readyAt > now) continue;
-      if (this.#changed.delete(host)) this.#save(host);
-      this.#hosts.delete(host);
-      if (this.#hosts.size < 0.95 * HOSTS_KEPT) break;
-    }
-    this.#forgetAt = Math.max(HOSTS_KEPT, 1.05 * this.#hosts.size);
-  }
-
-  #save(host: string): void {
-    const { readyAt, answeredAt } = this.#turnOf(host);
+  #save(host: string, { readyAt, answeredAt }: HostTurn): void {
     const delayMs = answeredAt === undefined ? undefined : readyAt - answeredAt;
     this.#on.memory.save(host, { readyAt, delayMs, politeness: this.#politeness.save(host) });
   }
-}
-
-interface HostTurn {
-  readyAt: number;
-  /** Requests for pages that are in flight. */
-  pages: number;
-  /** A request for its robots.txt is. */
-  asksRobots: boolean;
-  /** How much longer than usual to wait after the answer: for what its page requested besides. */
-  owedMs?: number;
-  /** When its last answer came; undefined if there was none in this run. */
-  answeredAt?: number;
-  /** Whether its last request for a page was answered in this run. */
-  isProven?: boolean;
-  /** Until when its name needs no lookup. */
-  namedUntil?: number;
-  /** Its IP address; empty if that cannot be known. */
-  address?: string;
-  /** The last slot reserved for it at that IP address. */
-  slot?: number;
 }
 
 /** Nothing that a host would have to be spared for. */
@@ -537,7 +493,6 @@ const isWell = (fetched: Fetched): boolean =>
 const UNKNOWN = '';
 /** How soon to check again for a host with a request in flight. */
 const LOOK_AGAIN_MS = 20;
-const HOSTS_KEPT = 200_000;
 /** How long a robots.txt may wait for the turn of the host that it was redirected to. */
 const MAX_HOP_WAIT_MS = 30_000;
 /** Longer waits than this are stored as a time, so that they do not restart with each resume. */
