@@ -1,10 +1,9 @@
-/** Opens everything a crawl works with, in the right order, and restores the state of the last commit. */
+/** Opens everything a crawl works with, in the right order. */
 import type { Catalogue } from '../archive/catalogue.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { LabelJournal } from '../archive/label-journal.ts';
 import { MemoryCatalogue } from '../archive/memory-catalogue.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
-import { ForageError } from '../errors.ts';
 import type { HostTimes } from '../frontier/frontier.ts';
 import { MemoryFrontier } from '../frontier/memory-frontier.ts';
 import { PartFrontier } from '../frontier/part-frontier.ts';
@@ -13,14 +12,13 @@ import type { FrozenWeb } from '../frozen/frozen.ts';
 import { TrapGuard } from '../host/traps.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
-import type { Waiting } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import { hostOf } from '../url/url.ts';
 import type { WarcPosition } from '../warc/files.ts';
 import type { Web } from '../web/web.ts';
 import { type Archive, openArchive } from './archive.ts';
+import { begin, learnBefore } from './begin.ts';
 import { blamedUrls } from './blamed.ts';
-import { commit } from './commit.ts';
 import { type ControlFor, type ControlSocket, openControlSocket } from './control-socket.ts';
 import { CrawlLog } from './crawl-log.ts';
 import { openDocuments } from './documents.ts';
@@ -31,8 +29,6 @@ import { SitesFirst } from './favour.ts';
 import { type CrawlFolder, databasePath, faultsPath, logPath } from './folder.ts';
 import { Forms } from './forms.ts';
 import { teachLabels } from './labels.ts';
-import { beginReading, saveVersion } from './learning.ts';
-import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { openGate } from './open-gate.ts';
 import { checkBrowser, createRenderer, rendersAnything } from './open-renderer.ts';
 import { openWeb } from './open-web.ts';
@@ -40,20 +36,17 @@ import type { Part } from './part.ts';
 import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
 import { unfinishedRound } from './recrawl/rounds.ts';
-import { FLOOR, refusalsOf } from './refusals.ts';
+import { refusalsOf } from './refusals.ts';
 import { saveJournalled } from './save-labels.ts';
 import { ScopedWeb } from './scoped-web.ts';
 import { type Settings, urlRulesOf } from './settings.ts';
-import { learnerOf, strategyOf } from './shared-learning.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
 import { steadyClock } from './steady-clock.ts';
-import { addSeeds, canonicalSeeds, keepOpen, scopeOf } from './steering.ts';
+import { scopeOf } from './steering.ts';
 import { type Timers, wallTimers } from './timers.ts';
-import { learn, type Training } from './training/lesson.ts';
-import { AT_ONCE, politeFetch } from './training/polite-fetch.ts';
+import type { Training } from './training/lesson.ts';
 import { filtersOf, idle, sinksOf } from './used.ts';
-import { asWaiting } from './waiting.ts';
 
 /** What the caller may supply instead of the settings; all but `web` and `clock` are for studies. */
 export interface Given {
@@ -108,7 +101,7 @@ export async function openEquipment(
     if (browser !== undefined) on.renderer = createRenderer(browser, on);
     socket = await openSocket(on, owner);
     on.socket = socket;
-    await learnBefore(on, given, owner.stopAsked);
+    await learnBefore(on, given.training, owner.stopAsked);
     begin(on);
     await teachLabels(on);
     return on;
@@ -306,106 +299,3 @@ const isOpenWeb = ({ scope }: Settings, { names }: ScopedWeb): boolean =>
 
 /** Used until the recipe is trained. */
 const NOT_YET = { visit: () => [] };
-
-/** Trains the recipe before the first page, or loads what it learnt; then creates the strategy. */
-async function learnBefore(on: Equipment, given: Given, stopAsked: AbortSignal): Promise<void> {
-  const { folder, settings, web, gate, urlRules, clock, catalogue, recipe, faults } = on;
-  const { meta } = catalogue;
-  const { web: at, ...training } = given.training ?? {};
-  const asked = at === undefined ? { web, gate } : { web: at, gate: AT_ONCE };
-  const keep = on.archive.keepAnswer;
-  const parts = { ...asked, urlRules, clock, signal: stopAsked, keep };
-  const kept = meta.getState('models') as Equipment['models'] | undefined;
-  const { version = 1 } = kept ?? {};
-  const former = askedBy(catalogue, version);
-  const change = former && changeSince(former, askedOf(recipe, folder.topic));
-  const serves = change?.training ? undefined : kept;
-  const models =
-    serves ??
-    (await learn(recipe, {
-      topic: folder.topic,
-      folder: on.db === undefined ? undefined : folder.path,
-      seed: settings.seed,
-      frozen: settings.web,
-      urlRules,
-      use: settings.use,
-      tell: (message) => on.tell({ type: 'notice', message }),
-      signal: stopAsked,
-      fetch: (url) => politeFetch(url, parts),
-      ...training,
-    }));
-  on.models = { ...models, version };
-  if (change !== undefined) changeVersion(change, on);
-  on.strategy = strategyOf(recipe, on.models, on.part);
-  on.learner = learnerOf(recipe, on.models, on.part);
-  if (on.strategy.usesInlinks) catalogue.keepBacklinks();
-  const ranked = meta.getState('strategy');
-  if (ranked !== undefined)
-    faults.attempt('strategy', 'at the start', () => on.strategy.restore?.(ranked, waitingLinks(on)));
-  const judged = meta.getState('learner');
-  if (judged !== undefined) faults.attempt('judge', 'at the start', () => on.learner?.restore?.(judged));
-}
-
-function* waitingLinks({ frontier }: Equipment): Generator<Waiting> {
-  for (const link of frontier.byArrival()) yield asWaiting(link);
-}
-
-/** Topic or recipe differ from the last run: pages from now on are judged under a new version. */
-function changeVersion(change: Change, on: Equipment): void {
-  const { catalogue, folder } = on;
-  const former = on.models.version;
-  on.models = { ...on.models, version: nextVersion(catalogue) };
-  catalogue.meta.setState('models', on.models);
-  saveVersion(on);
-  if (change.training) forgetLearning(catalogue.meta);
-  const { version } = on.models;
-  const message = change.judging
-    ? `Topic or recipe changed: pages so far were judged by version ${former}, new ones are judged by version ${version}. To judge all pages by version ${version}: forage judge ${folder.path}`
-    : `The strategy changed: new links are ranked by version ${version}; waiting links keep their priority.`;
-  on.tell({ type: 'notice', message });
-}
-
-/** A snapshot of a crawl that several machines are at work on would ask the hosts that they ask. */
-function checkContinuable(path: string, collected: unknown): void {
-  const { isWhole = true, fleet } = (collected ?? {}) as { isWhole?: boolean; fleet?: string };
-  if (!isWhole)
-    throw new ForageError(
-      'CRAWL_FOLDER',
-      `${path} is a snapshot of the fleet "${fleet}", taken while it was at work. To continue on this machine, stop the fleet and collect it again: forage fleet stop, forage fleet collect ${path}`,
-    );
-}
-
-/** Queues the seeds, or restores the state of the last commit; then commits for the first time. */
-function begin(on: Equipment): void {
-  const { catalogue, clock, frontier, folder, recipe, urlRules } = on;
-  const { meta } = catalogue;
-  const resumed = meta.get('startedAt') !== undefined;
-  const seeds = canonicalSeeds(folder.topic.seeds, urlRules);
-  on.web.excludes = (host) => on.scope.excludesHost(host);
-  if (resumed) {
-    checkContinuable(folder.path, meta.get('collected'));
-    on.traps.restore(meta.get('traps'));
-    if (on.settings.keepOpen.length > 0) keepOpen(on);
-    on.frontier.readmit((reason) => reason.startsWith(FLOOR));
-    meta.set('stop', null);
-    // Those added while it was stopped.
-    addSeeds(
-      on,
-      seeds.filter((url) => frontier.find(url) === undefined),
-    );
-  } else {
-    meta.set('startedAt', clock());
-    saveVersion(on);
-    addSeeds(on, seeds);
-  }
-  if (meta.getState('judging') !== undefined)
-    on.tell({
-      type: 'notice',
-      message: `The last "forage judge" did not finish: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${folder.path}`,
-    });
-  on.traps.keepOpen(on.settings.keepOpen);
-  const kind = resumed ? 'resumed' : 'started';
-  catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
-  beginReading(on);
-  commit(on);
-}
