@@ -1,11 +1,13 @@
-/** What labels did, in a sentence: which version is in force since, how many pages changed sides, how many links moved. */
+/** What labels did, in a sentence: which version is in force since, what it says of stored pages, how many links moved. */
 import type { LabelsKept } from '../crawl/control.ts';
 import type { LabelsTaught } from '../crawl/labels.ts';
 import { count, duration } from './numbers.ts';
 
 export function taughtSentence({ labels, version, tookMs, pagesChanged, linksMoved }: LabelsTaught): string {
   const effects = [
-    ...(pagesChanged === undefined ? [] : [`${plural(pagesChanged, 'page')} changed sides`]),
+    ...(pagesChanged === undefined
+      ? []
+      : [`${plural(pagesChanged, 'stored page')} would change sides if judged again`]),
     ...(linksMoved === undefined ? [] : [`${plural(linksMoved, 'waiting link')} moved`]),
   ];
   const what = effects.length === 0 ? 'nothing else changed' : effects.join(', ');

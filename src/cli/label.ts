@@ -57,8 +57,10 @@ function answersFrom(
 
 export function labelledText({ kept, changed, inForce, linksMoved, pagesChanged }: PagesLabelled): string {
   const effects = [
-    ...(linksMoved === undefined ? [] : [`${count(linksMoved)} waiting links moved`]),
-    ...(pagesChanged === undefined ? [] : [`${count(pagesChanged)} pages changed sides`]),
+    ...(linksMoved === undefined ? [] : [`${plural(linksMoved, 'waiting link')} moved`]),
+    ...(pagesChanged === undefined
+      ? []
+      : [`${plural(pagesChanged, 'stored page')} would change sides if judged again ("forage judge")`]),
   ];
   return [
     `${plural(kept, 'answer')} kept; ${plural(changed, 'page')} changed sides by ${kept === 1 ? 'it' : 'them'}.`,

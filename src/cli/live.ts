@@ -134,7 +134,7 @@ function labelledText({ pages, changed, linksMoved, pagesChanged, by }: EventOf<
   const effects = [
     `${count(changed)} changed sides`,
     ...(linksMoved === undefined ? [] : [`${count(linksMoved)} waiting links moved`]),
-    ...(pagesChanged === undefined ? [] : [`${count(pagesChanged)} other pages changed sides`]),
+    ...(pagesChanged === undefined ? [] : [`${count(pagesChanged)} stored pages would if judged again`]),
   ];
   return `${count(pages)} pages labelled by ${by}: ${effects.join(', ')}`;
 }

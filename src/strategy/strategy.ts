@@ -136,7 +136,7 @@ export type Answer = 'yes' | 'no' | 'unsure';
 export interface LabelEffect {
   /** Waiting links whose priority changed. */
   linksMoved?: number;
-  /** Stored pages that are called relevant now and were not, or the other way round. */
+  /** Stored pages that would be called relevant if judged again and are not, or the other way round. */
   pagesChanged?: number;
 }
 
