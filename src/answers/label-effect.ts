@@ -1,7 +1,7 @@
 /** What labels did, in a sentence: which version is in force since, what it says of stored pages, how many links moved. */
 import type { LabelsKept } from '../crawl/control.ts';
 import type { LabelsTaught } from '../crawl/labels.ts';
-import { count, duration } from './numbers.ts';
+import { duration, plural } from './numbers.ts';
 
 export function taughtSentence({ labels, version, tookMs, pagesChanged, linksMoved }: LabelsTaught): string {
   const effects = [
@@ -24,5 +24,3 @@ export function keptSentence({
   const later = inForce === 'now' ? '' : ' The judge learns from it when the crawl goes on.';
   return `${plural(kept, 'label')} kept.${own}${later}`;
 }
-
-const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;

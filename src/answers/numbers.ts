@@ -1,6 +1,9 @@
 /** Numbers and times in human-readable form. */
 export const count = (n: number): string => Math.round(n).toLocaleString('en-GB');
 
+/** "1 page", "2 pages". */
+export const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
+
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 export function bytes(n: number): string {

@@ -75,7 +75,8 @@ function exampleNote({ examples }: Precision): string {
 function nextStep(precision: Precision, folder: string): string {
   const { called, checked } = precision;
   const command = `forage check-sample ${folder}`;
-  if ('unknown' in precision) return called === 0 ? '' : `Check ${Math.min(20, called)} of them: ${command}`;
+  if ('unknown' in precision)
+    return called === 0 ? '' : `Check ${called === 1 ? 'it' : `${Math.min(20, called)} of them`}: ${command}`;
   if (precision.basis === 'examples') return `Check 20 pages to know it within about 11 points: ${command}`;
   const isWide = precision.high - precision.low > 0.2;
   return isWide && checked < called ? `Check more to know it better: ${command}` : '';
@@ -83,7 +84,7 @@ function nextStep(precision: Precision, folder: string): string {
 
 const reasons: Record<NoPrecision['unknown'], (of: NoPrecision) => string> = {
   'nothing called': () => 'the judge called no page relevant',
-  'few called': ({ called }) => `${called} are too few for an estimate`,
+  'few called': ({ called }) => `${called} ${called === 1 ? 'is' : 'are'} too few for an estimate`,
   'no examples': () =>
     'the topic has no examples of both classes to estimate it from (20 relevant and 100 irrelevant pages would do)',
   'unread examples': () =>

@@ -7,7 +7,7 @@ import { useModules } from '../plugin/load.ts';
 import type { ExportOptions } from '../plugin/parts.ts';
 import { beforeWriting } from './dry-run.ts';
 import { areFieldsChosen, picked } from './fields.ts';
-import { count } from './format.ts';
+import { count, plural } from './format.ts';
 import { cleaned, complain, print } from './print.ts';
 import { amount, modules, moment, whole } from './values.ts';
 
@@ -71,7 +71,10 @@ export const exportCommand = new Command('export')
         complain(message);
         process.exitCode = 1;
       },
-      leftOut: (n) => complain(`${count(n)} near-duplicates are left out; --near-duplicates includes them.`),
+      leftOut: (n) =>
+        complain(
+          `${plural(n, 'near-duplicate')} ${n === 1 ? 'is' : 'are'} left out; --near-duplicates includes them.`,
+        ),
       ...(options.nearDuplicates ? { nearDuplicates: true } : {}),
       ...(options.uniqueParagraphs ? { uniqueParagraphs: true } : {}),
       repeated: (n) => complain(`${count(n)} paragraphs that repeat an earlier one are left out.`),

@@ -5,7 +5,7 @@ import { columns } from './print.ts';
 import { cut, widthOf } from './width.ts';
 import { wrapped } from './wrap.ts';
 
-export { bytes, count, duration, percent } from '../answers/numbers.ts';
+export { bytes, count, duration, percent, plural } from '../answers/numbers.ts';
 
 /** What a crawl waits for without an answer, in at most one line. */
 export function awaitedText({ names, hosts }: Awaited): string[] {

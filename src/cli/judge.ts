@@ -5,7 +5,7 @@ import { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from '../crawl/r
 import type { Bucket, Changed } from '../crawl/rejudge-figures.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { loadTopic } from '../topic/load.ts';
-import { count, duration, oneLine } from './format.ts';
+import { count, duration, oneLine, plural } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { asJson, cleaned, complain, print, styled } from './print.ts';
 import { amount, assignment } from './values.ts';
@@ -184,5 +184,3 @@ function next({ dryRun, finished, version }: JudgedAgain, crawl: string): string
 
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
-const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;

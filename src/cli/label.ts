@@ -6,7 +6,7 @@ import { ForageError } from '../errors.ts';
 import { answerOf, readAnswers } from './answers-file.ts';
 import { personName } from './ask-pages.ts';
 import { beforeWriting } from './dry-run.ts';
-import { count } from './format.ts';
+import { count, plural } from './format.ts';
 import { asJson, complain, print } from './print.ts';
 
 interface Options {
@@ -68,8 +68,6 @@ export function labelledText({ kept, changed, inForce, linksMoved, pagesChanged 
     ...(inForce === 'now' ? [] : ['A recipe that learns from answers gets them at the next resume.']),
   ].join('\n');
 }
-
-const plural = (n: number, what: string): string => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
 
 const nothingKnown = (urls: readonly string[], path: string): ForageError =>
   new ForageError(

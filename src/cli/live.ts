@@ -5,7 +5,7 @@
 import { harvestRate } from '../answers/harvest.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
 import type { Progress } from '../crawl/statistics.ts';
-import { awaitedText, bytes, count, duration, oneLine, percent } from './format.ts';
+import { awaitedText, bytes, count, duration, oneLine, percent, plural } from './format.ts';
 import { asJson, cleaned, columns, complain, hasColours, styled } from './print.ts';
 import { cut } from './width.ts';
 import { wrapped } from './wrap.ts';
@@ -106,7 +106,7 @@ function saidBy(event: CrawlEvent): string | undefined {
         .map(([key, { to }]) => `${key} = ${JSON.stringify(to) ?? 'none'}`)
         .join(', ')}`;
     case 'seeds':
-      return `${count(event.added)} seeds added by ${event.by}`;
+      return `${plural(event.added, 'seed')} added by ${event.by}`;
     case 'cycle':
       return cycleLine(event);
     case 'labelled':
@@ -136,7 +136,7 @@ function labelledText({ pages, changed, linksMoved, pagesChanged, by }: EventOf<
     ...(linksMoved === undefined ? [] : [`${count(linksMoved)} waiting links moved`]),
     ...(pagesChanged === undefined ? [] : [`${count(pagesChanged)} stored pages would if judged again`]),
   ];
-  return `${count(pages)} pages labelled by ${by}: ${effects.join(', ')}`;
+  return `${plural(pages, 'page')} labelled by ${by}: ${effects.join(', ')}`;
 }
 
 type EventOf<Type> = Extract<CrawlEvent, { type: Type }>;
@@ -199,11 +199,11 @@ function plainView(out: NodeJS.WriteStream): View {
 function plainLine(now: Progress): string {
   return [
     duration(now.elapsedMs),
-    `${count(now.pages)} pages`,
+    plural(now.pages, 'page'),
     `${count(now.relevant)} called relevant (${harvestRate(now)})`,
     `${now.pagesPerSecond.toFixed(0)} pages/s`,
     `${count(now.waiting)} waiting`,
-    `${count(now.hosts)} hosts`,
+    plural(now.hosts, 'host'),
     `waits ${duration(now.politeWaitMs)}`,
     ...awaitedText(now.awaited),
   ].join(' · ');

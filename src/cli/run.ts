@@ -92,8 +92,12 @@ function closingLines(stop: Stop, folder: string, answers: Answers | undefined):
       : []),
     '',
     `  forage status ${folder}            hosts, outcomes, refusals`,
-    `  forage search ${folder} WORDS      full-text search`,
-    `  forage export ${folder} --format jsonl|csv|parquet|warc|wacz|text|markdown|vertical|tei|graphml|gexf`,
+    ...(summary.pages === 0
+      ? []
+      : [
+          `  forage search ${folder} WORDS      full-text search`,
+          `  forage export ${folder} --format jsonl|csv|parquet|warc|wacz|text|markdown|vertical|tei|graphml|gexf`,
+        ]),
     ...(stop.reason === 'frontier-empty' ? [] : [`  ${resumeLine(stop, folder, budget)}`]),
   ].join('\n');
 }

@@ -80,7 +80,7 @@ function statusText(status: Status): string {
     '',
     table(
       [
-        ['after', 'called relevant', ''],
+        ['fetched', 'called relevant', ''],
         ...status.harvest.map(({ n, relevant }) => [
           count(n),
           count(relevant),
@@ -92,7 +92,7 @@ function statusText(status: Status): string {
     '',
     table(
       [
-        ['outcome', 'pages', 'called relevant'],
+        ['outcome', 'fetched', 'called relevant'],
         ...status.outcomes.map((row) => [row.outcome, count(row.pages), count(row.relevant)]),
       ],
       [1, 2],

@@ -54,6 +54,11 @@ describe('the share of called pages that are relevant', () => {
   });
 });
 
+it('a single called page is spoken of in the singular', () => {
+  const said = precisionSentence({ called: 1, checked: 0, examples: 0, unknown: 'few called' }, 'birds');
+  expect(said).toMatch(/not known: 1 is too few for an estimate\. Check it: forage check-sample birds$/);
+});
+
 describe('a judge', () => {
   const heldOut = (recognised: number) =>
     Array.from({ length: 20 }, (_, i) => ({ relevant: true, score: 0.5, called: i < recognised }));

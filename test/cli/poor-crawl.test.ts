@@ -95,7 +95,8 @@ describe('a crawl that fetches nothing ends with 3 and says what became of its s
     expect(ran.out).toContain('None of the 2 seeds could be read.');
     expect(ran.out).toMatch(/http:\/\/closed\.test\/: its robots\.txt says .*Disallow/);
     expect(ran.out).toContain('http://quiet.test/: it asks not to be indexed (noindex)');
-    expect(ran.out).toContain('1 pages ask not to be indexed');
+    expect(ran.out).toContain('1 page asked not to be indexed (noindex) and was not kept;');
+    expect(ran.out).not.toContain('forage export');
   });
 });
 

@@ -542,7 +542,7 @@ describe('the commands', () => {
       'budget.pagesPerHost: none → 100000\nscope.excludeHosts: [] → ["z.test"]\nIn force now.\n',
     );
     expect(await say('seeds', 'add', 'owls', 'more.txt')).toBe(
-      '1 seeds added; 1 were seeds already. They are queued.\n',
+      '1 seed added; 1 were seeds already. They are queued.\n',
     );
     await until(() => web.paths('b.test').includes('/'));
 

@@ -1,5 +1,5 @@
 /** Pages and links that webmasters keep from crawlers: noindex, nofollow, robots.txt. */
-import { count } from '../numbers.ts';
+import { count, plural } from '../numbers.ts';
 import type { Explain } from './explanation.ts';
 
 /** Fewer are no reason. */
@@ -12,7 +12,14 @@ export const pageRules: Explain = ({ outcomes, refusals, counts, settings }) => 
     return undefined;
   if (noindex + nofollow === 0) return undefined;
   return {
-    what: `${count(noindex)} pages ask not to be indexed (noindex) and were not kept; ${count(nofollow)} links are marked nofollow and were not followed.`,
+    what: `${[
+      ...(noindex === 0
+        ? []
+        : [`${plural(noindex, 'page')} asked not to be indexed (noindex) and ${were(noindex)} not kept`]),
+      ...(nofollow === 0
+        ? []
+        : [`${plural(nofollow, 'link')} marked nofollow ${were(nofollow)} not followed`]),
+    ].join('; ')}.`,
     next:
       settings.web.length > 0
         ? 'on an archive nobody is disturbed: write "politeness: { pageRules: ignore }" into a file and pass it with --settings'
@@ -26,7 +33,7 @@ export const robots: Explain = ({ refusals, counts }) => {
   );
   if (forbidden === 0 || forbidden < counts.pages) return undefined;
   return {
-    what: `robots.txt forbade ${count(forbidden)} requests; ${count(counts.pages)} pages were read.`,
+    what: `robots.txt forbade ${plural(forbidden, 'request')}; ${plural(counts.pages, 'page')} ${were(counts.pages)} read.`,
     next: 'start from other sites, or ask the owners of these',
   };
 };
@@ -41,6 +48,8 @@ export const scope: Explain = ({ refusals, counts, settings }) => {
     next: 'widen the scope: leave out --seed-hosts or --depth, or change "scope:" in the settings',
   };
 };
+
+const were = (n: number): string => (n === 1 ? 'was' : 'were');
 
 function sum(numbers: Iterable<number>): number {
   let total = 0;

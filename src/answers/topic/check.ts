@@ -5,6 +5,7 @@ import { loadOntology } from '../../text/ontology/load.ts';
 import { loadBrowsingLog } from '../../topic/browsing-log.ts';
 import type { Topic } from '../../topic/topic.ts';
 import { isAddress } from '../../topic/url-list.ts';
+import { plural } from '../numbers.ts';
 import { checkKeywords } from './keywords.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 import { checkSeeds } from './seeds.ts';
@@ -123,5 +124,3 @@ function checkOntology({ ontology: path, keywords, language }: Topic): Findings 
     return { faults: [`ontology: ${error.message}`], hints: [] };
   }
 }
-
-const plural = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
