@@ -9,7 +9,7 @@ import { beforeWriting } from './dry-run.ts';
 import { areFieldsChosen, picked } from './fields.ts';
 import { count, plural } from './format.ts';
 import { cleaned, complain, print } from './print.ts';
-import { amount, modules, moment, whole } from './values.ts';
+import { amount, language, modules, moment, whole } from './values.ts';
 
 interface Options {
   format: string;
@@ -41,7 +41,7 @@ export const exportCommand = new Command('export')
   .option('--relevant', 'only pages that were judged relevant')
   .option('--min-score <s>', 'only pages with at least this score', amount)
   .option('--best <n>', 'only the N pages with the highest scores, best first; not for graphs', whole)
-  .option('--language <code>', 'only pages in this language')
+  .option('--language <code>', 'only pages in this language, by its two-letter code', language)
   .option('--host <name>', 'only pages of this host')
   .option('--as-of <date>', 'the pages as they were then: 2026-11-17 (its end), 2026-11-17T12:00Z', moment)
   .option('--text', 'jsonl, csv, parquet: include the text of each page')

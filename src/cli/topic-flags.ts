@@ -14,7 +14,8 @@ function urlsAt(place: string): string[] {
   if (isAddress(place)) return [place];
   if (existsSync(place)) return listed(urlsIn(place));
   const meant = `https://${place}${place.includes('/') ? '' : '/'}`;
-  const hint = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(place) ? ` Did you mean ${meant}?` : '';
+  const isHost = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(place) && !/\.txt$/i.test(place);
+  const hint = isHost ? ` Did you mean ${meant}?` : '';
   throw new InvalidArgumentError(`A URL starts with http:// or https://, and there is no such file.${hint}`);
 }
 

@@ -54,9 +54,10 @@ export async function studyCrawls(
 ): Promise<void> {
   checkFolder(folder);
   const { labels, label } = options;
-  if (labels !== undefined && label !== undefined) checkLabel(labels, label);
   const crawls = paths.map(openNamed);
   try {
+    const topics = crawls.map(({ crawl }) => crawl.folder.topic.name);
+    if (labels !== undefined) checkLabels(labels, label === undefined ? topics : [label]);
     checkNames(crawls);
     const made = await new CrawlStudy(crawls, folder, options).write();
     writeFileSync(join(folder, 'plan.yaml'), stringify(made.plan));
@@ -99,12 +100,18 @@ function checkFolder(folder: string): void {
     throw new ForageError('CRAWL_FOLDER', `${folder} is the study of a plan. Give --out another folder.`);
 }
 
-function checkLabel(path: string, label: string): void {
+/** One of the names must be a label. */
+function checkLabels(path: string, names: readonly string[]): void {
   const there = new Set([...readLabels(path).values()].flat());
-  if (!there.has(label))
+  if (there.size === 0)
     throw new ForageError(
       'INPUT_INVALID',
-      `${path} has no label "${label}". It has: ${[...there].sort().slice(0, 20).join(', ')}. Choose one with --label.`,
+      `${path} has no labels: write a URL, a tab and its topics on each line.`,
+    );
+  if (!names.some((name) => there.has(name)))
+    throw new ForageError(
+      'INPUT_INVALID',
+      `${path} has no label "${[...new Set(names)].join('" or "')}". It has: ${[...there].sort().slice(0, 20).join(', ')}. Choose one with --label.`,
     );
 }
 

@@ -53,6 +53,7 @@ describe('evaluate on a live crawl of five pages', () => {
       join(cwd, 'labels.tsv'),
       `url\ttopics\n${at('/at')}\thand\n${at('/known')}\thand\n${at('/')}\t\n`,
     );
+    writeFileSync(join(cwd, 'moons.tsv'), `${at('/at')}\tmoons\n`);
   });
   afterAll(() => web.close());
 
@@ -103,6 +104,14 @@ describe('evaluate on a live crawl of five pages', () => {
     [['hand', '--positives', 'none.html'], 'none.html does not exist'],
     [['nothing', '--labels', 'labels.tsv'], 'nothing is not a crawl'],
     [['hand', '--labels', 'labels.tsv', '--label', 'moons'], 'has no label "moons". It has: hand.'],
+    [
+      ['hand', '--labels', 'moons.tsv'],
+      'moons.tsv has no label "hand". It has: moons. Choose one with --label.',
+    ],
+    [
+      ['hand', '--labels', 'hand/crawl.yaml'],
+      'has no labels: write a URL, a tab and its topics on each line.',
+    ],
     [['hand', 'hand', '--labels', 'labels.tsv'], 'A crawl is given twice'],
     [['hand', '--positives', 'http://other.test/'], 'None of the 1 positives of hand can be read'],
   ])('says what is wrong with %j', async (args, told) => {

@@ -63,7 +63,7 @@ describe('a mistake on the command line', () => {
     [['nonsense'], 2, /unknown command 'nonsense'/],
     [['crwal'], 2, /unknown command 'crwal'\n\(Did you mean crawl\?\)/],
     [['topic', 'check'], 2, /missing required argument 'topic'\n\(forage topic check --help/],
-    [['seeds', 'add', 'full', 'none.txt'], 2, /'none\.txt'.*there is no such file/],
+    [['seeds', 'add', 'full', 'none.txt'], 2, /'none\.txt'.*there is no such file\.\n/],
     [['seeds', 'categories', 'none.rdf'], 1, /There is no file none\.rdf\./],
     [['label', 'full', '--answers', 'none.tsv'], 1, /full is not a crawl/],
     [['topic', 'chek'], 2, /unknown command 'chek'\n\(Did you mean check\?\)/],
@@ -232,6 +232,7 @@ describe('a mistake on the command line', () => {
     [['status', 'full'], 1, /full is not a crawl/],
     [['search', 'full', 'comet'], 1, /full is not a crawl/],
     [['show', 'full', 'http://a.test/'], 1, /full is not a crawl/],
+    [['export', 'full', '--language', 'english'], 2, /'--language <code>' argument 'english' is invalid/],
     [['export', 'full'], 1, /full is not a crawl/],
     [['replay', 'nowhere'], 1, /no nowhere/],
     [
