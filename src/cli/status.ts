@@ -8,9 +8,9 @@ import { connect } from '../crawl/connect.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import { notBegun, type OpenCrawl, openBegun, startIt } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
-import { awaitedText, bytes, count, duration, oneLine, table } from './format.ts';
+import { awaitedText, bytes, count, duration, oneLine, plural, table } from './format.ts';
 import { poorLines } from './poor-lines.ts';
-import { asJson, print } from './print.ts';
+import { asJson, columns, print } from './print.ts';
 import { type PlaceOptions, placeOrders, showPlaces, showRounds } from './status-places.ts';
 import { underBorder } from './under-border.ts';
 
@@ -54,8 +54,13 @@ async function tellNotBegun(path: string, json: boolean): Promise<void> {
   print(json ? asJson({ state, folder: path }) : `${notBegun(path)} ${next}`);
 }
 
+const WIDEST_BAR = 40;
+/** The columns before the bars, at most. */
+const NUMBERS = 30;
+
 function statusText(status: Status): string {
   const { counts } = status;
+  const cells = Math.max(1, Math.min(WIDEST_BAR, columns() - NUMBERS));
   const lines = [
     `${status.topic}, with ${status.recipe}, started ${new Date(status.startedAt).toISOString()}`,
     `${found(counts, status.answers.added)}${counts.relevant > 0 ? `, ${onSites(status.sites)}` : ''}, ${bytes(counts.bytes)} in ${duration(counts.elapsedMs)}, ${count(status.waiting)} links waiting`,
@@ -84,7 +89,7 @@ function statusText(status: Status): string {
         ...status.harvest.map(({ n, relevant }) => [
           count(n),
           count(relevant),
-          '█'.repeat(Math.round((40 * relevant) / Math.max(1, counts.relevant))),
+          '█'.repeat(Math.round((cells * relevant) / Math.max(1, counts.relevant))),
         ]),
       ],
       [0, 1],
@@ -160,7 +165,7 @@ const CLOSED = {
 function answersText({ relevant, irrelevant, againstJudge }: OpenCrawlAnswers): string[] {
   if (relevant + irrelevant === 0) return [];
   return [
-    `People answered about ${count(relevant + irrelevant)} pages: ${count(relevant)} relevant, ${count(irrelevant)} not. Their answers count; the judge says otherwise about ${count(againstJudge)}.`,
+    `People answered about ${plural(relevant + irrelevant, 'page')}: ${count(relevant)} relevant, ${count(irrelevant)} not. Their answers count; the judge says otherwise about ${count(againstJudge)}.`,
   ];
 }
 

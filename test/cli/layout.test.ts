@@ -1,8 +1,10 @@
 /** Tables and the live view fit the terminal, narrow or wide. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { Trust } from '../../src/answers/trust.ts';
 import { table } from '../../src/cli/format.ts';
 import { createView } from '../../src/cli/live.ts';
+import { underBorder } from '../../src/cli/under-border.ts';
 import { cut, widthOf } from '../../src/cli/width.ts';
 import type { CrawlEvent } from '../../src/index.ts';
 
@@ -27,6 +29,12 @@ describe('a table', () => {
     const all = lines.join('').replace(/\s/g, '');
     for (const cell of ['12,345', '12.3MB', 'フクロウ', '900B']) expect(all).toContain(cell);
   });
+});
+
+it('a score below the threshold is not rounded up to it', () => {
+  const page = { score: 0.49977, title: 'Bird of prey', url: 'http://a.test/' };
+  const [, line] = underBorder({ underBorder: [page] } as unknown as Trust);
+  expect(line).toBe('  0.499  Bird of prey');
 });
 
 it('a text is cut by its width, in which a kanji counts twice', () => {
