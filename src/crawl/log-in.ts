@@ -7,7 +7,7 @@ import { ForageError } from '../errors.ts';
 import { type LoginForm, loginFormIn } from '../page/forms.ts';
 import { HostTable } from '../url/host-pattern.ts';
 import type { FormSender, LiveWeb } from '../web/http/http.ts';
-import { type Answered, type Fetched, type FetchRequest, header } from '../web/web.ts';
+import { type Answered, type Fetched, type FetchRequest, redirectLocation } from '../web/web.ts';
 import type { Settings } from './settings.ts';
 
 export interface Login {
@@ -123,9 +123,9 @@ async function arrive(web: FormWeb, first: Fetched, loginUrl: string): Promise<A
   }
 }
 
-function redirectOf({ status, headers, url }: Answered): URL | undefined {
-  const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
-  const target = location === undefined ? null : URL.parse(location, url);
+function redirectOf(answer: Answered): URL | undefined {
+  const location = redirectLocation(answer);
+  const target = location === undefined ? null : URL.parse(location, answer.url);
   if (target === null) return undefined;
   target.hash = '';
   return target;

@@ -8,7 +8,7 @@ import { retryDelayMs } from '../host/retry-delay.ts';
 import type { NotAPage } from '../page/page.ts';
 import type { Listing, Ranked } from '../strategy/strategy.ts';
 import { canonicalUrl } from '../url/url.ts';
-import { type Answered, type Failed, header } from '../web/web.ts';
+import { type Answered, type Failed, redirectLocation } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
 import { arrivalOf, entryOf } from './landing/catalogue.ts';
 import { gathered, type Ranking } from './landing/rank.ts';
@@ -72,9 +72,8 @@ export class Outcomes {
     const warc = archive.keepAnswer(answer);
     if (!LASTING.has(answer.status) && this.#isUnreachable(task, answer, outcome, warc)) return;
     const entry: NewPage = { ...entryOf(task, answer), outcome, warc };
-    const location = header(answer.headers, 'location');
-    if (answer.status >= 300 && answer.status < 400 && location !== undefined)
-      return this.#redirect(task, location, entry);
+    const location = redirectLocation(answer);
+    if (location !== undefined) return this.#redirect(task, location, entry);
     if (!mayPass) statistics.counts.errors += 1;
     this.#on.traps.wasted(task.url);
     this.#done(task, entry);

@@ -10,7 +10,7 @@ import type { Page } from '../page/page.ts';
 import { readDocument } from '../page/read.ts';
 import type { Topic } from '../topic/topic.ts';
 import { canonicalUrl } from '../url/url.ts';
-import { header, type Web } from '../web/web.ts';
+import { header, redirectLocation, type Web } from '../web/web.ts';
 import { type Asked, type LocalServer, Refused, type Reply, startLocalServer } from './local-server.ts';
 import type { RecordLog } from './record-log.ts';
 import { shownPage } from './record-page.ts';
@@ -111,8 +111,8 @@ async function fetchPage(address: string, web: Web): Promise<Shown> {
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const fetched = await web.fetch({ url });
     if (!fetched.ok) throw new Refused(502, `${url} cannot be fetched: ${fetched.detail}`);
-    const target = header(fetched.headers, 'location');
-    if (fetched.status >= 300 && fetched.status < 400 && target !== undefined) {
+    const target = redirectLocation(fetched);
+    if (target !== undefined) {
       const canonical = canonicalUrl(target, url);
       if (!canonical.ok)
         throw new Refused(502, `${url} leads to "${target.slice(0, 200)}", which is not a web page.`);

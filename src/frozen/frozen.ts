@@ -14,7 +14,14 @@ import { canonicalUrl, withoutRoute } from '../url/url.ts';
 import { twinsOf } from '../url/variants.ts';
 import { type Capture, indexCaptures } from '../warc/captures.ts';
 import { SingleRecords } from '../warc/single.ts';
-import { type Failed, type Fetched, type FetchRequest, header, limitOf, type Web } from '../web/web.ts';
+import {
+  type Failed,
+  type Fetched,
+  type FetchRequest,
+  limitOf,
+  redirectLocation,
+  type Web,
+} from '../web/web.ts';
 import { answerOf, type Recorded, readRecorded } from './recorded.ts';
 
 export interface FrozenOptions {
@@ -232,8 +239,7 @@ function isSuccess(status: number): boolean {
 
 /** A variant that redirects to the requested URL would cause a loop. */
 function leadsTo(answer: Recorded, from: string, to: string): boolean {
-  if (answer.status < 300 || answer.status > 399) return false;
-  const location = header(answer.headers, 'Location');
+  const location = redirectLocation(answer);
   const target = location === undefined ? null : URL.parse(location, from);
   return target !== null && keyOf(target.href) === keyOf(to);
 }

@@ -12,7 +12,7 @@ import type { SettingsInput } from '../crawl/settings.ts';
 import { crawlWith } from '../crawl/start.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { canonicalUrl } from '../url/url.ts';
-import { type Answered, type Fetched, header, type Web } from '../web/web.ts';
+import { type Answered, type Fetched, redirectLocation, type Web } from '../web/web.ts';
 import type { Gauges } from './gauges.ts';
 import { isDocumentUrl } from './measures/documents.ts';
 import { writeLast, writeReach } from './reach-file.ts';
@@ -187,8 +187,7 @@ function watched(
 ): Web {
   const note = (answer: Answered): Answered => {
     bytes.set(answer.url, answer.wire.length);
-    const isRedirect = answer.status >= 300 && answer.status <= 399;
-    const to = isRedirect ? header(answer.headers, 'Location') : undefined;
+    const to = redirectLocation(answer);
     if (to !== undefined && URL.canParse(to, answer.url)) {
       const target = canonicalUrl(new URL(to, answer.url).href);
       if (target.ok) sameAs.set(answer.url, target.url);

@@ -4,7 +4,7 @@
  * timers, dialogs, popups, downloads and endless lists all end with the DOM as it is then, or with a refusal.
  */
 import type { BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core';
-import type { Answered, Fetched } from '../web/web.ts';
+import { type Answered, type Fetched, redirectLocation } from '../web/web.ts';
 import type { Lease } from './browser.ts';
 import { askForMore, htmlOf, linksOf, type PageState, prepare, stateOf } from './in-page.ts';
 import { headersToSend, type PageRequest, verdictOn } from './page-requests.ts';
@@ -299,8 +299,7 @@ class Visit {
         if (this.#over.aborted || this.#sent >= this.#task.maxRequests) return undefined;
         this.#sent += 1;
         const fetched = await this.#task.fetch({ ...asked, url: to });
-        const location =
-          fetched.ok && fetched.status >= 300 && fetched.status < 400 ? locationOf(fetched) : undefined;
+        const location = fetched.ok ? locationOf(fetched) : undefined;
         if (location === undefined) return fetched;
         to = location;
       }
@@ -356,9 +355,9 @@ function headersOf({ headers }: Answered): Record<string, string> {
   return kept;
 }
 
-function locationOf({ headers, url }: Answered): string | undefined {
-  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-  const target = location === undefined ? null : URL.parse(location, url);
+function locationOf(answer: Answered): string | undefined {
+  const location = redirectLocation(answer);
+  const target = location === undefined ? null : URL.parse(location, answer.url);
   if (target === null || !/^https?:$/.test(target.protocol)) return undefined;
   target.hash = '';
   return target.href;

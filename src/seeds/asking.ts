@@ -9,7 +9,7 @@ import { privateSeedHosts } from '../crawl/private-seeds.ts';
 import { ForageError } from '../errors.ts';
 import { userAgent } from '../web/http/agent.ts';
 import { createHttpWeb, type HttpSettings, type LiveWeb } from '../web/http/http.ts';
-import { type Fetched, header } from '../web/web.ts';
+import { type Fetched, redirectLocation } from '../web/web.ts';
 import type { Requests } from './source.ts';
 
 const MAX_REDIRECTS = 3;
@@ -72,9 +72,9 @@ class PoliteAsker implements Asker {
     for (let hops = 0; hops <= MAX_REDIRECTS; ) {
       const fetched = await this.#one(url);
       if (!fetched.ok) throw new SourceFailure(fetched.detail.replace(/\.$/, ''));
-      const { status, headers, retryAfterMs } = fetched;
-      const location = header(headers, 'location');
-      if (status >= 300 && status < 400 && location !== undefined) {
+      const { status, retryAfterMs } = fetched;
+      const location = redirectLocation(fetched);
+      if (location !== undefined) {
         url = URL.parse(location, url)?.href ?? '';
         hops++;
       } else if (retryAfterMs !== undefined && retryAfterMs <= MAX_RETRY_MS && !retried) {

@@ -129,6 +129,21 @@ export type FetchFailure =
   | 'aborted'
   | 'not-in-web';
 
+/**
+ * Where an answer redirects to, as written; undefined if it does not. Servers write addresses in UTF-8 here, although
+ * headers are Latin-1: as in browsers, bytes beyond ASCII are percent-encoded as they are.
+ */
+export function redirectLocation({
+  status,
+  headers,
+}: Pick<Answered, 'status' | 'headers'>): string | undefined {
+  if (status < 300 || status > 399) return undefined;
+  return header(headers, 'location')?.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
 export function header(headers: [string, string][], name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const [key, value] of headers) if (key.toLowerCase() === wanted) return value;

@@ -85,3 +85,19 @@ it('a redirect is not followed out of scope, past robots.txt, or to an invalid U
     'robots.txt: Disallow: /secret',
   );
 });
+
+it('addresses that servers write in UTF-8, or in bytes of their own, are requested byte by byte', async () => {
+  const bytes = (text: string) => Buffer.from(text).toString('latin1');
+  const web = await smallWeb({
+    'a.test/': page(['/utf8', '/latin1'], prose('start')),
+    'a.test/utf8': to(301, bytes('/Sova_pálená/сова?q=ü')),
+    'a.test/latin1': to(302, '/\xe4'),
+    'a.test/*': page([], prose('end')),
+  });
+  const { folder } = await crawlOf(web, { seeds: ['http://a.test/'], settings: { recipe: 'breadth-first' } });
+  await web.close();
+  // As encodeURI has it.
+  const spelt = '/Sova_p%C3%A1len%C3%A1/%D1%81%D0%BE%D0%B2%D0%B0?q=%C3%BC';
+  expect(web.paths('a.test')).toEqual(expect.arrayContaining([spelt, '/%E4']));
+  expect(outcomesOf(folder)).toHaveProperty([`http://a.test${spelt}`], 'page');
+});

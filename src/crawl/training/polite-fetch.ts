@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostGate } from '../../host/gate.ts';
 import { canonicalUrl, type UrlRules } from '../../url/url.ts';
-import { type Answered, type Failed, type Fetched, header, type Web } from '../../web/web.ts';
+import { type Answered, type Failed, type Fetched, redirectLocation, type Web } from '../../web/web.ts';
 
 export interface PoliteParts {
   web: Web;
@@ -33,9 +33,8 @@ export async function politeFetch(asked: string, on: PoliteParts): Promise<Fetch
     const fetched = await fetchOne(url, on);
     if (!fetched.ok) return fetched;
     on.keep(fetched);
-    const location = header(fetched.headers, 'location');
-    const isRedirect = fetched.status >= 300 && fetched.status < 400 && location !== undefined;
-    if (!isRedirect || hops >= MAX_REDIRECTS) return fetched;
+    const location = redirectLocation(fetched);
+    if (location === undefined || hops >= MAX_REDIRECTS) return fetched;
     const target = canonicalUrl(location, url, on.urlRules);
     if (!target.ok) return fetched;
     url = target.url;

@@ -15,7 +15,7 @@
  */
 
 import { canonicalUrl } from '../../url/url.ts';
-import { type Failed, type Fetched, header, type Web } from '../../web/web.ts';
+import { type Failed, type Fetched, redirectLocation, type Web } from '../../web/web.ts';
 import { MAX_ROBOTS_BYTES } from './robots.ts';
 import {
   isSaved,
@@ -112,9 +112,7 @@ export class RobotsBook {
       const maxBytes = MAX_ROBOTS_BYTES + 1024;
       const fetched = await this.#web.fetch({ url, maxBytes, ...(signal === undefined ? {} : { signal }) });
       onFetched?.(fetched);
-      if (!fetched.ok || fetched.status < 300 || fetched.status > 399 || hops === MAX_REDIRECTS)
-        return fetched;
-      const location = header(fetched.headers, 'location');
+      const location = fetched.ok && hops < MAX_REDIRECTS ? redirectLocation(fetched) : undefined;
       const next = location ? canonicalUrl(location, url, AS_GIVEN) : undefined;
       if (!next?.ok) return fetched;
       url = next.url;
