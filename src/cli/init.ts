@@ -46,7 +46,7 @@ async function wantedBy({ seed, ...flags }: Flags): Promise<Wanted> {
   if (!isInteractive())
     throw new ForageError(
       'USAGE',
-      'Nobody can be asked here. Give what you look for: forage init --keywords "barn owl, pellet" --seed https://example.org/',
+      'There is no terminal to ask questions in. Give what you look for: forage init --keywords "barn owl, pellet" --seed https://example.org/',
     );
   const questions = openQuestions();
   try {

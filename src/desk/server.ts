@@ -248,7 +248,7 @@ function parsed<Self>(route: Route<unknown, unknown, Self>, what: 'query' | 'bod
   if (schema === undefined) {
     const [unknown] = Object.keys(value as object);
     if (unknown !== undefined)
-      throw new ForageError('USAGE', `"${unknown.slice(0, 80)}" means nothing here.`);
+      throw new ForageError('USAGE', `${what}.${unknown.slice(0, 80)}: unknown key; there are none here`);
     return {};
   }
   const result = check(schema, value);

@@ -76,7 +76,7 @@ describe('a mistake on the command line', () => {
     [['crawl', '--seed', 'http://a.test/', ...live], 1, /needs keywords.*--keywords/],
     [['crawl', '--seed', 'http://a.test/', '--keywords', ', '], 2, /Write words separated by commas/],
     [['crawl', '--keywords', 'none.txt'], 2, /'--keywords <words>'.*There is no file none\.txt/],
-    [['init'], 2, /Nobody can be asked here.*forage init --keywords/],
+    [['init'], 2, /no terminal to ask questions in.*forage init --keywords/],
     [['init', '--language', 'jp'], 2, /'--language <code>'.*did you mean "ja"\?/],
     [
       ['topic', 'check', 'language.yaml'],
