@@ -13,6 +13,7 @@ import {
 } from '../api/documents.ts';
 import { route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
+import { scrollingTable } from '../views/table.ts';
 import { at, clock, count, plural } from '../views/words.ts';
 import { htmlReply } from './document.ts';
 
@@ -115,35 +116,21 @@ function listView(id: string, { items, next, sentence }: DocumentList, asked: Do
     ),
     items.length === 0
       ? el.p({ class: 'note' }, 'None.')
-      : el.div(
-          { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Documents' },
-          el.table(
-            null,
-            el.thead(
-              null,
-              el.tr(
+      : scrollingTable(
+          'Documents',
+          [['Document'], ['Type'], ['Date'], ['Cited by', 'n'], ['Verdict']],
+          items.map(({ page, header, name, type, references, accepted, why }) =>
+            el.tr(
+              { key: page },
+              el.td(
                 null,
-                ...['Document', 'Type', 'Date', 'Cited by', 'Verdict'].map((name, i) =>
-                  el.th({ scope: 'col', class: i === 3 ? 'n' : '' }, name),
-                ),
+                el.a({ href: at(id, `documents/${page}`), dir: 'auto' }, header.title ?? name),
+                el.span({ class: 'one note small', dir: 'auto' }, (header.authors ?? []).join(', ')),
               ),
-            ),
-            el.tbody(
-              null,
-              ...items.map(({ page, header, name, type, references, accepted, why }) =>
-                el.tr(
-                  { key: page },
-                  el.td(
-                    null,
-                    el.a({ href: at(id, `documents/${page}`), dir: 'auto' }, header.title ?? name),
-                    el.span({ class: 'one note small', dir: 'auto' }, (header.authors ?? []).join(', ')),
-                  ),
-                  el.td(null, type ?? '–'),
-                  el.td(null, header.date ?? '–'),
-                  el.td({ class: 'n' }, count(references.pages)),
-                  el.td({ title: why }, accepted ? 'accepted' : 'rejected'),
-                ),
-              ),
+              el.td(null, type ?? '–'),
+              el.td(null, header.date ?? '–'),
+              el.td({ class: 'n' }, count(references.pages)),
+              el.td({ title: why }, accepted ? 'accepted' : 'rejected'),
             ),
           ),
         ),

@@ -5,6 +5,7 @@ import { type SiteStory, siteQuery, siteStory } from '../api/sites.ts';
 import { route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
 import { sitesTable } from '../views/live.ts';
+import { scrollingTable } from '../views/table.ts';
 import { at, clock, count, plural, span } from '../views/words.ts';
 import { htmlReply } from './document.ts';
 
@@ -153,19 +154,11 @@ export function table(
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],
 ): VNode {
-  const align = (i: number): string => (right.includes(i) ? 'n' : '');
+  const align = (i: number): string | undefined => (right.includes(i) ? 'n' : undefined);
   if (rows.length === 0) return el.p({ class: 'note' }, 'None.');
-  return el.div(
-    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `${name}, as a table` },
-    el.table(
-      null,
-      el.thead(null, el.tr(null, ...head.map((text, i) => el.th({ scope: 'col', class: align(i) }, text)))),
-      el.tbody(
-        null,
-        ...rows.map((row) =>
-          el.tr(null, ...row.map((cell, i) => el.td({ class: align(i), dir: 'auto' }, cell))),
-        ),
-      ),
-    ),
+  return scrollingTable(
+    `${name}, as a table`,
+    head.map((text, i) => [text, align(i)]),
+    rows.map((row) => el.tr(null, ...row.map((cell, i) => el.td({ class: align(i), dir: 'auto' }, cell)))),
   );
 }

@@ -3,6 +3,7 @@ import type { JudgeQuality } from '../../answers/judge-quality.ts';
 import type { ScoreBin } from '../../answers/score-histogram.ts';
 import type { ThresholdEffect } from '../../answers/threshold-effect.ts';
 import { el, type VNode } from './el.ts';
+import { scrollingTable } from './table.ts';
 import { at, count, percent, plural, range, shortUrl } from './words.ts';
 
 export interface Density {
@@ -124,26 +125,17 @@ export function effectView({ crawl, threshold, mayChange }: Density, effect: Thr
 
 export function sidesView(crawl: string, { examples }: ThresholdEffect): VNode {
   if (examples.length === 0) return el.p({ class: 'note' }, 'No page would change sides.');
-  return el.div(
-    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Pages that would change sides' },
-    el.table(
-      null,
-      el.thead(
-        null,
-        el.tr(null, el.th({ scope: 'col', class: 'n' }, 'Score'), el.th({ scope: 'col' }, 'Page')),
-      ),
-      el.tbody(
-        null,
-        ...examples.map(({ id, score, title, url }) =>
-          el.tr(
-            { key: id },
-            el.td({ class: 'n' }, score.toFixed(3)),
-            el.td(
-              null,
-              el.a({ href: at(crawl, `pages/${id}`), dir: 'auto' }, title || '(no title)'),
-              el.span({ class: 'one note small' }, shortUrl(url)),
-            ),
-          ),
+  return scrollingTable(
+    'Pages that would change sides',
+    [['Score', 'n'], ['Page']],
+    examples.map(({ id, score, title, url }) =>
+      el.tr(
+        { key: id },
+        el.td({ class: 'n' }, score.toFixed(3)),
+        el.td(
+          null,
+          el.a({ href: at(crawl, `pages/${id}`), dir: 'auto' }, title || '(no title)'),
+          el.span({ class: 'one note small' }, shortUrl(url)),
         ),
       ),
     ),

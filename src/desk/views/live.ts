@@ -5,6 +5,7 @@ import type { Action, Answer } from '../../answers/questions.ts';
 import { type Axis, harvestChart } from './chart.ts';
 import { el, type VNode } from './el.ts';
 import { scoreTrack } from './score.ts';
+import { scrollingTable } from './table.ts';
 import { at, clock, count, percent, plural, range, shortUrl, span } from './words.ts';
 
 export interface Watching {
@@ -214,40 +215,26 @@ export function mainView({ crawl, live, now, axis = 'pages' }: Watching): VNode 
 
 export function sitesTable(crawl: string, sites: Live['sites']): VNode {
   if (sites.length === 0) return el.p({ class: 'note' }, 'No site has been asked yet.');
-  return el.div(
-    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Sites' },
-    el.table(
-      null,
-      el.thead(
-        null,
-        el.tr(
+  return scrollingTable(
+    'Sites',
+    [['Site'], ['Pages', 'n'], ['Relevant', 'n'], ['Yield', 'hide-s'], ['Waiting', 'n'], ['Now', 'hide-s']],
+    sites.map((site) =>
+      el.tr(
+        { key: site.host },
+        el.td(
           null,
-          ...['Site', 'Pages', 'Relevant', 'Yield', 'Waiting', 'Now'].map((name, i) =>
-            el.th({ scope: 'col', class: [1, 2, 4].includes(i) ? 'n' : i >= 3 ? 'hide-s' : '' }, name),
-          ),
+          el.a({ href: at(crawl, `sites/${encodeURIComponent(site.host)}`), dir: 'auto' }, site.host),
+          el.span({ class: 'sub-s' }, site.now),
         ),
-      ),
-      el.tbody(
-        null,
-        ...sites.map((site) =>
-          el.tr(
-            { key: site.host },
-            el.td(
-              null,
-              el.a({ href: at(crawl, `sites/${encodeURIComponent(site.host)}`), dir: 'auto' }, site.host),
-              el.span({ class: 'sub-s' }, site.now),
-            ),
-            el.td({ class: 'n' }, count(site.pages)),
-            el.td({ class: 'n' }, count(site.relevant)),
-            el.td(
-              { class: 'hide-s' },
-              yieldBar(site.relevant, site.pages),
-              site.pages === 0 ? '–' : percent(site.relevant / site.pages),
-            ),
-            el.td({ class: 'n' }, site.waiting === undefined ? '–' : count(site.waiting)),
-            el.td({ class: 'hide-s' }, site.isHeld ? el.span({ class: 'tag warn' }, site.now) : site.now),
-          ),
+        el.td({ class: 'n' }, count(site.pages)),
+        el.td({ class: 'n' }, count(site.relevant)),
+        el.td(
+          { class: 'hide-s' },
+          yieldBar(site.relevant, site.pages),
+          site.pages === 0 ? '–' : percent(site.relevant / site.pages),
         ),
+        el.td({ class: 'n' }, site.waiting === undefined ? '–' : count(site.waiting)),
+        el.td({ class: 'hide-s' }, site.isHeld ? el.span({ class: 'tag warn' }, site.now) : site.now),
       ),
     ),
   );

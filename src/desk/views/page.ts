@@ -4,6 +4,7 @@ import type { Scale } from '../../answers/survey.ts';
 import type { PageStory } from '../page-story.ts';
 import { el, type VNode } from './el.ts';
 import { inWords, mark, scoreTrack, standingOf } from './score.ts';
+import { scrollingTable } from './table.ts';
 import { at, clock, count, plural, shortUrl } from './words.ts';
 
 export interface Opened {
@@ -220,38 +221,24 @@ function linksView({ story, crawl }: Opened): VNode {
     el.h3({ id: 'links' }, `Links, and what became of them`),
     links.length === 0
       ? el.p({ class: 'note' }, 'It has none.')
-      : el.div(
-          { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Links' },
-          el.table(
-            null,
-            el.thead(
+      : scrollingTable(
+          'Links',
+          [['Worth', 'n'], ['Link'], ['Fate']],
+          links.map(({ url, anchor, priority, fate, target, why }) =>
+            el.tr(
               null,
-              el.tr(
+              el.td({ class: 'n' }, priority?.toFixed(2) ?? '–'),
+              el.td(
                 null,
-                el.th({ scope: 'col', class: 'n' }, 'Worth'),
-                el.th({ scope: 'col' }, 'Link'),
-                el.th({ scope: 'col' }, 'Fate'),
-              ),
-            ),
-            el.tbody(
-              null,
-              ...links.map(({ url, anchor, priority, fate, target, why }) =>
-                el.tr(
-                  null,
-                  el.td({ class: 'n' }, priority?.toFixed(2) ?? '–'),
-                  el.td(
-                    null,
-                    el.span(
-                      { class: 'one', dir: 'auto' },
-                      target === undefined
-                        ? anchor || '(no words)'
-                        : el.a({ href: at(crawl, `pages/${target}`) }, anchor || '(no words)'),
-                    ),
-                    el.span({ class: 'one note small' }, shortUrl(url, 60)),
-                  ),
-                  el.td(null, fate, why === undefined ? null : el.span({ class: 'note small' }, ` ${why}`)),
+                el.span(
+                  { class: 'one', dir: 'auto' },
+                  target === undefined
+                    ? anchor || '(no words)'
+                    : el.a({ href: at(crawl, `pages/${target}`) }, anchor || '(no words)'),
                 ),
+                el.span({ class: 'one note small' }, shortUrl(url, 60)),
               ),
+              el.td(null, fate, why === undefined ? null : el.span({ class: 'note small' }, ` ${why}`)),
             ),
           ),
         ),
