@@ -103,13 +103,14 @@ function closingLines(stop: Stop, folder: string, answers: Answers | undefined):
 }
 
 /** A used-up budget needs a higher one, or the crawl would end at once. */
-function resumeLine({ reason }: Stop, folder: string, budget: Partial<Settings['budget']>): string {
+function resumeLine({ reason, summary }: Stop, folder: string, budget: Partial<Settings['budget']>): string {
+  const higher = (had = 0, used = 0): number => 2 * (used < 2 * had ? had : Math.ceil(used));
   const flags = {
-    'budget-pages': `--pages ${2 * (budget.pages ?? 0)}`,
-    'budget-relevant': `--relevant ${2 * (budget.relevant ?? 0)}`,
-    'budget-words': `--words ${2 * (budget.words ?? 0)}`,
-    'budget-time': `--seconds ${2 * (budget.seconds ?? 0)}`,
-    'budget-bytes': `--bytes ${2 * (budget.bytes ?? 0)}`,
+    'budget-pages': `--pages ${higher(budget.pages, summary.pages)}`,
+    'budget-relevant': `--relevant ${higher(budget.relevant, summary.relevant)}`,
+    'budget-words': `--words ${higher(budget.words, summary.words)}`,
+    'budget-time': `--seconds ${higher(budget.seconds, summary.elapsedMs / 1000)}`,
+    'budget-bytes': `--bytes ${higher(budget.bytes, summary.bytes)}`,
   };
   const flag = (flags as Record<string, string>)[reason];
   return flag === undefined

@@ -56,6 +56,10 @@ describe('crawl without a topic file', () => {
     });
     const resumed = await run('resume', 'barn-owl');
     expect(resumed).toMatchObject({ code: 0, err: '' });
+    const { out } = await run('resume', 'barn-owl', '--pages', '1');
+    expect(out).toContain('Stopped: the budget of 1 pages is used up.');
+    // Twice the budget would be used up, too.
+    expect(out).toContain('forage resume barn-owl --pages 8 ');
   });
 
   it('adds seeds and keywords of flags to those of a topic file', async () => {
