@@ -124,7 +124,10 @@ async function settingsOf(documents: string | undefined, out: string, options: O
   if (documents === undefined && known === undefined)
     throw new ForageError('USAGE', `${out} has no grow.yaml: give the folder of documents, too.`);
   if (documents !== undefined && !existsSync(documents))
-    throw new ForageError('FILE_UNREADABLE', `There is no folder ${documents}.`);
+    throw new ForageError(
+      'FILE_UNREADABLE',
+      `There is no folder ${documents}. Name one with documents that are what you look for: text, HTML, PDF, Word.`,
+    );
   if (options.seed === undefined && known === undefined)
     throw new ForageError('USAGE', 'Give one or more pages to start from: --seed https://example.org/');
   const { population, generations, pages, relevant } = options;
