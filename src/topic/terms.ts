@@ -21,7 +21,9 @@ const term = z
       z.string().trim().min(1),
       z.number().transform(String),
       z.strictObject({ term: z.string().trim().min(1), weight: z.number() }),
-      z.record(z.string().trim().min(1), z.number()).refine((entry) => Object.keys(entry).length === 1),
+      z
+        .record(z.string().trim().min(1), z.number())
+        .refine((entry) => Object.keys(entry).length === 1, 'give one word with its weight after each "- "'),
     ],
     'give a word, or a word with a weight, such as "- telescope: 2"',
   )

@@ -22,6 +22,7 @@ beforeAll(() => {
   write('bad.yaml', 'name: stars\nkeywords: [comet]\nseedz: []\n');
   write('examples.yaml', 'name: stars\nexamples: {relevant: ["http://a.test/"]}\n');
   write('language.yaml', 'name: stars\nlanguage: xx\n');
+  write('two-words.yaml', 'name: stars\nkeywords:\n  - comet: 3\n    star: 2\n');
   write('empty.yaml', '');
   write(
     'bytes.yaml',
@@ -207,6 +208,11 @@ describe('a mistake on the command line', () => {
     [['crawl', 'no-keywords.yaml', ...live], 1, /needs keywords/],
     [['crawl', 'topic.yaml', ...live, '--out', 'full'], 1, /full is not empty/],
     [['crawl', 'topic.yaml', ...live, '--out', 'topic.yaml'], 1, /topic\.yaml is a file/],
+    [
+      ['topic', 'check', 'two-words.yaml'],
+      1,
+      /line 3, keywords\.0: give one word with its weight after each "- "/,
+    ],
     [['topic', 'check', 'bytes.yaml'], 1, /bytes\.yaml/],
     [['topic', 'check', 'bad.yaml'], 1, /seedz/],
     [
