@@ -140,6 +140,11 @@ async function topicOf(
     if (!quiet && !json) print(understoodText(understood));
     return { topic: { ...topic, keywords: [...topic.keywords, ...keywords] }, file: text };
   }
+  if (path !== undefined && existsSync(join(path, 'crawl.yaml')))
+    throw new ForageError(
+      'USAGE',
+      `${path} is a crawl, not a topic file. Continue it: forage resume ${path}`,
+    );
   if (path !== undefined) return { topic: withFlags(loadTopic(path)) };
   if (seed.length > 0 || pool !== undefined) {
     const topic = newTopic({ seeds: seed, keywords });

@@ -198,6 +198,11 @@ describe('a mistake on the command line', () => {
     [['crawl', 'missing.yaml', ...live], 1, /no file missing\.yaml\./],
     [['crawl', 'topci.yaml', ...live], 1, /no file topci\.yaml; did you mean topic\.yaml\?/],
     [['crawl', 'full', ...live], 1, /full is a folder, not a file/],
+    [
+      ['crawl', 'broken', ...live],
+      2,
+      /broken is a crawl, not a topic file\. Continue it: forage resume broken/,
+    ],
     [['crawl', 'empty.yaml', ...live], 1, /empty\.yaml is empty/],
     [
       ['crawl', 'bad.yaml', ...live],
