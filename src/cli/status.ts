@@ -171,9 +171,13 @@ function answersText({ relevant, irrelevant, againstJudge }: OpenCrawlAnswers): 
 
 type OpenCrawlAnswers = ReturnType<OpenCrawl['read']['answerCounts']>;
 
-function hostStatus({ read }: OpenCrawl, name: string, json: boolean): void {
+function hostStatus({ read, folder }: OpenCrawl, name: string, json: boolean): void {
   const host = read.host(name);
-  if (host === undefined) throw new ForageError('USAGE', `The crawl has no host "${name}".`);
+  if (host === undefined)
+    throw new ForageError(
+      'USAGE',
+      `The crawl has no host "${name}". What it has: forage status ${folder.path} --sites`,
+    );
   const ledger = read.ledgerOf(name);
   const directories = read.directoriesOf(name, 10);
   if (json) return print(asJson({ host, ledger, directories }));

@@ -124,7 +124,10 @@ describe('a finished crawl', () => {
     const json = JSON.parse((await run('status', 'comets', '--host', 'sky.test', '--json')).out);
     expect(json.ledger.filter(({ kind }: { kind: string }) => kind === 'fetch')).toHaveLength(5);
     const unknown = await run('status', 'comets', '--host', 'nowhere.test');
-    expect(unknown).toMatchObject({ code: 2, err: 'The crawl has no host "nowhere.test".\n' });
+    expect(unknown).toMatchObject({
+      code: 2,
+      err: 'The crawl has no host "nowhere.test". What it has: forage status comets --sites\n',
+    });
   });
 
   it('search finds pages by their words', async () => {
