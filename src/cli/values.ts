@@ -3,12 +3,15 @@ import { InvalidArgumentError } from 'commander';
 import { parse as parseYaml } from 'yaml';
 import { languageFault } from '../text/known-languages.ts';
 
-/** For a flag that may be repeated: `key=value`, the value as YAML. */
+/** For a flag that may be repeated: `key=value`, the value as YAML; `key+=value` twice adds both. */
 export function assignment(text: string, before: Record<string, unknown> = {}): Record<string, unknown> {
   const at = text.indexOf('=');
   if (at <= 0) throw new InvalidArgumentError('Write key=value.');
+  const key = text.slice(0, at);
   try {
-    return { ...before, [text.slice(0, at)]: parseYaml(text.slice(at + 1)) as unknown };
+    const value = parseYaml(text.slice(at + 1)) as unknown;
+    const isMore = key.endsWith('+') && Object.hasOwn(before, key);
+    return { ...before, [key]: isMore ? [before[key], value].flat() : value };
   } catch {
     throw new InvalidArgumentError('The value is not valid YAML; put it in quotes.');
   }

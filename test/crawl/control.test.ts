@@ -538,8 +538,9 @@ describe('the commands', () => {
     expect(await say('pause', 'owls')).toContain('Paused');
     expect(await say('status', 'owls')).toContain('Paused. "forage go" continues it.');
     expect(await say('go', 'owls')).toContain('continues');
-    expect(await say('set', 'owls', 'budget.pagesPerHost=100000', 'scope.excludeHosts+=z.test')).toBe(
-      'budget.pagesPerHost: none → 100000\nscope.excludeHosts: [] → ["z.test"]\nIn force now.\n',
+    const excluded = ['y.test', 'z.test'].map((host) => `scope.excludeHosts+=${host}`);
+    expect(await say('set', 'owls', 'budget.pagesPerHost=100000', ...excluded)).toBe(
+      'budget.pagesPerHost: none → 100000\nscope.excludeHosts: [] → ["y.test","z.test"]\nIn force now.\n',
     );
     expect(await say('seeds', 'add', 'owls', 'more.txt')).toBe(
       '1 seed added; 1 were seeds already. They are queued.\n',
