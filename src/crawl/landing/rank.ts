@@ -55,7 +55,9 @@ export function rank(landed: Landed, on: Parts): Ranking {
 export function gathered(ranks: Iterable<Ranked | Promotion>, of: readonly VisitedLink[]): Ranking {
   const links: RankedLink[] = [];
   const promotions: Promotion[] = [];
-  for (const ranked of atOnce(ranks)) {
+  if (typeof atOnce(ranks)?.[Symbol.iterator] !== 'function')
+    throw new TypeError(`A strategy must return a list of ranks, not ${ranks}.`);
+  for (const ranked of ranks) {
     if ('siblings' in ranked) {
       checkPriority(ranked.siblings, 'the siblings');
       checkWords(ranked.why);

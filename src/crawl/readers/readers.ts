@@ -107,7 +107,9 @@ export interface ThreadOptions {
   pageLimitS?: number;
 }
 
-type FromThread = { id: number; reading: PackedReading } | { unable: string; crawl: number };
+type FromThread =
+  | { id: number; reading: PackedReading }
+  | { unable: string; code?: ForageError['code'] | undefined; crawl: number };
 
 interface Thread extends BareThread {
   jobs: Map<number, Job>;
@@ -240,7 +242,7 @@ export class ReaderThreads implements Readers {
     }
     worker.on('message', (message: FromThread) => {
       if ('unable' in message)
-        return this.#giveUp(message.crawl, new ForageError('CRAWL_FOLDER', message.unable));
+        return this.#giveUp(message.crawl, new ForageError(message.code ?? 'CRAWL_FOLDER', message.unable));
       const { id, reading } = message;
       const job = thread.jobs.get(id);
       thread.jobs.delete(id);

@@ -3,6 +3,7 @@
  * sent. A crawl's threads run `thread-main.ts`; those of a study (`lab/reader-thread.ts`) add a cache.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ForageError } from '../../errors.ts';
 import { useModules } from '../../plugin/load.ts';
 import { judgePart, strategyPart } from '../../recipe/parts.ts';
 import { type Models, type PageReader, pageReader } from '../../recipe/reader.ts';
@@ -64,7 +65,8 @@ export function serve({ makeReader: make, read: readAnswer }: Service = { makeRe
       if (message.task === undefined) return void readers.delete(crawl);
       const made = message.like === undefined ? make(message.task) : readers.get(message.like)!.made;
       const reader = made.catch((error: Error) => {
-        parentPort!.postMessage({ unable: error.message, crawl });
+        const { message, code } = error as Partial<ForageError> & Error;
+        parentPort!.postMessage({ unable: message, code, crawl });
         return undefined;
       });
       readers.set(crawl, { made, reader, options: message.task.options });
