@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StopReason } from '../crawl/events.ts';
+import type { CrawlEvent, StopReason } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
 import type { Given } from '../crawl/opening.ts';
 import type { SettingsInput } from '../crawl/settings.ts';
@@ -20,7 +20,7 @@ import { reachedLinks } from './reached-links.ts';
 import type { ReachJob, RunJob } from './schedule.ts';
 import type { SharedLessons } from './shared-lessons.ts';
 import type { SharedReaders } from './shared-readers.ts';
-import type { Run, Visited } from './study.ts';
+import type { Run, RunKey, Visited } from './study.ts';
 import { type AnswerTime, timedWeb } from './timed-web.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { writeVisits } from './visits-file.ts';
@@ -39,13 +39,14 @@ export interface Bench {
 
 /** Undefined if it was stopped before its end: nothing is stored then. */
 export async function runJob(job: RunJob, bench: Bench): Promise<Run | undefined> {
-  return await inFolder(job, bench, ({ stop, cost, documentLinks }) => {
+  return await inFolder(job, bench, ({ stop, cost, documentLinks, faults }) => {
     const { judge } = job.recipe;
     const steering = typeof job.key.set.judge === 'string' ? job.key.set.judge : judge.kind;
     const ran = prepareRecipe(job.recipe, job.key.set, job.topic).recipe;
     const { id, key, differences } = job;
     const run: Run = { id, ...key, stop, cost, judge: steering, ran, differences, documentLinks };
-    if (bench.gauges && bench.gauges.notes.length > 0) run.notes = bench.gauges.notes;
+    const notes = [...(bench.gauges?.notes ?? []), ...faultNotes(key, faults)];
+    if (notes.length > 0) run.notes = notes;
     writeLast(join(job.folder, 'run.json'), run);
     return run;
   });
@@ -77,6 +78,20 @@ interface Crawled {
   /** URLs that redirect to, or have the same bytes as, another. */
   sameAs: Map<string, string>;
   documentLinks: number;
+  /** Of the judge, the strategy and the user's other parts. */
+  faults: FaultEvent[];
+}
+
+type FaultEvent = Extract<CrawlEvent, { type: 'fault' }>;
+
+/** Figures of a recipe that did not work on all pages are not those of the recipe. */
+function faultNotes({ web, topic, variant, repeat }: RunKey, faults: readonly FaultEvent[]): string[] {
+  const [first] = faults;
+  if (first === undefined) return [];
+  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
+  return [
+    `${web}/${topic}: ${variant} had ${count} in run ${repeat}; the first: ${first.part}, ${first.url}: ${first.message}`,
+  ];
 }
 
 async function inFolder<T>(
@@ -111,6 +126,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   const arrivals = new Map<string, number>();
   const meter = new Meter(lessons);
   const visits: Visited[] = [];
+  const faults: FaultEvent[] = [];
   const web = watched(bench, needsBytes(job.settings), sameAs, bytes);
   const { topic, settings } = job;
   const run = crawlWith(
@@ -131,6 +147,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   for await (const event of run.listen({ wait: true })) {
+    if (event.type === 'fault') faults.push(event);
     if (event.type !== 'page') continue;
     const { url, score, relevant, depth } = event;
     if (event.duplicateOf !== undefined) {
@@ -151,7 +168,7 @@ async function follow(job: RunJob | ReachJob, bench: Bench, out: string): Promis
   const cost = meter.cost(visits.length);
   if (reason !== 'interrupted') await measure(visits, bench);
   writeVisits(join(job.folder, 'visits.tsv'), visits);
-  return { crawled: out, stop: reason, visits, cost, sameAs, documentLinks: documents.size };
+  return { crawled: out, stop: reason, visits, cost, sameAs, documentLinks: documents.size, faults };
 }
 
 /** Measured once the crawl is over and its cost is known. */

@@ -54,6 +54,26 @@ it('compares a recipe of a module with a built-in one, in separate processes, an
   for (const id of ids) expect(again.map((job) => job.id)).not.toContain(id);
 });
 
+it('a study warns of faults in the runs that its figures are of', async () => {
+  const faulty = module
+    .replaceAll(/all-alike|by-length|short-first/g, 'faulty-$&')
+    .replace(
+      '*visit({ page }) {',
+      "*visit({ page, via }) {\n        if (via.depth > 0) throw new Error('too deep');",
+    );
+  const use = [join(project({ 'faulty.ts': faulty }), 'faulty.ts')];
+  const { path } = await smallPlan({ use, recipes: ['breadth-first', 'faulty-short-first'], pages: 5 });
+  const out = join(newFolder(), 'study');
+  const schedule = await prepareStudy(loadPlan(path), out, () => {});
+  expect(await runStudy(schedule, { processes: 1 })).toMatchObject({ done: 2, failed: 0 });
+  const told = readStudy(out).warnings.filter((warning) => warning.includes('fault'));
+  expect(told).toEqual([
+    expect.stringMatching(
+      /faulty-short-first had \d faults in run 1; the first: strategy, http.*: too deep$/,
+    ),
+  ]);
+});
+
 it('a plan whose module is missing is refused with its line', async () => {
   const { path } = await smallPlan({ use: ['./mine.ts'] });
   expect(() => loadPlan(path)).toThrow(
