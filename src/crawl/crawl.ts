@@ -345,7 +345,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
   async #ask(task: Task, isNew: boolean, on: Equipment, outcomes: Outcomes): Promise<void> {
     const admitted = await on.gate.ask(task);
     if (admitted.kind === 'refused') return outcomes.refuse(task, admitted.reason);
-    if (admitted.kind === 'wait') return outcomes.putBack(task);
+    if (admitted.kind === 'wait') return outcomes.wait(task, admitted);
 
     const { url } = task;
     // Once more: the scope may have changed while it waited to be admitted.

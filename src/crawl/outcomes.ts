@@ -42,6 +42,12 @@ export class Outcomes {
     this.settle(task, { kind: 'returned' });
   }
 
+  /** With a reason it waits apart, and other links of its host go on. */
+  wait(task: Task, { until, reason }: { until: number; reason?: string }): void {
+    if (reason === undefined) return this.putBack(task);
+    this.settle(task, { kind: 'retry', notBefore: until, reason });
+  }
+
   /** New links of a round beyond its share for them wait for the next one. */
   layAside(task: Task): void {
     this.settle(task, { kind: 'aside' });

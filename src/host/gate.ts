@@ -101,7 +101,11 @@ export interface Request {
   host: string;
 }
 
-export type Admitted = { kind: 'go' } | { kind: 'refused'; reason: string } | { kind: 'wait'; until: number };
+export type Admitted =
+  | { kind: 'go' }
+  | { kind: 'refused'; reason: string }
+  /** With a reason if it concerns the origin of the URL alone: what else its host has need not wait. */
+  | { kind: 'wait'; until: number; reason?: string };
 
 export class HostGate {
   readonly #on: GateParts;
@@ -139,7 +143,7 @@ export class HostGate {
     this.#robots = new RobotsBook(parts.web, {
       agent: parts.agent,
       signal: parts.signal,
-      beforeHop: (url) => this.#awaitTurn(url),
+      beforeHop: (url, now) => this.#awaitTurn(url, now),
       onFetched: (fetched) => this.#note('robots', fetched, hostOf(fetched.url)),
     });
   }
@@ -218,7 +222,11 @@ export class HostGate {
     const verdict = this.#verdictOn(request);
     const reason = this.#refuses(request, verdict);
     if (reason !== undefined) return { kind: 'refused', reason };
-    if (verdict?.state === 'unreachable') this.hold(host, verdict.expiresAt);
+    if (verdict?.state === 'unreachable') {
+      if (this.#otherAnswers(request))
+        return { kind: 'wait', until: verdict.expiresAt, reason: verdict.says };
+      this.hold(host, verdict.expiresAt);
+    }
     if (this.robotsFor(request) !== undefined) await this.learn(request);
     else if (this.#begin(host, 'page')) return { kind: 'go' };
     return { kind: 'wait', until: this.mayAsk(host, this.#on.clock()) };
@@ -262,21 +270,22 @@ export class HostGate {
    * Requests the robots.txt of a URL's origin, if it is the host's turn. It takes the turn: a page waits for the next
    * one.
    */
-  async learn({ url, host }: Request): Promise<void> {
+  async learn(request: Request): Promise<void> {
+    const { url, host } = request;
     const { clock, memory } = this.#on;
     const origin = originOf(url);
-    if (this.#robots.known(origin, clock()) !== undefined || !this.#begin(host, 'robots')) return;
+    if (this.#robots.known(origin, clock()) !== undefined) return;
+    // Of a request that is under way only the answer is awaited: it has its own turn.
+    if (!this.#robots.isAsking(origin) && !this.#begin(host, 'robots')) return;
     const verdict = await this.#robots.learn(origin, clock());
     const now = clock();
     const turn = this.#hosts.of(host);
-    // Also if the answer came from another request in flight, or from memory.
-    this.#end(host, turn, 'robots');
     memory.saveRobots(host, origin, this.#robots.save(origin));
     memory.note({ host, at: now, kind: 'rule', note: verdict.says });
     if (this.#leavesAlone(host, verdict) !== undefined) return;
     this.hold(host, (turn.answeredAt ?? now) + this.#later(verdict.crawlDelayMs ?? 0));
     if (verdict.state !== 'unreachable') return;
-    this.hold(host, verdict.expiresAt);
+    if (!this.#otherAnswers(request)) this.hold(host, verdict.expiresAt);
     memory.note({ host, at: now, kind: 'hold', waitedMs: verdict.expiresAt - now, note: verdict.says });
   }
 
@@ -382,7 +391,7 @@ export class HostGate {
   #refuses({ url, host }: Request, verdict: RobotsVerdict | undefined): string | undefined {
     const reason = this.#leavesAlone(host, verdict);
     if (reason !== undefined) return `host: ${reason}`;
-    // An unavailable robots.txt says nothing about the URL: the host is held instead.
+    // An unavailable robots.txt says nothing about the URL: it waits, or its host does.
     if (verdict === undefined || verdict.state === 'unreachable') return undefined;
     const { allowed, rule } = verdict.check(withoutRoute(url));
     if (!allowed) return `robots.txt: ${rule ?? 'disallowed'}`;
@@ -390,19 +399,32 @@ export class HostGate {
     return reserved === undefined ? undefined : `opt-out: Content-Signal ${reserved}=no`;
   }
 
+  /** Whether robots.txt is known for https if the URL has http, or the other way round: its host need not be held. */
+  #otherAnswers({ url, host }: Request): boolean {
+    const other = `${url.startsWith('https:') ? 'http' : 'https'}://${host}`;
+    const verdict = this.#robots.known(other, this.#on.clock());
+    return verdict !== undefined && verdict.state !== 'unreachable';
+  }
+
   #leavesAlone(host: string, verdict: RobotsVerdict | undefined): string | undefined {
     return this.#politeness.dead(host) ?? this.#politeness.refuses(verdict?.crawlDelayMs);
   }
 
   /** Waits until a host that a robots.txt was redirected to may be contacted; a failure says why it will not be. */
-  async #awaitTurn(url: string): Promise<Failed | undefined> {
+  async #awaitTurn(url: string, now: number): Promise<Failed | undefined> {
     const { clock, sleep, signal } = this.#on;
     const host = hostOf(url);
     const startedAt = clock();
     const failed = { ok: false as const, url, startedAt, durationMs: 0, mayPass: true };
-    const isKnown = () => this.#robots.knownAt(url, startedAt) !== undefined;
+    const isKnown = () => this.#robots.knownAt(url, now) !== undefined;
     this.#hosts.of(host);
     while (!isKnown()) {
+      if (this.#robots.known(originOf(url), clock())?.state === 'unreachable')
+        return {
+          ...failed,
+          reason: 'connect',
+          detail: `robots.txt is at ${host}, whose own is unavailable.`,
+        };
       const dead = this.#politeness.dead(host);
       if (dead !== undefined)
         return {

@@ -5,7 +5,7 @@ import { SqliteFrontier } from '../../src/frontier/sqlite-frontier.ts';
 import { crawl, type SettingsInput, type Web } from '../../src/index.ts';
 import { VirtualClock } from '../../src/lab/virtual-clock.ts';
 import { createHttpWeb } from '../../src/web/http/http.ts';
-import { crawlOf, newFolder, optionsFor, page, prose, removeFolders, smallWeb } from './small-web.ts';
+import { crawlOf, look, newFolder, optionsFor, page, prose, removeFolders, smallWeb } from './small-web.ts';
 
 afterAll(removeFolders);
 afterEach(() => {
@@ -69,21 +69,21 @@ describe('no link is put back', () => {
   });
 });
 
-/** Answers from a table by the whole URL, and lists what was asked. */
-function tableWeb(table: Record<string, string>) {
+/** Answers from a table by the whole URL, with a text or a status, and lists what was asked. */
+function tableWeb(table: Record<string, string | number>) {
   const asked: string[] = [];
   const web: Web = {
     async fetch({ url }) {
       asked.push(url);
-      const text = table[url];
-      const wire = new TextEncoder().encode(text ?? '');
+      const answer = table[url] ?? 404;
+      const wire = new TextEncoder().encode(typeof answer === 'number' ? '' : answer);
       const type = url.endsWith('.txt') ? 'text/plain' : 'text/html; charset=utf-8';
       return {
         ok: true,
         url,
         startedAt: Date.now(),
         durationMs: 0,
-        status: text === undefined ? 404 : 200,
+        status: typeof answer === 'number' ? answer : 200,
         statusText: '',
         headers: [
           ['Content-Type', type],
@@ -124,6 +124,39 @@ describe('two origins of one host', () => {
       'https://a.test/robots.txt',
       'https://a.test/no',
     ]);
+  });
+
+  it('do not wait for each other if the robots.txt of one is unavailable', async () => {
+    const names = ['/1', '/2', '/3'];
+    const { asked, web } = tableWeb({
+      'https://a.test/robots.txt': 503,
+      'http://a.test/robots.txt': '',
+      'http://a.test/': page(['https://a.test/4', ...names], prose('start')),
+      ...Object.fromEntries(names.map((name) => [`http://a.test${name}`, page([], prose(name))])),
+      'https://a.test/4': page([], prose('four')),
+    });
+    const clock = new VirtualClock();
+    const out = `${newFolder()}/crawl`;
+    // The second attempt is a minute after the first, the third two minutes later, the fourth four.
+    const politeness = { ...settings.politeness, maxIdleSeconds: 200 };
+    const topic = topicOf('http://a.test/');
+    const options = { topic, out, web, clock: clock.now, settings: { ...settings, politeness } };
+    const { reason } = await crawlWith(options, { timers: clock }).finished;
+    expect(reason).toBe('idle');
+    const robots = 'https://a.test/robots.txt';
+    expect(asked).toEqual([
+      'http://a.test/robots.txt',
+      'http://a.test/',
+      robots,
+      ...names.map((name) => `http://a.test${name}`),
+      robots,
+      robots,
+    ]);
+    const link = look(out, (read) => read.linksOf(1)).find(({ url }) => url === 'https://a.test/4');
+    expect(link).toMatchObject({
+      state: 'deferred',
+      reason: expect.stringMatching(/^robots.txt unavailable/),
+    });
   });
 
   it('get no robots.txt request for a link that is refused anyway', async () => {

@@ -254,6 +254,24 @@ describe('robots.txt', () => {
     expect(robotsFor('http://a.test/1')).toBe('http://a.test/robots.txt');
   });
 
+  it('that is unavailable for https alone keeps https waiting, and not http', async () => {
+    const table = { 'https://a.test/robots.txt': 500, 'http://a.test/robots.txt': RULES };
+    const { world, robotsFor, learn, ask, waitOf } = worldOf(table);
+    await learn('http://a.test/robots.txt');
+    world.now += 1000;
+    await learn('https://a.test/robots.txt');
+    const until = world.now + 60_000;
+    const reason = 'robots.txt unavailable (500): nothing is requested for now, retried in 60 s';
+    expect(await ask('https://a.test/1')).toEqual({ kind: 'wait', until, reason });
+    // The back-off after a failure.
+    expect(waitOf('a.test')).toBe(2000);
+    world.now += 2000;
+    expect(await ask('https://a.test/1')).toEqual({ kind: 'wait', until, reason });
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
+    world.now = until;
+    expect(robotsFor('https://a.test/1')).toBe('https://a.test/robots.txt');
+  });
+
   it('with an excessive Crawl-delay refuses the host, and does not hold it for that time', async () => {
     const rules = 'User-agent: *\nCrawl-delay: 86400\n';
     const { world, waitOf, learn, ask } = worldOf({ 'http://a.test/robots.txt': rules });
@@ -288,6 +306,44 @@ describe('robots.txt', () => {
     expect(world.asked.map(({ url }) => hostOf(url))).toEqual(['b.test', 'a.test']);
     expect(waitOf('a.test')).toBe(60_000);
     expect(waitOf('b.test')).toBe(0);
+  });
+
+  it('that is redirected to a host whose own is unavailable does not reach it', async () => {
+    const table = { 'http://a.test/robots.txt': '-> http://b.test/rules', 'http://b.test/robots.txt': 503 };
+    const { world, learn } = worldOf(table);
+    await learn('https://b.test/robots.txt');
+    world.now += 10_000;
+    await learn('http://b.test/robots.txt');
+    world.now += 10_000;
+    await learn('http://a.test/robots.txt');
+    expect(world.asked.map(({ url }) => hostOf(url))).toEqual(['b.test', 'b.test', 'a.test']);
+  });
+
+  it('that is redirected leaves its host busy if another one was redirected to it meanwhile', async () => {
+    const { world, waitOf, learn } = worldOf({
+      'http://a.test/robots.txt': '-> http://b.test/rules',
+      'http://c.test/robots.txt': '-> http://a.test/shared',
+    });
+    const reached = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    let other: Promise<void> | undefined;
+    world.onRequest = async (url) => {
+      if (url === 'http://b.test/rules') {
+        world.now += 5000;
+        other = learn('http://c.test/robots.txt');
+        await reached.promise;
+      } else if (url === 'http://a.test/shared') {
+        reached.resolve();
+        await answered.promise;
+      }
+    };
+    await learn('http://a.test/robots.txt');
+    world.now += 5000;
+    expect(waitOf('a.test')).toBeGreaterThan(0);
+    answered.resolve();
+    await other;
+    world.now += 5000;
+    expect(waitOf('a.test')).toBe(0);
   });
 
   it('that is redirected makes the other host busy while the request is in flight', async () => {

@@ -76,7 +76,7 @@ function troubleOf(url: string, { frontier, read }: Parts, hops = 5): Pick<Seed,
     return troubleOf(page.target, { frontier, read }, hops - 1);
   if (page === undefined) {
     if (reason === 'not in the frozen web') return trouble('not in the web', 'it is not in the frozen web');
-    if (reason.startsWith('robots.txt')) return trouble('robots.txt', `its ${reason.replace(':', ' says')}`);
+    if (reason.startsWith('robots.txt:')) return trouble('robots.txt', `its ${reason.replace(':', ' says')}`);
     const said = reason || read.ledgerOf(hostOf(url), 10).findLast(({ kind }) => ASKED.has(kind))?.note;
     return said ? trouble('no answer', plain(said)) : trouble('waiting', 'it was not requested yet');
   }

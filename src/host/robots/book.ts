@@ -36,9 +36,9 @@ export interface RobotsBookOptions {
   signal?: AbortSignal;
   /**
    * Awaited before a redirect is followed, for the sake of the target host; a failure that it returns replaces the
-   * answer. It need not wait if `knownAt` has an answer: no request follows.
+   * answer. It need not wait if `knownAt` has an answer at that time: no request follows.
    */
-  beforeHop?: (url: string) => Promise<Failed | undefined>;
+  beforeHop?: (url: string, now: number) => Promise<Failed | undefined>;
   /** Called with every answer, including redirects: for the archive and for the pace of the host. */
   onFetched?: (fetched: Fetched) => void;
 }
@@ -70,6 +70,11 @@ export class RobotsBook {
       this.#underWay.set(origin, asking);
     }
     return asking;
+  }
+
+  /** Whether a request for it is under way, or for what it redirects to. */
+  isAsking(origin: string): boolean {
+    return this.#underWay.has(origin);
   }
 
   /** What is known about the robots.txt at this URL, if it is one; undefined if it was unavailable. */
@@ -116,7 +121,7 @@ export class RobotsBook {
       const next = location ? canonicalUrl(location, url, AS_GIVEN) : undefined;
       if (!next?.ok) return fetched;
       url = next.url;
-      const failed = await beforeHop?.(url);
+      const failed = await beforeHop?.(url, now);
       const known = this.knownAt(url, now);
       if (known !== undefined) return known;
       if (failed !== undefined) return failed;
