@@ -18,6 +18,8 @@ export function scoresOf(crawl: OpenCrawl, threshold: number | undefined) {
     threshold: inForce,
     version,
     pages: judged.length,
+    /** Of all pages: those that the version in force has not judged. */
+    byEarlierVersions: crawl.read.judgedByOthers(version),
     ...scoreHistogram(judged),
     quality: judgeQuality(judged, labels),
     labels: [...labels].flatMap(([page, { label }]) => {

@@ -466,6 +466,15 @@ export class CatalogueReader implements CatalogueLookups {
     for (const row of this.#db.sql.prepare(JUDGED_PAGES).iterate()) yield judgedPageOf(row);
   }
 
+  /** How many of them were judged by another version of the judge than this one. */
+  judgedByOthers(version: number): number {
+    const row = this.#one(
+      `SELECT count(*) AS pages FROM pages WHERE score IS NOT NULL AND outcome = 'page' AND model <> ?`,
+      version,
+    );
+    return Number(row?.pages);
+  }
+
   /** Those closest to the border on its irrelevant side, closest first. A page with nothing of the topic is not close. */
   pagesUnderBorder(limit: number): JudgedPage[] {
     return this.#all(

@@ -11,7 +11,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/archive/database.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { createFolder, databasePath } from '../../src/crawl/folder.ts';
+import { judgeAgain } from '../../src/crawl/rejudge.ts';
 import { settingsSchema } from '../../src/crawl/settings.ts';
+import { crawl } from '../../src/crawl/start.ts';
 import { routes } from '../../src/desk/desk.ts';
 import { problemSchema } from '../../src/desk/openapi.ts';
 import { topicSchema } from '../../src/topic/topic.ts';
@@ -238,6 +240,28 @@ async function events(
   }
   return seen.slice(0, most);
 }
+
+it('a threshold says so if it rests on scores by earlier versions of the judge', async () => {
+  const caution = async (id: string): Promise<string | undefined> =>
+    /(\d+) pages have their scores from earlier versions/.exec(
+      await (await on.ask(`/c/${id}/judge`)).text(),
+    )?.[1];
+  // The usual recipe learns from its first pages.
+  const out = join(on.folder, 'learnt');
+  const topic = { name: 'learnt', keywords: ['comet', 'tail'], seeds: ['http://sky.test/0'] };
+  await crawl({ topic, out, settings: { ...on.web.settings, concurrency: 1 } }).finished;
+  const { version } = await on.json<{ version: number }>('/api/v1/crawls/learnt');
+  const { items } = await on.json<Listed>('/api/v1/crawls/learnt/pages?limit=100');
+  const stories = await Promise.all(
+    items.map(({ id }) => on.json<{ page: { model: number } }>(`/api/v1/crawls/learnt/pages/${id}`)),
+  );
+  const earlier = stories.filter(({ page }) => page.model !== version).length;
+  expect(earlier).toBeGreaterThan(0);
+  expect(await caution('learnt')).toBe(String(earlier));
+  await judgeAgain(out);
+  expect(await caution('learnt')).toBeUndefined();
+  rmSync(out, { recursive: true });
+});
 
 it('figures for Prometheus have one line for each crawl, in its text format', async () => {
   const text = await (await on.ask('/metrics')).text();

@@ -1,4 +1,5 @@
 /** What does it think is relevant, is that right, and where should relevant begin? */
+import type { Live } from '../../answers/live.ts';
 import { modelInWords } from '../../answers/model.ts';
 import { recipes } from '../../recipe/registry.ts';
 import { mayDo } from '../access.ts';
@@ -44,6 +45,7 @@ export const judgePage = route({
               labels: scores.labels,
               threshold,
               mayChange,
+              caution: cautionOf(live.state, scores),
             };
       const { effect } = scores;
       const told = [...model.judge, ...model.strategy];
@@ -63,12 +65,17 @@ export const judgePage = route({
               ),
             ),
             answer('Is that right?', trust.figure),
-            answer(
-              'What would help?',
-              trust.warnings[0] ??
-                `${plural(live.figures.near ?? 0, 'page')} near the threshold: answers about them teach it most.`,
-              el.a({ class: 'button main', href: at(id, 'label?queue=border') }, 'Label near the threshold'),
-            ),
+            live.figures.near === 0 && trust.warnings.length === 0
+              ? answer('What would help?', 'Nothing stands out: no page is near the threshold.')
+              : answer(
+                  'What would help?',
+                  trust.warnings[0] ??
+                    `${plural(live.figures.near ?? 0, 'page')} near the threshold: answers about them teach it most.`,
+                  el.a(
+                    { class: 'button main', href: at(id, 'label?queue=border') },
+                    'Label near the threshold',
+                  ),
+                ),
           ),
           el.div(
             { class: 'judge after-answers' },
@@ -173,6 +180,17 @@ export const judgePage = route({
     });
   },
 });
+
+function cautionOf(
+  state: Live['state'],
+  { byEarlierVersions, version }: { byEarlierVersions: number; version: number },
+): string | undefined {
+  if (state === 'running' || state === 'paused')
+    return 'While the crawl runs, another threshold holds for the pages to come.';
+  return byEarlierVersions === 0
+    ? undefined
+    : `${plural(byEarlierVersions, 'page')} ${byEarlierVersions === 1 ? 'has its score' : 'have their scores'} from earlier versions of the judge. All are judged again by version ${version}, so others may change sides, too.`;
+}
 
 const answer = (question: string, sentence: string, action?: VNode): VNode =>
   el.section(

@@ -14,6 +14,8 @@ export interface Density {
   /** In force. */
   threshold: number;
   mayChange: boolean;
+  /** What the effect of a threshold leaves open. */
+  caution: string | undefined;
 }
 
 const HEIGHT = 200;
@@ -101,7 +103,10 @@ export function cutOff({ bins }: Pick<Density, 'bins'>): string[] {
     .map(({ from, to, pages }) => `${count(pages)} pages from ${from.toFixed(2)} to ${to.toFixed(2)}`);
 }
 
-export function effectView({ crawl, threshold, mayChange }: Density, effect: ThresholdEffect): VNode {
+export function effectView(
+  { crawl, threshold, mayChange, caution }: Density,
+  effect: ThresholdEffect,
+): VNode {
   const { labels } = effect;
   const byLabels =
     labels.called + labels.relevant === 0
@@ -111,6 +116,7 @@ export function effectView({ crawl, threshold, mayChange }: Density, effect: Thr
   return el.div(
     { class: 'outcome' },
     el.p(null, el.b(null, effect.sentence), el.br(null), byLabels),
+    isSame || caution === undefined ? null : el.p({ class: 'note' }, caution),
     isSame || !mayChange
       ? null
       : el.form(
