@@ -1,7 +1,7 @@
 /**
  * What watchers of crawls see, read once for all of them: however many windows are open, each crawl is looked at at most
- * twice a second, and not at all if nobody watches. What needs a look at all pages is surveyed apart, at most every ten
- * seconds; a first look waits for it only a moment.
+ * twice a second, and not at all if nobody watches. What needs a look at all pages is surveyed apart, the less often the
+ * longer it takes; a first look waits for it only a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Live, liveBeforeStart, liveOf } from '../answers/live.ts';
@@ -14,8 +14,10 @@ import { stampOf } from './open-crawls.ts';
 
 const LOOK_EVERY_MS = 500;
 const SURVEY_EVERY_MS = 10_000;
-/** After a change that a person made. */
+/** Also after a change that a person made. */
 const SURVEY_SOON_MS = 1500;
+/** The next survey begins after this many times as long as the last one took. */
+const SURVEY_REST = 20;
 const PATIENCE_MS = 300;
 
 interface Watch {
@@ -27,6 +29,8 @@ interface Surveyed {
   /** Of the crawl when it was begun. */
   stamp: string;
   begunAt: number;
+  /** The last one. */
+  tookMs: number;
   known: Survey | undefined;
   /** The one under way. */
   next: Promise<void> | undefined;
@@ -134,11 +138,14 @@ export class LiveCrawls {
       former === undefined ||
       (former.next === undefined &&
         former.stamp !== stamp &&
-        (age > SURVEY_EVERY_MS || (former.isWanted && age > SURVEY_SOON_MS) || state === 'stopped'));
+        (age > surveyAgainAfter(former.tookMs) ||
+          (former.isWanted && age > SURVEY_SOON_MS) ||
+          state === 'stopped'));
     if (!isDue) return former.known;
     const next: Surveyed = {
       stamp,
       begunAt: Date.now(),
+      tookMs: former?.tookMs ?? 0,
       known: former?.known,
       next: undefined,
       isWanted: false,
@@ -147,6 +154,7 @@ export class LiveCrawls {
     next.next = this.#crawls.readingApart(id, 'survey').then(
       (survey) => {
         next.known = survey;
+        next.tookMs = Date.now() - next.begunAt;
         next.next = undefined;
       },
       () => {
@@ -158,6 +166,10 @@ export class LiveCrawls {
     return next.known;
   }
 }
+
+/** Figures of a small crawl are hardly older than the page around them; surveys of a large one leave it time to crawl. */
+export const surveyAgainAfter = (tookMs: number): number =>
+  Math.min(SURVEY_EVERY_MS, Math.max(SURVEY_SOON_MS, SURVEY_REST * tookMs));
 
 const eventsOf = (visits: readonly FeedEntry[]): VisitEvents => ({
   text: visits
