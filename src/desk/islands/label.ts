@@ -113,7 +113,8 @@ async function sendAll(): Promise<void> {
       did(sentence, true);
       unsent.splice(0, batch.length);
     } catch (error) {
-      tell(`${(error as Error).message} ${unsent.length} labels wait in this window.`);
+      const waits = unsent.length === 1 ? '1 label waits' : `${unsent.length} labels wait`;
+      tell(`${(error as Error).message} ${waits} in this window.`);
       await new Promise((resolve) => setTimeout(resolve, 3000));
     }
   }

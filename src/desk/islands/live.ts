@@ -27,9 +27,9 @@ watch(
     document.body.classList.remove('offline');
     soon();
   },
-  () => {
+  (why = 'No connection to the desk. The crawl goes on by itself.') => {
     document.body.classList.add('offline');
-    say('No connection to the desk. The crawl goes on by itself.');
+    say(why);
   },
 );
 document.addEventListener('visibilitychange', soon);

@@ -3,14 +3,16 @@ export function dataOf<T>(): T {
   return JSON.parse(document.getElementById('data')?.textContent ?? 'null') as T;
 }
 
-/** Throws the sentence with which the desk refused. */
+/** Throws the sentence with which the desk refused, or that it did not answer. */
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const response = await fetch(
     `/api/v1/crawls/${encodeURIComponent(document.body.dataset.crawl ?? '')}/${path}`,
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-  );
+  ).catch(() => {
+    throw new Error('No connection to the desk.');
+  });
   const said = (await response.json()) as T & { detail?: string };
   if (!response.ok) throw new Error(said.detail ?? `The desk answered ${response.status}.`);
   return said;
