@@ -48,7 +48,6 @@ export const livePage = route({
 function crashed(id: string, { found }: Live): VNode {
   return el.div(
     { class: 'notice bad' },
-    el.span(null),
     el.b(null, 'The crawl ended unexpectedly'),
     el.p({ class: 'note' }, `Everything up to its last commit is kept: ${found}.`),
     el.form(

@@ -193,7 +193,6 @@ function show(
             ? null
             : el.div(
                 { class: 'notice bad', role: 'alert' },
-                el.span(null),
                 el.b(null, 'This cannot be started'),
                 el.p(null, trouble),
               ),

@@ -1,4 +1,5 @@
 /** Who gives, who holds the crawl up; and one site with its directories, its rules and the ledger of requests. */
+import { duration } from '../../answers/numbers.ts';
 import type { LedgerEntry } from '../../archive/records.ts';
 import { mayDo } from '../access.ts';
 import { type SiteStory, siteQuery, siteStory } from '../api/sites.ts';
@@ -6,7 +7,7 @@ import { route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
 import { sitesTable } from '../views/live.ts';
 import { scrollingTable } from '../views/table.ts';
-import { at, clock, count, plural, span } from '../views/words.ts';
+import { at, clock, count, plural } from '../views/words.ts';
 import { htmlReply } from './document.ts';
 
 export const sitesPages = [
@@ -91,7 +92,7 @@ function siteView(id: string, { host, directories, ledger }: SiteStory, now: num
   const pace =
     host.delayMs === undefined
       ? 'Its pace is not known yet.'
-      : `It is asked every ${(host.delayMs / 1000).toFixed(1)} s.`;
+      : `It is asked every ${duration(host.delayMs)}.`;
   return el.div(
     { class: 'stack' },
     el.div(
@@ -142,7 +143,7 @@ const ledgerRow = (
 ): string[] => [
   clock(when, now),
   kind,
-  waitedMs === undefined ? '' : span(waitedMs),
+  waitedMs === undefined ? '' : duration(waitedMs),
   status === undefined ? '' : String(status),
   durationMs === undefined ? '' : `${count(durationMs)} ms`,
   note ?? '',

@@ -123,15 +123,16 @@ function shareBars(
   });
   const top = Math.max(0.1, Math.ceil(10 * Math.max(...bars.map(({ share }) => share))) / 10);
   const stretch = curve.length > 1 ? curve[1]!.n - curve[0]!.n : (curve[0]?.n ?? 0);
+  const each = stretch === 1 ? 'each request' : `each ${count(stretch)} requests`;
   return el.div(
     null,
-    el.h3({ class: 'note' }, `Share of pages called relevant in each ${count(stretch)}`),
+    el.h3({ class: 'note' }, `Share of pages called relevant in ${each}`),
     el.svg(
       {
         class: 'chart',
         height: BAR_HEIGHT + 20,
         role: 'img',
-        'aria-label': `Share of pages called relevant in each ${count(stretch)}: ${percent(bars[0]?.share ?? 0)} at the beginning, ${percent(bars.at(-1)?.share ?? 0)} at the end.`,
+        'aria-label': `Share of pages called relevant in ${each}: ${percent(bars[0]?.share ?? 0)} at the beginning, ${percent(bars.at(-1)?.share ?? 0)} at the end.`,
       },
       el.svg(
         { viewBox: `0 0 1000 ${BAR_HEIGHT}`, preserveAspectRatio: 'none', width: '100%', height: BAR_HEIGHT },

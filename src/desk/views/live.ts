@@ -60,7 +60,6 @@ export function answersView({ crawl, live }: Watching): VNode {
       ? null
       : el.div(
           { class: 'notice', role: 'status' },
-          el.span(null),
           el.b(null, 'The crawl stands still'),
           el.p({ class: 'note' }, live.stalled),
         ),

@@ -1,7 +1,8 @@
 /** Numbers, times and addresses as people read them. */
 export const count = (n: number): string => Math.round(n).toLocaleString('en-GB');
 
-export const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+/** The number and its sign stay on one line. */
+export const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}\u00a0%`;
 
 /** "8.1–9.3", without the sign that stands before it. */
 export const range = ({ low, high }: { low: number; high: number }): string => {
