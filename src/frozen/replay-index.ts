@@ -79,10 +79,12 @@ function hostPage(host: string, { web, root }: Shown): string {
 
 function html(title: string, content: string): string {
   return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}td,th{text-align:left;padding-right:2rem}pre{overflow-x:auto;background:#f4f4f4;color:#111;padding:.75rem}</style>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}h1,td{overflow-wrap:anywhere}td,th{text-align:left;padding-right:2rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;color:#111;padding:.75rem}</style>
+<main>
 <h1>${escaped(title)}</h1>
 ${content}
+</main>
 </html>
 `;
 }

@@ -3,7 +3,6 @@
  * key, tuned and compared; a crawl of a small web has pages that try to be taken for the desk's own; axe on every page.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,14 +11,12 @@ import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import { createDemoWeb } from '../../src/demo/web.ts';
 import { studyCrawls } from '../../src/lab/crawl-study.ts';
 import { removeFolders } from '../crawl/small-web.ts';
-import { chromiumPath, launchChromium, needsChromium } from '../lab/chromium.ts';
+import { axeFaults, chromiumPath, launchChromium, needsChromium } from '../lab/chromium.ts';
 import { deskFixture, type Fixture } from './fixture.ts';
 
 interface Jobs {
   items: { id: string }[];
 }
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const LONG = { timeout: 120_000 };
 
@@ -272,17 +269,7 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
       await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' });
       await page.setViewportSize({ width: i % 3 === 0 ? 360 : 1280, height: 900 });
       await page.goto(origin + path);
-      await page.evaluate(axe);
-      const found = await page.evaluate(() =>
-        (
-          globalThis as unknown as {
-            axe: { run(how: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-          }
-        ).axe.run({ resultTypes: ['violations'] }),
-      );
-      expect(
-        found.violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html.slice(0, 120)}`),
-      ).toEqual([]);
+      expect(await axeFaults(page), path).toEqual([]);
       await page.setViewportSize({ width: 360, height: 900 });
       expect(await page.evaluate(wider), path).toEqual([]);
     }

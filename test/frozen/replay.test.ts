@@ -10,6 +10,7 @@ import { type FrozenWeb, openFrozenWeb } from '../../src/frozen/frozen.ts';
 import { type Replay, startReplay } from '../../src/frozen/replay.ts';
 import { encodeResponse } from '../../src/warc/encode.ts';
 import { createAuthority } from '../../src/web/http/certificate.ts';
+import { axeFaults, chromiumPath, launchChromium, needsChromium } from '../lab/chromium.ts';
 
 let folder: string;
 let web: FrozenWeb;
@@ -170,6 +171,23 @@ describe('straight to the port', () => {
     expect(host).toContain('http://moss.example/packed');
     expect(host).not.toContain('<b>');
   });
+
+  test.skipIf(chromiumPath === undefined)(
+    `its index fits a telephone, and axe finds nothing in it${needsChromium}`,
+    async () => {
+      const browser = await launchChromium();
+      try {
+        const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+        for (const url of [replay.indexUrl, `${replay.indexUrl}?host=moss.example`]) {
+          await page.goto(url);
+          expect(await axeFaults(page)).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+        }
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 
   test('its index serves the certificate of the authority', async () => {
     expect(await (await fetch(`${replay.indexUrl}ca.pem`)).text()).toBe(replay.caPem);

@@ -1,7 +1,8 @@
 /** The chromium of the machine, for tests that look at pages; undefined where there is none. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
@@ -17,6 +18,16 @@ export function launchChromium(): Promise<Browser> {
   // The sandbox of chromium refuses to work for root, which checks in containers often are.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath: chromiumPath!, args });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Rules of accessibility that a page breaks, each with the first place. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const run = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ' ' + nodes[0]?.html.slice(0, 120)))`;
+  return (await page.evaluate(run)) as string[];
 }
 
 function isProgram(path: string): boolean {

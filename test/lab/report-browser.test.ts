@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderReport } from '../../src/lab/report/report.ts';
-import { chromiumPath, launchChromium, needsChromium } from './chromium.ts';
+import { axeFaults, chromiumPath, launchChromium, needsChromium } from './chromium.ts';
 import { madeResults, withJudgements } from './report-fixture.ts';
 
 /** The printable width of A4 with the report's margins of 12 mm, at 96 dots an inch. */
@@ -58,6 +58,13 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
       await page.close();
     },
   );
+
+  test('axe finds nothing in a report with everything opened', async () => {
+    const { page } = await open('labelled');
+    await page.click('nav button');
+    expect(await axeFaults(page)).toEqual([]);
+    await page.close();
+  });
 
   test.each(Object.keys(studies))(
     'every chart of the %s report has a size and no text outside of it',

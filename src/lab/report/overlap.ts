@@ -37,7 +37,7 @@ function matrix({ variants, mean }: Overlap): string {
   const rows = variants.map((_, row) => row);
   return table(
     [
-      { title: '', cell: (row) => String(row + 1), sort: (row) => row },
+      { title: '#', cell: (row) => String(row + 1), sort: (row) => row },
       { title: 'variant', cell: (row) => variants[row]! },
       ...columns,
     ],

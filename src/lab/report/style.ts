@@ -6,8 +6,8 @@ body { margin: 0 auto; padding: 32px 28px 64px; max-width: 1080px; color: #1a1a1
   font: 15px/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", Arial, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 28px; line-height: 1.25; margin: 0 0 4px; }
 h2 { font-size: 20px; margin: 48px 0 8px; padding-top: 12px; border-top: 1px solid #ccc; }
-h4 { font-size: 14px; margin: 14px 0 4px; }
 h3 { font-size: 16px; margin: 28px 0 6px; }
+figure h3 { font-size: 14px; margin: 14px 0 4px; }
 p { margin: 6px 0 12px; max-width: 78ch; }
 a { color: #00507d; }
 nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 18px; padding: 0; margin: 14px 0 0; }
@@ -37,7 +37,7 @@ svg .cell { font-size: 11px; }
 .legend + .panels { margin-top: 10px; }
 .panels { display: grid; grid-template-columns: 1fr 1fr; gap: 6px 20px; }
 .panel { min-width: 0; break-inside: avoid; }
-.panel h4 { margin: 4px 0; }
+.panel h3 { margin: 4px 0; }
 details { margin: 6px 0; }
 summary { cursor: pointer; color: #00507d; width: fit-content; }
 .scroll { overflow-x: auto; margin: 8px 0; }
@@ -57,7 +57,7 @@ button { font: inherit; font-size: 13px; padding: 3px 10px; border: 1px solid #8
   body { max-width: none; padding: 0; font-size: 10pt; }
   nav, button, details:not([open]), h3:has(+ details:not([open])),
   section:not(:has(> details[open])):not(:has(> :not(h2, details))) { display: none; }
-  h2, h3, h4, figcaption, figcaption + .note, .legend, summary, p:has(+ pre) { break-after: avoid; }
+  h2, h3, figcaption, figcaption + .note, .legend, summary, p:has(+ pre) { break-after: avoid; }
   svg.chart, .warnings, tr, pre { break-inside: avoid; }
   svg.chart { max-height: 240mm; }
   .scroll { overflow: visible; }

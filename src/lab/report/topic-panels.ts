@@ -47,14 +47,14 @@ export function topicPanels(results: Results, panels: Panels): string {
     const y = panels.y(topic, curves);
     const title = topicTitle(results, topic);
     const chart = lineChart({ title: `${panels.title}: ${title}`, x, y, lines: all, small: true });
-    charts.push(`<div class="panel"><h4>${escaped(title)}</h4>${chart}</div>`);
+    charts.push(`<div class="panel"><h3>${escaped(title)}</h3>${chart}</div>`);
     const columns = panels.columns(topic, x).map((column) => ({
       title: column.title,
       cell: ({ curve }: { curve: PanelCurve }) => panels.format(interpolate(curve.x, curve.y, column.x)),
       sort: ({ curve }: { curve: PanelCurve }) => interpolate(curve.x, curve.y, column.x),
     }));
     const name = { title: 'variant', cell: (line: { name: string }) => line.name };
-    tables.push(`<h4>${escaped(title)}</h4>${table([name, ...columns], all)}`);
+    tables.push(`<h3>${escaped(title)}</h3>${table([name, ...columns], all)}`);
   }
   if (charts.length === 0) return '';
   const order = [...shown.values()].filter(({ pen }) => pen);
