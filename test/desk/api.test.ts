@@ -165,6 +165,8 @@ it('labels are kept, a later one replaces the earlier, and labelled pages leave 
   type Drawn = { drawn: string; isBlind: boolean; pages: { id: number }[] };
   const queue = await on.json<Drawn>('/api/v1/crawls/comets/queue?queue=random&limit=12');
   expect(queue).toMatchObject({ drawn: 'called', isBlind: true });
+  const labelPage = async (): Promise<string> => (await on.ask('/c/comets/label')).text();
+  expect(await labelPage()).toContain('10 answers at random, yes or no, will do.');
   const [first, ...rest] = queue.pages.map(({ id }) => id);
   const send = (labels: object[]) =>
     on.json('/api/v1/crawls/comets/labels', { method: 'POST', body: { labels } });
@@ -189,6 +191,7 @@ it('labels are kept, a later one replaces the earlier, and labelled pages leave 
   expect(precision.checked).toBe(12);
   // 11 of the 12 that were asked about.
   expect(precision.share).toBeCloseTo(11 / 12, 1);
+  expect(await labelPage()).not.toContain('answers at random');
 });
 
 it('another threshold says how many pages change sides before anything changes', async () => {

@@ -28,7 +28,14 @@ export interface Labelling {
   place: number;
   story: PageStory | undefined;
   archived: string | undefined;
-  precision: { sentence: string; share?: number; low?: number; high?: number; checked: number };
+  precision: {
+    sentence: string;
+    share?: number;
+    low?: number;
+    high?: number;
+    called: number;
+    checked: number;
+  };
   /** What was said in this window, in order. */
   given: readonly { page: number; label: string }[];
   /** What they did, latest first. */
@@ -234,8 +241,17 @@ function precisionView({ precision }: Labelling): VNode {
         )
       : null,
     el.p({ class: 'note', id: 'precision' }, precision.sentence),
+    isKnown || precision.called === 0
+      ? null
+      : el.p(
+          { class: 'note' },
+          `${plural(Math.min(FEWEST, precision.called), 'answer')} at random, yes or no, will do.`,
+        ),
   );
 }
+
+/** Answers at random with which the share of right pages is told, whatever the topic has. */
+const FEWEST = 10;
 
 /** Answers carry equal weight: no colour favours one of them. */
 function answerBar(say: Say): VNode {
