@@ -159,6 +159,35 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     await page.locator('.figures-one', { hasText: '100 %' }).waitFor();
   });
 
+  it('keys that come before the next page do not answer the last one again', async () => {
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const stories = /\/api\/v1\/crawls\/comets\/pages\/\d+$/;
+    await page.route(stories, async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.goto(`${origin}/c/comets/label?queue=worst`);
+    const title = await page.locator('article h2').textContent();
+    await page.keyboard.press('n');
+    await page.locator('#given', { hasText: '1 label' }).waitFor();
+    for (const key of ['r', 'u', 'r']) await page.keyboard.press(key);
+    expect(await page.locator('#given').textContent()).toBe('1 label');
+    expect(await page.locator('article h2').textContent()).toBe(title);
+    open();
+    await page.locator('article h2', { hasNotText: title! }).waitFor();
+    const saidNo = async (): Promise<number> =>
+      (await on.json<{ items: { label: string }[] }>('/api/v1/crawls/comets/labels')).items.filter(
+        ({ label }) => label === 'not-relevant',
+      ).length;
+    await expect.poll(saidNo, LONG).toBe(1);
+    await page.keyboard.press('z');
+    await page.locator('#given', { hasText: '0 labels' }).waitFor();
+    await page.unroute(stories);
+  });
+
   it('nothing of a page of the Web runs, in the text or in the archived view', async () => {
     const { items } = await on.json<{ items: { id: number }[] }>(
       '/api/v1/crawls/comets/pages?q=onerror&limit=3',

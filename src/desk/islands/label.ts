@@ -16,6 +16,9 @@ const stories = new Map<number, Promise<Story>>();
 const unsent: { page: number; label: string; drawn: string; by: string }[] = [];
 let isSending = false;
 let isAsking = false;
+/** Counts the pages that were gone to; the latest is still on its way. */
+let turns = 0;
+let isTurning = false;
 let taughtAt: number | undefined;
 
 hydrate(labelView(now, say), root);
@@ -52,10 +55,12 @@ onKeys((key) => {
 function say(order: Parameters<Say>[0]): void {
   if (!now.mayLabel) return;
   if (order === 'undo') return undo();
+  // The page in sight was answered, and the next is not there yet.
+  if (isTurning) return;
   const { id: page, drawn = now.queue.drawn } = now.queue.pages[now.place] ?? {};
   if (page === undefined) return;
   if (order !== 'skip') {
-    show({ given: [...now.given, { page, label: order }] });
+    show({ given: [...now.given.filter((one) => one.page !== page), { page, label: order }] });
     send({ page, label: order, drawn, by: now.by });
   }
   void go(now.place + 1);
@@ -75,14 +80,19 @@ function undo(): void {
 async function go(place: number): Promise<void> {
   if (place < 0) return;
   const page = now.queue.pages[place]?.id;
+  const turn = ++turns;
+  isTurning = page !== undefined;
   if (page === undefined) return show({ place, story: undefined, archived: undefined });
   try {
     const { archived, ...story } = await storyOf(page);
+    if (turn !== turns) return;
     show({ place, story, archived, isOpen: false });
     scrollTo({ top: 0 });
     fetchAhead();
   } catch (error) {
     tell((error as Error).message);
+  } finally {
+    if (turn === turns) isTurning = false;
   }
 }
 
