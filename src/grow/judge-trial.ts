@@ -90,6 +90,15 @@ export function chooseThreshold(known: readonly number[], unlabelled: readonly n
   return best;
 }
 
+/**
+ * Whether it is better than calling every page relevant, which recognises every document and so has a criterion of 1.
+ * With few documents recall is uncertain, so its lower bound is taken.
+ */
+export function tellsApart({ recall, criterion }: Threshold, documents: number): boolean {
+  const { low } = wilsonInterval(Math.round(recall * documents), documents, CONFIDENCE);
+  return criterion * (low / recall) ** 2 > 1;
+}
+
 /** Between the lowest accepted document and the best page under it, as far as that goes, with few digits. */
 function below(score: number, unlabelled: readonly number[]): number {
   const next = Math.max(0, ...unlabelled.filter((one) => one < score));

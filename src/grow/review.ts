@@ -4,8 +4,9 @@
  * become negatives: those that the judge scores highest, but that are less like the documents than as many pages as may
  * be about the topic (`base-rate.ts`, on the crawled pages). The judge is trained again, its threshold is chosen again
  * as in the judge stage, but on the crawled pages, and the crawl is judged by it. If most of the crawl may be about the
- * topic, the judge stays as it is. How many of the called pages are
- * relevant is estimated without these negatives: they were chosen by what the estimate rests on, likeness to the documents.
+ * topic, the judge stays as it is; and so it does if with these negatives it may do no better than by calling every page
+ * relevant, because then too many of them were about the topic after all. How many of the called pages are relevant is estimated without
+ * these negatives: they were chosen by what the estimate rests on, likeness to the documents.
  *
  * `review.json` in the crawl's folder says what was done, so that a review that was killed ends with the same result.
  */
@@ -24,7 +25,8 @@ import { shareOnTopic } from './base-rate.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { languageOf } from './documents.ts';
 import { examplesOf, topicOf } from './examples.ts';
-import { chooseThreshold } from './judge-trial.ts';
+import { chosenJudge } from './judge.ts';
+import { chooseThreshold, tellsApart } from './judge-trial.ts';
 import { GrowInterrupted, type Growing } from './stage.ts';
 import { readTexts, writeTexts } from './text-files.ts';
 
@@ -55,21 +57,34 @@ export async function review(
   let kept = keptReview(path);
   if (kept?.pages === pages && kept.threshold !== undefined) return kept;
   if (kept?.pages !== pages) {
-    const earlier = kept === undefined ? [] : readTexts(negativesPath(on, kept.pages));
+    const earlier =
+      kept === undefined || kept.negatives === 0 ? [] : readTexts(negativesPath(on, kept.pages));
     kept = { pages, called, negatives: await writeNegatives(on, { pages, called }, earlier) };
     keep(path, kept);
   }
   if (kept.negatives === 0) return kept;
   await judge(on, { topic: reviewedTopic(on, kept) });
   const known = loadModels(path)?.calibration?.heldOut?.filter(({ relevant }) => relevant) ?? [];
-  const { threshold } = chooseThreshold(
+  const chosen = chooseThreshold(
     known.map(({ score }) => score),
     scoresIn(path),
   );
+  if (!tellsApart(chosen, known.length)) return unlearn(on, kept);
+  const { threshold } = chosen;
   await judge(on, { threshold });
   await keepGauge(on);
   const done = { ...kept, threshold };
   keep(path, done);
+  return done;
+}
+
+/** The crawl is judged by the judge that it began with. */
+async function unlearn(on: Growing, { pages, called }: Review): Promise<Review> {
+  const { threshold } = z.object({ threshold: z.number() }).parse(chosenJudge(on));
+  await judge(on, { topic: topicOf(on), threshold });
+  const done = { pages, called, negatives: 0 };
+  keep(on.path('crawl'), done);
+  rmSync(negativesPath(on, pages), { recursive: true, force: true });
   return done;
 }
 

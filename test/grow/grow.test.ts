@@ -9,7 +9,7 @@ import { grow, type ToldStage } from '../../src/grow/grow.ts';
 import { type GrowInput, keepSettings } from '../../src/grow/settings.ts';
 import { GrowInterrupted, type StageName, stageNames } from '../../src/grow/stage.ts';
 import { newFolder, pagesOf, removeFolders, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
-import { textOn, tinyWeb, writeDocuments } from './tiny-web.ts';
+import { noisyWeb, textOn, tinyWeb, writeDocuments } from './tiny-web.ts';
 
 let web: SmallWeb;
 let folder: string;
@@ -233,6 +233,35 @@ describe('the general pages', () => {
     expect(told(again, 'general').line).toContain('45 background texts');
     expect(told(again, 'judge').figures.recognised).toBeGreaterThanOrEqual(10);
     expect(told(again, 'links').figures).toMatchObject({ links: 0, relevant: 0 });
+  });
+});
+
+describe('a crawl that is nearly all about the topic', () => {
+  it('teaches its judge nothing if it then does hardly better than a judge that calls every page relevant', async () => {
+    const documents = join(folder, 'noisy-documents');
+    const noisy = await smallWeb(noisyWeb(documents), { threads: 0 });
+    const general = join(folder, 'noisy-background');
+    mkdirSync(general);
+    for (let i = 0; i < 80; i++)
+      writeFileSync(join(general, `${i}.txt`), textOn(['shops', 'gardens', 'kitchens'][i % 3]!, `n${i}`));
+    const stages = await grow({
+      settings: {
+        documents,
+        seeds: ['http://noisy.test/'],
+        general,
+        negativePages: 19,
+        budget: { pages: 400 },
+        judge: 'fixed',
+        crawl: { ...noisy.settings, concurrency: 1 },
+      },
+      out: join(folder, 'noisy'),
+      until: 'crawl',
+    });
+    await noisy.close();
+    const { calledAtFirst, relevant, negatives } = told(stages, 'crawl').figures;
+    expect({ relevant, negatives }).toEqual({ relevant: calledAtFirst, negatives: 0 });
+    const left = readdirSync(join(folder, 'noisy', '6-crawl')).filter((name) => name.startsWith('negatives'));
+    expect(left).toEqual([]);
   });
 });
 

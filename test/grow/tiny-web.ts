@@ -67,3 +67,34 @@ export function tinyWeb(): Table {
   }
   return table;
 }
+
+const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
+const NOISY_PAGES = 400;
+
+/**
+ * A web of which every page is about comets, and documents on comets like its pages; some of the documents have words that no
+ * page has. Most words are noise.
+ */
+export function noisyWeb(folder: string): Table {
+  const random = new Random(4);
+  const syllable = (): string => SYLLABLES[random.below(SYLLABLES.length)]!;
+  const noise = (): string => syllable() + syllable() + (random.below(2) === 0 ? '' : syllable());
+  const word = (): string =>
+    random.below(10) === 0 ? words.comets![random.below(words.comets!.length)]! : noise();
+  const sentence = (): string => `The ${Array.from({ length: 8 }, word).join(' and the ')} was there.`;
+  const text = (): string => `The story of what they say. ${Array.from({ length: 8 }, sentence).join(' ')}`;
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < 24; i++)
+    writeFileSync(
+      join(folder, `${i}.txt`),
+      `${text()}${i % 10 < 3 ? ` ${'The journal and the volume of the edition have a footnote. '.repeat(6)}` : ''}`,
+    );
+  const table: Table = {};
+  for (let i = 0; i < NOISY_PAGES; i++) {
+    const targets = [...Array.from({ length: 5 }, () => random.below(NOISY_PAGES)), (i + 1) % NOISY_PAGES];
+    const links = targets.map((target) => `<a href="/p${target}"></a>`).join('');
+    table[`noisy.test/${i === 0 ? '' : `p${i}`}`] =
+      `<!doctype html><html lang="en"><p>${text()}</p>${links}</html>`;
+  }
+  return table;
+}
