@@ -1,11 +1,13 @@
 /**
  * Versions of what a crawl judges and ranks with. The row of a version (`models` in the catalogue) records the judge
- * and the strategy with all settings, and what they were trained on. With it a crawl detects that its topic or recipe
+ * and the strategy with all settings, what they were trained on, and a digest of the modules of a user's own kinds. With it a crawl detects that its topic or recipe
  * has changed, and whether the trained models are still valid.
  */
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueLookups, Notes } from '../archive/catalogue.ts';
+import { isOurs, modulesOf } from '../plugin/registry.ts';
 import type { PreparedRecipe } from '../recipe/prepare.ts';
 import type { Spec } from '../recipe/recipe.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -15,6 +17,13 @@ export interface Asked {
   judge: Spec;
   strategy: Spec;
   training: Training;
+  /** Of kinds that a user's module defines: a digest of the module. */
+  code?: Code;
+}
+
+interface Code {
+  judge?: string | undefined;
+  strategy?: string | undefined;
 }
 
 /** Equal inputs train equal models. */
@@ -23,6 +32,8 @@ export interface Training {
   topic: string;
   judge: Spec;
   strategy: Spec;
+  /** If anything is learnt by kinds of a user's. */
+  code?: string;
 }
 
 /** What differs; each is true if judgements, or what is learnt, may differ. */
@@ -34,13 +45,30 @@ export interface Change {
 
 export function askedOf(recipe: PreparedRecipe, topic: Topic): Asked {
   const { judge, strategy } = recipe.recipe;
-  return { judge, strategy, training: trainingOf(recipe, topic) };
+  const code = { judge: codeOf(judge), strategy: codeOf(strategy) };
+  return { judge, strategy, training: trainingOf(recipe, topic), code };
 }
 
-export function trainingOf({ trainedBy }: PreparedRecipe, topic: Topic): Training {
+function codeOf(...specs: Spec[]): string | undefined {
+  const own = modulesOf(...specs).filter((module) => !isOurs({ module }));
+  return own.length === 0 ? undefined : own.map(digestOf).join(' ');
+}
+
+/** By path, since a process goes on with the module that it has loaded. */
+const digests = new Map<string, string>();
+
+function digestOf(module: string): string {
+  const digest = digests.get(module) ?? hash('sha256', readFileSync(module));
+  digests.set(module, digest);
+  return digest;
+}
+
+export function trainingOf({ trainedBy, learns, recipe }: PreparedRecipe, topic: Topic): Training {
   const { name: _, title: __, seeds: ___, ...seen } = topic;
   const sorted = Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { topic: hash('sha256', JSON.stringify(sorted)), ...trainedBy };
+  const code = learns ? codeOf(recipe.judge, recipe.strategy) : undefined;
+  const digest = hash('sha256', JSON.stringify(sorted));
+  return { topic: digest, ...trainedBy, ...(code === undefined ? {} : { code }) };
 }
 
 /** What a version was made from; undefined if unknown. */
@@ -56,8 +84,8 @@ export function askedBy(
 export function changeSince(former: Asked, now: Asked): Change | undefined {
   const topic = former.training.topic !== now.training.topic;
   const change: Change = {
-    judging: topic || !isSame(former.judge, now.judge),
-    ranking: topic || !isSame(former.strategy, now.strategy),
+    judging: topic || !isSame(former.judge, now.judge) || former.code?.judge !== now.code?.judge,
+    ranking: topic || !isSame(former.strategy, now.strategy) || former.code?.strategy !== now.code?.strategy,
     training: !isSame(former.training, now.training),
   };
   return Object.values(change).includes(true) ? change : undefined;

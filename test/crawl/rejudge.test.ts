@@ -312,7 +312,7 @@ it('a page whose judge fails keeps its judgement, and the others get theirs', as
       },
     }),
   });
-  register({ moody }, 'moody.ts');
+  register({ moody }, import.meta.filename);
   const names = { name: 'own/moody', summary: '', description: '', origin: 'test' };
   const recipe = { ...names, judge: { kind: 'moody' }, strategy: { kind: 'breadth-first' } };
   const judged = await judgeAgain(folder, { recipe, threads: 0 });
