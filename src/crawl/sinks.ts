@@ -113,7 +113,8 @@ function sunk({ sequence, task, answer, page, text, judgement, outcome, relevant
     text,
     language: page.language,
     kind: page.kind,
-    links: page.links,
+    // A copy: what a sink does to them must not change how they are ranked.
+    links: page.links.map((link) => ({ ...link })),
     fetchedAt: answer.startedAt,
     status: answer.status,
     headers: answer.headers,

@@ -98,4 +98,21 @@ describe.each([0, 2])('with %i threads', (threads) => {
     );
     expect((await resume(out).finished).reason).toBe('frontier-empty');
   });
+
+  it('a model of which no judge can be made is left out, and a resume does not meet it', async () => {
+    const folder = join(newFolder(), 'crawl');
+    const own = {
+      ...recipe,
+      judge: { kind: 'careless-learning-judge' },
+      strategy: { kind: 'breadth-first' },
+    };
+    const settings = { use, recipe: own, threads, concurrency: 1, budget: { pages: 6 } };
+    const run = crawl(optionsFor(web, { out: folder, seeds: ['http://chain.test/'], settings }));
+    expect(await run.finished).toMatchObject({ reason: 'budget-pages' });
+    const faults = look(folder, (read) => read.faults(100)).filter(({ part }) => part === 'judge');
+    expect(faults).toMatchObject([{ part: 'judge', url: 'at a new model' }]);
+    expect(faults[0]!.message).toContain('what a model');
+    const resumed = await resume(folder, { budget: { pages: 8 } }).finished;
+    expect(resumed).toMatchObject({ reason: 'budget-pages', summary: { pages: 8 } });
+  });
 });

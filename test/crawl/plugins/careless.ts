@@ -30,6 +30,24 @@ export const judge = defineJudge({
   make: () => ({ judge: ({ url }) => returned(opinions, url, () => opinion) }),
 });
 
+/** Learns from its third page on what no judge can be made of. */
+export const learning = defineJudge({
+  name: 'careless-learning-judge',
+  make({ model }) {
+    if (model !== undefined) throw new Error('what a model');
+    return { judge: () => opinion };
+  },
+  learner() {
+    let pages = 0;
+    return {
+      visited: () => {
+        pages += 1;
+      },
+      learn: () => (pages === 3 ? { anything: true } : undefined),
+    };
+  },
+});
+
 export const measures: Returns = {
   'measure-nothing': () => undefined,
   'measure-promise': late,
