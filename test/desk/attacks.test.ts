@@ -194,6 +194,8 @@ it('roles are kept: a guest who may label cannot change the crawl', async () => 
       .status,
   ).toBe(403);
   expect((await on.ask('/new', { headers })).status).toBe(403);
+  expect(await (await on.ask('/', { headers })).text()).not.toContain('New crawl');
+  expect(await (await on.ask('/')).text()).toContain('New crawl');
   for (const path of ['/api/v1/crawls/comets/settings', '/c/comets/settings'])
     expect(await (await on.ask(path, { headers })).text(), path).not.toContain('kept-from-guests');
   const { items } = await on.json<{ items: { id: number }[] }>('/api/v1/crawls/comets/pages?limit=1');

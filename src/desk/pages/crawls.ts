@@ -41,7 +41,7 @@ function list(rows: readonly CrawlRow[], folder: string, mayChange: boolean): VN
     el.div(
       { class: 'row' },
       el.h1(null, 'Crawls'),
-      el.a({ class: 'button main', href: '/new' }, 'New crawl'),
+      mayChange ? el.a({ class: 'button main', href: '/new' }, 'New crawl') : null,
     ),
     el.p({ class: 'lead' }, sentence),
     el.ul({ class: 'crawls' }, ...rows.map((one) => row(one, mayChange))),

@@ -42,7 +42,7 @@ export function frame(framed: Framed): ComponentChildren {
         ...(
           [
             ['crawls', '/', 'Crawls'],
-            ['new', '/new', 'New crawl'],
+            ...(framed.mayChange ? ([['new', '/new', 'New crawl']] as const) : []),
             ['topics', '/topics', 'Topics'],
             ['studies', '/studies', 'Studies'],
             ['jobs', '/jobs', 'Jobs'],
