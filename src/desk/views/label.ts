@@ -250,7 +250,7 @@ function precisionView({ precision }: Labelling): VNode {
   );
 }
 
-/** Answers at random with which the share of right pages is told, whatever the topic has. */
+/** Answers at random that are enough for the share of right pages, whatever the topic has. */
 const FEWEST = 10;
 
 /** Answers carry equal weight: no colour favours one of them. */
