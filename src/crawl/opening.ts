@@ -226,6 +226,7 @@ function assemble(
   const times: HostTimes = {
     ...(sites === undefined ? {} : { worth: (host, priority) => sites.worth(host, priority) }),
     mayAsk: (host, now) => gate.mayAsk(host, now),
+    addressAwaited: (host) => gate.addressAwaited(host),
     atATime: (host) => gate.atATime(host),
     isUnproven: (host) => gate.isUnproven(host),
     unprovenFrom: (now) => gate.unprovenFrom(now),

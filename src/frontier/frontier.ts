@@ -91,6 +91,11 @@ export interface HostTimes {
    * with the settings.
    */
   atATime?(host: string): number;
+  /**
+   * The IP address that keeps the host waiting, by the last answer of `mayAsk`; undefined if anything else does. Hosts
+   * that wait for one IP address wait together: when it is free, the best of them is handed out.
+   */
+  addressAwaited?(host: string): string | undefined;
   /** Whether the host has yet to show that it answers. Such hosts wait apart, because they share a part of the slots. */
   isUnproven?(host: string): boolean;
   /** When another unproven host may be contacted; `now` if there is room. */

@@ -2,16 +2,17 @@
  * The hosts that have something to hand out, in memory: a few numbers for each, never its links.
  *
  * A host is ready (best head first, ties in order of arrival), held until a time, or has a task out. Ready hosts that
- * have yet to show that they answer wait apart, and are passed over while there is no room for them. Each host has a
- * slot in parallel arrays; heaps of slots give the next host to contact, the next to release and the next to get
- * deferred links back. Changes to a host take effect with `place`.
+ * have yet to show that they answer wait apart, and are passed over while there is no room for them. Of the hosts that
+ * wait for one IP address only the best is held, and ready when that is free: the others wait behind it in their lane,
+ * and cost nothing meanwhile. Each host has a slot in parallel arrays; heaps of slots give the next host to contact, the
+ * next to release and the next to get deferred links back. Changes to a host take effect with `place`.
  *
  * The gate decides when a host may be contacted. The time held here is only the gate's last answer, used for the
  * position in a heap: before a host is handed out the gate is asked again, and a host that must wait longer is held
  * longer.
  */
 import type { HostTimes } from './frontier.ts';
-import { SlotHeap } from './slot-heap.ts';
+import { newPlaces, SlotHeap } from './slot-heap.ts';
 
 export class HostQueues {
   /** The latest time given; it never decreases. */
@@ -43,14 +44,20 @@ export class HostQueues {
   readonly #free: number[] = [];
   #slots = 0;
 
-  readonly #ready = new SlotHeap((a, b) => this.#isBetter(a, b));
-  readonly #readyUnproven = new SlotHeap((a, b) => this.#isBetter(a, b));
+  readonly #better = (a: number, b: number): boolean => this.#isBetter(a, b);
+  readonly #ready = new SlotHeap(this.#better);
+  readonly #readyUnproven = new SlotHeap(this.#better);
   readonly #held = new SlotHeap((a, b) => {
     return this.#wakeAt[a]! < this.#wakeAt[b]!;
   });
   readonly #deferring = new SlotHeap((a, b) => {
     return this.deferredUntil[a]! < this.deferredUntil[b]!;
   });
+
+  /** By IP address, those of hosts that have yet to show that they answer apart: they must not hold up the others. */
+  readonly #lanes = new Map<string, Lane>();
+  readonly #laneOf = new Map<number, Lane>();
+  readonly #placesInLanes = newPlaces();
 
   readonly #gate: HostTimes;
 
@@ -142,13 +149,13 @@ export class HostQueues {
     this.#worth[slot] = this.#gate.worth?.(this.name[slot]!, priority) ?? priority;
   }
 
-  /** What its head is worth among the heads of other hosts. */
   /** What the best links of some of the best ready hosts are worth, in no order. */
   worths(most: number): number[] {
     const slots = [...this.#ready.some(most), ...this.#readyUnproven.some(most)];
     return slots.map((slot) => this.#worth[slot]!);
   }
 
+  /** What its head is worth among the heads of other hosts. */
   worthOf(slot: number): number {
     return this.#worth[slot]!;
   }
@@ -158,12 +165,23 @@ export class HostQueues {
     if (this.deferred[slot]! > 0) this.#deferring.set(slot);
     else this.#deferring.delete(slot);
 
+    const lane = this.#laneOf.get(slot);
+    if (lane !== undefined && this.waiting[slot]! > 0 && !this.isFull(slot)) {
+      lane.hosts.set(slot);
+      return this.#showFirst(lane);
+    }
+    if (lane !== undefined) this.#leave(lane, slot);
+    this.#show(slot);
+  }
+
+  /** Makes a host ready or held, or neither. */
+  #show(slot: number): void {
     const isFull = this.isFull(slot);
     const waits = this.waiting[slot]! > 0;
     const heldUntil = this.#heldUntil[slot]!;
     if (!isFull && waits && heldUntil <= this.clock) {
       this.#held.delete(slot);
-      const isUnproven = this.#gate.isUnproven?.(this.name[slot]!) ?? false;
+      const isUnproven = this.#isUnproven(slot);
       (isUnproven ? this.#ready : this.#readyUnproven).delete(slot);
       (isUnproven ? this.#readyUnproven : this.#ready).set(slot);
       return;
@@ -176,6 +194,45 @@ export class HostQueues {
     }
     this.#wakeAt[slot] = waits ? heldUntil : Math.max(heldUntil, this.deferredUntil[slot]!);
     this.#held.set(slot);
+  }
+
+  #hide(slot: number): void {
+    this.#ready.delete(slot);
+    this.#readyUnproven.delete(slot);
+    this.#held.delete(slot);
+  }
+
+  /** The best host of a lane stands for all of them. */
+  #showFirst(lane: Lane): void {
+    const first = lane.hosts.first();
+    if (lane.shown !== first) this.#hide(lane.shown);
+    lane.shown = first;
+    if (first < 0) return void this.#lanes.delete(lane.key);
+    this.#heldUntil[first] = lane.until;
+    this.#show(first);
+  }
+
+  /** The host waits for an IP address until a time, as does everybody in its lane; `place` must follow. */
+  #join(address: string, slot: number, until: number): void {
+    const key = this.#isUnproven(slot) ? `${address} unproven` : address;
+    let lane = this.#lanes.get(key);
+    if (lane === undefined) {
+      lane = { key, until, hosts: new SlotHeap(this.#better, this.#placesInLanes), shown: -1 };
+      this.#lanes.set(key, lane);
+    }
+    lane.until = until;
+    const before = this.#laneOf.get(slot);
+    if (before === lane) return;
+    if (before === undefined) this.#hide(slot);
+    else this.#leave(before, slot);
+    this.#laneOf.set(slot, lane);
+  }
+
+  /** `place` must follow. */
+  #leave(lane: Lane, slot: number): void {
+    this.#laneOf.delete(slot);
+    lane.hosts.delete(slot);
+    this.#showFirst(lane);
   }
 
   /** One of its tasks has ended. Asks the gate immediately: most hosts have to wait, and go straight to their place. */
@@ -192,7 +249,7 @@ export class HostQueues {
   /** Whether the host may be contacted now: not too many of its tasks are out, and the gate agrees. */
   mayAsk(slot: number): boolean {
     if (this.isFull(slot) || this.#heldUntil[slot]! > this.clock) return false;
-    if (this.#unprovenFrom() > this.clock && this.#gate.isUnproven?.(this.name[slot]!)) return false;
+    if (this.#unprovenFrom() > this.clock && this.#isUnproven(slot)) return false;
     return !this.#mustWaitLonger(slot);
   }
 
@@ -230,7 +287,7 @@ export class HostQueues {
   /** When a host without a task out may be contacted. */
   readyAt(slot: number): number {
     this.#mustWaitLonger(slot);
-    const roomAt = this.#gate.isUnproven?.(this.name[slot]!) ? this.#unprovenFrom() : this.clock;
+    const roomAt = this.#isUnproven(slot) ? this.#unprovenFrom() : this.clock;
     return Math.max(this.clock, this.#heldUntil[slot]!, roomAt);
   }
 
@@ -256,8 +313,16 @@ export class HostQueues {
     const until = this.#gate.mayAsk(this.name[slot]!, this.clock);
     if (until <= this.clock || until <= this.#heldUntil[slot]!) return false;
     this.#heldUntil[slot] = until;
+    const address = this.#gate.addressAwaited?.(this.name[slot]!);
+    const lane = this.#laneOf.get(slot);
+    if (address !== undefined) this.#join(address, slot, until);
+    else if (lane !== undefined) this.#leave(lane, slot);
     this.place(slot);
     return true;
+  }
+
+  #isUnproven(slot: number): boolean {
+    return this.#gate.isUnproven?.(this.name[slot]!) ?? false;
   }
 
   #grow(): void {
@@ -289,6 +354,16 @@ export class HostQueues {
     this.out = bytes(this.out);
     this.#alone = bytes(this.#alone);
   }
+}
+
+/** Hosts that wait for one IP address, best first. */
+interface Lane {
+  key: string;
+  /** When the gate is asked again. */
+  until: number;
+  hosts: SlotHeap;
+  /** Its first host, which is in a heap of its own besides; -1 if there is none. */
+  shown: number;
 }
 
 const START = 64;

@@ -1,16 +1,17 @@
 /**
  * A binary heap of slot numbers that knows the position of each slot, so that a slot whose rank changed is moved
- * instead of inserted twice. Two numbers per slot at all times.
+ * instead of inserted twice. Two numbers per slot at all times. Many small heaps, of which a slot is in one at most,
+ * share their positions.
  */
 export class SlotHeap {
   readonly #before: (a: number, b: number) => boolean;
+  readonly #places: Places;
   #heap = new Int32Array(8);
-  /** Position of each slot in the heap, plus one; 0 if it is not in the heap. */
-  #place = new Int32Array(8);
   #size = 0;
 
-  constructor(before: (a: number, b: number) => boolean) {
+  constructor(before: (a: number, b: number) => boolean, places = newPlaces()) {
     this.#before = before;
+    this.#places = places;
   }
 
   get size(): number {
@@ -28,13 +29,13 @@ export class SlotHeap {
   }
 
   has(slot: number): boolean {
-    return slot < this.#place.length && this.#place[slot]! > 0;
+    return this.#places.of[slot]! > 0;
   }
 
   /** Inserts a slot, or moves it after its rank changed. */
   set(slot: number): void {
-    if (slot >= this.#place.length) this.#place = longer(this.#place, slot + 1);
-    let at = this.#place[slot]! - 1;
+    if (slot >= this.#places.of.length) this.#places.of = longer(this.#places.of, slot + 1);
+    let at = this.#places.of[slot]! - 1;
     if (at < 0) {
       if (this.#size === this.#heap.length) this.#heap = longer(this.#heap, this.#size + 1);
       at = this.#size++;
@@ -44,8 +45,8 @@ export class SlotHeap {
 
   delete(slot: number): void {
     if (!this.has(slot)) return;
-    const at = this.#place[slot]! - 1;
-    this.#place[slot] = 0;
+    const at = this.#places.of[slot]! - 1;
+    this.#places.of[slot] = 0;
     this.#size--;
     if (at < this.#size) this.#settle(this.#heap[this.#size]!, at);
   }
@@ -53,7 +54,7 @@ export class SlotHeap {
   /** Sifts a slot from a hole in the heap: up as far as possible, otherwise down. */
   #settle(slot: number, at: number): void {
     const heap = this.#heap;
-    const place = this.#place;
+    const place = this.#places.of;
     const start = at;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -79,6 +80,13 @@ export class SlotHeap {
     place[slot] = at + 1;
   }
 }
+
+/** Position of each slot in its heap, plus one; 0 if it is in none. */
+export interface Places {
+  of: Int32Array<ArrayBuffer>;
+}
+
+export const newPlaces = (): Places => ({ of: new Int32Array(8) });
 
 function longer(numbers: Int32Array<ArrayBuffer>, least: number): Int32Array<ArrayBuffer> {
   const grown = new Int32Array(Math.max(least, numbers.length * 2));

@@ -172,6 +172,12 @@ export class HostGate {
     return this.#politeness.dead(host) === undefined ? this.#readyAt(host, turn, now) : now;
   }
 
+  /** The IP address that keeps the host waiting, by the last answer of `mayAsk`; undefined if anything else does. */
+  addressAwaited(host: string): string | undefined {
+    const turn = this.#hosts.get(host);
+    return turn?.awaitsAddress ? turn.address : undefined;
+  }
+
   /** How many requests the host may have in flight: one, or for a host of the user's own that answers, what they allow. */
   atATime(host: string): number {
     if (this.#own.isEmpty || this.#hosts.get(host)?.isProven !== true) return 1;
@@ -318,12 +324,20 @@ export class HostGate {
     this.#names?.close();
   }
 
-  /** Whether a request may be sent right now; if so, takes the turn. */
+  /** Whether a request may be sent right now; if so, takes the turn. Otherwise its IP address keeps a slot for it. */
   #begin(host: string, what: 'page' | 'robots'): boolean {
     const now = this.#on.clock();
     const turn = this.#hosts.of(host);
-    if (this.#readyAt(host, turn, now) > now) return false;
+    if (this.#readyAt(host, turn, now) > now) {
+      if (turn.awaitsAddress) this.#lanes.reserve(host, turn.address!, now);
+      return false;
+    }
     if (turn.address) this.#lanes.asked(host, turn.address, now);
+    if (turn.waitsSince !== undefined) {
+      const waitedMs = now - turn.waitsSince;
+      this.#on.memory.note({ host, at: now, kind: 'wait', waitedMs, note: `shares ${turn.address}` });
+      turn.waitsSince = undefined;
+    }
     if (this.isUnproven(host)) this.#unproven.begin(host, now);
     if (what === 'page') turn.pages++;
     else turn.asksRobots = true;
@@ -337,24 +351,34 @@ export class HostGate {
   }
 
   #readyAt(host: string, turn: HostTurn, now: number): number {
+    turn.awaitsAddress = false;
     if (turn.asksRobots || turn.pages >= this.atATime(host)) return now + LOOK_AGAIN_MS;
     if (turn.readyAt > now) return turn.readyAt;
-    const namedAt = this.#namedAt(host, turn, now);
-    if (namedAt > now || !turn.address) return namedAt;
-    const slot = this.#lanes.mayAsk(host, turn.address, now);
-    if (slot > now && slot !== turn.slot) {
-      turn.slot = slot;
-      const note = `shares ${turn.address}`;
-      this.#on.memory.note({ host, at: now, kind: 'wait', waitedMs: slot - now, note });
+    if (turn.namedUntil === undefined) {
+      const namedAt = this.#namedAt(host, turn, now);
+      if (namedAt > now) return namedAt;
     }
-    return slot;
+    const freeAt = turn.address ? this.#lanes.mayAsk(host, turn.address, now) : now;
+    if (freeAt > now) {
+      turn.awaitsAddress = true;
+      turn.waitsSince ??= now;
+      return freeAt;
+    }
+    const namedAt = this.#namedAt(host, turn, now);
+    // A name that is out of date is looked up when the turn has come, and keeps it: otherwise all the hosts that wait
+    // behind it would be looked up, too.
+    if (namedAt > now && turn.address) this.#lanes.reserve(host, turn.address, now);
+    return namedAt;
   }
 
   /** When the name of a host is known, as far as can be said; it is looked up if necessary. */
   #namedAt(host: string, turn: HostTurn, now: number): number {
     if (this.#names === undefined || (turn.namedUntil ?? 0) > now) return now;
     const known = this.#names.ask(host, now);
-    if (typeof known === 'number') return known;
+    if (typeof known === 'number') {
+      turn.namedUntil = undefined;
+      return known;
+    }
     this.#named(host, known);
     return now;
   }

@@ -17,11 +17,12 @@ export interface HostTurn {
   /** Whether its last request for a page was answered in this run. */
   isProven?: boolean;
   /** Until when its name needs no lookup. */
-  namedUntil?: number;
+  namedUntil?: number | undefined;
   /** Its IP address; empty if that cannot be known. */
   address?: string;
-  /** The last slot reserved for it at that IP address. */
-  slot?: number;
+  /** Whether that IP address alone keeps it waiting, and since when it has. */
+  awaitsAddress?: boolean;
+  waitsSince?: number | undefined;
 }
 
 export interface HostTurnsParts {

@@ -1,7 +1,8 @@
 /**
- * Hosts behind one IP address take turns. Each waiting host gets its own slot, so that it returns once, at its time,
- * and finds the IP address free. A slot that is not used in time is lost: after a pause the waiting hosts do not all
- * start at once.
+ * Hosts behind one IP address take turns. Nobody queues here: when the IP address is free, whoever comes first may
+ * contact it, and the frontier sends the host with the best link. Only a request that is under way already, and now
+ * needs this host too, keeps a slot for itself. A slot that is not used in time is lost: after a pause the waiting
+ * hosts do not all start at once.
  */
 import { isPublicAddress } from '../web/ip/ranges.ts';
 
@@ -26,45 +27,53 @@ export class AddressLanes {
     this.#lanes.clear();
   }
 
-  /** `now` if the IP address may be contacted, otherwise the time of the slot reserved for this host. */
+  /** When the IP address may be contacted for this host: `now`, at its slot, or when it is free for everybody. */
   mayAsk(host: string, address: string, now: number): number {
-    if (this.#which === 'none') return now;
     const lane = this.#laneOf(address, now);
-    if (lane === 'free') return now;
-    const slot = lane.slots.get(host);
-    if (slot !== undefined) {
-      if (now < slot) return slot;
-      if (now < slot + this.#distanceMs) return now;
-      lane.slots.delete(host);
+    return lane === 'free' ? now : Math.max(now, this.#slotOf(host, lane, now) ?? lane.freeAt);
+  }
+
+  /** Keeps the next slot for this host, unless it has one; returns when it is. */
+  reserve(host: string, address: string, now: number): number {
+    const at = this.mayAsk(host, address, now);
+    const lane = this.#laneOf(address, now);
+    if (lane !== 'free' && this.#slotOf(host, lane, now) === undefined) {
+      lane.slots.set(host, at);
+      lane.freeAt = at + this.#distanceMs;
     }
-    if (now >= lane.freeAt) return now;
-    const kept = lane.freeAt;
-    lane.slots.set(host, kept);
-    lane.freeAt = kept + this.#distanceMs;
-    return kept;
+    return at;
   }
 
   /** The IP address was contacted for a host: the others keep their distance. */
   asked(host: string, address: string, now: number): void {
-    if (this.#which === 'none') return;
     const lane = this.#laneOf(address, now);
-    if (lane === 'free' || lane.slots.delete(host)) return;
+    if (lane === 'free') return;
+    lane.slots.delete(host);
     // Every slot is before freeAt: no other host can still come for one.
     if (now >= lane.freeAt + this.#distanceMs) lane.slots.clear();
+    lane.askedAt = now;
     lane.freeAt = Math.max(lane.freeAt, now + this.#distanceMs);
   }
 
+  /** When the slot that was kept for a host starts, or may be used; undefined if it has none, or did not come for it. */
+  #slotOf(host: string, { slots, askedAt }: Lane, now: number): number | undefined {
+    const slot = slots.get(host);
+    if (slot === undefined || now >= slot + this.#distanceMs) return undefined;
+    return Math.max(slot, askedAt + this.#distanceMs);
+  }
+
   #laneOf(address: string, now: number): Lane | 'free' {
+    if (this.#which === 'none') return 'free';
     let lane = this.#lanes.get(address);
     if (lane === undefined) {
       if (this.#lanes.size >= MAX_LANES) this.#sweep(now);
-      lane = this.#which === 'all' || isPublicAddress(address) ? { freeAt: now, slots: new Map() } : 'free';
+      lane = this.#which === 'all' || isPublicAddress(address) ? newLane() : 'free';
       this.#lanes.set(address, lane);
     }
     return lane;
   }
 
-  /** Lanes without waiting hosts contain nothing worth keeping. */
+  /** Lanes that have been free for a while contain nothing worth keeping. */
   #sweep(now: number): void {
     for (const [address, lane] of this.#lanes) {
       if (lane === 'free' || now >= lane.freeAt + this.#distanceMs) this.#lanes.delete(address);
@@ -79,7 +88,7 @@ export class AddressLanes {
 }
 
 /** Lanes that several gates share, for one whose clock is ahead of theirs. */
-export class SharedLanes implements Pick<AddressLanes, 'change' | 'mayAsk' | 'asked'> {
+export class SharedLanes implements Pick<AddressLanes, 'change' | 'mayAsk' | 'reserve' | 'asked'> {
   readonly #lanes: AddressLanes;
   readonly #aheadMs: number;
 
@@ -96,16 +105,27 @@ export class SharedLanes implements Pick<AddressLanes, 'change' | 'mayAsk' | 'as
     return this.#lanes.mayAsk(host, address, now - this.#aheadMs) + this.#aheadMs;
   }
 
+  reserve(host: string, address: string, now: number): number {
+    return this.#lanes.reserve(host, address, now - this.#aheadMs) + this.#aheadMs;
+  }
+
   asked(host: string, address: string, now: number): void {
     this.#lanes.asked(host, address, now - this.#aheadMs);
   }
 }
 
 interface Lane {
-  /** When the next free slot starts. */
+  askedAt: number;
+  /** When the next slot starts that is kept for nobody. */
   freeAt: number;
-  /** Host → start of its slot. */
+  /** Host → start of the slot that is kept for it. */
   slots: Map<string, number>;
 }
+
+const newLane = (): Lane => ({
+  askedAt: Number.NEGATIVE_INFINITY,
+  freeAt: Number.NEGATIVE_INFINITY,
+  slots: new Map(),
+});
 
 const MAX_LANES = 20_000;

@@ -1,5 +1,5 @@
 /** What every frontier promises, on disk or in memory. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ForageError } from '../../src/errors.ts';
 import type { Frontier, NewLink, Task } from '../../src/frontier/frontier.ts';
 import { frontiers, linksOf } from './frontiers.ts';
@@ -160,6 +160,57 @@ describe.each(frontiers)('$name', ({ open }) => {
       gate.roomAt = NOW + 300;
       frontier.settle(task!, { kind: 'done' });
       expect(take(1)).toEqual(['new.test/2']);
+    });
+  });
+
+  describe('hosts that share an IP address', () => {
+    const ADDRESS = '192.0.2.1';
+    const share = (...hosts: string[]) => {
+      for (const host of hosts) gate.addresses.set(host, ADDRESS);
+    };
+
+    it('are handed out best first when it is free, whenever their links were found', () => {
+      share('a.test', 'b.test', 'c.test');
+      gate.hold(ADDRESS, NOW + 500);
+      frontier.add([link('a.test/1', 0.5), link('b.test/1', 0.4), link('other.test/1', 0.1)]);
+      expect(take(10)).toEqual(['other.test/1']);
+      expect(frontier.nextReadyAt()).toBe(NOW + 500);
+      frontier.add([link('c.test/1', 0.6), link('b.test/2', 0.7)]);
+      expect(take(1, NOW + 500)).toEqual(['b.test/2']);
+      gate.hold(ADDRESS, NOW + 1000);
+      expect(take(1, NOW + 500)).toEqual([]);
+      expect(frontier.nextReadyAt()).toBe(NOW + 1000);
+      expect(take(10, NOW + 1000)).toEqual(['c.test/1', 'a.test/1']);
+    });
+
+    it('do not wait for those of them that there is no room for', () => {
+      share('new.test', 'old.test');
+      gate.unproven.add('new.test');
+      gate.roomAt = NOW + 2000;
+      gate.hold(ADDRESS, NOW + 500);
+      frontier.add([link('new.test/1', 0.9), link('old.test/1', 0.5)]);
+      expect(take(1)).toEqual([]);
+      expect(take(1, NOW + 500)).toEqual(['old.test/1']);
+      expect(take(1, NOW + 2000)).toEqual(['new.test/1']);
+    });
+
+    it('cost a few questions to the gate for each that is handed out, however many they are', () => {
+      const hosts = Array.from({ length: 5000 }, (_, i) => `h${i}.test`);
+      share(...hosts);
+      frontier.add(hosts.map((host) => link(`${host}/`, 0.5)));
+      const questions = vi.spyOn(gate, 'mayAsk');
+      const costs: number[] = [];
+      for (let now = NOW; now < NOW + 20 * 500; now += 500) {
+        expect(take(1, now)).toHaveLength(1);
+        gate.hold(ADDRESS, now + 500);
+        expect(take(1, now)).toEqual([]);
+        expect(frontier.nextReadyAt()).toBe(now + 500);
+        costs.push(questions.mock.calls.length);
+        questions.mockClear();
+      }
+      // At the first one all of them learn that they must wait.
+      expect(costs[0]).toBeGreaterThanOrEqual(5000);
+      expect(Math.max(...costs.slice(1))).toBeLessThan(10);
     });
   });
 

@@ -18,6 +18,9 @@ import { ModelFrontier } from './model.ts';
 import { TestGate } from './test-gate.ts';
 
 const HOSTS = ['a.test', 'b.test', 'c.test:8080', 'd.test'];
+/** The last three share an IP address, which is contacted once in this many milliseconds. */
+const ADDRESS = '192.0.2.1';
+const DISTANCE_MS = 20;
 const PATHS = 6;
 const BATCHES = [1, 3];
 
@@ -69,6 +72,7 @@ const work = [
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: does('hold'), host, wait }) },
+  { weight: 1, arbitrary: fc.record({ do: does('hold'), host: fc.constant(ADDRESS), wait }) },
   { weight: 2, arbitrary: fc.record({ do: does('forget robots.txt'), host }) },
   { weight: 1, arbitrary: fc.record({ do: does('rescore'), salt: fc.nat(9) }) },
   {
@@ -100,7 +104,7 @@ describe.each(BATCHES)(
     it.each(mergeRules)('on disk and in memory, with the rule %s', (merge) => {
       fc.assert(
         fc.property(fc.array(fc.oneof(...work), size), (steps) => {
-          const gate = new TestGate();
+          const gate = gateOf();
           const options = { merge, factor: 1.25, batch, gate };
           const db = openDatabase('', { fleeting: true });
           const script = new Script(new ModelFrontier(options), gate);
@@ -119,7 +123,7 @@ describe.each(BATCHES)(
     it.each(mergeRules)('on disk through restarts and crashes, with the rule %s', (merge) => {
       fc.assert(
         fc.property(fc.array(fc.oneof(...work, ...keeping), size), (steps) => {
-          const gate = new TestGate();
+          const gate = gateOf();
           const options = { merge, factor: 1.25, batch, gate };
           const path = join(folder, `${files++}.db`);
           let db = openDatabase(path);
@@ -158,6 +162,12 @@ describe.each(BATCHES)(
   },
 );
 
+function gateOf(): TestGate {
+  const gate = new TestGate();
+  for (const name of HOSTS.slice(1)) gate.addresses.set(name, ADDRESS);
+  return gate;
+}
+
 /** Does the same with the model and with real frontiers, and compares every answer. */
 class Script {
   out: (Task | RobotsTask)[] = [];
@@ -175,7 +185,10 @@ class Script {
       this.#same(real, (frontier) => frontier.add(step.links));
     } else if (step.do === 'take') {
       this.#now += step.later;
-      this.out.push(...this.#same(real, (frontier) => frontier.take(step.n, this.#now)));
+      const taken = this.#same(real, (frontier) => frontier.take(step.n, this.#now));
+      if (taken.some((task) => this.#gate.addresses.has(task.host)))
+        this.#gate.hold(ADDRESS, this.#now + DISTANCE_MS);
+      this.out.push(...taken);
     } else if (step.do === 'refill') {
       this.#now += step.later;
       const wanted = this.#same(real, (frontier) => frontier.wantsRefill(this.#now));

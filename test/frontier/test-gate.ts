@@ -9,14 +9,30 @@ export class TestGate implements HostTimes {
   roomAt = 0;
   atATime: (host: string) => number = () => 1;
   worth: (host: string, priority: number) => number = (_, priority) => priority;
+  /** The IP addresses of hosts that share one. */
+  readonly addresses = new Map<string, string>();
+  /** Of hosts and of IP addresses. */
   readonly #times = new Map<string, number>();
+  readonly #awaiting = new Set<string>();
 
-  hold(host: string, until: number): void {
-    this.#times.set(host, Math.max(this.mayAsk(host), until));
+  hold(hostOrAddress: string, until: number): void {
+    this.#times.set(hostOrAddress, Math.max(this.#timeOf(hostOrAddress), until));
   }
 
-  mayAsk(host: string): number {
-    return this.#times.get(host) ?? 0;
+  mayAsk(host: string, now: number): number {
+    const own = this.#timeOf(host);
+    const freeAt = this.#timeOf(this.addresses.get(host) ?? '');
+    if (own <= now && freeAt > now) this.#awaiting.add(host);
+    else this.#awaiting.delete(host);
+    return Math.max(own, freeAt);
+  }
+
+  addressAwaited(host: string): string | undefined {
+    return this.#awaiting.has(host) ? this.addresses.get(host) : undefined;
+  }
+
+  #timeOf(hostOrAddress: string): number {
+    return this.#times.get(hostOrAddress) ?? 0;
   }
 
   isUnproven(host: string): boolean {

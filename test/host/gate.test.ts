@@ -366,16 +366,32 @@ describe('hosts that share an IP address', () => {
     // The robots.txt of b.test waits half a second for that of a.test.
     expect(world.asked.map(({ url }) => hostOf(url))).toEqual(['a.test', 'c.test']);
     expect(waitOf('b.test')).toBe(500);
+    world.now += 500;
+    await learn('http://b.test/robots.txt');
     expect(world.ledger.filter(({ kind }) => kind === 'wait')).toMatchObject([
       { host: 'b.test', waitedMs: 500, note: 'shares 93.184.216.34' },
     ]);
-    world.now += 500;
-    await learn('http://b.test/robots.txt');
     world.now += 1000;
     expect([waitOf('a.test'), waitOf('b.test')]).toEqual([0, 0]);
     expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
     expect(waitOf('b.test')).toBe(500);
     await fetch('http://a.test/1');
+  });
+
+  it('all wait until it is free; one that asks keeps the next slot for itself', async () => {
+    const shared = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.test`, '93.184.216.34']));
+    const settings = { robots: 'ignore' } as const;
+    const { world, gate, waitOf, ask } = worldOf({}, { addresses: shared, settings });
+    expect(await ask('http://a.test/')).toEqual({ kind: 'go' });
+    expect([waitOf('b.test'), waitOf('c.test')]).toEqual([500, 500]);
+    expect(gate.addressAwaited('b.test')).toBe('93.184.216.34');
+    expect(await ask('http://c.test/')).toEqual({ kind: 'wait', until: world.now + 500 });
+    expect([waitOf('b.test'), waitOf('c.test')]).toEqual([1000, 500]);
+    world.now += 500;
+    expect(await ask('http://c.test/')).toEqual({ kind: 'go' });
+    world.now += 500;
+    expect(waitOf('b.test')).toBe(0);
+    expect(gate.addressAwaited('b.test')).toBeUndefined();
   });
 
   it('keep their distance in different parts of a crawl, whatever the clocks of those say', async () => {

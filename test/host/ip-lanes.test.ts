@@ -2,15 +2,35 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AddressLanes } from '../../src/host/ip-lanes.ts';
 
-/** Takes the IP address if it is free; returns when it may be contacted. */
+/** Takes the IP address if it is free, or else keeps a slot; returns when it may be contacted. */
 function claimed(lanes: AddressLanes, host: string, address: string, now: number): number {
-  const at = lanes.mayAsk(host, address, now);
+  const at = lanes.reserve(host, address, now);
   if (at <= now) lanes.asked(host, address, now);
   return at;
 }
 
 describe('hosts behind one IP address', () => {
   const ADDRESS = '93.184.216.34';
+
+  test('that wait without a slot may all come when it is free, and the first one takes it', () => {
+    const lanes = new AddressLanes('public', 500);
+    const names = ['b', 'c', 'd'];
+    lanes.asked('a', ADDRESS, 0);
+    expect(names.map((host) => lanes.mayAsk(host, ADDRESS, 10))).toEqual([500, 500, 500]);
+    expect(names.map((host) => lanes.mayAsk(host, ADDRESS, 510))).toEqual([510, 510, 510]);
+    lanes.asked('d', ADDRESS, 510);
+    expect(names.map((host) => lanes.mayAsk(host, ADDRESS, 510))).toEqual([1010, 1010, 1010]);
+    expect(lanes.reserve('c', ADDRESS, 520)).toBe(1010);
+    expect(names.map((host) => lanes.mayAsk(host, ADDRESS, 530))).toEqual([1510, 1010, 1510]);
+  });
+
+  test('keep their distance from one that came late for its slot', () => {
+    const lanes = new AddressLanes('public', 500);
+    lanes.asked('a', ADDRESS, 0);
+    expect(['b', 'c'].map((host) => lanes.reserve(host, ADDRESS, 0))).toEqual([500, 1000]);
+    lanes.asked('b', ADDRESS, 900);
+    expect(['c', 'd'].map((host) => lanes.mayAsk(host, ADDRESS, 1000))).toEqual([1400, 1500]);
+  });
 
   test('take turns, half a second apart, each with its own slot', () => {
     const lanes = new AddressLanes('public', 500);
