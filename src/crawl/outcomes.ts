@@ -101,14 +101,14 @@ export class Outcomes {
   /** A sitemap's entries wait like the links of a page; the sitemap itself is not a page. */
   async sitemap(task: Task, answer: Answered): Promise<void> {
     const { urlRules, archive, strategy, faults } = this.#on;
-    const { expected, level } = sitemapState(task);
+    const { expected, level, left } = sitemapState(task);
     const read = await readSitemapLinks(answer, urlRules);
     const refused = 'refused' in read;
     const entry = { ...entryOf(task, answer), outcome: refused ? `refused: ${read.refused}` : 'sitemap' };
     const id = this.#done(task, { ...entry, warc: archive.keepAnswer(answer) }, arrivalOf(answer));
     if (refused) return;
     reopenModified(read.modified, this.#on);
-    sitemapsWait(read.sitemaps, task, { expected, level: level + 1 }, this.#on);
+    sitemapsWait(read.sitemaps, task, { expected, level: level + 1, left }, this.#on);
     const via = asWaiting({ ...task, carry: null });
     const listing = { links: read.links, expected, via };
     const ranked = (by: Iterable<Ranked>): Ranking => gathered(by, read.links);

@@ -15,6 +15,8 @@ import type { Landed } from './landing/landed.ts';
 const MAX_ENTRIES = 5000;
 /** Maximum sitemaps from one robots.txt or one index. */
 const MAX_SITEMAPS = 50;
+/** Maximum sitemaps to which one robots.txt leads in all. Indexes share them evenly, so that every section gets some. */
+const MAX_IN_ALL = 500;
 /** By the protocol an index lists only sitemaps, not indexes; one level of nesting is tolerated. */
 const MAX_LEVEL = 2;
 
@@ -24,10 +26,13 @@ interface SitemapState {
   expected: number;
   /** How many indexes led to it. */
   level: number;
+  /** How many sitemaps may be found through it. */
+  left: number;
 }
 
 export function sitemapState({ carry }: Task): SitemapState {
-  return carry === null ? { expected: 0, level: 0 } : (JSON.parse(carry) as SitemapState);
+  const first: SitemapState = { expected: 0, level: 0, left: MAX_IN_ALL };
+  return carry === null ? first : { ...first, ...(JSON.parse(carry) as Partial<SitemapState>) };
 }
 
 /** Once per host: queues the sitemaps in its robots.txt if the settings ask for them. */
@@ -40,7 +45,7 @@ export function addSitemaps({ task, judgement, relevant }: Landed, on: Equipment
   if (sitemaps.length === 0) return;
   const tally = on.catalogue.read.tallyOf(task.host) ?? { pages: 1, relevant: 0 };
   const expected = ((judgement?.guide ?? 0) * tally.relevant) / tally.pages;
-  sitemapsWait(sitemaps, task, { expected, level: 0 }, on);
+  sitemapsWait(sitemaps, task, { expected, level: 0, left: MAX_IN_ALL }, on);
 }
 
 /** Stops below an index of indexes, which could nest forever. */
@@ -51,12 +56,13 @@ export function sitemapsWait(
   { frontier, scope, catalogue }: Pick<Equipment, 'frontier' | 'scope' | 'catalogue'>,
 ): void {
   if (state.level > MAX_LEVEL) return;
-  const inScope = sitemaps.slice(0, MAX_SITEMAPS).filter((url) => {
+  const inScope = sitemaps.slice(0, Math.min(MAX_SITEMAPS, state.left)).filter((url) => {
     const host = hostOf(url);
     const reason = scope.refusesHost(host);
     if (reason !== undefined) catalogue.refuse(reason, host, url);
     return reason === undefined;
   });
+  const each = { ...state, left: Math.floor(state.left / inScope.length) - 1 };
   frontier.add(
     inScope.map((url) => ({
       type: 'sitemap',
@@ -64,7 +70,7 @@ export function sitemapsWait(
       host: hostOf(url),
       priority: via.priority,
       depth: via.depth,
-      carry: JSON.stringify(state),
+      carry: JSON.stringify(each),
       why: 'a sitemap of a host with relevant pages',
       ...(via.from === null ? {} : { from: via.from }),
     })),

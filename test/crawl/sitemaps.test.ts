@@ -71,6 +71,49 @@ describe('the sitemaps of robots.txt', () => {
     expect(web.paths()).toEqual(['/robots.txt', '/', '/index?n=1', '/index?n=2', '/index?n=3']);
   });
 
+  const indexOf = (...urls: string[]): string =>
+    `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
+
+  it('that list themselves and each other are read once', async () => {
+    const [one, two] = ['http://pays.test/one.xml', 'http://pays.test/two.xml'];
+    const web = await smallWeb({
+      'pays.test/': page([], `comet comet ${prose('pays')}`),
+      'pays.test/robots.txt': `Sitemap: ${one}\n`,
+      'pays.test/one.xml': { headers: xml, body: indexOf(one, two) },
+      'pays.test/two.xml': { headers: xml, body: indexOf(two, one) },
+    });
+    const { stop } = await crawlOf(web, {
+      seeds: ['http://pays.test/'],
+      settings: { set: { judge: 'string-match', half: 1 } },
+    });
+    await web.close();
+    expect(stop.reason).toBe('frontier-empty');
+    expect(web.paths()).toEqual(['/robots.txt', '/', '/one.xml', '/two.xml']);
+  });
+
+  it('of indexes of indexes are five hundred of a host at most, shared evenly', async () => {
+    const lists = new Map<string, number>();
+    const web = await smallWeb({
+      'pays.test/': page([], `comet comet ${prose('pays')}`),
+      'pays.test/robots.txt': 'Sitemap: http://pays.test/map\n',
+      'pays.test/*': (_n, { url }) => {
+        const parent = url!.replace(/-?\d+$/, '');
+        lists.set(parent, (lists.get(parent) ?? 0) + 1);
+        const urls = Array.from({ length: 60 }, (_, i) => `http://pays.test${url}-${i}`);
+        return { headers: xml, body: indexOf(...urls) };
+      },
+    });
+    await crawlOf(web, {
+      seeds: ['http://pays.test/'],
+      settings: { set: { judge: 'string-match', half: 1 } },
+    });
+    await web.close();
+    // The first index and 50 of its entries leave 449 of 500: 8 for each of the 50, and none of those lists any more.
+    const expected = [['/map', 51], ...Array.from({ length: 50 }, (_, i) => [`/map-${i}`, 8])];
+    expect(Object.fromEntries(lists)).toEqual(Object.fromEntries(expected));
+    expect(web.paths()).toHaveLength(2 + 1 + 50 + 50 * 8);
+  });
+
   it('lead nowhere that the scope forbids', async () => {
     const web = await smallWeb({
       ...table,
