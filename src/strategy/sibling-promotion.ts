@@ -1,8 +1,8 @@
 /**
  * Sibling promotion: when a page turns out well, the waiting links next to the one that led to it get its score. De
- * Assis (UFMG, Minas Gerais, 2008), FCrawl and its five queue policies: relevant pages are listed together on a hub
- * (courses, jobs, products) and seldom link to each other, so a good page is evidence for its siblings rather than for
- * its own links.
+ * Assis (UFMG, Minas Gerais, 2008), FCrawl (section 3.2) and its five queue policies (section 4.4): relevant pages are
+ * listed together on a hub (courses, jobs, products) and seldom link to each other, so a good page is evidence for its
+ * siblings rather than for its own links.
  *
  *   policy   its own links get its score   its siblings get its score   when
  *   PS       yes                           no                           always
@@ -13,7 +13,7 @@
  *
  * Links without a score wait with priority 0; a page without a parent (a seed) promotes nothing.
  *
- * Where the thesis (section 3.3) is silent:
+ * Where the thesis is silent:
  * - Which of two links with the same score comes first (`ties`). It matters: with the first found first and siblings of
  *   the finder alone, promoted links are next in line anyway, and FS is breadth-first exactly.
  * - Whose links are siblings, if several pages link to this one (`siblings`): those of all, up to the latest twenty, or
@@ -21,9 +21,9 @@
  * - The threshold is inclusive ("≥", as in the algorithm; the prose says "higher than"). A lower score overwrites a
  *   higher one (`latest`) or not (`max`). A link found again keeps the better of its current priority and the one from
  *   this page.
- * Levels of a site are links from its first page, as in the thesis ("levels of the Web sub-graph of a site"), along the
- * path that found a link, which a crawl by score makes long; or the segments of a URL's path, which do not depend on the
- * order of visits.
+ * Levels of a site are links from its first page, as in the thesis (section 4.1.3, "levels of the Web sub-graph of a
+ * site"), along the path that found a link, which a crawl by score makes long; or the segments of a URL's path, which do
+ * not depend on the order of visits.
  */
 import { hostOf } from '../url/url.ts';
 import type { Promotion, Ranked, Strategy, Visit } from './strategy.ts';

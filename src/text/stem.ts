@@ -4,17 +4,17 @@
  * A language without a stemmer returns words unchanged.
  *
  * Porter gives unrelated words one stem ("organization" and "organ", "objectives" and "object"), which ruins a list of
- * terms chosen by a person. `plural` only joins the English singular and plural (`plurals.ts`); the other languages
- * have no such rules here and use their stems.
+ * terms chosen by a person; so does Snowball ("programa" and "programação"). `plural` only joins singular and plural in
+ * English and Portuguese (`plurals.ts`); the other languages have no such rules here and use their stems.
  */
 import { createRequire } from 'node:module';
-import { singular } from './plurals.ts';
+import { singular, singularInPortuguese } from './plurals.ts';
 import { porter } from './porter.ts';
 import { ownString } from './tokens.ts';
 
 export type Stem = (word: string) => string;
 
-/** `full`: stems; `plural`: English singular and plural joined only; `none`: words as written. */
+/** `full`: stems; `plural`: singular and plural joined only, in English and Portuguese; `none`: words as written. */
 export const stemmings = ['full', 'plural', 'none'] as const;
 export type Stemming = (typeof stemmings)[number];
 
@@ -27,6 +27,7 @@ export function stem(word: string, language = 'en'): string {
 export function stemmer(language = 'en', how: Stemming = 'full'): Stem {
   if (how === 'none') return (word) => word;
   if (how === 'plural' && language === 'en') return singular;
+  if (how === 'plural' && language === 'pt') return singularInPortuguese;
   const known = stemmers.get(language);
   if (known) return known;
   const rules = rulesOf(language);

@@ -36,6 +36,16 @@ it('finds singular and plural of Portuguese and Spanish words, with and without 
   expect(count(['cafe'], 'un café, des cafés', { language: 'fr' })).toEqual([2]);
 });
 
+// "Programa" is a genre term of syllabi, "programação" their content (de Assis, UFMG, 2008, sections 3.1 and 4.1.3: words are
+// compared without accents, capitals and stop words, and not by stem).
+it('does not take Portuguese words with the same stem for each other, unless asked to', () => {
+  const [terms, text] = [['programa', 'bancos de dados'], 'A programação e as bancas de dados'] as const;
+  expect(count([...terms], text, { language: 'pt' })).toEqual([0, 0]);
+  expect(count([...terms], text, { language: 'pt', stem: 'full' })).toEqual([1, 1]);
+  expect(count([...terms], 'Programas: questões de banco de dados', { language: 'pt' })).toEqual([1, 1]);
+  expect(count(['questão'], 'questoes, questao, questões', { language: 'pt' })).toEqual([3]);
+});
+
 it('finds a term with a number or a single letter', () => {
   expect(count(['cs 101', 'vitamin c'], 'CS 101: vitamin C, vitamin D')).toEqual([1, 1]);
 });

@@ -56,8 +56,12 @@ export const genreContentKind = defineJudge({
       .describe(
         'a page is relevant from this score on; short lists need more: 0.4 to 0.5 for 24 terms per list, 0.65 to 0.8 for 6',
       ),
-    genreWeight: weight.default(5).describe('GW, weight of the genre terms; 4 for job or product offers'),
-    contentWeight: weight.default(5).describe('CW, weight of the content terms; 6 for job or product offers'),
+    genreWeight: weight
+      .default(5)
+      .describe('GW, weight of the genre terms; in the thesis 4 for job and product offers'),
+    contentWeight: weight
+      .default(5)
+      .describe('CW, weight of the content terms; in the thesis 6 for job and product offers'),
     pageWeight: weight.default(7).describe('GCW, weight of genre and content against the URL'),
     urlWeight: weight.default(3).describe('UW, weight of the URL, if the topic has URL terms'),
     merged: z.boolean().default(false).describe('genre and content terms as one list with one cosine'),

@@ -78,7 +78,7 @@ const recipes: Recipe[] = [
   recipe('genre', {
     summary: 'genre and content separately; good pages promote their siblings (FS-2)',
     description:
-      'Scores a page by two cosines, over the genre terms and over the content terms of the topic, and by its URL. From a score of 0.20 on, every waiting sibling (a link on a page that links to this one) gets its score; the page’s own links wait with 0. For pages that are listed together on hubs: courses, jobs, products. In the thesis, the fastest of the five queues. The right threshold depends on the lists, so with a budget of pages read the result as a ranked list: forage export CRAWL --best 100. Without content terms the keywords are used; without keywords, terms are generated from the examples. Job or product offers do better with genreWeight=4 and contentWeight=6.',
+      'Scores a page by two cosines, over the genre terms and over the content terms of the topic, and by its URL. From a score of 0.20 on, every waiting sibling (a link on a page that links to this one) gets its score; the page’s own links wait with 0. For pages that are listed together on hubs: courses, jobs, products. In the thesis, the fastest of the five queues. The right threshold depends on the lists, so with a budget of pages read the result as a ranked list: forage export CRAWL --best 100. Without content terms the keywords are used; without keywords, terms are generated from the examples. For job and product offers the thesis has genreWeight=4 and contentWeight=6.',
     origin: `${origin}, FCrawl with queue FS-2`,
     strategy: queue('FS-2'),
   }),

@@ -12,7 +12,9 @@ export const stemSetting = (by: Stemming) =>
   z
     .enum(stemmings)
     .default(by)
-    .describe('how words are compared: by stem, singular and plural as one, or as written');
+    .describe(
+      'how words are compared: by stem, singular and plural as one (English and Portuguese; others by stem), or as written',
+    );
 
 type Elsewhere = `crawl:${string}` | `table:${string}`;
 
