@@ -134,8 +134,8 @@ export class HiddenMarkov {
     const joint = state.map((share, i) => share * this.emission[i]![symbol]!);
     if (mode === 'raw') return joint;
     const sum = joint.reduce((total, share) => total + share, 0);
-    // A path that is impossible by the counts starts again from the first symbol.
-    return sum > 0 ? joint.map((share) => share / sum) : [...this.initial];
+    // Without smoothing a path may be impossible by the counts: nothing is expected of it, as in `raw`.
+    return sum > 0 ? joint.map((share) => share / sum) : joint;
   }
 }
 

@@ -152,9 +152,13 @@ describe('the choice between two clusters', () => {
     expect(better.priority(first, { tie: 0.001 })).toBeLessThan(better.priority(second, { tie: 0.001 }));
   });
 
-  test('an impossible path starts again', () => {
+  // Batsakis (TU Crete, 2007), Eqs 5 and 6 by hand: after cluster 1 the state is (0, 1, 0), one step on (0.3, 0.7, 0),
+  // and cluster 2 is seen in the third state alone, so nothing is left.
+  test('a path that the counts make impossible leads to no target', () => {
     const state = model.next(model.start(1), 2);
-    expect(state).toEqual([0, 0.5, 0.5]);
+    expect(state).toEqual([0, 0, 0]);
+    expect(model.priority(state)).toBe(0);
+    expect(model.priority(model.next(state, 1))).toBe(0);
     expect(model.next(model.start(1, 'raw'), 2, 'raw')).toEqual([0, 0, 0]);
   });
 });
