@@ -157,8 +157,7 @@ function inWords({ terms }: TermList, counts: Uint32Array): string {
 const MOST_NAMED = 4;
 const NOTHING = new Uint32Array(0);
 
-/** A URL with percent-escapes decoded where possible. */
-/** With words written together in capitals apart: `/BancoDeDados` is three words. */
+/** Percent-escapes decoded where possible, words written together in capitals apart: `/BancoDeDados` is three words. */
 function readable(url: string): string {
   let text = url;
   try {

@@ -1,6 +1,6 @@
 /**
  * Weighted string match: the sum of the weights of the topic's terms over their occurrences in the page. García Dorado
- * (Lund, 2008), section on string matching. A term is a word, a phrase or a combination (see `term-expression.ts`);
+ * (Lund, 2008), section 7.5. A term is a word, a phrase or a combination (see `term-expression.ts`);
  * weights may be negative. The thesis does not specify its normaliser; ours is s / (s + half), so that a page with the
  * sum `half` scores ½ and counts. `half` is a number, or the median sum of the relevant examples. A match in the title
  * counts `titleWeight` times. Singular and plural count as one word; Combine, in which the thesis's matcher ran, compares

@@ -1,7 +1,7 @@
 /**
  * Context graph: pages are sorted into layers by their distance in links from a relevant page, with one classifier per
  * layer. Links of the innermost layer come first; within a layer, links of the page with the highest score. García
- * Dorado (Lund, 2008), section on Graphic Context, after Diligenti and others (2000).
+ * Dorado (Lund, 2008), sections 6.4 and 9.2.2, after Diligenti and others (2000).
  *
  * A page's layer is the one whose classifier scores highest. `erase` skips links of pages for which no layer's score
  * exceeds a limit. Links of a seed are always kept; otherwise a crawl could end at once. The thesis defines no order

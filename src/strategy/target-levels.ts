@@ -1,7 +1,7 @@
 /**
  * How many links a page is away from the nearest relevant one: breadth-first search against the link direction. A
  * relevant page has level 0; pages farther than the last level, or that lead to none, are on the last level. Batsakis
- * (TU Crete, 2007), section on the HMM crawler: levels 0, 1, 2, and 3 or more.
+ * (TU Crete, 2007), section 2.5: levels 0, 1, 2, and 3 or more.
  */
 export type Step = readonly [from: number, to: number];
 
