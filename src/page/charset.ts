@@ -1,10 +1,12 @@
 /**
  * Decodes bytes to text, by the first of these that names a known encoding: a byte order mark, the Content-Type header,
- * a meta tag in the first bytes, a guess (UTF-8 if the bytes are valid UTF-8, otherwise windows-1252). Invalid bytes
- * become U+FFFD; nothing is thrown.
+ * a meta tag in the first bytes, a guess. UTF-8 is recognised whatever is declared, unless that is another encoding of
+ * several bytes a character: servers declare their default for files they know nothing about, and text in an encoding of
+ * one byte is never valid UTF-8 by chance. Invalid bytes become U+FFFD; nothing is thrown.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { guessCharset } from './guess-charset.ts';
 
 export interface Decoded {
   text: string;
@@ -17,10 +19,10 @@ export function decode(body: Uint8Array, contentType: string | undefined, isHtml
   const marked = byteOrderMark(bytes);
   if (marked !== undefined)
     return { text: decodeAs(bytes.subarray(marked.length), marked.charset), charset: marked.charset };
-  const charset =
-    knownEncoding(labelInHeader(contentType)) ??
-    (isHtml ? knownEncoding(labelInMeta(bytes)) : undefined) ??
-    guess(bytes);
+  const declared =
+    knownEncoding(labelInHeader(contentType)) ?? (isHtml ? knownEncoding(labelInMeta(bytes)) : undefined);
+  const isMistaken = declared !== undefined && ONE_BYTE.test(declared) && !isAscii(bytes) && isUtf8(bytes);
+  const charset = isMistaken ? 'utf-8' : (declared ?? guess(bytes));
   return { text: decodeAs(bytes, charset), charset };
 }
 
@@ -62,8 +64,24 @@ function labelInMeta(bytes: Buffer): string | undefined {
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
+const ONE_BYTE = /^(?:windows|iso-8859|koi8|ibm866|macintosh|x-mac)/;
+
 function guess(bytes: Buffer): string {
-  return looksLikeUtf16(bytes) ?? (isUtf8(bytes) || endsWithinCharacter(bytes) ? 'utf-8' : 'windows-1252');
+  const wide = looksLikeUtf16(bytes);
+  if (wide !== undefined) return wide;
+  if (isAscii(bytes)) return bytes.includes(TO_JIS) ? knownEncoding('iso-2022-jp')! : 'utf-8';
+  if (isUtf8(bytes) || endsWithinCharacter(bytes) || isMostlyUtf8(bytes)) return 'utf-8';
+  return knownEncoding(guessCharset(bytes))!;
+}
+
+/** The escape by which ISO-2022-JP switches to JIS X 0208. */
+const TO_JIS = '\x1b$B';
+
+/** Pages are put together from parts, and one of them may be broken. */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const others = bytes.toString('utf8', 0, 65_536).match(/[^\0-\x7f]/g) ?? [];
+  const broken = others.filter((character) => character === '\ufffd').length;
+  return broken * 10 < others.length;
 }
 
 /** A truncated body may end in the middle of a character, if it has others. */

@@ -48,7 +48,7 @@ describe('the encoding', () => {
     });
   });
 
-  test('without a word valid UTF-8 is UTF-8 and anything else is windows-1252', () => {
+  test('without a word valid UTF-8 is UTF-8 and a few other bytes are windows-1252', () => {
     expect(decode(bytes(0xe2, 0x82, 0xac), undefined, true)).toEqual({ text: '€', charset: 'utf-8' });
     expect(decode(bytes(0x80, 0x93, 0x78, 0x94), undefined, true)).toEqual({
       text: '€\u201cx\u201d',
