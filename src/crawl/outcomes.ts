@@ -4,11 +4,12 @@
  */
 import type { Arrival, NewPage, PageRecord, WarcPlace } from '../archive/records.ts';
 import type { Outcome, Task } from '../frontier/frontier.ts';
+import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { retryDelayMs } from '../host/retry-delay.ts';
 import type { NotAPage } from '../page/page.ts';
 import type { Listing, Ranked } from '../strategy/strategy.ts';
 import { canonicalUrl } from '../url/url.ts';
-import { type Answered, type Failed, redirectLocation } from '../web/web.ts';
+import { type Answered, type Failed, header, redirectLocation } from '../web/web.ts';
 import type { Equipment } from './equipment.ts';
 import { arrivalOf, entryOf } from './landing/catalogue.ts';
 import { gathered, type Ranking } from './landing/rank.ts';
@@ -22,6 +23,7 @@ import { asWaiting } from './waiting.ts';
 
 export class Outcomes {
   readonly #on: Equipment;
+  readonly #askedAgain = new Set<string>();
 
   constructor(equipment: Equipment) {
     this.#on = equipment;
@@ -79,7 +81,7 @@ export class Outcomes {
     if (!LASTING.has(answer.status) && this.#isUnreachable(task, answer, outcome, warc)) return;
     const entry: NewPage = { ...entryOf(task, answer), outcome, warc };
     const location = redirectLocation(answer);
-    if (location !== undefined) return this.#redirect(task, location, entry);
+    if (location !== undefined) return this.#redirect(task, location, entry, answer);
     if (!mayPass) statistics.counts.errors += 1;
     this.#on.traps.wasted(task.url);
     this.#done(task, entry);
@@ -164,10 +166,15 @@ export class Outcomes {
     return true;
   }
 
-  #redirect(task: Task, location: string, entry: NewPage): void {
+  #redirect(task: Task, location: string, entry: NewPage, answer: Answered): void {
     const { frontier, catalogue, refusals, statistics, settings, urlRules, strategy, faults } = this.#on;
     statistics.counts.redirects += 1;
     const target = canonicalUrl(location, task.url, urlRules);
+    if (target.ok && settings.http.keepCookies) {
+      const isItself = target.url === task.url && setsCookie(answer);
+      if (isItself && this.#tryAgain(task, 'redirect with a cookie')) return;
+      this.#askAgain(target.url, task);
+    }
     const refusal = !target.ok
       ? `redirect to a bad URL: ${target.reason}`
       : target.url === task.url
@@ -197,6 +204,24 @@ export class Outcomes {
       },
     ]);
     this.#done(task, { ...entry, outcome: 'redirect', target: target.url });
+  }
+
+  /** The URL is asked for once more if it led here: now it may get the cookie that it wanted. */
+  #askAgain(url: string, { url: here, priority }: Task): void {
+    const { frontier, catalogue, settings } = this.#on;
+    const isLoop = this.#askedAgain.has(url) || this.#askedAgain.has(here);
+    if (isLoop || !(frontier instanceof SqliteFrontier)) return;
+    const pageOf = (found: string | undefined): PageRecord | undefined => {
+      const link = found === undefined ? undefined : frontier.find(found);
+      return link && catalogue.read.pageOfLink(link.id);
+    };
+    const first = pageOf(url);
+    let hop = first;
+    for (let i = 1; i < settings.frontier.maxRedirects && hop?.target !== here; i++)
+      hop = pageOf(hop?.target);
+    if (first === undefined || hop?.target !== here) return;
+    this.#askedAgain.add(url);
+    frontier.reopen([{ link: first.link, priority: justAbove(priority) }]);
   }
 
   /** Returns whether the link waits again; false after its last attempt. */
@@ -230,6 +255,8 @@ export class Outcomes {
 const LASTING: ReadonlySet<number> = new Set([301, 308, 404, 410]);
 /** A known page that could not be had this many times in a row is gone. */
 const MOST_MISSES = 3;
+
+const setsCookie = ({ headers }: Answered): boolean => header(headers, 'set-cookie') !== undefined;
 
 /** Its turn had come: the target of a redirect goes before links that waited behind it with the same priority. */
 const justAbove = (priority: number): number =>

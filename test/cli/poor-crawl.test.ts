@@ -25,6 +25,9 @@ beforeAll(async () => {
       'quiet.test/': `<meta name="robots" content="noindex,nofollow">${page(['/on'], comet)}`,
       'closed.test/robots.txt': { body: 'User-agent: *\nDisallow: /\n' },
       'closed.test/': page([], comet),
+      'wall.test/': { status: 302, headers: { location: '/', 'set-cookie': 'seen=1' } },
+      'round.test/': { status: 302, headers: { location: '/cookie' } },
+      'round.test/cookie': { status: 302, headers: { location: '/', 'set-cookie': 'seen=1' } },
       'far.test/': page(['http://sky.test/', 'http://de.test/'], prose('far')),
     },
     { threads: 0 },
@@ -50,6 +53,15 @@ describe('a crawl that fetches nothing ends with 3 and says what became of its s
     expect((await run('status', 'missing')).out).toContain(
       'The seed could not be read. http://sky.test/none',
     );
+  });
+
+  it('if it redirects in a circle, as sites do that want cookies', async () => {
+    for (const host of ['wall', 'round']) {
+      const ran = await crawl(host, '--seed', `http://${host}.test/`);
+      expect(ran.code).toBe(3);
+      expect(ran.out).toContain(`http://${host}.test/: it redirects in a circle.`);
+      expect(ran.out).toContain('http: { keepCookies: true }');
+    }
   });
 
   it('if no server answers', async () => {

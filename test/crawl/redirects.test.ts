@@ -1,5 +1,6 @@
 /** Redirects: each hop is a request of its own, polite, recorded, and kept in the archive. */
 import { createReadStream, readdirSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { WARCParser } from 'warcio';
@@ -100,4 +101,45 @@ it('addresses that servers write in UTF-8, or in bytes of their own, are request
   const spelt = '/Sova_p%C3%A1len%C3%A1/%D1%81%D0%BE%D0%B2%D0%B0?q=%C3%BC';
   expect(web.paths('a.test')).toEqual(expect.arrayContaining([spelt, '/%E4']));
   expect(outcomesOf(folder)).toHaveProperty([`http://a.test${spelt}`], 'page');
+});
+
+it('a site that sets a cookie and sends the client back is read where cookies are kept', async () => {
+  const wantsCookie = (back: ReturnType<typeof to>, body: string) => (_n: number, request: IncomingMessage) =>
+    /\bok=1/.test(request.headers.cookie ?? '') ? page([], body) : back;
+  const sets = { 'set-cookie': 'ok=1; path=/' };
+  const web = await smallWeb({
+    'a.test/': page(['http://self.test/', 'http://round.test/paper', 'http://loop.test/1'], prose('start')),
+    'self.test/': wantsCookie({ status: 302, headers: { location: '/', ...sets } }, prose('self')),
+    'round.test/paper': wantsCookie(
+      { status: 302, headers: { location: '/cookie', ...sets } },
+      prose('paper'),
+    ),
+    'round.test/cookie': to(302, '/check'),
+    'round.test/check': to(302, '/paper'),
+    'loop.test/1': to(302, '/2'),
+    'loop.test/2': { status: 302, headers: { location: '/1', ...sets } },
+  });
+  const read = async (keepCookies: boolean) => {
+    const { folder } = await crawlOf(web, {
+      seeds: ['http://a.test/'],
+      settings: { http: { keepCookies } },
+    });
+    return outcomesOf(folder);
+  };
+  expect(await read(false)).toMatchObject({
+    'http://self.test/': 'redirect, redirect to itself',
+    'http://round.test/paper': 'redirect',
+  });
+  web.log.length = 0;
+  expect(await read(true)).toMatchObject({
+    'http://self.test/': 'page',
+    'http://round.test/paper': 'page',
+    'http://round.test/check': 'redirect',
+    'http://loop.test/1': 'redirect',
+  });
+  expect(web.paths('self.test')).toEqual(['/robots.txt', '/', '/']);
+  expect(web.paths('round.test')).toEqual(['/robots.txt', '/paper', '/cookie', '/check', '/paper']);
+  // Once more with the cookie, then no more.
+  expect(web.paths('loop.test')).toEqual(['/robots.txt', '/1', '/2', '/1']);
+  await web.close();
 });

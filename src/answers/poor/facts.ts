@@ -31,7 +31,14 @@ export interface Seed {
   trouble?: { cause: SeedTrouble; words: string };
 }
 
-export type SeedTrouble = 'not in the web' | 'no answer' | 'robots.txt' | 'noindex' | 'error' | 'waiting';
+export type SeedTrouble =
+  | 'not in the web'
+  | 'no answer'
+  | 'robots.txt'
+  | 'noindex'
+  | 'circle'
+  | 'error'
+  | 'waiting';
 
 export type Miss = Pick<PageRecord, 'url' | 'score' | 'margin' | 'language'>;
 
@@ -67,13 +74,15 @@ const plain = (said: string): string =>
   said.replace(/^(host: )?[a-z-]+: /, '').replace(/[.;]* back-off.*$/, '');
 
 /** Redirects are followed to what they lead to. */
-function troubleOf(url: string, { frontier, read }: Parts, hops = 5): Pick<Seed, 'trouble'> {
+function troubleOf(url: string, { frontier, read }: Parts, hops = 10): Pick<Seed, 'trouble'> {
   const trouble = (cause: SeedTrouble, words: string) => ({ trouble: { cause, words } });
   const link = frontier.find(url);
   const page = read.pageByUrl(url);
   const reason = link?.reason ?? '';
-  if (page?.outcome === 'redirect' && page.target !== undefined && hops > 0)
-    return troubleOf(page.target, { frontier, read }, hops - 1);
+  const isRedirect = page?.outcome === 'redirect' && page.target !== undefined;
+  if (page?.outcome === 'redirect, redirect to itself' || (isRedirect && hops === 0))
+    return trouble('circle', 'it redirects in a circle');
+  if (isRedirect) return troubleOf(page.target!, { frontier, read }, hops - 1);
   if (page === undefined) {
     if (reason === 'not in the frozen web') return trouble('not in the web', 'it is not in the frozen web');
     if (reason.startsWith('robots.txt:')) return trouble('robots.txt', `its ${reason.replace(':', ' says')}`);

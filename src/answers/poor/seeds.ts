@@ -30,6 +30,8 @@ const remedies: Record<SeedTrouble, (facts: Facts) => string> = {
   'no answer': (facts) => `check the spelling of the URL and your connection, or ${others(facts)}`,
   'robots.txt': (facts) => `this site does not want crawlers here; ${others(facts)}`,
   noindex: (facts) => others(facts),
+  circle: (facts) =>
+    `sites that do this often want cookies: crawl again with "http: { keepCookies: true }" in a file for --settings, or ${others(facts)}`,
   error: (facts) => `open the URL in a browser, then ${others(facts)}`,
   waiting: ({ folder }) => `let the crawl go on: forage resume ${folder}`,
 };
