@@ -65,7 +65,9 @@ function digestOf(module: string): string {
 
 export function trainingOf({ trainedBy, learns, recipe }: PreparedRecipe, topic: Topic): Training {
   const { name: _, title: __, seeds: ___, ...seen } = topic;
-  const sorted = Object.entries(seen).sort(([a], [b]) => (a < b ? -1 : 1));
+  // Keys without a value are not in the file that the crawl is resumed from.
+  const given = Object.entries(seen).filter(([, value]) => value !== undefined);
+  const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
   const code = learns ? codeOf(recipe.judge, recipe.strategy) : undefined;
   const digest = hash('sha256', JSON.stringify(sorted));
   return { topic: digest, ...trainedBy, ...(code === undefined ? {} : { code }) };

@@ -56,6 +56,7 @@ describe('crawl without a topic file', () => {
     });
     const resumed = await run('resume', 'barn-owl');
     expect(resumed).toMatchObject({ code: 0, err: '' });
+    expect(resumed.out).not.toContain('Topic or recipe changed');
     const { out } = await run('resume', 'barn-owl', '--pages', '1');
     expect(out).toContain('Stopped: the budget of 1 pages is used up.');
     // Twice the budget would be used up, too.
