@@ -20,11 +20,12 @@ import { print } from './print.ts';
 import { runInTerminal, tellEnd } from './run.ts';
 import { keywords, seeds } from './topic-flags.ts';
 import { understoodTopic } from './understood-topic.ts';
-import { amount, assignment, modules, share, whole, words } from './values.ts';
+import { amount, assignment, language, modules, share, whole, words } from './values.ts';
 
 export interface CrawlFlags {
   seed?: string[];
   keywords?: WeightedTerm[];
+  language?: string;
   out?: string;
   pool?: string;
   recipe?: string;
@@ -61,6 +62,7 @@ export const crawlCommand = new Command('crawl')
   .argument('[topic]', 'the topic file (YAML or JSON), or what you look for in a sentence, with --seed')
   .option('--seed <url|file>', 'a URL to start from, or a file with one per line; may be repeated', seeds)
   .option('--keywords <words>', 'words and phrases, separated by commas; "owl: 3" has a weight', keywords)
+  .option('--language <code>', 'two-letter code; pages in another language do not count', language)
   .option('--pool <file>', 'draw the next 200 seeds from this file of URLs whenever the frontier is empty')
   .option('-o, --out <folder>', "folder of the crawl (default: the topic's name)")
   .option('-r, --recipe <name>', 'the recipe to crawl with; see "forage recipes"')
@@ -127,15 +129,16 @@ export const crawlCommand = new Command('crawl')
  */
 async function topicOf(
   path: string | undefined,
-  { seed = [], keywords = [], web = [], pool, quiet, json }: CrawlFlags,
+  { seed = [], keywords = [], language, web = [], pool, quiet, json }: CrawlFlags,
 ): Promise<{ topic: Topic; file?: string }> {
   const withFlags = (topic: Topic): Topic => ({
     ...topic,
+    ...(language === undefined ? {} : { language }),
     seeds: [...topic.seeds, ...seed],
     keywords: [...topic.keywords, ...keywords],
   });
   if (path !== undefined && isSentence(path)) {
-    const { topic, understood, text } = await understoodTopic({ text: path, seeds: seed });
+    const { topic, understood, text } = await understoodTopic({ text: path, seeds: seed, language });
     if (seed.length === 0 && pool === undefined) throw new ForageError('USAGE', noSeeds(path));
     if (!quiet && !json) print(understoodText(understood));
     return { topic: { ...topic, keywords: [...topic.keywords, ...keywords] }, file: text };
@@ -147,7 +150,7 @@ async function topicOf(
     );
   if (path !== undefined) return { topic: withFlags(loadTopic(path)) };
   if (seed.length > 0 || pool !== undefined) {
-    const topic = newTopic({ seeds: seed, keywords });
+    const topic = newTopic({ seeds: seed, keywords, language });
     return { topic, file: topicText(topic) };
   }
   const taken = web.find((one) => /\.(ya?ml|json)$/i.test(one));

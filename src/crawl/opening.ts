@@ -142,7 +142,7 @@ async function openSocket(on: Equipment, { controlFor }: Owner): Promise<Control
 
 /** A page with a few words of the topic counts, whatever it is written in. */
 const anyLanguage =
-  'The topic has no "language:", so pages in any language count and all words are read as English. To leave out pages in other languages, add a line such as "language: en" to the topic file.';
+  'The topic has no "language:", so pages in any language count and all words are read as English. To leave out pages in other languages, add a line such as "language: en" to the topic file, or --language en to the command.';
 
 /** What of a frozen web cannot be read. */
 function unreadable(web: Web & Partial<Pick<FrozenWeb, 'damage'>>): string[] {

@@ -32,6 +32,23 @@ afterAll(async () => {
 });
 
 describe('crawl without a topic file', () => {
+  it('takes a language, by which pages count', async () => {
+    const german =
+      'Die Eule fliegt in der Nacht und schläft am Tag in der Scheune, wo sie ihre Jungen aufzieht. ';
+    const eule = await smallWeb({ 'eule.test/': page([], german.repeat(4)) });
+    const args = ['crawl', '--seed', 'http://eule.test/', '--keywords', 'Eule', '--threads', '0'];
+    args.push('--contact', 'test@example.org', '--connect-to', `*.test=127.0.0.1:${eule.port}`);
+    expect((await run(...args, '--language', 'de', '--out', 'eule-de')).out).toContain(
+      '1 of 1 pages called relevant',
+    );
+    expect(loadTopic(join(cwd, 'eule-de', 'topic.yaml')).language).toBe('de');
+    expect((await run(...args, '--language', 'en', '--out', 'eule-en')).out).toContain(
+      '0 of 1 pages called relevant',
+    );
+    expect(await run(...args, '--language', 'xx', '--out', 'eule-xx')).toMatchObject({ code: 2 });
+    await eule.close();
+  });
+
   it('takes seeds and keywords from flags, names the folder after them and keeps the topic there', async () => {
     writeFileSync(join(cwd, 'more.txt'), '# one more\nhttp://other.test/\n');
     const ran = await run(
