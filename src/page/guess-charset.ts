@@ -13,8 +13,8 @@ export function guessCharset(bytes: Buffer): string {
   const sample = sampleOf(bytes);
   let best = 'windows-1252';
   let toBeat = LEAST;
-  for (const { charset, decoder, writings } of encodings) {
-    const characters = charactersOf(decoder.decode(sample));
+  for (const [charset, ...writings] of encodings) {
+    const characters = charactersOf(new TextDecoder(charset).decode(sample));
     for (const writing of writings) {
       const believed = writing.languages.includes(language) ? DECLARED : 0;
       const score = scoreOf(characters, writing) + believed;
@@ -144,63 +144,61 @@ const JAPANESE = dense(
   0.45,
 );
 
-const encodings: readonly { charset: string; decoder: TextDecoder; writings: readonly Writing[] }[] = (
+const encodings: readonly [charset: string, ...Writing[]][] = [
   [
-    [
-      'windows-1252',
-      accents('fr', 'éèàùâêîôûçëïüœÿ'),
-      accents('de fi sv', 'äöüßå'),
-      accents('es gl eu', 'áéíóúñüç'),
-      accents('pt', 'ãõáéíóúâêôçà'),
-      accents('it', 'àèéìòù'),
-      accents('da no nb nn', 'åæøéö'),
-      accents('ca', 'àèéíïòóúüç'),
-      accents('is', 'ðþáéíóúýöæ'),
-      accents('nl', 'éëïöèüó'),
-    ],
-    ['windows-1251', RUSSIAN, UKRAINIAN, BULGARIAN, SERBIAN],
-    ['koi8-u', RUSSIAN, UKRAINIAN],
-    ['ibm866', RUSSIAN],
-    ['iso-8859-5', RUSSIAN, BULGARIAN, SERBIAN],
-    [
-      'windows-1250',
-      accents('pl', 'ąćęłńóśźż'),
-      accents('cs', 'áčďéěíňóřšťúůýž'),
-      accents('sk', 'áäčďéíĺľňóôŕšťúýž'),
-      accents('hu', 'áéíóöőúüű'),
-      accents('hr sl bs sr', 'čćđšž'),
-      accents('ro', 'ăâîşţ'),
-    ],
-    [
-      'iso-8859-2',
-      accents('pl', 'ąćęłńóśźż'),
-      accents('cs', 'áčďéěíňóřšťúůýž'),
-      accents('sk', 'áäčďéíĺľňóôŕšťúýž'),
-      accents('hu', 'áéíóöőúüű'),
-      accents('hr sl bs sr', 'čćđšž'),
-      accents('ro', 'ăâîşţ'),
-    ],
-    ['windows-1253', GREEK],
-    ['iso-8859-7', GREEK],
-    ['windows-1254', accents('tr', 'ışğçöüâî')],
-    ['windows-1255', alphabet('he', 'יוהלארמתשבנכדםחפקעטצגזןסךףץ')],
-    [
-      'windows-1256',
-      alphabet('ar', 'اليمنوتربعدةفسكهحقجشصىخطذأضزءئغثظؤإآ'),
-      alphabet('fa', 'ایرندهموتبسشکزلگخفقچجحپعطصغضذظژثآء'),
-    ],
-    ['windows-1257', accents('lt', 'ąčęėįšųūž'), accents('lv', 'āčēģīķļņšūž'), accents('et', 'äõöüšž')],
-    ['windows-874', alphabet('th', 'านรกอเงมยลวดทสตะปบคหแจพชขใไโผธฉซถภฟศณษญฝฮฐฎฏ่้ิีุูัำ็์ืึ')],
-    ['shift_jis', JAPANESE],
-    ['euc-jp', JAPANESE],
-    [
-      'gb18030',
-      dense('zh', '的一是不了在人有我他这为之大来以个中上们到说国和地也子时道出而要于就下得可你年生', 0.25),
-    ],
-    [
-      'big5',
-      dense('zh', '的一是不了在人有我他這為之大來以個中上們到說國和地也子時道出而要於就下得可你年生', 0.25),
-    ],
-    ['euc-kr', dense('ko', '이다는에의을를가은로고하한도지기서사자리나시어인대그아해있', 0.45)],
-  ] as [string, ...Writing[]][]
-).map(([charset, ...writings]) => ({ charset, decoder: new TextDecoder(charset), writings }));
+    'windows-1252',
+    accents('fr', 'éèàùâêîôûçëïüœÿ'),
+    accents('de fi sv', 'äöüßå'),
+    accents('es gl eu', 'áéíóúñüç'),
+    accents('pt', 'ãõáéíóúâêôçà'),
+    accents('it', 'àèéìòù'),
+    accents('da no nb nn', 'åæøéö'),
+    accents('ca', 'àèéíïòóúüç'),
+    accents('is', 'ðþáéíóúýöæ'),
+    accents('nl', 'éëïöèüó'),
+  ],
+  ['windows-1251', RUSSIAN, UKRAINIAN, BULGARIAN, SERBIAN],
+  ['koi8-u', RUSSIAN, UKRAINIAN],
+  ['ibm866', RUSSIAN],
+  ['iso-8859-5', RUSSIAN, BULGARIAN, SERBIAN],
+  [
+    'windows-1250',
+    accents('pl', 'ąćęłńóśźż'),
+    accents('cs', 'áčďéěíňóřšťúůýž'),
+    accents('sk', 'áäčďéíĺľňóôŕšťúýž'),
+    accents('hu', 'áéíóöőúüű'),
+    accents('hr sl bs sr', 'čćđšž'),
+    accents('ro', 'ăâîşţ'),
+  ],
+  [
+    'iso-8859-2',
+    accents('pl', 'ąćęłńóśźż'),
+    accents('cs', 'áčďéěíňóřšťúůýž'),
+    accents('sk', 'áäčďéíĺľňóôŕšťúýž'),
+    accents('hu', 'áéíóöőúüű'),
+    accents('hr sl bs sr', 'čćđšž'),
+    accents('ro', 'ăâîşţ'),
+  ],
+  ['windows-1253', GREEK],
+  ['iso-8859-7', GREEK],
+  ['windows-1254', accents('tr', 'ışğçöüâî')],
+  ['windows-1255', alphabet('he', 'יוהלארמתשבנכדםחפקעטצגזןסךףץ')],
+  [
+    'windows-1256',
+    alphabet('ar', 'اليمنوتربعدةفسكهحقجشصىخطذأضزءئغثظؤإآ'),
+    alphabet('fa', 'ایرندهموتبسشکزلگخفقچجحپعطصغضذظژثآء'),
+  ],
+  ['windows-1257', accents('lt', 'ąčęėįšųūž'), accents('lv', 'āčēģīķļņšūž'), accents('et', 'äõöüšž')],
+  ['windows-874', alphabet('th', 'านรกอเงมยลวดทสตะปบคหแจพชขใไโผธฉซถภฟศณษญฝฮฐฎฏ่้ิีุูัำ็์ืึ')],
+  ['shift_jis', JAPANESE],
+  ['euc-jp', JAPANESE],
+  [
+    'gb18030',
+    dense('zh', '的一是不了在人有我他这为之大来以个中上们到说国和地也子时道出而要于就下得可你年生', 0.25),
+  ],
+  [
+    'big5',
+    dense('zh', '的一是不了在人有我他這為之大來以個中上們到說國和地也子時道出而要於就下得可你年生', 0.25),
+  ],
+  ['euc-kr', dense('ko', '이다는에의을를가은로고하한도지기서사자리나시어인대그아해있', 0.45)],
+];
