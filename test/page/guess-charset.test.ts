@@ -54,18 +54,27 @@ const encodings: Record<string, string[]> = {
   'windows-1252': ['fr', 'de', 'es', 'pt', 'it', 'da', 'sv'],
 };
 
+const SEVERAL_BYTES = new Set(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']);
+const tables = new Map<string, Map<string, number[]>>();
+
 function encode(text: string, charset: string): Uint8Array {
-  const decoder = new TextDecoder(charset, { fatal: true });
-  const bytesOf = new Map<string, number[]>();
+  const table = tables.get(charset) ?? tableOf(charset);
+  tables.set(charset, table);
+  return Uint8Array.from([...text].flatMap((c) => table.get(c) ?? table.get('?')!));
+}
+
+function tableOf(charset: string): Map<string, number[]> {
+  const decoder = new TextDecoder(charset);
+  const table = new Map<string, number[]>();
   const add = (...bytes: number[]): void => {
-    try {
-      const character = decoder.decode(Uint8Array.from(bytes));
-      if ([...character].length === 1 && !bytesOf.has(character)) bytesOf.set(character, bytes);
-    } catch {}
+    const character = decoder.decode(Uint8Array.from(bytes));
+    const isWhole = [...character].length === 1 && character !== '\ufffd';
+    if (isWhole && !table.has(character)) table.set(character, bytes);
   };
   for (let byte = 0; byte < 256; byte++) add(byte);
+  if (!SEVERAL_BYTES.has(charset)) return table;
   for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) add(lead, trail);
-  return Uint8Array.from([...text].flatMap((c) => bytesOf.get(c) ?? bytesOf.get('?')!));
+  return table;
 }
 
 describe('bytes without a declared encoding are read in the right one', () => {
