@@ -35,6 +35,7 @@ interface Parts {
   signal: AbortSignal;
   resumedAt: number | undefined;
   lanes?: AddressLanes | undefined;
+  waitsAt?(host: string, origin: string): boolean;
 }
 
 export function openGate({ settings, catalogue, statistics, archive, timers, ...parts }: Parts): HostGate {

@@ -219,6 +219,7 @@ function assemble(
     signal: abort.signal,
     resumedAt,
     lanes: part?.lanes,
+    waitsAt: (host, origin) => frontier.waitsAt(host, origin),
   });
   const { merge = 'max', batch = 1 } = settings.frontier;
   const sites =

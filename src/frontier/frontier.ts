@@ -59,6 +59,8 @@ export interface Frontier {
   /** Links that were refused wait again if their reason is one of these; returns how many. */
   readmit(isOpen: (reason: string, host: string) => boolean): number;
   find(url: string): KnownLink | undefined;
+  /** Whether a link of this origin (`https://example.org`) waits or is handed out, without chosen ones. */
+  waitsAt(host: string, origin: string): boolean;
   stats(): FrontierStats;
 }
 

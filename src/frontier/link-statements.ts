@@ -162,6 +162,10 @@ export function prepareStatements(sql: DatabaseSync) {
       `SELECT id, priority FROM frontier_link WHERE host = ? AND state = ${WAITING}
         ORDER BY priority DESC, id LIMIT ?`,
     ),
+    waitsAt: read(
+      `SELECT EXISTS (SELECT 1 FROM ${BOTH}
+        WHERE host = ?1 AND state = ${WAITING} AND substr(url, 1, length(?2)) = ?2)`,
+    ),
     nextDeferred: read(`SELECT min(not_before) FROM frontier_link WHERE host = ? AND state = ${DEFERRED}`),
     link: read(`SELECT ${LINK} FROM ${BOTH} WHERE id = ?`),
     known: read(`SELECT ${KNOWN} FROM ${BOTH} WHERE host = ? AND hash = ? AND other_hash = ?`),

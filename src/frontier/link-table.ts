@@ -186,6 +186,10 @@ export class LinkTable {
     return all<[number, number]>(this.#do.heads, hostId, limit);
   }
 
+  waitsAt(hostId: number, prefix: string): boolean {
+    return get<[number]>(this.#do.waitsAt, hostId, prefix)![0] === 1;
+  }
+
   link(id: number): WaitingLink {
     return this.#linkOf(get<LinkRow>(this.#do.link, id)!);
   }

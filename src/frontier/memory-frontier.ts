@@ -194,6 +194,13 @@ export class MemoryFrontier implements Frontier {
     return link && { ...waitingLink(link), state: link.state, reason: link.reason, page: link.page };
   }
 
+  waitsAt(host: string, origin: string): boolean {
+    const { links = [] } = this.#queues[this.#hosts.slotOfName(host)] ?? {};
+    const isOf = ({ url, state, chosen }: Link): boolean =>
+      !chosen && (state === 'waiting' || state === 'leased') && url.startsWith(`${origin}/`);
+    return links.some(isOf);
+  }
+
   stats(): FrontierStats {
     return { ...this.#counts, hosts: this.#hosts.withWaiting };
   }

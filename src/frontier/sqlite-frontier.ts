@@ -335,6 +335,11 @@ export class SqliteFrontier implements ReturningFrontier {
     return link;
   }
 
+  waitsAt(host: string, origin: string): boolean {
+    const hostId = this.#links.hostId(host);
+    return hostId !== undefined && this.#links.waitsAt(hostId, `${origin}/`);
+  }
+
   stats(): FrontierStats {
     const leased = this.#out.size;
     const waiting = this.#waiting + this.#batch.size;

@@ -64,6 +64,8 @@ export interface GateParts {
   resumedAt?: number | undefined;
   /** Shared with the gates of other parts of the crawl in this process. */
   lanes?: AddressLanes | undefined;
+  /** Whether a link of this origin waits. */
+  waitsAt?(host: string, origin: string): boolean;
 }
 
 /** Where the gate stores what must survive the process. */
@@ -229,8 +231,7 @@ export class HostGate {
     const reason = this.#refuses(request, verdict);
     if (reason !== undefined) return { kind: 'refused', reason };
     if (verdict?.state === 'unreachable') {
-      if (this.#otherAnswers(request))
-        return { kind: 'wait', until: verdict.expiresAt, reason: verdict.says };
+      if (this.#mayAskOther(request)) return { kind: 'wait', until: verdict.expiresAt, reason: verdict.says };
       this.hold(host, verdict.expiresAt);
     }
     if (this.robotsFor(request) !== undefined) await this.learn(request);
@@ -245,8 +246,10 @@ export class HostGate {
 
   /** Why a page under way, which has its host's turn, may not request this there, too; undefined if it may. */
   refusesMore(request: Request): string | undefined {
-    const reason = this.#refuses(request, this.#verdictOn(request));
+    const verdict = this.#verdictOn(request);
+    const reason = this.#refuses(request, verdict);
     if (reason !== undefined) return reason;
+    if (verdict?.state === 'unreachable') return verdict.says;
     return this.robotsFor(request) === undefined ? undefined : 'robots.txt of another port is not known';
   }
 
@@ -291,7 +294,8 @@ export class HostGate {
     if (this.#leavesAlone(host, verdict) !== undefined) return;
     this.hold(host, (turn.answeredAt ?? now) + this.#later(verdict.crawlDelayMs ?? 0));
     if (verdict.state !== 'unreachable') return;
-    if (!this.#otherAnswers(request)) this.hold(host, verdict.expiresAt);
+    turn.otherWaits = this.#on.waitsAt?.(host, otherOrigin(request));
+    if (!this.#mayAskOther(request)) this.hold(host, verdict.expiresAt);
     memory.note({ host, at: now, kind: 'hold', waitedMs: verdict.expiresAt - now, note: verdict.says });
   }
 
@@ -423,11 +427,14 @@ export class HostGate {
     return reserved === undefined ? undefined : `opt-out: Content-Signal ${reserved}=no`;
   }
 
-  /** Whether robots.txt is known for https if the URL has http, or the other way round: its host need not be held. */
-  #otherAnswers({ url, host }: Request): boolean {
-    const other = `${url.startsWith('https:') ? 'http' : 'https'}://${host}`;
-    const verdict = this.#robots.known(other, this.#on.clock());
-    return verdict !== undefined && verdict.state !== 'unreachable';
+  /**
+   * Whether https may be contacted if the URL has http, or the other way round: its robots.txt is known, or not known
+   * yet and links wait for it. Then the host is not held.
+   */
+  #mayAskOther(request: Request): boolean {
+    const verdict = this.#robots.known(otherOrigin(request), this.#on.clock());
+    if (verdict === undefined) return this.#hosts.of(request.host).otherWaits === true;
+    return verdict.state !== 'unreachable';
   }
 
   #leavesAlone(host: string, verdict: RobotsVerdict | undefined): string | undefined {
@@ -535,6 +542,10 @@ export class HostGate {
 /** Nothing that a host would have to be spared for. */
 const isWell = (fetched: Fetched): boolean =>
   fetched.ok && fetched.status !== 429 && fetched.status < 500 && fetched.retryAfterMs === undefined;
+
+/** Of https if the URL has http, and the other way round. */
+const otherOrigin = ({ url, host }: Request): string =>
+  `${url.startsWith('https:') ? 'http' : 'https'}://${host}`;
 
 const UNKNOWN = '';
 /** How soon to check again for a host with a request in flight. */

@@ -20,6 +20,8 @@ export interface HostTurn {
   namedUntil?: number | undefined;
   /** Its IP address; empty if that cannot be known. */
   address?: string;
+  /** Whether links of its other origin, http or https, waited when the robots.txt of the one was last unavailable. */
+  otherWaits?: boolean | undefined;
   /** Whether that IP address alone keeps it waiting, and since when it has. */
   awaitsAddress?: boolean;
   waitsSince?: number | undefined;

@@ -159,6 +159,26 @@ describe('two origins of one host', () => {
     });
   });
 
+  it('do not wait for each other either if the unavailable one is asked first', async () => {
+    const { asked, web } = tableWeb({
+      'https://a.test/robots.txt': 503,
+      'http://a.test/robots.txt': '',
+      'http://a.test/': page([], prose('http')),
+    });
+    const clock = new VirtualClock();
+    const topic = {
+      ...topicOf('https://a.test/'),
+      seeds: ['https://a.test/', 'https://a.test/1', 'http://a.test/'],
+    };
+    const politeness = { ...settings.politeness, maxIdleSeconds: 50 };
+    const out = `${newFolder()}/crawl`;
+    const options = { topic, out, web, clock: clock.now, settings: { ...settings, politeness } };
+    const { reason } = await crawlWith(options, { timers: clock }).finished;
+    // https would be asked again after a minute.
+    expect(reason).toBe('idle');
+    expect(asked).toEqual(['https://a.test/robots.txt', 'http://a.test/robots.txt', 'http://a.test/']);
+  });
+
   it('get no robots.txt request for a link that is refused anyway', async () => {
     const { asked, web } = tableWeb(table);
     const spent = { ...settings, budget: { pagesPerHost: 1 } };

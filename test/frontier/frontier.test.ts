@@ -163,6 +163,17 @@ describe.each(frontiers)('$name', ({ open }) => {
     });
   });
 
+  it('knows whether a link of an origin waits', () => {
+    const http = { url: 'http://a.test/2', host: 'a.test', priority: 0.9, depth: 0 };
+    frontier.add([http, link('a.test/1', 0.5), link('b.test/1', 0.1)]);
+    const origins = ['http://a.test', 'https://a.test', 'http://b.test', 'https://c.test'];
+    const waits = () => origins.map((origin) => frontier.waitsAt(origin.replace(/.*\//, ''), origin));
+    expect(waits()).toEqual([true, true, false, false]);
+    const [task] = frontier.take(1, NOW);
+    frontier.settle(task!, { kind: 'retry', notBefore: NOW + 1000, reason: 'slow' });
+    expect(waits()).toEqual([false, true, false, false]);
+  });
+
   describe('hosts that share an IP address', () => {
     const ADDRESS = '192.0.2.1';
     const share = (...hosts: string[]) => {

@@ -222,6 +222,10 @@ class Script {
       this.#same(real, (frontier) => frontier.reprioritise(named));
     } else if (step.do === 'list') {
       this.#same(real, (frontier) => [...frontier.byArrival()]);
+      for (const name of HOSTS)
+        this.#same(real, (frontier) =>
+          ['http', 'https'].map((s) => frontier.waitsAt(name, `${s}://${name}`)),
+        );
     }
   }
 

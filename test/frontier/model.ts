@@ -189,6 +189,13 @@ export class ModelFrontier implements Frontier {
     return link && { ...plain(link), state: link.state, reason: link.reason, page: link.page };
   }
 
+  waitsAt(host: string, origin: string): boolean {
+    const links = this.#state.links.filter(
+      ({ state, chosen }) => !chosen && ['waiting', 'leased'].includes(state),
+    );
+    return links.some((link) => link.host === host && new URL(link.url).origin === origin);
+  }
+
   stats() {
     const count = (wanted: LinkState) => this.#state.links.filter(({ state }) => state === wanted).length;
     const free = this.#open().filter(({ state }) => state === 'waiting');

@@ -272,6 +272,19 @@ describe('robots.txt', () => {
     expect(robotsFor('https://a.test/1')).toBe('https://a.test/robots.txt');
   });
 
+  it('that is unavailable for https keeps pages of http that are rendered from requesting there', async () => {
+    const table = { 'https://a.test/robots.txt': 500, 'http://a.test/robots.txt': RULES };
+    const { world, gate, learn, ask } = worldOf(table);
+    for (const scheme of ['http', 'https']) {
+      await learn(`${scheme}://a.test/robots.txt`);
+      world.now += 10_000;
+    }
+    expect(await ask('http://a.test/1')).toEqual({ kind: 'go' });
+    const more = (url: string) => gate.refusesMore({ url, host: 'a.test' });
+    expect(more('http://a.test/2')).toBeUndefined();
+    expect(more('https://a.test/2')).toMatch(/^robots.txt unavailable \(500\)/);
+  });
+
   it('with an excessive Crawl-delay refuses the host, and does not hold it for that time', async () => {
     const rules = 'User-agent: *\nCrawl-delay: 86400\n';
     const { world, waitOf, learn, ask } = worldOf({ 'http://a.test/robots.txt': rules });
