@@ -2,7 +2,7 @@
  * Trouble with the disk or the database, in words: what cannot be done, what is safe, what to do. Whatever is not the
  * disk's fault is left as it is.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ForageError } from './errors.ts';
 import { nearest } from './suggest.ts';
@@ -26,6 +26,48 @@ export function onDisk<T>(path: string, work: () => T): T {
     throw asDiskTrouble(error, path);
   }
 }
+
+/**
+ * With the folders above it, if they are missing. Node's own `recursive` never returns where the system says that the
+ * folder above does not exist although it does, as under /proc.
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && isFolder(path)) return;
+    if (code === 'ENOENT' && !existsSync(dirname(path))) {
+      makeFolder(dirname(path));
+      return makeFolder(path);
+    }
+    const name = path.length > LONG ? `${path.slice(0, LONG)}…` : path;
+    const why = NOT_MADE.get(code) ?? message;
+    const sentence = `The folder ${name} cannot be created: ${why}. Choose another place for it.`;
+    throw new ForageError('CRAWL_FOLDER', sentence, { cause: error });
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // a symbolic link that leads nowhere
+  }
+}
+
+const LONG = 200;
+const NOT_MADE = new Map([
+  ['EEXIST', 'a file has its name'],
+  ['ENOTDIR', 'a part of its path is a file'],
+  ['ENOENT', 'no folders can be created there'],
+  ['ELOOP', 'its symbolic links lead in a circle'],
+  ['ENAMETOOLONG', 'its name is too long'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'the disk is full'],
+]);
 
 /** Why a file that the user named cannot be read. */
 export function unreadable(path: string, error: unknown): ForageError {

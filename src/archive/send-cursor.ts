@@ -5,10 +5,9 @@
  * A batch is planned before it is sent and done after it: a batch whose fate is unknown is sent again with exactly the
  * same visits, under the same name.
  */
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { onDisk } from '../disk.ts';
+import { makeFolder, onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 
 export interface CursorState {
@@ -47,7 +46,7 @@ export class SendCursor {
 
   static open(path: string): SendCursor {
     return onDisk(path, () => {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       const sql = new DatabaseSync(path);
       try {
         sql.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL;');

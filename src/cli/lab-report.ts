@@ -1,7 +1,8 @@
 /** `forage lab report STUDY|CRAWL…`: measures a study and writes report.html, results.json and the CSV files. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { makeFolder } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { studyOfGroup } from '../lab/groups.ts';
 import { judgedTable } from '../lab/judged-table.ts';
@@ -44,7 +45,7 @@ export function writeReport(folder: string, say: (line: string) => void): void {
   }));
   const written = writeFiles(folder, results, groups);
   for (const { name, results: own } of groups) {
-    mkdirSync(join(folder, 'groups', name), { recursive: true });
+    makeFolder(join(folder, 'groups', name));
     writeFiles(join(folder, 'groups', name), own, []);
     say(`\n${name}${rankingText(own)}`);
   }

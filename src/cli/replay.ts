@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { unwritable } from '../archive/export/output.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { startReplay } from '../frozen/replay.ts';
 import { count } from './format.ts';
@@ -18,7 +19,14 @@ export const replayCommand = new Command('replay')
   .action(async (paths: string[], options: Options) => {
     const web = await openFrozenWeb(paths);
     const replay = await startReplay(web, { port: options.port });
-    if (options.ca !== undefined) writeFileSync(options.ca, replay.caPem);
+    if (options.ca !== undefined) {
+      try {
+        writeFileSync(options.ca, replay.caPem);
+      } catch (error) {
+        await replay.close();
+        throw unwritable(options.ca, error);
+      }
+    }
     for (const sentence of web.damage) complain(sentence);
     // Registered before the message that Ctrl-C ends it.
     const ended = new Promise<void>((resolve) => {

@@ -5,11 +5,11 @@
  * A document's bytes are written by the thread that read them, under a name of their own; landing gives the file its
  * final name, which depends on its content alone. A crash leaves at most a file that the next run writes again.
  */
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CrawlDatabase } from '../archive/database.ts';
 import { DocumentTables } from '../archive/documents.ts';
-import { onDisk } from '../disk.ts';
+import { makeFolder, onDisk } from '../disk.ts';
 import { fileNameOf, formatOfUrl, keptName, siblingKey } from '../documents/file-names.ts';
 import {
   formatOfType,
@@ -49,7 +49,7 @@ export class CrawlDocuments {
     this.#mostBytes = mostBytes;
     onDisk(this.incoming, () => {
       rmSync(this.incoming, { recursive: true, force: true });
-      mkdirSync(this.incoming, { recursive: true });
+      makeFolder(this.incoming);
     });
   }
 

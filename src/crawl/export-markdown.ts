@@ -1,8 +1,9 @@
 /** The format `markdown`: the main text of each page as a file of its own, with what is known of the page before it. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeEmptyFolder } from '../archive/export/output.ts';
+import { makeFolder } from '../disk.ts';
 import { defineExporter } from '../plugin/define.ts';
 import { register } from '../plugin/registry.ts';
 import { openFolder } from './folder.ts';
@@ -25,7 +26,7 @@ const markdown = defineExporter({
         if (!isWhole) plain++;
         // A folder of a hundred thousand files is slow to open.
         const part = join(folder, String(Math.floor(page.id / 1000)).padStart(4, '0'));
-        await mkdir(part, { recursive: true });
+        makeFolder(part);
         await writeFile(
           join(part, `${String(page.id).padStart(7, '0')}.md`),
           withFrontMatter(page, markdown),

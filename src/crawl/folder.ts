@@ -2,20 +2,12 @@
  * A crawl on disk: crawl.yaml has the topic and the settings with all defaults filled in; crawl.db and archive/ have
  * the rest.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { checked } from '../check.ts';
-import { onDisk } from '../disk.ts';
+import { makeFolder, onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { nearest } from '../suggest.ts';
 import { parseYaml } from '../topic/load.ts';
@@ -46,6 +38,7 @@ const yamlPath = (folder: string): string => join(folder, 'crawl.yaml');
 
 /** Throws if a crawl cannot be created here because something already exists. */
 export function checkFree(path: string): void {
+  if (path === '') throw new ForageError('USAGE', 'The folder of the crawl has no name: give --out one.');
   if (existsSync(yamlPath(path)))
     throw new ForageError(
       'CRAWL_FOLDER',
@@ -61,7 +54,7 @@ export function checkFree(path: string): void {
 export function createFolder(path: string, topic: Topic, settings: Settings): CrawlFolder {
   try {
     checkFree(path);
-    mkdirSync(archivePath(path), { recursive: true });
+    makeFolder(archivePath(path));
     writeYaml(path, topic, settings);
   } catch (error) {
     if (error instanceof ForageError) throw error;

@@ -2,13 +2,14 @@
  * All partitions of a fleet, read from their logs: what the logs have accepted, no matter who has it now and where its
  * files are. Each partition becomes a database of its own in a folder; later calls bring it up to date.
  */
-import { mkdirSync } from 'node:fs';
+
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { type ExportFilter, selectedPages } from '../archive/export/selected-pages.ts';
 import type { PageRecord, VisitRecord } from '../archive/records.ts';
 import { hasTables } from '../archive/schema.ts';
 import { databasePath } from '../crawl/folder.ts';
+import { makeFolder } from '../disk.ts';
 import type { Nats } from './connect.ts';
 import type { FleetState } from './control.ts';
 import { namesOf } from './names.ts';
@@ -100,7 +101,7 @@ export class Mirror {
     const at = this.#at[p]!;
     if (state.last_seq <= at.entry) return false;
     const path = this.#path(p);
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const isCut = at.entry > 0 && state.first_seq > at.entry + 1;
     if (at.entry === 0 || isCut) {
       forgetDatabase(path);

@@ -2,11 +2,13 @@
  * A partition on the disk of its worker: a crawl's folder like any other. What is there may be older than the log, or
  * newer than what the log accepted; then the database is built again from the log.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archivePath, type CrawlFolder, changeFolder, databasePath } from '../crawl/folder.ts';
 import type { Settings } from '../crawl/settings.ts';
 import { writeModelsFile } from '../crawl/training/models.ts';
+import { makeFolder } from '../disk.ts';
 import type { FleetState } from './control.ts';
 
 export const partitionPath = (folder: string, fleet: string, p: number): string =>
@@ -29,7 +31,7 @@ export const changesOfPart = (changes: Record<string, unknown>): Record<string, 
 
 /** Writes topic, settings and models as they are now; the database stays as it is. */
 export function prepareFolder(path: string, fleet: FleetState, models: Uint8Array | undefined): CrawlFolder {
-  mkdirSync(archivePath(path), { recursive: true });
+  makeFolder(archivePath(path));
   if (models !== undefined) writeModelsFile(path, models);
   return changeFolder({ path, topic: fleet.topic, settings: settingsOfPart(fleet) });
 }

@@ -2,13 +2,14 @@
  * A partition's database from its log: the last copy that the log names, and all changes since. The log may be of an
  * owner that goes on writing.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { openDatabase } from '../archive/database.ts';
 import { PartTables } from '../archive/part-tables.ts';
 import { rebuild, replaceBy } from '../archive/recording.ts';
 import { databasePath } from '../crawl/folder.ts';
+import { makeFolder } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { baseOf } from './base.ts';
 import { getBlob } from './blobs.ts';
@@ -45,7 +46,7 @@ export async function build(source: LogSource, path: string, upTo: number): Prom
   const { nats, names, partition } = source;
   const entry = await lastBase(nats, names, partition);
   const base = entry && baseOf(entry);
-  mkdirSync(dirname(databasePath(path)), { recursive: true });
+  makeFolder(dirname(databasePath(path)));
   if (base !== undefined) replaceBy(databasePath(path), await getBlob(nats, names, base.copy));
   return applySince(source, path, base?.after ?? 0, upTo);
 }

@@ -2,10 +2,11 @@
  * Stage 7: the corpus: the pages that the judge accepted, without paragraphs that repeat an earlier one, as plain texts
  * with a table of metadata, as JSON lines, in vertical format and as TEI.
  */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { count } from '../answers/numbers.ts';
 import { exportCrawl } from '../crawl/export.ts';
+import { makeFolder } from '../disk.ts';
 import { countWords } from '../text/tokens.ts';
 import type { Stage } from './stage.ts';
 import { digestOfTexts } from './text-files.ts';
@@ -18,7 +19,7 @@ export const corpus: Stage = {
   asks: () => null,
   async run(on) {
     const path = on.path('corpus');
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     let repeated = 0;
     let pages = 0;
     for (const [format, file] of Object.entries(files))

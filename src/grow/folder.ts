@@ -2,10 +2,11 @@
  * The folder of `forage grow`: a numbered folder for each stage's result, `stages/` with what each stage said and on
  * what it depended, `report.md` with their lines, `old/` with results that were replaced.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { duration } from '../answers/numbers.ts';
+import { makeFolder } from '../disk.ts';
 import { generationChart } from './generations.ts';
 import { type StageName, type StageResult, stageNames } from './stage.ts';
 
@@ -54,7 +55,7 @@ export class GrowFolder {
   }
 
   save(stage: StageName, record: StageRecord): void {
-    mkdirSync(join(this.root, 'stages'), { recursive: true });
+    makeFolder(join(this.root, 'stages'));
     const path = this.#recordPath(stage);
     writeFileSync(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`);
     renameSync(`${path}.new`, path);
@@ -68,7 +69,7 @@ export class GrowFolder {
   putAside(stage: StageName): string | undefined {
     this.forget(stage);
     if (!existsSync(this.path(stage))) return undefined;
-    mkdirSync(join(this.root, 'old'), { recursive: true });
+    makeFolder(join(this.root, 'old'));
     let n = 1;
     while (existsSync(this.#old(stage, n))) n += 1;
     renameSync(this.path(stage), this.#old(stage, n));

@@ -8,10 +8,11 @@
  * negatives alone would be best for the easiest negatives.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { count, percent } from '../answers/numbers.ts';
+import { makeFolder } from '../disk.ts';
 import { type Judge, judgementOf } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import { judgePart } from '../recipe/parts.ts';
@@ -44,7 +45,7 @@ export const judge: Stage = {
     return [judge, judge === 'evolved' ? evolution : null, seed, [...answersIn(on)].sort()];
   },
   async run(on) {
-    mkdirSync(on.path('judge'), { recursive: true });
+    makeFolder(on.path('judge'));
     const parts = await readParts(on);
     const answered = answeredPages(on, [...parts.early, ...parts.later]);
     writeKeywords(on, parts.early);

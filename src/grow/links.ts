@@ -7,11 +7,12 @@
  * `words.tsv` has the words of documents and general pages: they split what URLs write together ("medicineonline").
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { count } from '../answers/numbers.ts';
 import { openGraph } from '../crawl/training/graph.ts';
+import { makeFolder } from '../disk.ts';
 import { measure } from '../learn/evaluation/measures.ts';
 import { linkPool, writeChromosome } from '../learn/evolution/chromosome.ts';
 import { evolveInFolder } from '../learn/evolution/evolve-in-folder.ts';
@@ -49,7 +50,7 @@ export const links: Stage = {
     return [kind, kind === 'evolved' ? settings.evolution : null, settings.seed];
   },
   async run(on) {
-    mkdirSync(on.path('links'), { recursive: true });
+    makeFolder(on.path('links'));
     if (linkClassifier(on.settings) === 'adaptive')
       return { line: 'none are needed: the crawl learns links by itself', figures: {} };
     writeWords(on);

@@ -1,10 +1,11 @@
 /** What `forage grow` was asked for; kept as `grow.yaml` in its folder, so that a later run needs no flags. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { checked } from '../check.ts';
 import { settingsSchema } from '../crawl/settings.ts';
+import { makeFolder } from '../disk.ts';
 import { languageFault } from '../text/known-languages.ts';
 import { parseYaml, readText } from '../topic/load.ts';
 import { urlList } from '../topic/url-list.ts';
@@ -69,7 +70,7 @@ export const settingsIn = (folder: string): GrowInput | undefined => {
 export function keepSettings(folder: string, asked: GrowInput): GrowSettings {
   const settings = checked(growSchema, asked, 'USAGE', 'grow');
   checked(settingsSchema, settings.crawl, 'USAGE', 'settings');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeFileSync(join(folder, FILE), `# What "forage grow" was asked for.\n${stringify(settings)}`);
   return settings;
 }

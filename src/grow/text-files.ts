@@ -3,8 +3,9 @@
  * from; it is for people alone. Files are read back as a topic's examples are, so the first line serves as title.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../disk.ts';
 
 export interface TextFile {
   /** URL or path. */
@@ -15,7 +16,7 @@ export interface TextFile {
 }
 
 export function writeTexts(folder: string, texts: readonly TextFile[]): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const columns = Object.keys(texts[0]?.about ?? {});
   const rows = texts.map(({ source, text, about = {} }, i) => {
     const file = `${String(i + 1).padStart(4, '0')}.txt`;

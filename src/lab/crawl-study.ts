@@ -3,12 +3,13 @@
  * samples for people to judge. Nothing is fetched: pages come from the crawls' archives, or from the frozen web that a
  * crawl without an archive read. Crawls with the same topic are compared with each other.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import type { Stop } from '../crawl/events.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import type { Counts } from '../crawl/statistics.ts';
+import { makeFolder } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
@@ -133,7 +134,7 @@ class CrawlStudy {
   async write(): Promise<{ plan: Plan; record: StudyRecord }> {
     const { labels } = this.#options;
     rmSync(join(this.#folder, 'runs'), { recursive: true, force: true });
-    mkdirSync(join(this.#folder, 'labels'), { recursive: true });
+    makeFolder(join(this.#folder, 'labels'));
     if (labels !== undefined) cpSync(labels, join(this.#folder, 'labels', `${WEB}.tsv`));
     for (const [, crawls] of Map.groupBy(this.#crawls, ({ crawl }) => crawl.folder.topic.name))
       await this.#topic(crawls);
@@ -217,7 +218,7 @@ class CrawlStudy {
       documentLinks: documentLinksOf(read),
     };
     const place = join(this.#folder, 'runs', id);
-    mkdirSync(place, { recursive: true });
+    makeFolder(place);
     writeVisits(join(place, 'visits.tsv'), visits);
     writeLast(join(place, 'run.json'), run);
     this.#runs.push({ id, ...key });

@@ -6,13 +6,14 @@
  *
  *   FOLDER/archive/*.warc.gz   labels.tsv   topics/NAME.json   made.json (written last: what it was made from)
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crawl } from '../crawl/start.ts';
 import { genreTopicNames } from '../demo/genres/topics.ts';
 import { createGenreWeb } from '../demo/genres/web.ts';
 import { subjectNames } from '../demo/subjects.ts';
 import { createDemoWeb, type DemoWeb } from '../demo/web.ts';
+import { makeFolder } from '../disk.ts';
 import { unpack } from '../web/http/unpack.ts';
 import { type Failed, type Fetched, header, limitOf, type Web } from '../web/web.ts';
 import { drawn } from './draw.ts';
@@ -40,7 +41,7 @@ export async function freezeDemo(folder: string, size: DemoSize): Promise<void> 
   const labels = await recordPages(generated, folder);
   const lines = [...labels].map(([url, own]) => `${url}\t${own.join(' ')}`);
   writeFileSync(join(folder, 'labels.tsv'), ['url\ttopics', ...lines, ''].join('\n'));
-  mkdirSync(join(folder, 'topics'), { recursive: true });
+  makeFolder(join(folder, 'topics'));
   for (const [place, draft] of generated.topics.entries()) {
     const topic = { ...draft.topic, examples: examplesOf(labels, draft, place, size) };
     writeFileSync(join(folder, 'topics', `${draft.topic.name}.json`), JSON.stringify(topic, undefined, 2));
@@ -104,7 +105,7 @@ async function recordPages(generated: Generated, folder: string): Promise<Map<st
   const labels = new Map<string, string[]>();
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const run = crawl({
     topic: {
       name: 'everything',

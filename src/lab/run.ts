@@ -2,7 +2,7 @@
  * One run of a study: a crawl of a frozen web in a temporary folder. Its visits are stored in order, with their cost.
  * `run.json` is written last, so that a run is stored completely or not at all.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CrawlEvent, StopReason } from '../crawl/events.ts';
@@ -10,6 +10,7 @@ import { openCrawl } from '../crawl/open.ts';
 import type { Given } from '../crawl/opening.ts';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { crawlWith } from '../crawl/start.ts';
+import { makeFolder } from '../disk.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { type Answered, type Fetched, redirectLocation, type Web } from '../web/web.ts';
@@ -100,7 +101,7 @@ async function inFolder<T>(
   finish: (crawled: Crawled) => T,
 ): Promise<T | undefined> {
   rmSync(job.folder, { recursive: true, force: true });
-  mkdirSync(job.folder, { recursive: true });
+  makeFolder(job.folder);
   const scratch = mkdtempSync(join(tmpdir(), 'forage-lab-'));
   let done = false;
   try {

@@ -4,10 +4,11 @@
  * continue; a process that crashes loses its run and is replaced. If it is stopped, finished runs are kept.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { ownModule } from '../own-module.ts';
 import { writeLast } from './reach-file.ts';
@@ -182,7 +183,7 @@ class Runner {
     this.#options.onEvent?.({ type: 'failed', job, reason });
     if (job.kind === 'reach') return;
     this.#failed += 1;
-    mkdirSync(job.folder, { recursive: true });
+    makeFolder(job.folder);
     writeLast(join(job.folder, 'failed.json'), { ...job.key, id: job.id, reason });
   }
 

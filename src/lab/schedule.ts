@@ -3,10 +3,11 @@
  * recipe and repeat, grouped by web and topic. The id of a job is derived from everything that determines its outcome.
  */
 import { hash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import type { SettingsInput } from '../crawl/settings.ts';
+import { makeFolder } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -81,7 +82,7 @@ export async function prepareStudy(
   const { read, overlaps } = await readKnownPages(plan, split);
   const schedule = scheduleOf(plan, split, read, loaded, folder);
   schedule.warnings.push(...overlaps);
-  mkdirSync(join(folder, 'labels'), { recursive: true });
+  makeFolder(join(folder, 'labels'));
   for (const { name, labels } of plan.webs)
     if (labels !== undefined) cpSync(labels, join(folder, 'labels', `${name}.tsv`));
   writeFileSync(join(folder, 'plan.yaml'), stringify(plan));

@@ -4,10 +4,11 @@
  * once. A stale, damaged or differently versioned cache entry is rebuilt.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { header } from '../web/web.ts';
 import { httpStatus } from './http.ts';
@@ -151,7 +152,7 @@ async function writeEntry(cache: string, entry: string, stamp: string, contents:
   const body = Buffer.from(text);
   const temporary = `${entry}.${process.pid}`;
   try {
-    await mkdir(cache, { recursive: true });
+    makeFolder(cache);
     await writeFile(temporary, [`${FORMAT}\t${stamp}\t${crc32(body)}\n`, body]);
     await rename(temporary, entry);
   } catch {

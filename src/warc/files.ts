@@ -13,7 +13,6 @@ import {
   fdatasync,
   fdatasyncSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   rmSync,
@@ -22,7 +21,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { onDisk } from '../disk.ts';
+import { makeFolder, onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { encodeWarcinfo } from './encode.ts';
 
@@ -75,7 +74,7 @@ export class WarcFiles {
     }
     this.#maxBytes = options.maxBytes ?? 1_000_000_000;
     this.#info = options.info ?? [['software', 'Forage']];
-    onDisk(folder, () => mkdirSync(folder, { recursive: true }));
+    onDisk(folder, () => makeFolder(folder));
     this.#number = Math.max(0, ...this.#numbers()) + 1;
   }
 

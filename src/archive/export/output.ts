@@ -2,11 +2,13 @@
  * The destination of an export: a stream, or a file by its path. Small pieces are buffered, a slow reader slows down
  * the export, and a file appears under its name only when it is complete.
  */
+
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../disk.ts';
 import { ForageError } from '../../errors.ts';
 
 export type ExportTarget = string | Writable;
@@ -23,7 +25,7 @@ export async function writeOut(target: ExportTarget, pieces: Pieces): Promise<vo
     await pipeline(Readable.from(inChunks(pieces)), createWriteStream(part));
     await rename(part, target);
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => {}); // why it cannot be removed is why it cannot be written
     throw unwritable(target, error);
   }
 }
@@ -41,7 +43,7 @@ export function unwritable(path: string, error: unknown): unknown {
 export async function makeEmptyFolder(folder: string): Promise<void> {
   let inside: string[];
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     inside = await readdir(folder);
   } catch (error) {
     throw unwritable(folder, error);

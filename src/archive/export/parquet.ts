@@ -3,10 +3,12 @@
  * collected. For DuckDB, pandas, Polars, Spark. Written in groups of rows, so that memory is bounded; compressed with
  * Zstandard.
  */
-import { mkdir, rename, rm } from 'node:fs/promises';
+
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+import { makeFolder } from '../../disk.ts';
 import { CatalogueReader } from '../catalogue-reader.ts';
 import type { CrawlDatabase } from '../database.ts';
 import { DocumentReader } from '../document-reader.ts';
@@ -40,7 +42,7 @@ export async function exportParquet(
   const pages = () => selectedPages(db, options);
   const textOf = (page: number): string | undefined => read.textOf(page)?.text;
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     const count = await writeTable(folder, 'pages', pageColumns(options.text ? textOf : undefined), pages());
     await writeTable(
       folder,

@@ -1,7 +1,7 @@
 /** The picture of a relevant page, if it was rendered with one: a file under the page's number. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { onDisk } from '../../disk.ts';
+import { makeFolder, onDisk } from '../../disk.ts';
 import type { Equipment } from '../equipment.ts';
 import { picturePath } from '../folder.ts';
 import type { Landed } from './landed.ts';
@@ -14,7 +14,7 @@ export function keepPicture(
   if (screenshot === undefined || !relevant || db === undefined) return;
   const path = picturePath(folder.path, id);
   onDisk(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, screenshot);
   });
 }

@@ -1,7 +1,8 @@
 /** What was learnt before a crawl started, stored in its folder with its quality. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../../disk.ts';
 import { ForageError } from '../../errors.ts';
 import type { GaugeModel } from '../../judge/gauge.ts';
 import { loadRecord, saveRecord } from '../../learn/record-file.ts';
@@ -24,7 +25,7 @@ const modelsPath = (folder: string): string => join(folder, 'models');
 const filePath = (folder: string): string => join(modelsPath(folder), 'recipe.json');
 
 export function saveModels(folder: string, learnt: LearntModels): void {
-  mkdirSync(modelsPath(folder), { recursive: true });
+  makeFolder(modelsPath(folder));
   saveRecord(filePath(folder), KIND, learnt);
 }
 
@@ -33,7 +34,7 @@ export const modelsFile = (folder: string): Uint8Array | undefined =>
   existsSync(filePath(folder)) ? readFileSync(filePath(folder)) : undefined;
 
 export function writeModelsFile(folder: string, bytes: Uint8Array): void {
-  mkdirSync(modelsPath(folder), { recursive: true });
+  makeFolder(modelsPath(folder));
   writeFileSync(filePath(folder), bytes);
 }
 

@@ -5,8 +5,9 @@
  *
  * `evolution.json` what it is, `chromosomes.csv`, `generations.csv`, `learners.csv`, `model.json`.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../disk.ts';
 import { ForageError } from '../../errors.ts';
 import { type Confusion, measures } from '../evaluation/measures.ts';
 import { loadRecord, saveRecord } from '../record-file.ts';
@@ -37,7 +38,7 @@ export class EvolutionFolder {
     } else if (existsSync(path) && readdirSync(path).length > 0) {
       throw new ForageError('INPUT_INVALID', `${path} is not empty. Give --out a new folder.`);
     }
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     writeFileSync(file, `${JSON.stringify(about, null, 2)}\n`);
     const known = evaluatedIn(join(path, 'chromosomes.csv'));
     writeFileSync(
