@@ -2,12 +2,13 @@
  * A crawl on disk: crawl.yaml has the topic and the settings with all defaults filled in; crawl.db and archive/ have
  * the rest.
  */
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { checked } from '../check.ts';
-import { makeFolder, onDisk } from '../disk.ts';
+import { makeFolder, onDisk, unreadable } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { nearest } from '../suggest.ts';
 import { parseYaml } from '../topic/load.ts';
@@ -86,9 +87,29 @@ function writeYaml(path: string, topic: Topic, settings: Settings): void {
 export function openFolder(path: string): CrawlFolder {
   if (!existsSync(yamlPath(path)))
     throw new ForageError('CRAWL_FOLDER', `${path} is not a crawl: ${whyNot(path)}`);
-  const text = onDisk(yamlPath(path), () => readFileSync(yamlPath(path), 'utf8'));
-  const file = parseYaml(text, yamlPath(path), fileSchema, 'INPUT_INVALID');
-  return { path, ...file };
+  try {
+    return { path, ...parseYaml(readUtf8(yamlPath(path)), yamlPath(path), fileSchema, 'INPUT_INVALID') };
+  } catch (error) {
+    if (!(error instanceof ForageError) || error.code !== 'INPUT_INVALID') throw error;
+    throw new ForageError('INPUT_INVALID', `${error.message}\n${howToMend(path)}`, { cause: error });
+  }
+}
+
+function readUtf8(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+  if (!isUtf8(bytes)) throw new ForageError('INPUT_INVALID', `${file} is not a text file.`);
+  return bytes.toString();
+}
+
+/** Nothing else has the topic and the settings, so a lost file can only be written again. */
+function howToMend(path: string): string {
+  const again = `forage crawl TOPIC --out NEW, Ctrl-C, cp NEW/crawl.yaml ${path}/`;
+  return `Correct it in a text editor and try again. If too much of it is gone, start a crawl of the same topic with the same options and copy its file: ${again}. Pages, links and labels are in other files and are not affected.`;
 }
 
 function whyNot(path: string): string {
