@@ -41,7 +41,8 @@ export class PageMemory {
     const before = this.#pages.get(answer.url);
     if (before !== undefined) return this.#charged(before);
     const began = this.#workMs();
-    const value = await pageOf(answer, how);
+    // Topics of any language share it.
+    const value = await pageOf(answer, { ...how, language: undefined });
     const size =
       'refused' in value ? 100 : value.text.length + value.mainText.length + 200 * value.links.length;
     if (this.#characters + size <= this.#maxCharacters) {

@@ -176,6 +176,7 @@ const ATTRIBUTES = [
   'role',
   'itemprop',
   'type',
+  'hreflang',
 ] as const;
 export type AttributeName = (typeof ATTRIBUTES)[number];
 export const ATTRIBUTE_COUNT = ATTRIBUTES.length + 1;

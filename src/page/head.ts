@@ -16,11 +16,18 @@ export class HeadReader {
   readonly robots: RobotsDirectives = noDirectives();
   readonly about = new About();
   readonly #agent: string;
+  readonly #wanted: string | undefined;
   #socialTitle: string | undefined;
   #socialDescription: string | undefined;
 
-  constructor(agent: string) {
+  constructor(agent: string, wantedLanguage?: string) {
     this.#agent = agent.toLowerCase();
+    this.#wanted = wantedLanguage;
+  }
+
+  /** Whether a page in this language is wanted, and this one is not in it. */
+  isBetter(language: string): boolean {
+    return this.#wanted === primary(language) && this.#wanted !== primary(this.language ?? '');
   }
 
   addTitle(text: string): void {
@@ -58,6 +65,9 @@ export class HeadReader {
     return this.description ?? this.#socialDescription;
   }
 }
+
+/** `de` of `de-AT`. */
+const primary = (language: string): string => language.trim().toLowerCase().split(/[-_]/)[0]!;
 
 function tidy(text: string, maxLength: number): string | undefined {
   return text.replace(/\s+/g, ' ').trim().slice(0, maxLength) || undefined;

@@ -33,6 +33,7 @@ import {
   ALT,
   CONTENT,
   HREF,
+  HREFLANG,
   HTTP_EQUIV,
   hasWord,
   ID,
@@ -317,7 +318,7 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   /** A link in the head: it has no context. */
-  #addHeadLink(tag: 'next' | 'refresh', href: string): void {
+  #addHeadLink(tag: 'next' | 'refresh' | 'alternate', href: string): void {
     if (!this.#links.wants()) return;
     const sighting = this.#sighting(tag, href, '');
     sighting.start = -1;
@@ -362,11 +363,16 @@ class HtmlReader implements TokenizerCallbacks {
     const rel = this.#tag.value(REL, MAX_LABEL);
     if (rel === '') return;
     const canonical = hasWord(rel, 'canonical');
-    if (!canonical && !hasWord(rel, 'next')) return;
+    const isNext = hasWord(rel, 'next');
+    const isWanted =
+      this.#tag.has(HREFLANG) &&
+      hasWord(rel, 'alternate') &&
+      this.#head.isBetter(this.#tag.value(HREFLANG, MAX_LABEL));
+    if (!canonical && !isNext && !isWanted) return;
     const href = this.#href(HREF);
     if (href === undefined) return;
     if (canonical) this.#head.addCanonical(href);
-    else this.#addHeadLink('next', href);
+    else this.#addHeadLink(isNext ? 'next' : 'alternate', href);
   }
 
   /** The URL in an attribute; undefined if there is none, if it points into the page, or if it is too long. */

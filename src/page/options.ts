@@ -21,6 +21,8 @@ export interface ReadOptions {
   urlRules?: UrlRules;
   /** Identifies the language of a text (ISO 639-1). Without it a page has its declared language. */
   identifyLanguage?: (text: string, charset?: string, declared?: string) => string | undefined;
+  /** ISO 639-1: links in the head to the page in this language are links, unless it is in it. */
+  language?: string | undefined;
   /** Also the main text as Markdown. */
   markdown?: boolean;
   /** Whether forms that may be tried are read, too. */

@@ -103,7 +103,7 @@ export interface Link {
   /** Up to ten words before and after. */
   before: string;
   after: string;
-  tag: 'a' | 'area' | 'frame' | 'iframe' | 'refresh' | 'next' | 'pdf' | 'text';
+  tag: 'a' | 'area' | 'frame' | 'iframe' | 'refresh' | 'next' | 'alternate' | 'pdf' | 'text';
   /**
    * The last twelve elements on the path from body, with the id or first class if there is one: `div#menu/ul/li/a`.
    * Empty if there are no elements (text, PDF, the head of a page).

@@ -59,7 +59,7 @@ function readText(document: Document, kind: 'html' | 'text', options: ReadOption
   );
   const visible = new VisibleText(source, options.maxTextLength ?? DEFAULT_MAX_TEXT_LENGTH);
   const links = new LinkCollector(options.maxLinks ?? DEFAULT_MAX_LINKS);
-  const head = new HeadReader(agent);
+  const head = new HeadReader(agent, options.language);
   const marks = kind === 'html' && options.markdown ? new Marks() : undefined;
   if (kind === 'html') readHtml(visible, links, head, marks);
   else readPlain(visible, links, addressesIn(source));

@@ -13,6 +13,7 @@ const CLASS = attributeNumber('class');
 export const CONTENT = attributeNumber('content');
 const HIDDEN_ATTRIBUTE = attributeNumber('hidden');
 export const HREF = attributeNumber('href');
+export const HREFLANG = attributeNumber('hreflang');
 export const HTTP_EQUIV = attributeNumber('http-equiv');
 export const ID = attributeNumber('id');
 export const LANG = attributeNumber('lang');

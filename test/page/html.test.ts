@@ -144,6 +144,18 @@ describe('links', () => {
     ]);
   });
 
+  test('a page in another language links to the one in the wanted language, by hreflang', async () => {
+    const alternates =
+      '<link rel="alternate" hreflang="en" href="/en/"><link rel=alternate hreflang=ru-RU href="/ru/">' +
+      '<link rel="alternate" hreflang="rue" href="/rue/"><link rel="alternate" type="application/rss+xml" href="/feed">';
+    const targets = async (html: string, language?: string) =>
+      (await read(html, language === undefined ? {} : { language })).links.map(({ tag, url }) => [tag, url]);
+    const page = `<html lang="en"><head>${alternates}</head><body>lighthouse`;
+    expect(await targets(page, 'ru')).toEqual([['alternate', 'http://example.org/ru/']]);
+    expect(await targets(page, 'en'), 'already in that language').toEqual([]);
+    expect(await targets(page)).toEqual([]);
+  });
+
   test('links come from a, area, frame, iframe, refresh and next', async () => {
     const html = `<head><link rel="next" href="?page=2"><meta http-equiv="Refresh" content="0; URL='/moved'"></head>
       <map><area href="/area" alt="Area"></map><iframe src="/iframe" title="Frame in"></iframe>

@@ -68,11 +68,11 @@ export interface PageOptions {
   markdown?: boolean;
   /** Forms that may be tried are read, too. */
   forms?: boolean;
+  /** Pages in another language do not count; their links to the page in this one are links. */
+  language?: string | undefined;
 }
 
 export interface ReadingOptions extends PageOptions {
-  /** Pages in another language do not count. */
-  language?: string | undefined;
   /** Pages with `noindex` do not count. */
   obeysPageRules: boolean;
   /** Nor do pages with an opt-out. */
@@ -134,12 +134,15 @@ async function readDocument(
 
 export function pageOf(
   answer: Answered,
-  { urlRules, use = [], markdown = false, forms = false }: PageOptions,
+  { urlRules, use = [], markdown = false, forms = false, language }: PageOptions,
 ): Promise<Page | NotAPage> {
   const url = answer.recordedUrl ?? answer.url;
   const readers = definedIn('reader', use);
   const rules = answer.rendered === undefined ? urlRules : { ...urlRules, hashRoutes: true };
-  return readPageOf({ ...answer, url }, { urlRules: rules, identifyLanguage, readers, markdown, forms });
+  return readPageOf(
+    { ...answer, url },
+    { urlRules: rules, identifyLanguage, readers, markdown, forms, language },
+  );
 }
 
 /** The page, unless the settings refuse its kind or its size. */
