@@ -2,7 +2,6 @@
  * All partitions of a fleet, read from their logs: what the logs have accepted, no matter who has it now and where its
  * files are. Each partition becomes a database of its own in a folder; later calls bring it up to date.
  */
-
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { type ExportFilter, selectedPages } from '../archive/export/selected-pages.ts';

@@ -2,7 +2,6 @@
  * A partition on the disk of its worker: a crawl's folder like any other. What is there may be older than the log, or
  * newer than what the log accepted; then the database is built again from the log.
  */
-
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archivePath, type CrawlFolder, changeFolder, databasePath } from '../crawl/folder.ts';

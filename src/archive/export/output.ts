@@ -2,7 +2,6 @@
  * The destination of an export: a stream, or a file by its path. Small pieces are buffered, a slow reader slows down
  * the export, and a file appears under its name only when it is complete.
  */
-
 import { createWriteStream } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';

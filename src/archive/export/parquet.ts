@@ -3,7 +3,6 @@
  * collected. For DuckDB, pandas, Polars, Spark. Written in groups of rows, so that memory is bounded; compressed with
  * Zstandard.
  */
-
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
