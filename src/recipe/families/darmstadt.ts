@@ -29,7 +29,7 @@ const general: Recipe = {
   name: 'darmstadt/general',
   summary: 'breadth-first, and of every page one random link at once',
   description:
-    'A general crawl that the others learn from: breadth-first, except that of every page one random link is fetched first, so that for each of these links it is known whether its target is relevant. Name its folder as `earlier` of darmstadt/url-tokens and darmstadt/evolved, and as `general` of the judge `binary`. Pages reached by a random link draw none, so about half of the pages have a labelled link. Needs no keywords: `forage judge` judges its pages afterwards.',
+    'A general crawl that the others learn from: breadth-first, except that of every page one random link is fetched first, so that for each of these links it is known whether its target is relevant. Name its folder as `earlier` of darmstadt/url-tokens and darmstadt/evolved, and as `general` of the judge `binary`. Pages reached by a random link draw none, so for about half of the pages the link to learn from is one whose target was fetched anyway. Needs no keywords: `forage judge` judges its pages afterwards.',
   origin: `${origin}, sections 5.3.2 and 6.2.1`,
   judge: { kind: 'keyword-cosine', required: false },
   strategy: { kind: 'drawn-links' },
