@@ -158,6 +158,7 @@ export class Partition implements Neighbour {
 
   get state(): PartitionState {
     if (this.#state !== 'running' && this.#state !== 'grace') return this.#state;
+    if (this.#on === undefined) return 'restoring';
     if (!this.#journal.lease.isHeld) return 'lapsed';
     return performance.now() < this.#graceUntil ? 'grace' : 'running';
   }

@@ -34,7 +34,7 @@ import { FleetLearning, readFit } from './learning.ts';
 import { type Entry, entryAt } from './log.ts';
 import { type Heartbeat, heartbeatOf, Members, spread } from './members.ts';
 import { type FleetNames, namesOf } from './names.ts';
-import { Partition, type PartitionReport } from './partition.ts';
+import { Partition, type PartitionReport, type PartitionState } from './partition.ts';
 import { changesOfPart } from './partition-folder.ts';
 import { partitionOf } from './partition-of.ts';
 import { type Shares, sharesOf } from './shares.ts';
@@ -85,8 +85,8 @@ export class Worker {
   readonly #watched = new Map<number, Watched>();
   readonly #turns: Turns;
   readonly #lanes = new AddressLanes('public', GATE.addressDelayMs);
-  /** Pages of each partition, as far as we have heard. */
-  readonly #pages = new Map<number, number>();
+  /** Pages of each partition, as far as we have heard; undefined of one that is restored and was not heard of before. */
+  readonly #pages = new Map<number, number | undefined>();
   readonly #pool: ReaderThreads | undefined;
   readonly #partitionOf: (host: string) => number;
   readonly #end: EndFinder;
@@ -335,16 +335,25 @@ export class Worker {
     this.#members.hear(beat, performance.now());
     if (beat.partitions.some(({ partition, state }) => partition === 0 && state === 'running'))
       this.#takeShare(beat.shares);
-    for (const { partition, pages } of beat.partitions) this.#pages.set(partition, pages);
+    for (const { partition, state, pages } of beat.partitions) this.#note(partition, state, pages);
+  }
+
+  /** Until a partition is restored its new owner does not know its pages; what we have heard of the former one holds. */
+  #note(partition: number, state: PartitionState, pages: number): void {
+    if (state !== 'restoring') this.#pages.set(partition, pages);
+    else if (!this.#pages.has(partition)) this.#pages.set(partition, undefined);
   }
 
   /** Of the budget: what others have fetched since their last heartbeat is not known. */
   #pagesLeft(): number {
     const { pages } = this.#fleet.settings.budget;
     if (pages === undefined) return Number.POSITIVE_INFINITY;
-    for (const { number, pages } of this.#held.values()) this.#pages.set(number, pages);
+    for (const { number, state, pages } of this.#held.values()) this.#note(number, state, pages);
     let left = pages;
-    for (const fetched of this.#pages.values()) left -= fetched;
+    for (const fetched of this.#pages.values()) {
+      if (fetched === undefined) return 0;
+      left -= fetched;
+    }
     if (left <= 0 && !this.#hasToldEnd) {
       this.#hasToldEnd = true;
       setImmediate(() => this.#beat());

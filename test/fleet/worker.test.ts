@@ -9,8 +9,10 @@ import { type Order, readFleet, send } from '../../src/fleet/control.ts';
 import { createFleet, deleteFleet } from '../../src/fleet/create.ts';
 import { Lease } from '../../src/fleet/lease.ts';
 import { entryAt, PartitionLog } from '../../src/fleet/log.ts';
+import { type Heartbeat, heartbeatOf, spread } from '../../src/fleet/members.ts';
 import { Mirror } from '../../src/fleet/mirror.ts';
 import { namesOf } from '../../src/fleet/names.ts';
+import type { PartitionReport, PartitionState } from '../../src/fleet/partition.ts';
 import { type FleetStatus, statusOf } from '../../src/fleet/status.ts';
 import { Worker, type WorkerEnd } from '../../src/fleet/worker.ts';
 import { topicSchema } from '../../src/topic/topic.ts';
@@ -123,6 +125,63 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     expect(links('in')).toBe(links('out'));
   });
 
+  it.each([
+    ['whose former owner was heard', 1000],
+    ['whose former owner was not heard', undefined],
+  ])('spends nothing of the budget while another restores a partition %s', async (_, heard) => {
+    const BUDGET = 5;
+    const settings = { recipe: 'breadth-first', budget: { pages: BUDGET }, politeness: { minDelayMs: 1 } };
+    // On all hosts, so that whatever the partitions of the worker are, something waits in them.
+    const seeds = Array.from({ length: 6 }, (_, h) => `http://h${h}.test/0`);
+    const { topic, settings: all = {} } = optionsFor(web, { seeds, settings });
+    // So long that nobody claims a partition of which another worker is the first.
+    const rest = { partitions: 8, replicas: 1, ttlMs: 600_000, maxBytes: 100_000_000 };
+    await createFleet(nats, { name: 'spent', topic: topicSchema.parse(topic), settings: all, ...rest });
+    web.log.length = 0;
+    const own = await Worker.open({
+      nats: await server.connect(),
+      folder: newFolder(),
+      fleet: 'spent',
+      tell() {},
+    });
+    const names = namesOf('spent');
+    const beats: Heartbeat[] = [];
+    const alive = nats.nc.subscribe(names.alive, {
+      callback: (_, { data }) => {
+        const beat = heartbeatOf(data)!;
+        if (beat.worker === own.name) beats.push(beat);
+      },
+    });
+    // The coordinator, so that ours does not end the fleet.
+    const partition = 0;
+    const isFirst = (name: string): boolean => spread([own.name, name], 8)[partition]![0] === name;
+    const other = Array.from({ length: 100 }, (_, i) => `other-${i}`).find(isFirst)!;
+    const say = (state: PartitionState, pages: number): void =>
+      nats.nc.publish(names.alive, JSON.stringify(heartbeatWith(other, { partition, state, pages })));
+    if (heard !== undefined) say('running', heard);
+    else say('restoring', 0);
+    await nats.nc.flush();
+    let said = heard === undefined ? () => say('restoring', 0) : () => say('running', heard);
+    const saying = setInterval(() => said(), 50);
+    const end = own.run();
+    try {
+      const runs = (): boolean =>
+        beats.at(-1)?.partitions.some((one) => one.partition !== partition && one.state === 'running') ===
+        true;
+      await until(runs);
+      said = () => say('restoring', 0);
+      const before = beats.length;
+      await until(() => beats.length > before + 3);
+      expect(web.log.filter(({ path }) => path !== '/robots.txt')).toEqual([]);
+    } finally {
+      clearInterval(saying);
+      alive.unsubscribe();
+      own.stop('enough');
+      await end;
+      await deleteFleet(nats, 'spent');
+    }
+  });
+
   it('learns one judge with the others, from the pages of all', async () => {
     const { topic, settings = {} } = optionsFor(web, {
       seeds: [SEED],
@@ -221,3 +280,14 @@ describe.skipIf(!hasNats)(`a worker${needsNats}`, () => {
     expect(await end).toEqual({ reason: 'interrupted', detail: 'enough' });
   });
 });
+
+/** Of a worker with one partition. */
+function heartbeatWith(
+  worker: string,
+  own: Pick<PartitionReport, 'partition' | 'state' | 'pages'>,
+): Heartbeat {
+  const counts = { relevant: 0, words: 0, bytes: 0, requests: 0, errors: 0, waiting: 0, elapsedMs: 0 };
+  const rest = { epoch: 1, sent: 0, taken: 0, isQuiet: false, late: 0 };
+  const report = { ...counts, ...rest, ...own, readyInMs: undefined, restoredMs: undefined };
+  return { worker, order: 0, partitions: [report], room: 1, share: 1, version: 1, worths: [] };
+}
