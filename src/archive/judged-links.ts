@@ -55,12 +55,14 @@ export function linksWithoutAnchor({ sql }: CrawlDatabase): { links: number; wit
 export function* linksBetweenJudgedPages({ sql }: CrawlDatabase): Generator<{
   anchor: string;
   fromRelevant: boolean;
+  /** The id of the page that it leads to. */
+  to: number;
   toRelevant: boolean;
   toWhy: string[];
 }> {
   const rows = sql
     .prepare(
-      `SELECT links.anchor, source.relevant AS from_relevant, target.relevant AS to_relevant, target.why
+      `SELECT links.anchor, source.relevant AS from_relevant, target.id AS target, target.relevant AS to_relevant, target.why
        FROM links
        JOIN pages AS source ON source.id = links.page
        JOIN pages AS target ON target.link = links.to_link
@@ -71,6 +73,7 @@ export function* linksBetweenJudgedPages({ sql }: CrawlDatabase): Generator<{
     yield {
       anchor: String(row.anchor),
       fromRelevant: row.from_relevant === 1,
+      to: Number(row.target),
       toRelevant: row.to_relevant === 1,
       toWhy: strings(row.why),
     };

@@ -17,7 +17,7 @@ export const keywordsCommand = new Command('keywords')
     'propose keywords with weights, from the meta keywords of a crawl’s pages and from its anchors',
   )
   .argument('<crawl>', 'folder of a crawl of the topic')
-  .option('--min-count <n>', 'leave out terms of fewer relevant pages or links', whole, 5)
+  .option('--min-count <n>', 'leave out terms of fewer relevant pages', whole, 5)
   .option('-n, --limit <n>', 'at most N keywords', whole, 50)
   .action(async (path: string, options: Options) => {
     const crawl = openCrawl(path);
@@ -34,7 +34,7 @@ export const keywordsCommand = new Command('keywords')
     print(
       [
         `# Proposed from ${path}; delete what does not fit, then copy into the topic file.`,
-        '# After each term: the relevant and the other pages with it, or the links with it that led to such pages.',
+        '# After each term: the relevant and the other pages with it, or with a link to them that has it.',
         'keywords:',
         ...lines,
       ].join('\n'),

@@ -7,9 +7,12 @@ import { forageHere } from './forage-here.ts';
 afterAll(removeFolders);
 
 const named = (keywords: string, html: string): string =>
-  `<meta name="keywords" content="${keywords}">${html}`;
+  `<meta name="keywords" content="${keywords}">${html}<a href="/c0">Start</a> <a href="/c0">Front page</a>`;
 
-/** Twelve pages about comets, each with a link to the next one and one to a page about nothing. */
+/**
+ * Twelve pages about comets, each with a link to the next one and one to a page about nothing; and on every page two
+ * links to the first one, which are many links, but one page.
+ */
 const ring = Array.from({ length: 12 }, (_, i) => [
   [
     `a.test/c${i}`,

@@ -1,7 +1,7 @@
 /**
  * Keywords for a topic from a crawl of it, as García Dorado (Lund, 2008) made the vocabulary of the string match: from
  * the meta keywords of a test crawl's pages (section 4.3) and from its commonest anchors (9.4.1). Here a term counts by
- * how much commoner it is among relevant pages, or links to them, than among the others (Dunning's G²), which leaves
+ * how much commoner it is among relevant pages, or in links to them, than among the others (Dunning's G²), which leaves
  * out what is common everywhere. Weights from 1 to 5 follow G² on a logarithmic scale; the thesis weighed by hand.
  */
 import { linksBetweenJudgedPages } from '../../archive/judged-links.ts';
@@ -16,7 +16,7 @@ export interface VocabularyTerm {
   /** In its most common spelling, lower case. */
   term: string;
   from: 'meta keywords' | 'anchors';
-  /** Relevant pages with it, or links with it to relevant pages. */
+  /** Relevant pages with it, or with a link to them that has it. */
   relevant: number;
   others: number;
   gSquared: number;
@@ -24,12 +24,12 @@ export interface VocabularyTerm {
 }
 
 export interface VocabularyRule {
-  /** Terms of fewer relevant pages or links are left out. */
+  /** Terms of fewer relevant pages are left out. */
   minCount: number;
   limit: number;
 }
 
-/** Terms of a page, or of a link, and whether it is, or leads to, what is wanted. */
+/** Terms of a page, or of the links to it, and whether it is what is wanted. */
 interface Sighting {
   terms: readonly string[];
   relevant: boolean;
@@ -39,7 +39,7 @@ export async function vocabularyOf(crawl: OpenCrawl, rule: VocabularyRule): Prom
   const { language } = crawl.folder.topic;
   const lists = [
     rated(await metaKeywords(crawl), 'meta keywords', language),
-    rated([...anchors(crawl)], 'anchors', language),
+    rated(anchors(crawl), 'anchors', language),
   ];
   const best = new Map<string, VocabularyTerm>();
   for (const { form, ...one } of lists.flat()) {
@@ -74,9 +74,15 @@ async function metaKeywords({ folder, read }: OpenCrawl): Promise<Sighting[]> {
   return seen;
 }
 
-function* anchors({ db }: OpenCrawl): Generator<Sighting> {
-  for (const { anchor, toRelevant } of linksBetweenJudgedPages(db))
-    yield { terms: [anchor.slice(0, MAX_LENGTH)], relevant: toRelevant };
+/** By page, however many links lead to it: the menu of a site is on all of its pages. */
+function anchors({ db }: OpenCrawl): Sighting[] {
+  const pages = new Map<number, { terms: Set<string>; relevant: boolean }>();
+  for (const { anchor, to, toRelevant } of linksBetweenJudgedPages(db)) {
+    const page = pages.get(to) ?? { terms: new Set<string>(), relevant: toRelevant };
+    for (const text of anchor.slice(0, MAX_LENGTH).split(' · ')) page.terms.add(text);
+    pages.set(to, page);
+  }
+  return [...pages.values()].map(({ terms, relevant }) => ({ terms: [...terms], relevant }));
 }
 
 const MAX_LENGTH = 2000;
