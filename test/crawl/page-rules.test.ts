@@ -80,3 +80,18 @@ describe.each([0, 1])('with %i reader threads', (threads) => {
     expect(web.paths('a.test')).not.toContain('/secret');
   });
 });
+
+it('a page that says it was not found does not count, whatever its status and its words', async () => {
+  const comets = '<p>Comet society: comet news, comet pictures, all about the comet.</p>';
+  const soft = await smallWeb({
+    'soft.test/': `<html lang="en"><title>Comets</title>${comets}<a href="/gone">comet</a>`,
+    'soft.test/gone': `<html lang="en"><title>Page not found – Comets</title><p>Sorry, no such comet. Try the comet search, or the comet of the month.</p>`,
+  });
+  const { folder: out } = await crawlOf(soft, { seeds: ['http://soft.test/'], language: 'en' });
+  await soft.close();
+  expect(pagesOf(out).map(({ url, outcome, relevant }) => [url, outcome, relevant])).toEqual([
+    ['http://soft.test/', 'page', true],
+    ['http://soft.test/gone', 'page', false],
+  ]);
+  expect(pagesOf(out)[1]!.why[0]).toBe('an error page: not found');
+});

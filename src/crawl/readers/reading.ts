@@ -14,6 +14,7 @@ import type { Judgement } from '../../judge/judge.ts';
 import { isPacked } from '../../page/packed.ts';
 import type { NotAPage, Page } from '../../page/page.ts';
 import { readDocument as readPageOf } from '../../page/read.ts';
+import { standIn } from '../../page/stand-in.ts';
 import { definedIn } from '../../plugin/registry.ts';
 import type { PageReader } from '../../recipe/reader.ts';
 import { identifyLanguage } from '../../text/language.ts';
@@ -185,12 +186,14 @@ function counted(judgement: Judgement, page: Page, options: ReadingOptions): Jud
   const isForeign = wanted !== undefined && page.language !== undefined && page.language !== wanted;
   const isNoindex = options.obeysPageRules && page.meta.noindex;
   const isOptedOut = options.obeysOptOuts === true && page.meta.optOuts !== undefined;
-  if (!isNoindex && !isOptedOut && !isForeign) return judgement;
   const excluded = isNoindex
     ? 'noindex'
     : isOptedOut
       ? 'opt-out'
-      : `language ${page.language}, not ${wanted}`;
+      : isForeign
+        ? `language ${page.language}, not ${wanted}`
+        : standIn(page);
+  if (excluded === undefined) return judgement;
   return { ...judgement, relevant: false, excluded, why: [excluded, ...judgement.why] };
 }
 
