@@ -35,13 +35,19 @@ export function sitemapState({ carry }: Task): SitemapState {
   return carry === null ? first : { ...first, ...(JSON.parse(carry) as Partial<SitemapState>) };
 }
 
-/** Once per host: queues the sitemaps in its robots.txt if the settings ask for them. */
-export function addSitemaps({ task, judgement, relevant }: Landed, on: Equipment): void {
+/**
+ * Once per host: queues the sitemaps in its robots.txt, and the feed that the page names, if the settings ask for them. A
+ * feed is a short sitemap of what is new.
+ */
+export function addSitemaps({ task, page, judgement, relevant }: Landed, on: Equipment): void {
   const when = on.settings.politeness.sitemaps;
   if (when === 'off' || (when === 'relevant-hosts' && !relevant) || on.sitemapHosts.has(task.host)) return;
   on.sitemapHosts.add(task.host);
   // Sitemaps from before a resume are known already and keep their place.
-  const sitemaps = on.gate.sitemaps(task.url).filter((url) => on.frontier.find(url) === undefined);
+  const { feed, nofollow } = page.meta;
+  const feeds = feed === undefined || (nofollow && on.settings.politeness.pageRules === 'obey') ? [] : [feed];
+  const named = [...on.gate.sitemaps(task.url), ...feeds];
+  const sitemaps = named.filter((url) => on.frontier.find(url) === undefined);
   if (sitemaps.length === 0) return;
   const tally = on.catalogue.read.tallyOf(task.host) ?? { pages: 1, relevant: 0 };
   const expected = ((judgement?.guide ?? 0) * tally.relevant) / tally.pages;
@@ -71,7 +77,7 @@ export function sitemapsWait(
       priority: via.priority,
       depth: via.depth,
       carry: JSON.stringify(each),
-      why: 'a sitemap of a host with relevant pages',
+      why: 'a sitemap or feed of a host with relevant pages',
       ...(via.from === null ? {} : { from: via.from }),
     })),
   );

@@ -85,6 +85,8 @@ function metaOf(head: HeadReader, headers: [string, string][], base: string, opt
   if (head.language !== undefined) meta.declaredLanguage = head.language;
   const canonical = resolve(head.canonical ?? '');
   if (canonical !== undefined) meta.canonical = canonical;
+  const feed = resolve(head.feed ?? '');
+  if (feed !== undefined) meta.feed = feed;
   return meta;
 }
 

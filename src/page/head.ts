@@ -9,8 +9,9 @@ export class HeadReader {
   title: string | undefined;
   description: string | undefined;
   keywords: string | undefined;
-  /** Of the canonical link and the base element: as written. */
+  /** Of the canonical link, the first feed and the base element: as written. */
   canonical: string | undefined;
+  feed: string | undefined;
   base: string | undefined;
   language: string | undefined;
   readonly robots: RobotsDirectives = noDirectives();
@@ -44,6 +45,10 @@ export class HeadReader {
 
   addCanonical(href: string): void {
     this.canonical ??= href;
+  }
+
+  addFeed(href: string): void {
+    this.feed ??= href;
   }
 
   addMeta(name: string, content: string): void {

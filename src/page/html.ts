@@ -83,6 +83,7 @@ const TITLE = elementNumber('title');
 
 const MAX_CONTENT = 10_000;
 const HASH = 35;
+const FEED = /^\s*application\/(?:rss|atom)\+xml/i;
 const OTHER_SCHEME = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
 class HtmlReader implements TokenizerCallbacks {
@@ -364,15 +365,14 @@ class HtmlReader implements TokenizerCallbacks {
     if (rel === '') return;
     const canonical = hasWord(rel, 'canonical');
     const isNext = hasWord(rel, 'next');
-    const isWanted =
-      this.#tag.has(HREFLANG) &&
-      hasWord(rel, 'alternate') &&
-      this.#head.isBetter(this.#tag.value(HREFLANG, MAX_LABEL));
-    if (!canonical && !isNext && !isWanted) return;
+    const isAlternate = !canonical && !isNext && hasWord(rel, 'alternate');
+    if (!canonical && !isNext && !isAlternate) return;
     const href = this.#href(HREF);
     if (href === undefined) return;
     if (canonical) this.#head.addCanonical(href);
-    else this.#addHeadLink(isNext ? 'next' : 'alternate', href);
+    else if (isNext) this.#addHeadLink('next', href);
+    else if (FEED.test(this.#tag.value(TYPE, MAX_LABEL))) this.#head.addFeed(href);
+    else if (this.#head.isBetter(this.#tag.value(HREFLANG, MAX_LABEL))) this.#addHeadLink('alternate', href);
   }
 
   /** The URL in an attribute; undefined if there is none, if it points into the page, or if it is too long. */

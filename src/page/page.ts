@@ -70,6 +70,8 @@ export interface PageMeta extends PageAbout {
   keywords?: string;
   /** rel=canonical, resolved; not trusted blindly. */
   canonical?: string;
+  /** The first feed (RSS or Atom) that it names, resolved: that of its site, usually. */
+  feed?: string;
   /** From meta robots and X-Robots-Tag together. */
   noindex: boolean;
   nofollow: boolean;

@@ -133,3 +133,50 @@ describe('the sitemaps of robots.txt', () => {
     expect(web.paths('pays.test')).toContain('/orphan');
   });
 });
+
+describe('the feed of a host', () => {
+  const named = (name: string, type: string, html: string): string =>
+    `<link rel="alternate" type="${type}" href="/${name}"><link rel="alternate" type="${type}" href="/comments">${html}`;
+  const blogs: Table = {
+    'rss.test/': named(
+      'feed',
+      'application/rss+xml',
+      page(['http://atom.test/', 'http://dry.test/'], `comet ${prose('r')}`),
+    ),
+    'rss.test/feed': {
+      headers: { 'content-type': 'application/rss+xml' },
+      body: '<rss version="2.0"><channel><title>Comets</title><link>http://rss.test/</link><item><title>One</title><link>http://rss.test/one</link></item></channel></rss>',
+    },
+    'rss.test/one': named('feed', 'application/rss+xml', comets('one')),
+    'atom.test/': named('feed', 'application/atom+xml', comets('atom')),
+    'atom.test/feed': {
+      headers: { 'content-type': 'application/atom+xml' },
+      body: '<feed xmlns="http://www.w3.org/2005/Atom"><link href="http://atom.test/"/><entry><link href="http://atom.test/two"/></entry></feed>',
+    },
+    'atom.test/two': comets('two'),
+    'dry.test/': named('feed', 'application/rss+xml', page([], prose('dry'))),
+  };
+
+  it('is read like a sitemap, once, and only of hosts with relevant pages', async () => {
+    const web = await smallWeb(blogs);
+    const { folder } = await crawlOf(web, {
+      seeds: ['http://rss.test/'],
+      settings: { set: { judge: 'string-match', half: 1 } },
+    });
+    await web.close();
+    expect(web.paths('rss.test').toSorted()).toEqual(['/', '/feed', '/one', '/robots.txt']);
+    expect(web.paths('atom.test').toSorted()).toEqual(['/', '/feed', '/robots.txt', '/two']);
+    expect(web.paths('dry.test').toSorted()).toEqual(['/', '/robots.txt']);
+    expect(outcomesOf(folder)).toMatchObject({
+      'http://rss.test/feed': 'sitemap',
+      'http://rss.test/one': 'page',
+    });
+  });
+
+  it('is left alone if sitemaps are', async () => {
+    const web = await smallWeb(blogs);
+    await crawlOf(web, { seeds: ['http://rss.test/'], settings: { politeness: { sitemaps: 'off' } } });
+    await web.close();
+    expect(web.paths('rss.test').toSorted()).toEqual(['/', '/robots.txt']);
+  });
+});
