@@ -57,7 +57,7 @@ function figureOf(precision: Precision): string {
   const interval = `${whole(low)}–${whole(high)} %`;
   switch (basis) {
     case 'examples':
-      return `Roughly ${figure} (perhaps ${interval}): a guess from the examples, no page was checked.`;
+      return `Between ${whole(low)} and ${whole(high)} % of the ${called} pages called relevant are relevant: the examples alone say no more, and no page was checked.`;
     case 'examples and answers':
       return `About ${figure} (${interval}), from ${pages(checked)} checked and the examples.`;
     case 'answers':
@@ -102,9 +102,12 @@ export function warningsOf(
 ): string[] {
   const warnings: string[] = [];
   if ('share' in precision && precision.share < HALF_WRONG) {
-    const sure = precision.basis !== 'examples' && precision.high < 0.5;
+    const tune = `Find a better threshold with 30 answers: forage tune ${folder}`;
+    const isSure = precision.high < 0.5;
     warnings.push(
-      `Poor judge: ${sure ? 'more than half of the pages it called relevant are wrong' : 'half or more of the pages it called relevant may be wrong'}. Find a better threshold with 30 answers: forage tune ${folder}`,
+      precision.basis === 'examples'
+        ? `Perhaps a poor judge: half or more of the pages it called relevant may be wrong, by the examples alone. ${tune}`
+        : `Poor judge: ${isSure ? 'more than half of the pages it called relevant are wrong' : 'half or more of the pages it called relevant may be wrong'}. ${tune}`,
     );
   }
   const known = heldOut?.filter(({ relevant }) => relevant) ?? [];

@@ -15,9 +15,10 @@ const figure = (given: Partial<PrecisionEstimate>): PrecisionEstimate => ({
 });
 
 describe('the share of called pages that are relevant', () => {
-  it('is called a guess as long as no page was checked', () => {
+  it('is an interval and no figure as long as no page was checked', () => {
     const said = precisionSentence(figure({ low: 0.2, high: 0.85 }), 'birds');
-    expect(said).toMatch(/^Roughly 57 % .*\(perhaps 20–85 %\): a guess .* no page was checked/);
+    expect(said).toMatch(/^Between 20 and 85 % of the 200 pages .* no page was checked\. Check 20/);
+    expect(said).not.toContain('57');
     expect(said).toContain('forage check-sample birds');
   });
 
@@ -35,7 +36,7 @@ describe('the share of called pages that are relevant', () => {
 
   it('leaves examples out, and says so', () => {
     expect(precisionSentence(figure({ examples: 6 }), 'birds')).toMatch(
-      /57 % of the 200 pages .* Not counted: 6 called pages that are examples of the topic\. Check 20/,
+      /68 % of the 200 pages .* Not counted: 6 called pages that are examples of the topic\. Check 20/,
     );
   });
 
@@ -65,7 +66,7 @@ describe('a judge', () => {
 
   it('is called poor if half of what it called relevant may be wrong', () => {
     expect(warningsOf(figure({ share: 0.54 }), heldOut(20), 'birds')).toEqual([
-      expect.stringMatching(/^Poor judge: half or more .* forage tune birds/),
+      expect.stringMatching(/^Perhaps a poor judge: half or more .* forage tune birds/),
     ]);
     const sure = figure({ share: 0.2, low: 0.1, high: 0.3, checked: 40, basis: 'answers' });
     expect(warningsOf(sure, heldOut(20), 'birds')[0]).toMatch(/^Poor judge: more than half .* are wrong/);

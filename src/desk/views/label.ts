@@ -218,14 +218,20 @@ function progressView({ given }: Labelling): VNode {
 function precisionView({ precision }: Labelling): VNode {
   const { share, low, high } = precision;
   const isKnown = share !== undefined && low !== undefined && high !== undefined;
+  const isChecked = precision.checked > 0;
   return el.section(
     { 'aria-labelledby': 'h-right' },
     el.h2({ id: 'h-right' }, 'Right, by your labels'),
     isKnown
       ? el.div(
           { class: 'figures-one' },
-          el.b(null, percent(share)),
-          el.span({ class: 'note' }, ` ${range({ low, high })}, from ${plural(precision.checked, 'page')}`),
+          el.b(null, isChecked ? percent(share) : range({ low, high })),
+          el.span(
+            { class: 'note' },
+            isChecked
+              ? ` ${range({ low, high })}, from ${plural(precision.checked, 'page')}`
+              : ' by the examples alone',
+          ),
           el.svg(
             { class: 'meter', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
             el.rect({ class: 'meter-all', width: 100, height: 3, y: 2 }),
@@ -236,7 +242,9 @@ function precisionView({ precision }: Labelling): VNode {
               height: 3,
               y: 2,
             }),
-            el.rect({ class: 'meter-at', x: 100 * share - 0.6, width: 1.2, height: 7, y: 0 }),
+            isChecked
+              ? el.rect({ class: 'meter-at', x: 100 * share - 0.6, width: 1.2, height: 7, y: 0 })
+              : null,
           ),
         )
       : null,

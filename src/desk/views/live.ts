@@ -113,14 +113,14 @@ function figuresView(figures: Figures, { settings, threshold }: Live): VNode {
         ),
     precision === undefined
       ? figure('Right, by your labels', '–', '', 'label twenty at random to know it')
-      : figure(
-          'Right, by your labels',
-          percent(precision.share),
-          range(precision),
-          precision.basis === 'examples'
-            ? 'a guess from the examples'
-            : `${count(precision.checked)} pages checked`,
-        ),
+      : precision.basis === 'examples'
+        ? figure('Right, by the examples', range(precision), '', 'label twenty at random to know it better')
+        : figure(
+            'Right, by your labels',
+            percent(precision.share),
+            range(precision),
+            `${count(precision.checked)} pages checked`,
+          ),
     figure(
       'Near the threshold',
       figures.near === undefined ? '–' : count(figures.near),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { estimateHarvest } from '../../../src/lab/statistics/harvest-estimate.ts';
 
 /** So sure of slope 1 and of the shift that nothing else counts. */
-const sure = (shift: number) => ({ shift, shiftSpread: 1e-6, slopeSpread: 1e-6 });
-const unsure = { shift: -1.5, shiftSpread: 0.9, slopeSpread: 0.35 };
+const sure = (shift: number) => ({ shift, shiftSpread: 1e-6, spreadAbove: 1e-6, slopeSpread: 1e-6 });
+const unsure = { shift: -1.5, shiftSpread: 0.9, spreadAbove: 2.5, slopeSpread: 0.35 };
 const pages = (logOdds: number, count: number, answer?: boolean) =>
   Array.from({ length: count }, () => ({ logOdds, answer }));
 
@@ -46,6 +46,14 @@ describe('the estimate', () => {
       expect(low).toBeLessThan(estimate);
       expect(high).toBeGreaterThan(estimate);
     }
+  });
+
+  it('leaves more open above the more the shift may be above what is expected', () => {
+    const narrow = estimateHarvest(pages(1.5, 400), { ...unsure, spreadAbove: 0.9 });
+    const wide = estimateHarvest(pages(1.5, 400), unsure);
+    expect(wide).toMatchObject({ estimate: narrow.estimate, low: narrow.low });
+    expect(narrow.high).toBeLessThan(0.9);
+    expect(wide.high).toBeGreaterThan(0.97);
   });
 
   it('cannot be had of no pages', () => {
