@@ -447,11 +447,11 @@ it('terms of examples, a judge without a crawl and keywords are jobs, with what 
     done('/api/v1/topics/test', { ...own, recipe: 'best-first/naive-bayes' }),
     done('/api/v1/crawls/comets/keywords', { minCount: 1, limit: 5 }),
   ]);
-  // Every page about comets says "comet tail coma"; three pages link to each.
+  // Every page about comets says "comet tail coma" and has the meta keyword "halo"; each has anchors of its own.
   expect(terms!.content).toContain('comet tail coma');
   expect(tested).toMatchObject({ recipe: 'best-first/naive-bayes', quality: { relevant: 8, irrelevant: 8 } });
-  expect(keywords!.keywords).toHaveLength(5);
-  expect(keywords!.text).toContain('page 6 of sky.test: 5  # anchors: 3 relevant, 0 others');
+  expect(keywords!.keywords).toHaveLength(1);
+  expect(keywords!.text).toMatch(/halo: 5 {2}# meta keywords: \d+ relevant, \d+ others/);
   for (const [path, body, status] of [
     ['/api/v1/topics/terms', { topic: '../comets/crawl.yaml' }, 404],
     ['/api/v1/topics/test', { ...own, try: 'c=$(id)' }, 400],

@@ -19,6 +19,7 @@ function pages(): Table {
     const next = [n + 1, n + 2, n + 5].filter((to) => to < 60).map((to) => link(hosts[to % 3]!, to));
     table[`${host}/${n}`] =
       `<!doctype html><html lang="en"><title>Page ${n} ${n === 3 ? escapeOnce(attack) : ''}</title>
+      ${n % 3 === 0 ? '<meta name="keywords" content="halo">' : ''}
       <body><h1>Page ${n}</h1><p>${about} ${prose(`page ${n}`, 80)}</p>
       ${n === 6 ? `<p>${attack}</p><a href="javascript:alert(1)">javascript</a>` : ''}
       <a href="/private/${n}">private</a>${next.join('')}</body></html>`;

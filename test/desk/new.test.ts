@@ -102,3 +102,22 @@ it('a topic file in JSON is listed beside those in YAML, and a package.json is n
   const { items } = await on.json<{ items: { id: string }[] }>('/api/v1/topics');
   expect(items.map(({ id }) => id)).toEqual(['moons.json', 'suns.yaml']);
 });
+
+it('a crawl for pages in a language, which a copy can change', async () => {
+  const fields = { keywords: 'Komet', seeds: 'http://sky.test/0', web: 'comets', pages: '1', do: 'start' };
+  await send({ ...fields, title: 'Kometen', language: 'de' });
+  await expect
+    .poll(() => on.ask('/api/v1/crawls/kometen').then(({ status }) => status), { timeout: 60_000 })
+    .toBe(200);
+  expect(openFolder(join(on.folder, 'kometen')).topic.language).toBe('de');
+
+  const copy = await (await on.ask('/new?copy=kometen')).text();
+  expect(copy).toMatch(/<input id="language"[^>]* value="de"/);
+  await send({ ...fields, title: 'Any comets', copy: 'kometen', language: '' });
+  await expect
+    .poll(() => on.ask('/api/v1/crawls/any-comets').then(({ status }) => status), { timeout: 60_000 })
+    .toBe(200);
+  expect(openFolder(join(on.folder, 'any-comets')).topic.language).toBeUndefined();
+
+  expect(await send({ ...fields, title: 'Wrong', language: 'jp' })).toContain('did you mean &quot;ja&quot;');
+});

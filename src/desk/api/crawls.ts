@@ -23,6 +23,7 @@ export const newCrawl = z.strictObject({
     .max(500)
     .optional()
     .describe('Words and phrases; "owl: 3" has a weight.'),
+  language: z.string().max(10).optional().describe('Two letters; pages in another language do not count.'),
   seeds: z.array(z.string().min(1).max(4000)).max(10_000).optional(),
   settings: z
     .record(z.string(), z.unknown())
@@ -130,11 +131,12 @@ export function topicOf({
   topic,
   title,
   keywords = [],
+  language,
   seeds = [],
 }: Omit<NewCrawl, 'name' | 'settings'>): Topic {
   if (topic === undefined) {
     refuseFiles({ seeds });
-    return newTopic({ title, seeds, keywords: keywords.map(termOf) });
+    return newTopic({ title, language, seeds, keywords: keywords.map(termOf) });
   }
   refuseFiles(topic);
   return checked(

@@ -143,6 +143,11 @@ export const tools: readonly Tool[] = [
       name: z.string().min(1).max(80).optional().describe('Of its folder; default: made from the title.'),
       title: z.string().min(1).max(500).describe('What is wanted, in a sentence.'),
       keywords: z.array(z.string().min(1).max(200)).max(500).default([]),
+      language: z
+        .string()
+        .max(10)
+        .optional()
+        .describe('Two letters; pages in another language do not count.'),
       seeds: z.array(z.string().min(1).max(4000)).min(1).max(1000).describe('URLs to begin with.'),
       pages: z.number().int().min(1).max(1_000_000).default(500).describe('Stop after this many pages.'),
       contact: z.string().max(300).optional(),
@@ -151,8 +156,8 @@ export const tools: readonly Tool[] = [
         .default({})
         .describe('As in a settings file, without "use".'),
     }),
-    async work(desk, { name, title, keywords, seeds, pages, contact, settings }) {
-      const topic = topicOf({ title, keywords, seeds });
+    async work(desk, { name, title, keywords, language, seeds, pages, contact, settings }) {
+      const topic = topicOf({ title, keywords, language, seeds });
       const http = {
         ...(settings.http as object | undefined),
         ...(contact === undefined ? {} : { contact }),

@@ -22,6 +22,7 @@ import { htmlReply } from './document.ts';
 const form = z.strictObject({
   title: z.string().max(500).default(''),
   keywords: z.string().max(20_000).default(''),
+  language: z.string().trim().toLowerCase().max(10).optional(),
   seeds: z.string().max(200_000).default(''),
   recipe: z.string().max(200).default(''),
   pages: z.string().max(12).default('500'),
@@ -81,6 +82,7 @@ function copied(id: string, { crawls }: Desk): Partial<Form> {
   return {
     title: `${topic.title} again`,
     keywords: topic.keywords.map(termText).join('\n'),
+    language: topic.language ?? '',
     seeds: topic.seeds.join('\n'),
     recipe: typeof recipe === 'string' ? recipe : '',
     pages: budget.pages === undefined ? '' : String(budget.pages),
@@ -91,13 +93,18 @@ function copied(id: string, { crawls }: Desk): Partial<Form> {
 
 /** Without other words, those of the sentence and words like them, as on the command line. */
 function withWords(given: Form): Form {
-  const { title, keywords, folder, topic, copy } = given;
+  const { title, keywords, language, folder, topic, copy } = given;
   if ([keywords, folder, topic, copy].some((other) => other.trim() !== '')) return given;
-  return { ...given, keywords: understand({ text: title }).terms.map(termText).join('\n') };
+  return {
+    ...given,
+    keywords: understand({ text: title, language: language || undefined })
+      .terms.map(termText)
+      .join('\n'),
+  };
 }
 
 function understood(
-  { title, keywords, seeds, recipe, pages, contact, web, folder, topic: file, copy }: Form,
+  { title, keywords, language, seeds, recipe, pages, contact, web, folder, topic: file, copy }: Form,
   { desk }: Pick<Asked, 'desk'>,
 ) {
   const list = (text: string): string[] =>
@@ -110,11 +117,16 @@ function understood(
     throw new ForageError('USAGE', 'Only a desk on loopback reads folders and topic files of its machine.');
   const given = topicOf({
     ...(title === '' ? {} : { title }),
+    ...(language ? { language } : {}),
     ...(file === '' ? { keywords: list(keywords), seeds: lines } : { topic: { name: 'file' } }),
   });
   const topic =
     file === ''
-      ? withFolder(copy === '' ? given : changed(desk.crawls.folderOf(copy).topic, given), folder, desk)
+      ? withFolder(
+          copy === '' ? given : changed(desk.crawls.folderOf(copy).topic, given, language),
+          folder,
+          desk,
+        )
       : loadTopic(desk.files.find('topics', file));
   const { web: formerWeb = [], ...former } = formerOf(copy, desk);
   const { budget, http } = former;
@@ -131,8 +143,14 @@ function understood(
   return { topic, settings: web === '' && formerWeb.length > 0 ? { ...settings, web: formerWeb } : settings };
 }
 
-const changed = (former: Topic, { name, title, keywords, seeds }: Topic): Topic => ({
+/** A form without a language leaves it as it was; an empty one means any. */
+const changed = (
+  { language: was, ...former }: Topic,
+  { name, title, keywords, seeds }: Topic,
+  language = was ?? '',
+): Topic => ({
   ...former,
+  ...(language === '' ? {} : { language }),
   name,
   title,
   keywords,
@@ -202,14 +220,14 @@ function show(
             : el.p(
                 { class: 'note' },
                 el.input({ type: 'hidden', name: 'topic', value: given.topic }),
-                `Words, rules, examples and seeds are those of ${given.topic}.`,
+                `Words, language, rules, examples and seeds are those of ${given.topic}.`,
               ),
           given.copy === ''
             ? null
             : el.p(
                 { class: 'note' },
                 el.input({ type: 'hidden', name: 'copy', value: given.copy }),
-                `What is not shown here is as in ${given.copy}: language, rules, examples, settings.`,
+                `What is not shown here is as in ${given.copy}: rules, examples, settings.`,
               ),
           el.div(
             { class: 'fields' },
@@ -236,6 +254,16 @@ function show(
                 },
                 given.keywords,
               ),
+            ),
+            ...field(
+              'language',
+              'Language of the pages, in two letters; without one, any',
+              el.input({
+                id: 'language',
+                name: 'language',
+                defaultValue: given.language ?? '',
+                placeholder: 'en',
+              }),
             ),
             ...field(
               'seeds',
