@@ -68,6 +68,7 @@ export class Apart {
       worker.postMessage(order);
     });
     if (said.ok) return said.result;
+    if (this.#isClosed) throw closing();
     const { status, code, message } = said;
     if (status !== undefined) throw new Refused(status, code, message);
     throw code === 'FAULT' ? new Error(message) : new ForageError(code, message);
@@ -77,7 +78,7 @@ export class Apart {
   #thread(lane: Lane): Thread {
     const known = this.#threads.get(lane);
     if (known !== undefined) return known;
-    if (this.#isClosed) throw new Error('The desk is closing.');
+    if (this.#isClosed) throw closing();
     const worker = new Worker(ownModule('./reading-thread', import.meta.url), { execArgv: threadFlags() });
     const thread: Thread = { worker, waiting: new Map() };
     worker.unref();
@@ -96,3 +97,5 @@ export class Apart {
     return thread;
   }
 }
+
+const closing = (): Refused => new Refused(503, 'CLOSING', 'The desk is closing.');

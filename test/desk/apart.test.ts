@@ -21,3 +21,15 @@ it('beyond a hundred questions that wait, a question is refused at once and the 
     await apart.close();
   }
 });
+
+it('questions that wait while the desk closes, and later ones, are refused and no fault', async () => {
+  const web = await smallWeb({ 'a.test/': page([], prose('comet')) });
+  const { folder } = await crawlOf(web, { seeds: ['http://a.test/'], out: newFolder() });
+  await web.close();
+  const apart = new Apart();
+  const asked = apart.read(folder, 'scores', 0.5);
+  const [said] = await Promise.allSettled([asked, apart.close()]);
+  const closing = { status: 503, code: 'CLOSING' };
+  expect(said).toMatchObject({ status: 'rejected', reason: closing });
+  await expect(apart.read(folder, 'scores', 0.6)).rejects.toMatchObject(closing);
+});
