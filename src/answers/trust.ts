@@ -57,7 +57,7 @@ function figureOf(precision: Precision): string {
   const interval = `${whole(low)}–${whole(high)} %`;
   switch (basis) {
     case 'examples':
-      return `Between ${whole(low)} and ${whole(high)} % of the ${called} pages called relevant are relevant: the examples alone say no more, and no page was checked.`;
+      return `Roughly ${figure}, perhaps anything from ${whole(low)} to ${whole(high)} %: a guess from the examples, no page was checked.`;
     case 'examples and answers':
       return `About ${figure} (${interval}), from ${pages(checked)} checked and the examples.`;
     case 'answers':

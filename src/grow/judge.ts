@@ -209,7 +209,7 @@ async function tell(on: Growing, { trial, scored }: Round, hard: number): Promis
       `calls ${count(called.length)} of ${count(later.length)} later general pages relevant (${percent(share)})`,
       precision === undefined
         ? 'too few to say how many of them are'
-        : `of which between ${percent(precision.low)} and ${percent(precision.high)} are`,
+        : `of which roughly ${percent(precision.estimate)} are, perhaps anything from ${percent(precision.low)} to ${percent(precision.high)}`,
     ].join(', '),
     figures: {
       threshold,
