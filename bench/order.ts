@@ -16,7 +16,8 @@
  * its recall. "normalised" is 0 for breadth-first and 1 for the oracle, both without a budget; "within the budget" compares all
  * three over the pages of the budget. `--labels`: each crawl is done again with that many labels, all true, after `--after`
  * pages, for the pages that `forage label` asks for first; "the rest" is the mean recall, from there to the end of the
- * budget, of what was not found by then.
+ * budget, of what was not found by then. "called" is what the judge called relevant, up to `--after` pages and from there on, with
+ * its precision and recall among the fetched pages; here examples are relevant pages, too.
  *
  * PATH/webs holds a folder a web: web.warc.gz, labels.tsv (address, topics), topics/NAME.json. A page is relevant
  * when it is labelled with the topic and is no relevant example; recall counts what breadth-first reaches, so that a page
@@ -104,7 +105,14 @@ interface Measures {
   within?: number;
   /** With labels: the mean recall, after them, of what was not found before. */
   rest?: number;
+  /** What the judge called relevant. */
+  calls?: { early: Calls; late: Calls };
   pagesPerSecond: number;
+}
+interface Calls {
+  relevant: number;
+  called: number;
+  rightly: number;
 }
 type Results = Record<string, Record<string, Measures | { error: string }>>;
 
@@ -150,6 +158,8 @@ interface Study {
   name: string;
   topic: Topic;
   isRelevant: (url: string) => boolean;
+  /** The examples, too. */
+  isLabelled: (url: string) => boolean;
 }
 
 /** Each page is parsed once for all topics and recipes of a web; breadth-first crawls once from the same seeds. */
@@ -167,7 +177,8 @@ async function inTurn(): Promise<Results> {
       .map((name): Study => {
         const topicName = name.slice(webName.length + 1);
         const topic = loadTopic(join(folder, 'topics', `${topicName}.json`));
-        return { name, topic, isRelevant: labels(folder, topicName, new Set(topic.examples.relevant)) };
+        const isRelevant = labels(folder, topicName, new Set(topic.examples.relevant));
+        return { name, topic, isRelevant, isLabelled: labels(folder, topicName, new Set()) };
       });
     const bySeeds = Map.groupBy(studies, ({ topic }) => JSON.stringify(topic.seeds));
     for (const alike of bySeeds.values()) {
@@ -188,7 +199,7 @@ async function inTurn(): Promise<Results> {
 }
 
 async function study(
-  { name, topic, isRelevant }: Study,
+  { name, topic, isRelevant, isLabelled }: Study,
   bench: Bench,
   whole: { order: string[]; result: ReturnType<typeof oracleCurves> },
 ): Promise<Results> {
@@ -205,10 +216,11 @@ async function study(
       // Labelled pages are read again from the archive.
       const settings = labels === 0 ? budget : { ...budget, archive: { warc: true } };
       const teach = labels === 0 ? undefined : { labels, isRelevant };
-      const { order, seconds } = await followed(row, part, settings, () => undefined, teach);
+      const { order, called, seconds } = await followed(row, part, settings, () => undefined, teach);
       const found = order.map(isRelevant);
       const rest = values.labels === undefined ? {} : { rest: restOf(found, all) };
-      tell(nameOf(row), found, { ...measure(found, all, seconds), ...rest });
+      const calls = callsOf(order.map(isLabelled), called);
+      tell(nameOf(row), found, { ...measure(found, all, seconds), ...rest, calls });
     } catch (error) {
       measured[nameOf(row)] = { error: (error as Error).message };
       console.log(`  ${nameOf(row).padEnd(34)} ${(error as Error).message}`);
@@ -227,12 +239,12 @@ async function study(
   function tell(recipe: string, order: boolean[], measures: Measures): void {
     const budgeted = values.pages === undefined ? undefined : ofBudget(order);
     measured[recipe] = { ...measures, ...budgeted };
-    const { recall, harvest, area, relevant, reached, pagesPerSecond, rest } = measures;
+    const { recall, harvest, area, relevant, reached, pagesPerSecond, rest, calls } = measures;
     const from = measure(breadthFirst, all, 0).area;
     const to = measure(whole.result.oracle, all, 0).area;
     const three = (numbers: number[]): string => numbers.map((n) => n.toFixed(3)).join(' ');
     console.log(
-      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}, normalised ${((area - from) / (to - from)).toFixed(3)}${budgeted === undefined ? '' : `, within the budget ${budgeted.within.toFixed(3)} (mean recall ${budgeted.mean.toFixed(3)})`}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)${rest === undefined ? '' : `; the rest ${rest.toFixed(3)}`}`,
+      `  ${recipe.padEnd(34)} area ${area.toFixed(3)}, normalised ${((area - from) / (to - from)).toFixed(3)}${budgeted === undefined ? '' : `, within the budget ${budgeted.within.toFixed(3)} (mean recall ${budgeted.mean.toFixed(3)})`}   recall at 5/10/20/30/50 %: ${three(recall)}   harvest 10/20 %: ${three(harvest)}   (${relevant} relevant of ${reached}, ${pagesPerSecond.toFixed(0)} pages/s)${rest === undefined ? '' : `; the rest ${rest.toFixed(3)}`}${calls === undefined ? '' : `; called ${inWords(calls.early)}, then ${inWords(calls.late)}`}`,
     );
   }
 }
@@ -270,9 +282,10 @@ async function followed<T>(
   settings: SettingsInput,
   look: (out: string, order: string[]) => T,
   teach?: Teaching,
-): Promise<{ order: string[]; seconds: number; result: T }> {
+): Promise<{ order: string[]; called: boolean[]; seconds: number; result: T }> {
   const out = mkdtempSync(join(tmpdir(), 'forage-order-'));
   const order: string[] = [];
+  const called: boolean[] = [];
   try {
     const began = performance.now();
     const run = crawlWith(
@@ -290,6 +303,7 @@ async function followed<T>(
     for await (const event of run.listen({ wait: true })) {
       if (event.type !== 'page' || event.duplicateOf !== undefined) continue;
       order.push(event.url);
+      called.push(event.relevant);
       if (teach === undefined || order.length !== Number(values.after)) continue;
       // A pause commits what was found, so that it can be read.
       await run.pause();
@@ -298,7 +312,7 @@ async function followed<T>(
     }
     await run.finished;
     const seconds = (performance.now() - began) / 1000;
-    return { order, seconds, result: look(join(out, 'crawl'), order) };
+    return { order, called, seconds, result: look(join(out, 'crawl'), order) };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
@@ -331,6 +345,24 @@ function restOf(order: boolean[], { relevant }: Reach): number {
     sum += found / Math.max(1, left);
   }
   return sum / Math.max(1, order.length - after);
+}
+
+function callsOf(relevant: boolean[], called: boolean[]): { early: Calls; late: Calls } {
+  const count = (from: number, to?: number): Calls => {
+    const truth = relevant.slice(from, to);
+    const said = called.slice(from, to);
+    return {
+      relevant: truth.filter(Boolean).length,
+      called: said.filter(Boolean).length,
+      rightly: said.filter((one, i) => one && truth[i]).length,
+    };
+  };
+  return { early: count(0, Number(values.after)), late: count(Number(values.after)) };
+}
+
+function inWords({ relevant, called, rightly }: Calls): string {
+  const share = (of: number): string => (rightly / Math.max(1, of)).toFixed(2);
+  return `${called} (precision ${share(called)}, recall ${share(relevant)})`;
 }
 
 function labels(folder: string, topicName: string, examples: Set<string>): (url: string) => boolean {
