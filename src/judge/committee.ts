@@ -244,7 +244,7 @@ export function checkedModel(model: unknown): CommitteeModel {
 function byCosine({ cosine }: KeywordEvidence): number {
   return cosine ** 2 / (cosine ** 2 + cosineBorder ** 2);
 }
-export const cosineBorder = 0.08;
+const cosineBorder = 0.08;
 
 const unpacked = (packed: unknown): Float64Array => packedNumbers.parse(packed);
 const clip = (score: number): number => Math.min(8, Math.max(-3, score));

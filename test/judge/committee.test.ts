@@ -44,6 +44,26 @@ const lesson = { keywords, language: 'en', crawled: [], pages: 0, seed: 1 };
 const crawled = (about: readonly string[], from: number, n: number) =>
   Array.from({ length: n }, (_, i) => evidenceOf(about, from + i));
 
+/** As a crawl meets them: birds and trains in turns. */
+const mixed = Array.from({ length: 100 }, (_, i) => evidenceOf(i % 2 === 0 ? birds : trains, 800 + i));
+
+/** Keywords alone, fitted as in a crawl of a hundred pages. */
+function fittedTo(met: readonly PageEvidence[]): CommitteeModel {
+  let model = fitCommittee({ ...lesson, examples: [] });
+  for (const pages of [25, 50, 100])
+    model = fitCommittee({ ...lesson, examples: [], crawled: met.slice(0, pages), pages, before: model });
+  return model;
+}
+
+function calledBy(model: CommitteeModel): { relevant: number; others: number } {
+  const committee = new Committee(model);
+  const isCalled = mixed.map((evidence) => committee.ofEvidence(evidence).probability >= 0.5);
+  return {
+    relevant: isCalled.filter((called, i) => called && i % 2 === 0).length,
+    others: isCalled.filter((called, i) => called && i % 2 === 1).length,
+  };
+}
+
 describe('a committee', () => {
   it('of both kinds of examples tells unseen pages apart, with reasons in words', () => {
     const model = fitCommittee({ ...lesson, examples: examples(10, 30) });
@@ -144,6 +164,58 @@ describe('a committee', () => {
     expect(score([0, 0])).toBeLessThan(0);
     expect(score([3, 2])).toBeGreaterThan(1.5);
     expect(score([3, 2])).toBeGreaterThan(score([1, 0]));
+  });
+
+  it('of keywords alone calls relevant pages so, also where most of the crawl is relevant', () => {
+    // Two of three pages have both keywords two to seven times, the others at most one of them, once.
+    const isRelevant = (i: number): boolean => i % 3 !== 0;
+    const met = Array.from({ length: 100 }, (_, i): PageEvidence => {
+      const count = isRelevant(i) ? 2 + ((7 * i) % 6) : 0;
+      const counts = isRelevant(i) ? [count, count] : [i % 2, 0];
+      return { ...evidenceOf(filler, 800 + i), counts, cosine: isRelevant(i) ? 0.05 + count / 50 : 0.02 };
+    });
+    const committee = new Committee(fittedTo(met));
+    const called = [...met.keys()].filter((i) => committee.ofEvidence(met[i]!).probability >= 0.5);
+    expect(called).toEqual([...met.keys()].filter(isRelevant));
+  });
+
+  it('of keywords alone calls nothing where no page has more than a trace of them', () => {
+    const met = Array.from({ length: 100 }, (_, i) => ({
+      ...evidenceOf(filler, 800 + i),
+      counts: [i % 2, i % 3 === 0 ? 1 : 0],
+      cosine: (i % 6) / 300,
+    }));
+    const committee = new Committee(fittedTo(met));
+    expect(met.filter((evidence) => committee.ofEvidence(evidence).probability >= 0.5)).toEqual([]);
+  });
+
+  it('calls about as many pages after a first label as before it', () => {
+    const before = fittedTo(mixed);
+    const without = calledBy(before);
+    for (const relevant of [true, false]) {
+      const evidence = evidenceOf(relevant ? birds : trains, 700);
+      const labelled = [{ url: 'x', evidence, relevant, isLabelled: true }];
+      const after = calledBy(
+        fitCommittee({ ...lesson, examples: labelled, crawled: mixed, pages: 100, before }),
+      );
+      expect(Math.abs(after.relevant - without.relevant)).toBeLessThanOrEqual(5);
+      expect(Math.abs(after.others - without.others)).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('judges by the keywords as before after a label or two that come before the first fit', () => {
+    const before = fitCommittee({ ...lesson, examples: [] });
+    const label = (relevant: boolean, seed: number) => ({
+      ...{ url: `x${seed}`, evidence: evidenceOf(relevant ? birds : trains, seed), relevant },
+      isLabelled: true,
+    });
+    const without = calledBy(before);
+    expect(without.relevant).toBeGreaterThanOrEqual(40);
+    for (const labels of [[label(true, 700)], [label(false, 701)], [label(true, 700), label(true, 702)]]) {
+      const met = mixed.slice(0, 20);
+      const after = fitCommittee({ ...lesson, examples: labels, crawled: met, pages: 20, before });
+      expect(calledBy(after)).toEqual(without);
+    }
   });
 
   it('is the same fitted in a thread of its own', async () => {

@@ -13,16 +13,11 @@
  */
 import type { Example } from '../../learn/learner.ts';
 import { pack } from '../../learn/learner-record.ts';
+import { otsuThreshold } from '../../learn/otsu.ts';
 import { fitSigmoid, type Sigmoid, sigmoidAt } from '../../learn/platt.ts';
 import type { SparseVector } from '../../text/vectors.ts';
 import type { WeightedTerm } from '../../topic/topic.ts';
-import {
-  Committee,
-  type CommitteeModel,
-  cosineBorder,
-  type LikenessModel,
-  type TextModel,
-} from '../committee.ts';
+import { Committee, type CommitteeModel, type LikenessModel, type TextModel } from '../committee.ts';
 import { type BackgroundPage, fitKeywordView, keywordScore } from '../keyword-view.ts';
 import type { PageEvidence } from '../page-evidence.ts';
 import { productOf, TextVectors, textSpace } from '../text-view.ts';
@@ -84,12 +79,13 @@ export function fitCommittee(lesson: CommitteeLesson): CommitteeModel {
   }
 }
 
-/** Standard deviations above the background from which a page counts. */
+/** Standard deviations above the background from which a page counts, if the crawled pages do not say. */
 const usualBorder = 3;
-const lowestBorder = 1.5;
+/** Keyword scores end at 8. */
 const highestBorder = 7;
-/** Below the threshold of the judge `keyword-cosine`, whose cosines are higher: it knows rarity on the crawl's own pages. */
-const likelyCosine = 0.75 * cosineBorder;
+/** Cosines part somewhere also where nothing, or everything, is relevant: the border stays between these. */
+const lowestCosine = 0.03;
+const highestCosine = 0.1;
 /** Fewer pages that are relevant by their cosine say nothing about how many there are. */
 const fewestCalled = 3;
 
@@ -121,26 +117,35 @@ function ofKeywords(lesson: CommitteeLesson): CommitteeModel {
 
 /**
  * The score from which a page counts: that which as many crawled pages reach as are relevant by their cosine with the
- * keywords, whose threshold needs no background. A fixed number of deviations would be too strict where much is relevant.
+ * keywords, where the cosines part into two groups. A number of deviations would not do: relevant pages are in the
+ * background of a focused crawl, too, so that the more there are, the less each stands out. Labels change which pages
+ * come first, not how many count.
  */
 function borderOf(scores: readonly number[], { crawled }: CommitteeLesson): number {
   if (crawled.length < firstFit) return usualBorder;
-  const called = crawled.filter(({ cosine }) => cosine >= likelyCosine).length;
+  const cosines = crawled.map(({ cosine }) => cosine);
+  const likely = Math.min(highestCosine, Math.max(lowestCosine, otsuThreshold(cosines)));
+  const called = cosines.filter((cosine) => cosine >= likely).length;
   if (called < fewestCalled) return usualBorder;
-  const reached = [...scores].sort((a, b) => b - a)[called - 1]!;
-  return Math.min(highestBorder, Math.max(lowestBorder, reached));
+  return Math.min(highestBorder, [...scores].sort((a, b) => b - a)[called - 1]!);
 }
 
-/** Crawled pages count as background as far as the last committee thought them irrelevant. */
+/**
+ * Crawled pages count as background as far as the last committee thought them irrelevant; a label before the first fit to
+ * them is no reason to go by fewer pages.
+ */
 function backgroundOf({ crawled, before, examples }: CommitteeLesson): BackgroundPage[] {
   const committee = before && new Committee(before);
-  const met = crawled.map((evidence) => {
+  const met = (crawled.length < firstFit ? [] : crawled).map((evidence) => {
     const probability = committee?.ofEvidence(evidence).guide ?? 0;
     return { evidence, weight: Math.max(0.001, (1 - probability) ** 2) };
   });
   const given = examples.filter(({ relevant }) => !relevant).map(({ evidence }) => ({ evidence, weight: 1 }));
   return [...given, ...met];
 }
+
+/** With fewer, the others of an example share no words, so that nothing says how alike relevant pages are. */
+const fewestAlike = 3;
 
 function ofLikeness(lesson: CommitteeLesson): CommitteeModel {
   const { examples, language, keywords } = lesson;
@@ -151,7 +156,9 @@ function ofLikeness(lesson: CommitteeLesson): CommitteeModel {
     view: fitKeywordView(keywords, backgroundOf(lesson)),
     mix: { keywords: 1, text: 0, ...plainSum },
     curve: fixedCurve,
-    likeness: likenessOf(relevant, language),
+    ...((relevant.length >= fewestAlike || keywords.length === 0) && {
+      likeness: likenessOf(relevant, language),
+    }),
   };
 }
 
@@ -324,15 +331,16 @@ function ofRelevantAlone(lesson: CommitteeLesson): CommitteeModel {
   const reach = fromTitle ? 1 : pages / (pages + halfReach);
   const sums = byText.map((own, i) => share * byKeywords[i]! + reach * own);
   const { mean, deviation } = moments(sums, weights);
-  const best = [...sums].sort((a, b) => b - a)[Math.floor(goodGuides * sums.length)]!;
+  const scores = sums.map((sum) => (sum - mean) / deviation);
+  const best = [...scores].sort((a, b) => b - a)[Math.floor(goodGuides * scores.length)]!;
   const model: CommitteeModel = {
     ...common(lesson),
     basis: 'relevant',
     view,
     text: text.model,
     mix: { keywords: share, text: reach, mean, deviation },
-    curve: fixedCurve,
-    guide: curveAt(Math.min(usualBorder, Math.max(lowestGuide, (best - mean) / deviation)), guideSlope),
+    curve: curveAt(borderOf(scores, lesson)),
+    guide: curveAt(Math.min(usualBorder, Math.max(lowestGuide, best)), guideSlope),
   };
   if (share === 0 || fromTitle) return model;
   const given = examples.filter(({ relevant }) => relevant);
