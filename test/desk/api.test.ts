@@ -563,7 +563,7 @@ it.skipIf(!python)(
         CRAWL: JSON.stringify({
           name: 'again',
           title: 'Comets again',
-          keywords: ['comet'],
+          keywords: ['comet', 'tail', 'coma'],
           seeds: ['http://sky.test/0'],
           settings: { web: ['comets'], threads: 0 },
         }),

@@ -168,8 +168,13 @@ describe.skipIf(chromiumPath === undefined)(`a running crawl in chromium${needsC
 
   it('counts from another threshold once it is dragged there and used', async () => {
     await page.goto(`${origin}/c/tails/judge`);
-    const called = async () => (await json<{ figures: { relevant: number } }>('')).figures.relevant;
-    const before = await called();
+    interface Scores {
+      threshold: number;
+      version: number;
+      byEarlierVersions: number;
+      bins: { from: number; to: number; pages: number; called: number }[];
+    }
+    const { version } = await json<Scores>('/scores');
     await page.locator('#threshold').focus();
     await page.keyboard.press('End');
     const use = page.getByRole('button', { name: /^Use / });
@@ -177,9 +182,18 @@ describe.skipIf(chromiumPath === undefined)(`a running crawl in chromium${needsC
     const wanted = Number(/Use ([\d.]+)/.exec((await use.textContent()) ?? '')![1]);
     await use.click();
     await expect
-      .poll(async () => (await json<{ threshold: number }>('/scores')).threshold, { timeout: 120_000 })
+      .poll(async () => (await json<Scores>('/scores')).threshold, { timeout: 120_000 })
       .toBeCloseTo(wanted, 2);
-    await expect.poll(called, { timeout: 120_000 }).toBeLessThan(before);
+    // Every page is judged again, by a version that has seen all labels.
+    await expect
+      .poll(async () => (await json<Scores>('/scores')).byEarlierVersions, { timeout: 120_000 })
+      .toBe(0);
+    const scores = await json<Scores>('/scores');
+    expect(scores.version).toBeGreaterThan(version);
+    for (const { from, to, pages, called } of scores.bins) {
+      if (from >= wanted) expect(called).toBe(pages);
+      if (to < wanted) expect(called).toBe(0);
+    }
     expect(trouble).toEqual([]);
     expect(faults).toEqual([]);
   });
