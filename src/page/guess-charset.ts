@@ -138,6 +138,14 @@ const UKRAINIAN = alphabet('uk', 'оанивітеркслдмупзяьбгчй
 const BULGARIAN = alphabet('bg mk', 'аоиетнрсвлкдпмзугъябчцжщхйфшюь');
 const SERBIAN = alphabet('sr', 'аоиенртсјвкмудлпзгбчшцжхњћљђџф');
 const GREEK = alphabet('el', 'αοιετσνηυρπκμλςωίόάγέδήθφύχβώξζψϊ');
+const CENTRAL_EUROPEAN = [
+  accents('pl', 'ąćęłńóśźż'),
+  accents('cs', 'áčďéěíňóřšťúůýž'),
+  accents('sk', 'áäčďéíĺľňóôŕšťúýž'),
+  accents('hu', 'áéíóöőúüű'),
+  accents('hr sl bs sr', 'čćđšž'),
+  accents('ro', 'ăâîşţ'),
+];
 const JAPANESE = dense(
   'ja',
   'のにはをたがでてとしれさいるなもりらまこすうかあくけきそせっだよみどつンスルトー',
@@ -161,24 +169,8 @@ const encodings: readonly [charset: string, ...Writing[]][] = [
   ['koi8-u', RUSSIAN, UKRAINIAN],
   ['ibm866', RUSSIAN],
   ['iso-8859-5', RUSSIAN, BULGARIAN, SERBIAN],
-  [
-    'windows-1250',
-    accents('pl', 'ąćęłńóśźż'),
-    accents('cs', 'áčďéěíňóřšťúůýž'),
-    accents('sk', 'áäčďéíĺľňóôŕšťúýž'),
-    accents('hu', 'áéíóöőúüű'),
-    accents('hr sl bs sr', 'čćđšž'),
-    accents('ro', 'ăâîşţ'),
-  ],
-  [
-    'iso-8859-2',
-    accents('pl', 'ąćęłńóśźż'),
-    accents('cs', 'áčďéěíňóřšťúůýž'),
-    accents('sk', 'áäčďéíĺľňóôŕšťúýž'),
-    accents('hu', 'áéíóöőúüű'),
-    accents('hr sl bs sr', 'čćđšž'),
-    accents('ro', 'ăâîşţ'),
-  ],
+  ['windows-1250', ...CENTRAL_EUROPEAN],
+  ['iso-8859-2', ...CENTRAL_EUROPEAN],
   ['windows-1253', GREEK],
   ['iso-8859-7', GREEK],
   ['windows-1254', accents('tr', 'ışğçöüâî')],
