@@ -1,6 +1,6 @@
 /**
- * Hosts behind one IP address take turns. Nobody queues here: when the IP address is free, whoever comes first may
- * contact it, and the frontier sends the host with the best link. Only a request that is under way already, and now
+ * Hosts behind one IP address take turns. Nobody queues here: when the IP address is free, the first host that asks
+ * may contact it, and the frontier sends the one with the best link. Only a request that is under way already, and now
  * needs this host too, keeps a slot for itself. A slot that is not used in time is lost: after a pause the waiting
  * hosts do not all start at once.
  */

@@ -33,21 +33,21 @@ export class PageMemory {
     this.#maxCharacters = maxCharacters;
   }
 
-  has(url: string): boolean {
-    return this.#pages.has(url);
+  has(url: string, how: PageOptions): boolean {
+    return this.#pages.has(keyOf(url, how));
   }
 
   async page(answer: Answered, how: PageOptions): Promise<Page | NotAPage> {
-    const before = this.#pages.get(answer.url);
+    const key = keyOf(answer.url, how);
+    const before = this.#pages.get(key);
     if (before !== undefined) return this.#charged(before);
     const began = this.#workMs();
-    // Topics of any language share it.
-    const value = await pageOf(answer, { ...how, language: undefined });
+    const value = await pageOf(answer, how);
     const size =
       'refused' in value ? 100 : value.text.length + value.mainText.length + 200 * value.links.length;
     if (this.#characters + size <= this.#maxCharacters) {
       this.#characters += size;
-      this.#pages.set(answer.url, { value, costMs: this.#workMs() - began });
+      this.#pages.set(key, { value, costMs: this.#workMs() - began });
     }
     return value;
   }
@@ -96,3 +96,6 @@ export class PageMemory {
     return (user + system) / 1000 + this.#sparedMs;
   }
 }
+
+/** Which links a page has depends on the language that the topic wants. */
+const keyOf = (url: string, { language = '' }: PageOptions): string => `${language} ${url}`;

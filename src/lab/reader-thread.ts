@@ -27,7 +27,7 @@ export interface StudyReading extends WholeReading {
   kept?: boolean;
   /** If it was requested. */
   whole?: Page | NotAPage;
-  /** The thread was replaced and no longer has the page. */
+  /** The thread does not have the page: it was replaced, or has read it for topics of another language alone. */
   forgotten?: true;
 }
 
@@ -57,11 +57,12 @@ async function answerTo(
   begins: () => void,
 ): Promise<StudyReading | undefined> {
   begins();
-  if (asked.remembered && !memory.has(asked.url)) return { ...NO_PAGE, forgotten: true };
+  const has = (): boolean => memory.has(asked.url, asked.whole ?? options);
+  if (asked.remembered && !has()) return { ...NO_PAGE, forgotten: true };
   const reading = asked.whole
     ? { ...NO_PAGE, whole: await memory.page(asked, asked.whole) }
     : await judged(asked, reader, options);
-  return reading && { ...reading, sparedMs: memory.takeSparedMs(), kept: memory.has(asked.url) };
+  return reading && { ...reading, sparedMs: memory.takeSparedMs(), kept: has() };
 }
 
 async function judged(

@@ -50,8 +50,8 @@ export class SharedReaders {
     return this.#kept.has(url);
   }
 
-  async page(answer: Answered, how: PageOptions): Promise<Page | NotAPage> {
-    const { whole, page } = await this.#ask(answer, { urlRules: how.urlRules, use: how.use });
+  async page(answer: Answered, { urlRules, use, language }: PageOptions): Promise<Page | NotAPage> {
+    const { whole, page } = await this.#ask(answer, { urlRules, use, language });
     // Without it, the page crashed its thread.
     return whole ?? (page as NotAPage);
   }

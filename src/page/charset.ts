@@ -2,7 +2,7 @@
  * Decodes bytes to text, by the first of these that names a known encoding: a byte order mark, the Content-Type header,
  * a meta tag in the first bytes, a guess. UTF-8 is recognised whatever is declared, unless that is another encoding of
  * several bytes a character: servers declare their default for files they know nothing about, and text in an encoding of
- * one byte is never valid UTF-8 by chance. Invalid bytes become U+FFFD; nothing is thrown.
+ * one byte is hardly ever valid UTF-8. Invalid bytes become U+FFFD; nothing is thrown.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';

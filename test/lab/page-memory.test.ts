@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PageMemory } from '../../src/lab/page-memory.ts';
 
-test('a page is the same for topics of all languages, whichever came first', async () => {
+test('a page has the links that a crawl in the language of its topic would see, whichever topic came first', async () => {
   const body = Buffer.from(
     '<html lang=en><link rel=alternate hreflang=ru href=/ru/><p>lighthouse <a href=/on>on</a>',
   );
@@ -23,7 +23,13 @@ test('a page is the same for topics of all languages, whichever came first', asy
     const memory = new PageMemory();
     for (const language of languages) {
       const page = await memory.page(answered, { urlRules: {}, language });
-      expect('links' in page && page.links.map(({ url }) => url)).toEqual(['http://a.test/on']);
+      const counterpart = language === 'ru' ? ['http://a.test/ru/'] : [];
+      expect('links' in page && page.links.map(({ url }) => url)).toEqual([
+        ...counterpart,
+        'http://a.test/on',
+      ]);
+      expect(memory.has(answered.url, { urlRules: {}, language })).toBe(true);
+      expect(memory.has(answered.url, { urlRules: {}, language: 'de' })).toBe(false);
     }
   }
 });
