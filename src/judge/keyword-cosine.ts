@@ -9,6 +9,7 @@ import type { Page } from '../page/page.ts';
 import type { Rarity } from '../text/rarity.ts';
 import type { Stemming } from '../text/stem.ts';
 import { TermCounter } from '../text/term-counter.ts';
+import { sharedNumbers } from '../text/term-numbers.ts';
 import { words } from '../text/tokens.ts';
 import type { WeightedTerm } from '../topic/topic.ts';
 import type { Opinion, TextJudge } from './judge.ts';
@@ -33,7 +34,11 @@ export function keywordCosine(
   keywords: readonly WeightedTerm[],
   settings: KeywordCosineSettings,
 ): KeywordCosine {
-  const counter = new TermCounter(settings, settings.idf, settings.tf === 'log');
+  const terms = sharedNumbers(
+    settings,
+    keywords.map(({ term }) => term),
+  );
+  const counter = new TermCounter(terms, settings.idf, settings.tf === 'log');
   const query = queryOf(keywords, counter);
   const queryNorm = Math.hypot(...query.map(({ weight }) => weight));
   /** The page whose words were counted last. */

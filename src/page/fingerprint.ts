@@ -5,6 +5,8 @@
  * frequencies, in lower case and without punctuation. Where we differ: the 64 counters are stored as bit planes (one
  * bit of all counters in a machine word), so that adding a feature is a few carries instead of 64 additions.
  */
+import { unitsOf } from '../code-units.ts';
+
 const PLANES = 26;
 const low = new Int32Array(PLANES);
 const high = new Int32Array(PLANES);
@@ -97,19 +99,6 @@ for (let c = 0; c < 256; c++) {
 function isBetweenWords(c: number): boolean {
   return (c >= 0x2000 && c <= 0x206f) || (c >= 0x3000 && c <= 0x303f);
 }
-
-/** The text as numbers, with a zero at the end; reading characters from a string is slower. */
-function unitsOf(text: string): Uint16Array {
-  if (text.length >= room.length) {
-    const larger = new Uint16Array(text.length + 1);
-    Buffer.from(larger.buffer).write(text, 'utf16le');
-    return larger;
-  }
-  Buffer.from(room.buffer).write(text, 'utf16le');
-  room[text.length] = 0;
-  return room;
-}
-const room = new Uint16Array(1 << 16);
 
 /** Characters of scripts without spaces are words by themselves. */
 function isDense(c: number): boolean {

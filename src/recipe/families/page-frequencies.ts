@@ -8,7 +8,8 @@ import type { Judgement } from '../../judge/judge.ts';
 import type { KeywordCosine } from '../../judge/keyword-cosine.ts';
 import type { Page } from '../../page/page.ts';
 import type { VisitedPage } from '../../strategy/strategy.ts';
-import { type Frequencies, frequenciesOf } from '../../text/rarity.ts';
+import type { Frequencies } from '../../text/rarity.ts';
+import { TermTable } from '../../text/term-table.ts';
 import type { JudgeLearner } from '../kind.ts';
 
 const steps = [30, 100, 300];
@@ -26,7 +27,7 @@ export const pageTerms =
     relevant || excluded !== undefined ? undefined : termsOf(page).join('\n');
 
 export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
-  #table: Map<string, number>;
+  #table = new TermTable();
   #documents: number;
   /** Counted when the judge last got them. */
   #learnt: number;
@@ -34,7 +35,7 @@ export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
   #lessons: string[] | undefined;
 
   constructor(before: Frequencies | undefined) {
-    this.#table = new Map(before?.terms.map((term, i) => [term, before.frequencies[i]!]));
+    if (before !== undefined) this.#table = TermTable.of(before.terms, before.frequencies);
     this.#documents = before?.documents ?? 0;
     this.#learnt = this.#documents;
   }
@@ -61,25 +62,27 @@ export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
 
   #count(terms: string): void {
     this.#documents += 1;
-    for (const term of terms.split('\n')) this.#table.set(term, (this.#table.get(term) ?? 0) + 1);
-    if (this.#table.size > maxTerms) this.#forgetRare();
+    this.#table.add(terms, 1);
+    if (this.#table.size > maxTerms) this.#table = this.#table.withoutRare();
   }
 
   learn(): Frequencies | undefined {
+    if (this.#documents === this.#learnt) return undefined;
     const next = steps.find((step) => step > this.#learnt) ?? Number.POSITIVE_INFINITY;
     if (this.#documents < next) return undefined;
     this.#learnt = this.#documents;
-    return frequenciesOf(this.#table, this.#documents);
+    return { documents: this.#documents, ...this.#table.counted(2) };
   }
 
   save(): Saved {
     // When everything is counted, the judge's model has it.
-    const table = this.#learnt >= steps.at(-1)! ? new Map<string, number>() : this.#table;
+    const isDone = this.#learnt >= steps.at(-1)!;
+    const { terms, frequencies } = isDone ? { terms: [], frequencies: [] } : this.#table.counted(1);
     return {
       documents: this.#documents,
       learnt: this.#learnt,
-      terms: [...table.keys()].join('\n'),
-      counts: Uint32Array.from(table.values()),
+      terms: terms.join('\n'),
+      counts: Uint32Array.from(frequencies),
     };
   }
 
@@ -87,11 +90,7 @@ export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
     const { documents, learnt, terms, counts } = saved as Saved;
     this.#documents = documents;
     this.#learnt = learnt;
-    this.#table = new Map(terms === '' ? [] : terms.split('\n').map((term, i) => [term, counts[i]!]));
-  }
-
-  #forgetRare(): void {
-    for (const [term, count] of this.#table) if (count === 1) this.#table.delete(term);
+    this.#table = TermTable.of(terms === '' ? [] : terms.split('\n'), counts);
   }
 }
 
