@@ -1,12 +1,12 @@
 /**
- * The texts of pages and their full-text index. A few dozen are inserted together: the index is scattered in memory,
- * and consecutive inserts find it still in the processor's cache.
+ * The texts of pages and their full-text index. Some are inserted together: the index is scattered in memory, and
+ * consecutive inserts find it still in the processor's cache. More of them would keep the loop from handing out pages.
  */
 import type { StatementSync } from 'node:sqlite';
 import type { CrawlDatabase } from './database.ts';
 import { spaced } from './spaceless.ts';
 
-const TEXTS_IN_MEMORY = 64;
+const TEXTS_IN_MEMORY = 32;
 const CHARACTERS_IN_MEMORY = 1_000_000;
 
 export class PageTexts {

@@ -30,7 +30,10 @@ export function kindOf(body: Uint8Array, contentType: string | undefined): Kind 
     const format = officeFormat(body, opening);
     if (format !== undefined) return format;
   }
-  const magic = MAGIC.find(({ signature, at }) => opening.startsWith(signature, at));
+  // Most bodies are markup, and no signature begins like it.
+  const magic = opening.startsWith('<')
+    ? undefined
+    : MAGIC.find(({ signature, at }) => opening.startsWith(signature, at));
   // Text may begin like a signature; binary files contain bytes that text does not.
   if (magic !== undefined && isBinary(bytes, 0))
     return { refused: 'binary', detail: `The body is ${magic.what}.` };

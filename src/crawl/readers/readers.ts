@@ -92,8 +92,11 @@ interface Job {
   fail(error: Error): void;
 }
 
-/** A thread has more pages than the one it works on, so that it never waits for the loop. */
-const PAGES_A_THREAD = 8;
+/**
+ * A thread has more pages than the one it works on, so that it does not wait while the loop writes texts. With 8 of them
+ * a crawl took 5 % longer.
+ */
+const PAGES_A_THREAD = 16;
 /** The crawl of readers that are not shared. */
 const ONE = 0;
 const MEMORY_LIMIT_MB = 1024;
