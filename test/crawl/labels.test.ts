@@ -127,10 +127,11 @@ describe('a crawl that is not running', () => {
     // The first page of an index that the labels do not need.
     const { db } = openCrawl(folder);
     const index = db.sql.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'ledger_host'`).get()!;
+    const size = Number(db.sql.prepare('PRAGMA page_size').get()!.page_size);
     db.close();
     const path = join(folder, 'crawl.db');
     const bytes = readFileSync(path);
-    bytes.fill(0xff, 4096 * (Number(index.rootpage) - 1), 4096 * Number(index.rootpage));
+    bytes.fill(0xff, size * (Number(index.rootpage) - 1), size * Number(index.rootpage));
     writeFileSync(path, bytes);
     expect(await repair(folder)).toMatchObject({ labels: 1 });
     expect(look(folder, (read) => read.pageByUrl(at('/1')))).toMatchObject({ relevant: true, answer: true });
