@@ -9,7 +9,7 @@ import type { Collected } from '../fleet/collect.ts';
 import type { Nats } from '../fleet/connect.ts';
 import type { FleetState } from '../fleet/control.ts';
 import type { Mirror } from '../fleet/mirror.ts';
-import { count } from './format.ts';
+import { count, plural } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { complain, print, printJsonLine } from './print.ts';
 
@@ -113,7 +113,7 @@ export async function exportFleet(nats: Nats, fleet: FleetState, flags: ExportFl
       }
     }
     await writeOut(out ?? process.stdout, lines());
-    if (out !== undefined) print(`${count(pages)} pages written to ${out}`);
+    if (out !== undefined) print(`${plural(pages, 'page')} written to ${out}`);
   });
 }
 

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { vocabularyOf } from '../answers/topic/vocabulary.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
-import { count, oneLine } from './format.ts';
+import { count, oneLine, plural } from './format.ts';
 import { print } from './print.ts';
 import { whole } from './values.ts';
 
@@ -29,7 +29,7 @@ export const keywordsCommand = new Command('keywords')
       );
     const lines = terms.map(({ term, weight, from, relevant, others }) => {
       const entry = stringify({ [oneLine(term, 80)]: weight }, { lineWidth: 0 }).trim();
-      return `  - ${entry}  # ${from}: ${count(relevant)} relevant, ${count(others)} others`;
+      return `  - ${entry}  # ${from}: ${count(relevant)} relevant, ${plural(others, 'other')}`;
     });
     print(
       [

@@ -359,7 +359,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
             ...limitOf(task, on),
           })
         : notAsked(url, on.clock(), left);
-    on.gate.answered(task, asSent(fetched));
+    // A server that sent a part of a page is there.
+    on.gate.answered(task, asSent((!fetched.ok && fetched.partial) || fetched));
     if (left === undefined) on.round?.asked(isNew);
     try {
       await this.#arrive(task, fetched, on, outcomes);
@@ -371,17 +372,18 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
 
   /** From an answer to its outcome. What breaks down here would break down again. */
   async #arrive(task: Task, fetched: Fetched, on: Equipment, outcomes: Outcomes): Promise<void> {
-    if (!fetched.ok) return outcomes.failed(task, fetched);
-    if (fetched.status < 200 || fetched.status > 299) return outcomes.notAPage(task, fetched);
-    if (task.type === 'sitemap') return outcomes.sitemap(task, fetched);
-    const unwanted = fetched.unwanted ?? on.documents?.unwanted(task, fetched);
+    const answer = fetched.ok ? fetched : outcomes.failed(task, fetched);
+    if (answer === undefined) return;
+    if (answer.status < 200 || answer.status > 299) return outcomes.notAPage(task, answer);
+    if (task.type === 'sitemap') return outcomes.sitemap(task, answer);
+    const unwanted = answer.unwanted ?? on.documents?.unwanted(task, answer);
     if (unwanted !== undefined) return outcomes.refuse(task, unwanted);
-    const reading = await on.readers.read(fetched).catch((error: Error) => {
+    const reading = await on.readers.read(answer).catch((error: Error) => {
       if (error instanceof Abandoned) return undefined;
       throw error;
     });
     if (reading === undefined || this.#pagesLeft(on) <= 0) return outcomes.putBack(task);
-    land(task, fetched, reading, on, outcomes);
+    land(task, answer, reading, on, outcomes);
     // For an order that is the same every time.
     if (on.settings.concurrency === 1 || !on.timers.live) await on.learning;
   }

@@ -107,6 +107,7 @@ export class CrawlDocuments {
     if (format === undefined) return undefined;
     this.#hold(id, type, body.length);
     if (truncated === 'length') return `document: more than ${this.#mostBytes()} bytes`;
+    if (truncated !== undefined) return 'document: incomplete';
     return unwantedSize(format, body.length, this.wanted, this.#mostBytes());
   }
 

@@ -55,16 +55,24 @@ export class Outcomes {
     this.settle(task, { kind: 'aside' });
   }
 
-  failed(task: Task, failed: Failed): void {
-    if (failed.reason === 'aborted') return this.putBack(task);
-    if (failed.reason === 'not-in-web') return this.refuse(task, 'not in the frozen web');
+  /** Returns the beginning of a page, which browsers show, too, once the rest has been asked for often enough. */
+  failed(task: Task, failed: Failed): Answered | undefined {
+    if (failed.reason === 'aborted') this.putBack(task);
+    else if (failed.reason === 'not-in-web') this.refuse(task, 'not in the frozen web');
+    else return this.#lost(task, failed);
+    return undefined;
+  }
+
+  #lost(task: Task, failed: Failed): Answered | undefined {
     this.#on.statistics.counts.errors += 1;
-    if (failed.mayPass && this.#tryAgain(task, failed.reason)) return;
+    if (failed.mayPass && this.#tryAgain(task, failed.reason)) return undefined;
     const outcome = `failed: ${failed.reason}`;
-    if (this.#isUnreachable(task, failed, outcome)) return;
+    if (this.#isUnreachable(task, failed, outcome)) return undefined;
+    if (failed.partial !== undefined) return failed.partial;
     this.#on.traps.wasted(task.url);
     this.#on.catalogue.savePage({ ...entryOf(task, failed), outcome, why: [failed.detail] });
     this.settle(task, { kind: 'refused', reason: outcome });
+    return undefined;
   }
 
   /** Redirects, errors and any other answer that is not 2xx. */

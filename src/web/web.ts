@@ -65,6 +65,9 @@ interface FetchedAnyway {
   remoteAddress?: string;
 }
 
+/** As in WARC records. */
+export type Truncated = 'length' | 'time' | 'disconnect';
+
 /** A server answered, with any status. */
 export interface Answered extends FetchedAnyway {
   ok: true;
@@ -80,8 +83,8 @@ export interface Answered extends FetchedAnyway {
   body: Uint8Array;
   /** Set if the request did not want the body, with the reason: it was not downloaded. */
   unwanted?: string;
-  /** Set if the body was cut at a limit: the page is what came before it. */
-  truncated?: 'length' | 'time';
+  /** Set if the body was cut, at a limit or with the connection: the page is what came before it. */
+  truncated?: Truncated;
   /** Set if a frozen web answered with a variant of the URL: the base of the page's links. */
   recordedUrl?: string;
   /** Set if a browser ran the page's scripts: `headers`, `wire` and `body` are those of the rendered page. */
@@ -109,6 +112,8 @@ export interface Failed extends FetchedAnyway {
   detail: string;
   /** Whether retrying later may help. */
   mayPass: boolean;
+  /** The beginning of the page, if the connection ended or stalled in the middle of it. */
+  partial?: Answered;
 }
 
 export type FetchFailure =

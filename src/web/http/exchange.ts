@@ -4,7 +4,7 @@
  * connection unusable.
  */
 import type { Dispatcher } from 'undici';
-import { type FetchRequest, limitOf } from '../web.ts';
+import { type FetchRequest, limitOf, type Truncated } from '../web.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { Connection } from './connections.ts';
 import { exchangeFailure, WebFailure } from './failure.ts';
@@ -25,7 +25,9 @@ export interface WireAnswer {
   statusText: string;
   headers: [name: string, value: string][];
   wire: Uint8Array;
-  truncated?: 'length' | 'time';
+  truncated?: Truncated;
+  /** Why the rest is missing, if that is a failure: another try may bring it. */
+  failure?: WebFailure;
   unwanted?: string;
   /** The limit that the request asked for; 0 if it asked for none. */
   askedBytes: number;
@@ -80,9 +82,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   check(now: number): void {
     const failure = this.#phase === 'done' ? undefined : this.#overdue(now);
     if (!failure) return;
-    if (failure.reason === 'total-timeout' && this.#phase === 'body' && this.#body.length > 0)
-      this.#settle('time');
-    else this.fail(failure);
+    if (failure.reason === 'total-timeout' && this.#hasBody) this.#settle({ truncated: 'time' });
+    else this.#interrupt(failure, 'time');
   }
 
   #overdue(now: number): WebFailure | undefined {
@@ -144,7 +145,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#body = new BodyBuffer(expectedBytes(this.#headers, this.#maxBytes));
     this.#phase = 'body';
     this.#phaseAt = performance.now();
-    if (typeof limit === 'string') this.#settle(undefined, limit);
+    if (typeof limit === 'string') this.#settle({ unwanted: limit });
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
@@ -157,7 +158,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#phaseAt = performance.now();
     } else {
       this.#body.add(piece.subarray(0, room));
-      this.#settle('length');
+      this.#settle({ truncated: 'length' });
     }
   }
 
@@ -168,21 +169,29 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.fail(exchangeFailure(error, this.#phase === 'body'));
+    this.#interrupt(exchangeFailure(error, this.#phase === 'body'), 'disconnect');
   }
 
-  #settle(truncated?: 'length' | 'time', unwanted?: string): void {
+  get #hasBody(): boolean {
+    return this.#phase === 'body' && this.#body.length > 0;
+  }
+
+  /** What has come of the body is kept with the failure. */
+  #interrupt(failure: WebFailure, truncated: Truncated): void {
+    if (this.#hasBody) this.#settle({ truncated, failure });
+    else this.fail(failure);
+  }
+
+  #settle(more: Pick<WireAnswer, 'truncated' | 'failure' | 'unwanted'> = {}): void {
     this.#phase = 'done';
-    const answer: WireAnswer = {
+    this.#resolve({
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers,
       wire: this.#body.take(),
       askedBytes: this.#asked === undefined ? 0 : this.#maxBytes,
-    };
-    if (unwanted !== undefined) answer.unwanted = unwanted;
-    if (truncated) answer.truncated = truncated;
-    this.#resolve(answer);
+      ...more,
+    });
   }
 
   #bytesRead(): number {

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { Failed } from '../../../src/web/web.ts';
 import { bytesServer, rawServer, webOn } from '../fixtures/loopback.ts';
 
 const url = 'http://a.test/';
@@ -116,13 +119,40 @@ describe('a body', () => {
       'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
       false,
     ],
-  ])('truncated by %s fails', async (_, answer, isReset) => {
+  ])('truncated by %s fails, with what has come', async (_, answer, isReset) => {
     const port = await rawServer((socket) => {
       socket.once('data', () =>
         socket.write(answer, () => setTimeout(() => (isReset ? socket.resetAndDestroy() : socket.end()), 20)),
       );
     });
-    expect(await webOn(port).fetch({ url })).toMatchObject({ ok: false, reason: 'reset', mayPass: true });
+    const fetched = await webOn(port).fetch({ url });
+    expect(fetched).toMatchObject({ ok: false, reason: 'reset', mayPass: true });
+    const partial = fetched.ok ? undefined : fetched.partial;
+    expect(partial).toMatchObject({ status: 200, truncated: 'disconnect' });
+    expect(Buffer.from(partial!.body).toString()).toBe('half');
+  });
+
+  test.each(['301 Moved', '404 Not Found'])('of a %s fails without it', async (status) => {
+    const port = await rawServer((socket) => {
+      socket.once('data', () => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 100\r\n\r\nhalf`));
+    });
+    const fetched = await webOn(port).fetch({ url });
+    expect(fetched).toMatchObject({ ok: false, reason: 'reset' });
+    expect(fetched).not.toHaveProperty('partial');
+  });
+
+  test('truncated while packed comes as far as it can be unpacked', async () => {
+    const packed = gzipSync(randomBytes(5000).toString('hex'));
+    const port = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`);
+        socket.end(packed.subarray(0, packed.length / 2));
+      });
+    });
+    const fetched = await webOn(port).fetch({ url });
+    const { body, wire } = (fetched as Failed).partial!;
+    expect(wire.length).toBe(Math.floor(packed.length / 2));
+    expect(body.length).toBeGreaterThan(wire.length);
   });
 
   test.each([
