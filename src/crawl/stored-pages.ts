@@ -40,7 +40,7 @@ export class StoredPages {
     const own = await this.#recorded(warc);
     const original = own.body.length > 0 ? undefined : this.#originalOf(own, duplicateOf);
     const body = original ? await this.#recorded(original) : own;
-    const answer = await answerOf(url, { ...own, body: body.body, isCut: body.isCut }, this.#limits);
+    const answer = await answerOf(url, { ...own, body: body.body, truncated: body.truncated }, this.#limits);
     if (!answer.ok) throw new Error(`its stored response cannot be decompressed: ${answer.detail}`);
     return answer;
   }

@@ -177,7 +177,7 @@ class FrozenWorld implements FrozenWeb {
     const limit = typeof answer === 'string' ? usual : limitOf(asked, answer, usual);
     if (typeof limit === 'string')
       return { answer: { ...(answer as Recorded), body: Buffer.alloc(0) }, maxBytes: 0, unwanted: limit };
-    const isShort = typeof answer !== 'string' && answer.isCut && limit > usual;
+    const isShort = typeof answer !== 'string' && answer.truncated === 'length' && limit > usual;
     return { answer: isShort ? await this.#answer(stored, limit) : answer, maxBytes: limit };
   }
 
@@ -187,7 +187,7 @@ class FrozenWorld implements FrozenWeb {
     const original = this.#originalOf(stored);
     const payload = original === undefined ? undefined : await this.#read(original, maxBytes);
     if (payload === undefined) return 'The record of this URL refers to one that is not in the frozen web.';
-    return own === undefined ? payload : { ...own, body: payload.body, isCut: payload.isCut };
+    return own === undefined ? payload : { ...own, body: payload.body, truncated: payload.truncated };
   }
 
   #read(stored: Stored, maxBytes: number): Promise<Recorded | undefined> {

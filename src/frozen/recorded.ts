@@ -2,10 +2,11 @@
 import { type ArchivedHttp, parseHttp } from '../warc/http.ts';
 import type { SingleRecords } from '../warc/single.ts';
 import { type Unpacked, unpack } from '../web/http/unpack.ts';
-import { type Answered, header } from '../web/web.ts';
+import { type Answered, header, type Truncated } from '../web/web.ts';
 
 export interface Recorded extends ArchivedHttp {
-  isCut: boolean;
+  /** Why it is only the beginning. */
+  truncated: Truncated | undefined;
   remoteAddress: string | undefined;
   /** As the record has it: `sha256:…`; absent if it has none. */
   payloadDigest: string | undefined;
@@ -26,16 +27,21 @@ export async function readRecorded(
   const record = await records.read(path, place, maxBytes + HEAD_ROOM);
   const http = parseHttp(record.block);
   if (http === undefined) return undefined;
-  const isCut =
-    record.block.length < record.blockLength || header(record.headers, 'WARC-Truncated') !== undefined;
   const named = (name: string): string | undefined => header(record.headers, name);
+  const isCut = record.block.length < record.blockLength;
   return {
     ...http,
-    isCut,
+    truncated: isCut ? 'length' : truncation(named('WARC-Truncated')),
     remoteAddress: named('WARC-IP-Address'),
     payloadDigest: named('WARC-Payload-Digest'),
     isRendered: record.type === 'conversion',
   };
+}
+
+/** Other tools have other words for it. */
+function truncation(said: string | undefined): Truncated | undefined {
+  if (said === undefined) return undefined;
+  return said === 'time' || said === 'disconnect' ? said : 'length';
 }
 
 export async function answerOf(
@@ -46,7 +52,7 @@ export async function answerOf(
   const startedAt = Date.now();
   // A copy of its own: not part of a record or of a shared pool, so that it may be handed to a worker.
   const wire = new Uint8Array(recorded.body.subarray(0, maxBytes));
-  const isCut = recorded.isCut || wire.length < recorded.body.length;
+  const truncated = wire.length < recorded.body.length ? 'length' : recorded.truncated;
   const unpacked = await unpack(wire, header(recorded.headers, 'Content-Encoding') ?? '', maxUnpackedBytes);
   if (!unpacked.ok) return unpacked;
   const { status, statusText, headers, remoteAddress } = recorded;
@@ -61,7 +67,7 @@ export async function answerOf(
     requestHeaders: [],
     wire,
     body: unpacked.body,
-    ...(isCut ? { truncated: 'length' as const } : {}),
+    ...(truncated === undefined ? {} : { truncated }),
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
     ...(recorded.isRendered ? { rendered: {} } : {}),
   };

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openFrozenWeb } from '../../src/frozen/frozen.ts';
 import { readWarcFile } from '../../src/warc/read.ts';
 import {
   crawlOf,
@@ -94,4 +95,18 @@ it('are marked in the archive', async () => {
     'http://a.test/paper.pdf',
     'http://a.test/short',
   ]);
+});
+
+it('are read from the archive as what they are', async () => {
+  const frozen = await openFrozenWeb([join(out, 'archive')]);
+  const read = async (path: string) => {
+    const fetched = await frozen.fetch({ url: `http://a.test${path}` });
+    return fetched.ok ? fetched.truncated : fetched.reason;
+  };
+  expect([await read('/short'), await read('/later'), await read('/')]).toEqual([
+    'disconnect',
+    undefined,
+    undefined,
+  ]);
+  await frozen.close();
 });
