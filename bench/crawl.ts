@@ -7,6 +7,7 @@
  *   npm run bench                     4,000 pages, seven rounds
  *   npm run bench -- --pages 1000 --rounds 1 --recipe breadth-first
  *   npm run bench -- --recipe all     every recipe compared with breadth-first, 1,500 pages each
+ *   npm run bench -- --links apart    all links before the text, instead of one before each paragraph
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     concurrency: { type: 'string', default: '32' },
     recipe: { type: 'string', default: 'best-first/page+anchor' },
+    links: { type: 'string', default: 'among' },
     threads: { type: 'string' },
     run: { type: 'string' },
     port: { type: 'string' },
@@ -51,7 +53,7 @@ interface Speed {
 }
 
 async function compare(): Promise<void> {
-  const server = await startChild('synthetic-server.ts', [String(pages), values.hosts]);
+  const server = await startServer();
   const rounds: { bare: Speed; forage: Speed; ratio: number }[] = [];
   try {
     for (let round = 1; round <= Number(values.rounds); round++) {
@@ -73,7 +75,7 @@ async function compare(): Promise<void> {
 
 /** Compares each recipe with the breadth-first crawls before and after it, since the speed of a machine changes. */
 async function compareRecipes(): Promise<void> {
-  const server = await startChild('synthetic-server.ts', [String(pages), values.hosts]);
+  const server = await startServer();
   const folder = mkdtempSync(join(tmpdir(), 'forage-bench-earlier-'));
   const ratios: Record<string, number> = {};
   try {
@@ -99,6 +101,9 @@ async function compareRecipes(): Promise<void> {
   console.log(`the slowest is ${slowest}: ${least.toFixed(2)} (bar 0.33)`);
   console.log(JSON.stringify({ pages, ratios }));
 }
+
+const startServer = () =>
+  startChild('synthetic-server.ts', [String(pages), values.hosts, '.bench.test', '0', values.links]);
 
 async function inOwnProcess(
   run: string,

@@ -11,7 +11,10 @@ const hosts = Number(process.argv[3] ?? 200);
 const suffix = process.argv[4] ?? '.bench.test';
 /** Share of the links that stay on their host; the others lead anywhere. */
 const local = Number(process.argv[5] ?? 0);
+/** All links before the text, instead of one before each paragraph. */
+const areLinksApart = process.argv[6] === 'apart';
 const LINKS = 52;
+const CONTENT = '</ul></div><div id="content" class="main">';
 const BYTES = 15_000;
 
 let state = 0;
@@ -53,18 +56,23 @@ function render(page: number): Buffer {
   const onTopic = page % 5 === 0;
   let html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page ${page} ${word()} ${word()}</title>`;
   html += `<meta name="description" content="${word()} ${word()} ${word()}"></head><body><div id="menu"><ul>`;
+  const words = (): string => {
+    let text = '<p>';
+    for (let n = 0; n < 20; n++) text += `${onTopic && random() < 0.08 ? topicWords[n % 8] : word()} `;
+    return `${text}</p>\n`;
+  };
+  let paragraphs = '';
   for (let link = 0; link < LINKS; link++) {
-    if (link === 12) html += '</ul></div><div id="content" class="main">';
+    if (link === 12 && !areLinksApart) html += CONTENT;
     const stays = local > 0 && random() < local;
     const target = stays ? sameHost(page) : link < 10 ? (page * 10 + link + 1) % pages : anyPage();
     const anchor = random() < 0.1 ? topicWords[link % topicWords.length] : `${word()} ${word()}`;
     html += `<li><a href="${addressOf(target)}">${anchor}</a>\n`;
-    if (link >= 12) {
-      html += '<p>';
-      for (let n = 0; n < 20; n++) html += `${onTopic && random() < 0.08 ? topicWords[n % 8] : word()} `;
-      html += '</p>\n';
-    }
+    if (link < 12) continue;
+    if (areLinksApart) paragraphs += words();
+    else html += words();
   }
+  if (areLinksApart) html += `${CONTENT}${paragraphs}`;
   while (html.length < BYTES - 100)
     html += `<p>${word()} ${word()} ${word()} ${word()} ${word()} ${word()}.</p>\n`;
   return Buffer.from(`${html}</div></body></html>`);
