@@ -176,9 +176,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#phase === 'body' && this.#body.length > 0;
   }
 
-  /** What has come of the body is kept with the failure. */
+  /** What has come of the body is kept with the failure; of a redirect or an error, the headers are enough. */
   #interrupt(failure: WebFailure, truncated: Truncated): void {
-    if (this.#hasBody) this.#settle({ truncated, failure });
+    const isPage = this.#status >= 200 && this.#status < 300;
+    if (this.#phase === 'body' && !isPage) this.#settle({ truncated });
+    else if (this.#hasBody) this.#settle({ truncated, failure });
     else this.fail(failure);
   }
 

@@ -103,7 +103,6 @@ class HttpWeb implements LiveWeb, FormSender {
       const answered = () => this.#answered(about(), url, headers, answer);
       if (answer.failure === undefined) return await answered();
       const failed = { ok: false as const, ...about(), ...asFailure(answer.failure) };
-      if (answer.status < 200 || answer.status > 299) return failed;
       // Of what is packed, perhaps nothing can be unpacked.
       const partial = await answered().catch(() => undefined);
       return partial === undefined || partial.body.length === 0 ? failed : { ...failed, partial };
