@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { whyCut } from '../answers/cut.ts';
 import type { Label, PageLink, PageRecord } from '../archive/records.ts';
 import { findPage } from '../crawl/find-page.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
@@ -110,6 +111,7 @@ function facts(page: PageRecord, labels: readonly Label[]): string[][] {
         ? undefined
         : `${page.status}, ${page.contentType ?? 'no content type'}, ${bytes(page.wireBytes ?? 0)} in ${duration(page.durationMs ?? 0)}`,
     ],
+    ['only a part', whyCut(page.truncated)],
     ['language', page.language],
     ['authors', page.about?.authors?.join('; ')],
     ['published', page.about?.published],

@@ -1,6 +1,7 @@
 /** One page of a crawl with everything that is known about it: why it was fetched, how it was judged, where it leads. */
 import { existsSync } from 'node:fs';
 import { countedWords, markedText } from '../answers/counted-words.ts';
+import { whyCut } from '../answers/cut.ts';
 import { visitsOf } from '../archive/page-list.ts';
 import type { PageRecord } from '../archive/records.ts';
 import { picturePath } from '../crawl/folder.ts';
@@ -108,5 +109,6 @@ function factsOf(page: PageRecord) {
     duplicateOf,
     nearDuplicateOf,
     isArchived: page.warc !== undefined,
+    whyCut: whyCut(page.truncated),
   };
 }

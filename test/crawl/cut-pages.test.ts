@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFrozenWeb } from '../../src/frozen/frozen.ts';
 import { readWarcFile } from '../../src/warc/read.ts';
+import { forageHere } from '../cli/forage-here.ts';
 import {
   crawlOf,
   look,
@@ -109,4 +110,10 @@ it('are read from the archive as what they are', async () => {
     undefined,
   ]);
   await frozen.close();
+});
+
+it('are shown as what they are', async () => {
+  const shown = await forageHere(['show', out, 'http://a.test/short']);
+  expect(shown.out).toMatch(/only a part +the connection ended before the rest came/);
+  expect((await forageHere(['show', out, 'http://a.test/later'])).out).not.toContain('only a part');
 });

@@ -112,6 +112,7 @@ function whyView({ story, crawl }: Opened): VNode {
             : [' of ', el.a({ href: at(crawl, `pages/${page.nearDuplicateOf}`) }, 'an earlier page')],
           '.',
         ),
+    page.whyCut === undefined ? null : el.p({ class: 'note' }, `This is a part of the page: ${page.whyCut}.`),
     words.length === 0
       ? null
       : el.ul(
