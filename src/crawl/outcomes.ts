@@ -47,7 +47,7 @@ export class Outcomes {
   /** With a reason it waits apart, and other links of its host go on. */
   wait(task: Task, { until, reason }: { until: number; reason?: string }): void {
     if (reason === undefined) return this.putBack(task);
-    this.settle(task, { kind: 'retry', notBefore: until, reason });
+    this.settle(task, { kind: 'held', notBefore: until, reason });
   }
 
   /** New links of a round beyond its share for them wait for the next one. */

@@ -179,6 +179,8 @@ export type Outcome =
   | { kind: 'refused'; reason: string }
   /** Waits again, counted as an attempt, not before the given time. */
   | { kind: 'retry'; notBefore: number; reason: string }
+  /** The same without having been requested: no attempt. */
+  | { kind: 'held'; notBefore: number; reason: string }
   /** Waits again as if it had never been taken. */
   | { kind: 'returned' }
   /** Laid aside, in a frontier that can: it waits, and is not handed out before `takeUp`. */

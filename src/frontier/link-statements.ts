@@ -128,7 +128,7 @@ export function prepareStatements(sql: DatabaseSync) {
     allRefused: read(`SELECT host, hash, id, reason FROM frontier_link WHERE state = ${REFUSED}`),
     readmitted: write(`UPDATE frontier_link SET state = ${WAITING}, reason = NULL WHERE ${THIS}`),
     deferred: write(
-      `UPDATE frontier_link SET state = ${DEFERRED}, tries = tries + 1, not_before = ?, reason = ? WHERE ${THIS}`,
+      `UPDATE frontier_link SET state = ${DEFERRED}, tries = tries + ?, not_before = ?, reason = ? WHERE ${THIS}`,
     ),
     reopened: write(
       `UPDATE frontier_link SET state = ${WAITING}, priority = ?3, tries = 0, not_before = NULL, reason = NULL

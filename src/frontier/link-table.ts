@@ -135,8 +135,8 @@ export class LinkTable {
     this.#do.refused.run(reason, hostId, hash, id);
   }
 
-  defer({ hostId, hash, id }: LinkKey, notBefore: number, reason: string): void {
-    this.#do.deferred.run(notBefore, reason, hostId, hash, id);
+  defer({ hostId, hash, id }: LinkKey, notBefore: number, reason: string, isTry: boolean): void {
+    this.#do.deferred.run(Number(isTry), notBefore, reason, hostId, hash, id);
   }
 
   /** Makes a link that became a page wait again; returns the id of its host, undefined if it does not wait now. */

@@ -106,7 +106,7 @@ export class MemoryFrontier implements Frontier {
     const link = this.#links[task.id - 1];
     if (link?.state !== 'leased') throw notOut(task.url);
     if (outcome.kind === 'aside') throw new Error('Only a frontier on disk lays links aside.');
-    if (outcome.kind === 'retry') checkTime(outcome.notBefore);
+    if ('notBefore' in outcome) checkTime(outcome.notBefore);
     this.#hosts.end(link.slot);
     if (outcome.kind === 'returned') {
       if (link.chosen) this.#addToBatch(link);
@@ -119,7 +119,7 @@ export class MemoryFrontier implements Frontier {
     }
     link.reason = outcome.reason;
     if (outcome.kind === 'refused') return this.#move(link, 'refused');
-    link.tries++;
+    if (outcome.kind === 'retry') link.tries++;
     link.notBefore = outcome.notBefore;
     this.#move(link, 'deferred');
   }

@@ -171,7 +171,7 @@ export class SqliteFrontier implements ReturningFrontier {
     const { id } = task;
     const out = this.#out.get(id);
     if (out === undefined) throw notOut(task.url);
-    if (outcome.kind === 'retry') checkTime(outcome.notBefore);
+    if ('notBefore' in outcome) checkTime(outcome.notBefore);
     const hosts = this.#hosts;
     const { slot, chosen } = out;
     this.#out.delete(id);
@@ -185,7 +185,8 @@ export class SqliteFrontier implements ReturningFrontier {
         this.#refused++;
         break;
       case 'retry':
-        this.#links.defer(out, outcome.notBefore, outcome.reason);
+      case 'held':
+        this.#links.defer(out, outcome.notBefore, outcome.reason, outcome.kind === 'retry');
         hosts.deferred[slot]!++;
         hosts.deferredUntil[slot] = Math.min(hosts.deferredUntil[slot]!, outcome.notBefore);
         this.#deferred++;

@@ -163,6 +163,23 @@ describe.each(frontiers)('$name', ({ open }) => {
     });
   });
 
+  it('counts attempts, but not how often a link was held before it was requested', () => {
+    frontier.add([link('a.test/1', 0.5)]);
+    const reason = 'robots.txt cannot be had';
+    let now = NOW;
+    for (const kind of ['held', 'held', 'retry'] as const) {
+      const [task] = frontier.take(1, now);
+      expect(task).toMatchObject({ tries: 0 });
+      frontier.settle(task!, { kind, notBefore: now + 1000, reason });
+      expect(frontier.take(1, now + 999)).toEqual([]);
+      now += 1000;
+    }
+    expect(frontier.take(1, now)).toMatchObject([{ tries: 1 }]);
+    expect(() =>
+      frontier.settle(link('b.test/1', 1) as never, { kind: 'held', notBefore: 1, reason }),
+    ).toThrow();
+  });
+
   it('knows whether a link of an origin waits', () => {
     const http = { url: 'http://a.test/2', host: 'a.test', priority: 0.9, depth: 0 };
     frontier.add([http, link('a.test/1', 0.5), link('b.test/1', 0.1)]);
