@@ -15,7 +15,8 @@ export const mcpCommand = new Command('mcp')
   )
   .action(async (folder: string, { allow }: { allow: Role }) => {
     const crawls = new Crawls(folder);
-    const desk = { crawls, live: new LiveCrawls(crawls), starts: new Starts(), isLocal: true };
+    const live = new LiveCrawls(crawls);
+    const desk = { crawls, live, starts: new Starts((id) => live.forget(id)), isLocal: true };
     const { serveOnStdio } = await import('../desk/mcp/server.ts');
     const serving = serveOnStdio(desk, { role: allow, name: personName(undefined) });
     // The client ends it by closing our input.

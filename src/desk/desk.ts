@@ -149,10 +149,11 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const guestSecret = guests === undefined ? undefined : newSecret();
   const keys: Key[] = [{ secret, role: 'all' }];
   if (guestSecret !== undefined) keys.push({ secret: guestSecret, role: guests! });
+  const live = new LiveCrawls(crawls);
   const desk: Desk = {
     crawls,
-    live: new LiveCrawls(crawls),
-    starts: new Starts(),
+    live,
+    starts: new Starts((id) => live.forget(id)),
     jobs,
     files: new DeskFiles(crawls.folder),
     latency: new Latency(),

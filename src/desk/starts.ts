@@ -15,9 +15,12 @@ const PATIENCE_MS = 5000;
 
 export class Starts {
   readonly #pending = new Map<string, Start>();
+  readonly #onStarted: (id: string) => void;
   readonly #start: (order: Order) => Promise<void>;
 
-  constructor(start: (order: Order) => Promise<void> = startProcess) {
+  /** `onStarted`: what was seen of the crawl before is no longer true. */
+  constructor(onStarted: (id: string) => void, start: (order: Order) => Promise<void> = startProcess) {
+    this.#onStarted = onStarted;
     this.#start = start;
   }
 
@@ -26,7 +29,10 @@ export class Starts {
     this.#pending.set(id, { state: 'starting', message: '' });
     let isWaited = true;
     const started = this.#start(order).then(
-      () => void this.#pending.delete(id),
+      () => {
+        this.#pending.delete(id);
+        this.#onStarted(id);
+      },
       (error: Error) => {
         if (isWaited) this.#pending.delete(id);
         else this.#pending.set(id, { state: 'failed', message: error.message });

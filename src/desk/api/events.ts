@@ -53,6 +53,9 @@ async function* eventsOf({
   yield 'retry: 2000\n\n';
   while (!gone.aborted) {
     let isQuiet = true;
+    // A crawl that is about to begin does not run yet, and has not stopped.
+    const isStarting = () => desk.starts.of(id)?.state === 'starting';
+    const wasStarting = isStarting();
     const live = await desk.live.live(id);
     if (asked.only !== 'status') {
       // Read after the state: a client that learns of the end already has all visits.
@@ -66,8 +69,7 @@ async function* eventsOf({
       if (count >= FULL_BATCH) continue;
       isQuiet = count === 0;
     }
-    // A crawl that is about to begin does not run yet, and has not stopped.
-    if (asked.only !== 'visit' && desk.starts.of(id)?.state !== 'starting') {
+    if (asked.only !== 'visit' && !wasStarting && !isStarting()) {
       const status = desk.live.textOf(live);
       if (status !== told) {
         isQuiet = false;
