@@ -1,6 +1,8 @@
 /** The process of one crawl, started by `crawl-process.ts`: gets its order, says that it started or why not, and runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Crawl } from '../crawl/crawl.ts';
 import { judgeAgain } from '../crawl/rejudge.ts';
+import { findRunning } from '../crawl/running.ts';
 import { crawl, resume } from '../crawl/start.ts';
 import { ForageError } from '../errors.ts';
 import type { Order, Said } from './crawl-process.ts';
@@ -32,13 +34,21 @@ async function run(one: Crawl): Promise<void> {
     if (!hasStarted) throw error;
   });
   const started = (async () => {
-    for await (const { type } of one) {
-      if (type !== 'start') continue;
+    for await (const event of one) {
+      if (event.type !== 'start') continue;
       hasStarted = true;
-      return;
+      return await listening(event.folder);
     }
   })();
   await Promise.race([started, finished]);
+}
+
+/** Whoever looks from now on sees that it runs. A crawl works without its socket, too. */
+async function listening(folder: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 2000; waitedMs += 10) {
+    if ((await findRunning(folder)) !== undefined) return;
+    await sleep(10, undefined, { ref: false });
+  }
 }
 
 function say(said: Said): void {

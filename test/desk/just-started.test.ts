@@ -2,7 +2,9 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { connect } from '../../src/crawl/connect.ts';
 import { eventRoutes } from '../../src/desk/api/events.ts';
+import { startProcess } from '../../src/desk/crawl-process.ts';
 import { Crawls } from '../../src/desk/crawls.ts';
 import { LiveCrawls } from '../../src/desk/live-crawls.ts';
 import { Starts } from '../../src/desk/starts.ts';
@@ -47,4 +49,20 @@ it('is not reported as stopped to a client that follows it', async () => {
   await web.close();
   expect(looks).toEqual(['stopped']);
   expect(first).toContain('"state":"running"');
+});
+
+it('runs for everybody who looks once its process says so', async () => {
+  const web = await smallWeb({ 'a.test/': () => undefined }, { threads: 0 });
+  const states = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { topic, out, settings = {} } = optionsFor(web, { seeds: ['http://a.test/'] });
+      await startProcess({ do: 'crawl', topic, out, settings });
+      const control = await connect(out);
+      const { state } = await control.status();
+      await (await connect(out)).stop();
+      return state;
+    }),
+  );
+  await web.close();
+  expect(states).toEqual(['running', 'running', 'running', 'running']);
 });

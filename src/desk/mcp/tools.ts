@@ -128,7 +128,8 @@ export const tools: readonly Tool[] = [
     input: z.strictObject({ crawl }),
     async work(desk, { crawl }) {
       const begun = desk.starts.of(crawl);
-      if (begun !== undefined && !desk.crawls.ids().includes(crawl)) return said({ crawl, ...begun });
+      const isNew = begun?.state === 'starting' || !desk.crawls.ids().includes(crawl);
+      if (begun !== undefined && isNew) return said({ crawl, ...begun });
       const { title, state, stateSentence, found, answers, figures } = await desk.live.live(crawl);
       return said({ crawl, title, state, stateSentence, found, answers, figures });
     },
