@@ -6,6 +6,7 @@
  * Nothing here needs to be exact: a lesson that is lost, late or taken twice costs a little quality. The coordinator
  * stores what was learnt from time to time, so that a new worker reads that and the lessons since.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { StoredMsg } from '@nats-io/jetstream';
@@ -22,6 +23,8 @@ import { publish, SubjectReader } from './subject-reader.ts';
 
 /** How often lessons are sent. */
 const SEND_MS = 100;
+/** How long a worker that ends waits for what it sends last. */
+const LAST_MS = 3000;
 /** So that a message stays well below what servers take. */
 const MOST_BYTES = 300_000;
 const MOST_UNPACKED = 8_000_000;
@@ -48,7 +51,8 @@ export class FleetLearning {
   readonly #on: FleetLearningParts;
   #reader: SubjectReader | undefined;
   #sending: NodeJS.Timeout | undefined;
-  #isSending = false;
+  #underWay: Promise<void> | undefined;
+  #isClosing = false;
   #isFitting = false;
   /** A model of the judge that not all workers have yet. */
   #fitted: unknown;
@@ -71,9 +75,14 @@ export class FleetLearning {
     this.#sending = setInterval(() => void this.#send(), SEND_MS);
   }
 
+  /** What was learnt last is sent, unless that takes long. */
   async close(): Promise<void> {
     clearInterval(this.#sending);
-    await this.#reader?.close();
+    this.#isClosing = true;
+    if (this.#reader === undefined) return;
+    const sent = this.#send().then(() => this.#send());
+    await Promise.race([sent, sleep(LAST_MS, undefined, { ref: false })]);
+    await this.#reader.close();
   }
 
   #lessons(): Lesson[] {
@@ -84,10 +93,17 @@ export class FleetLearning {
     ];
   }
 
-  /** One batch at a time; the lessons of one that fails are lost to the others. */
-  async #send(): Promise<void> {
-    if (this.#isSending || this.#on.nats.nc.isClosed()) return;
-    this.#isSending = true;
+  /** One batch at a time: the one under way, or a new one. */
+  #send(): Promise<void> {
+    this.#underWay ??= this.#sendBatch().finally(() => {
+      this.#underWay = undefined;
+    });
+    return this.#underWay;
+  }
+
+  /** The lessons of one that fails are lost to the others. */
+  async #sendBatch(): Promise<void> {
+    if (this.#on.nats.nc.isClosed()) return;
     const { nats, names, owner, tell } = this.#on;
     try {
       const header = headers();
@@ -96,14 +112,12 @@ export class FleetLearning {
         await publish(nats, names, names.lessonSubject, body, { headers: header });
         this.#fresh += 1;
       }
-      if (this.#on.coordinates()) {
+      if (!this.#isClosing && this.#on.coordinates()) {
         this.#fit();
         if (this.#fresh >= STORE_EVERY) await this.#store();
       }
     } catch (error) {
       tell(`What was learnt could not be exchanged: ${(error as Error).message}`);
-    } finally {
-      this.#isSending = false;
     }
   }
 
