@@ -44,25 +44,25 @@ it('is not reported as stopped to a client that follows it', async () => {
     }
   gone.abort();
   run?.stop();
+  await web.close();
   await run?.finished;
   await crawls.close();
-  await web.close();
   expect(looks).toEqual(['stopped']);
   expect(first).toContain('"state":"running"');
 });
 
 it('runs for everybody who looks once its process says so', async () => {
   const web = await smallWeb({ 'a.test/': () => undefined }, { threads: 0 });
-  const states = await Promise.all(
+  const started = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const { topic, out, settings = {} } = optionsFor(web, { seeds: ['http://a.test/'] });
       await startProcess({ do: 'crawl', topic, out, settings });
-      const control = await connect(out);
-      const { state } = await control.status();
-      await (await connect(out)).stop();
-      return state;
+      const { state } = await (await connect(out)).status();
+      return { out, state };
     }),
   );
   await web.close();
+  await Promise.all(started.map(async ({ out }) => (await connect(out)).stop()));
+  const states = started.map(({ state }) => state);
   expect(states).toEqual(['running', 'running', 'running', 'running']);
 });
