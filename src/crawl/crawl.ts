@@ -360,7 +360,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
           })
         : notAsked(url, on.clock(), left);
     // A server that sent a part of a page is there.
-    on.gate.answered(task, asSent((!fetched.ok && fetched.partial) || fetched));
+    on.gate.answered(task, asSent(fetched.ok ? fetched : (fetched.partial ?? fetched)));
     if (left === undefined) on.round?.asked(isNew);
     try {
       await this.#arrive(task, fetched, on, outcomes);

@@ -7,6 +7,7 @@
  */
 import { englishBackground, unknownShare } from './background.ts';
 import type { Stemming } from './stem.ts';
+import { TermTable } from './term-table.ts';
 import type { TermReader } from './terms.ts';
 
 /** In how many documents each term was found; plain JSON. */
@@ -42,17 +43,11 @@ export function rarity({ language, stem, counted }: RarityOptions): Rarity {
 
 /** Terms found in one text only are left out: there are too many, and their number says little. */
 export function countFrequencies(texts: Iterable<string>, termsOf: TermReader): Frequencies {
-  const table = new Map<string, number>();
+  const table = new TermTable();
   let documents = 0;
   for (const text of texts) {
     documents += 1;
-    for (const term of new Set(termsOf(text))) table.set(term, (table.get(term) ?? 0) + 1);
+    table.add([...new Set(termsOf(text))].join('\n'), 1);
   }
-  return frequenciesOf(table, documents);
-}
-
-/** As plain JSON, without terms of one document. */
-function frequenciesOf(table: ReadonlyMap<string, number>, documents: number): Frequencies {
-  const kept = [...table].filter(([, count]) => count > 1);
-  return { documents, terms: kept.map(([term]) => term), frequencies: kept.map(([, count]) => count) };
+  return { documents, ...table.counted(2) };
 }

@@ -67,7 +67,6 @@ export class PageFrequencies implements JudgeLearner<Frequencies, PageTerms> {
   }
 
   learn(): Frequencies | undefined {
-    if (this.#documents === this.#learnt) return undefined;
     const next = steps.find((step) => step > this.#learnt) ?? Number.POSITIVE_INFINITY;
     if (this.#documents < next) return undefined;
     this.#learnt = this.#documents;
