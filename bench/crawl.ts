@@ -102,8 +102,9 @@ async function compareRecipes(): Promise<void> {
   console.log(JSON.stringify({ pages, ratios }));
 }
 
-const startServer = () =>
-  startChild('synthetic-server.ts', [String(pages), values.hosts, '.bench.test', '0', values.links]);
+function startServer() {
+  return startChild('synthetic-server.ts', [String(pages), values.hosts, '.bench.test', '0', values.links]);
+}
 
 async function inOwnProcess(
   run: string,
