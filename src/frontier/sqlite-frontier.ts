@@ -49,7 +49,7 @@ export class SqliteFrontier implements ReturningFrontier {
   readonly #rule: MergeRule;
   readonly #factor: number;
   readonly #hostOf: (url: string) => string | undefined;
-  readonly #enlargeCache: () => void;
+  readonly #enlarge: () => void;
   #lastId: number;
   #waiting = 0;
   #deferred = 0;
@@ -66,8 +66,8 @@ export class SqliteFrontier implements ReturningFrontier {
     this.#hosts = new HostQueues(now, gate);
     this.#links = new LinkTable(db.sql, (id) => this.#hosts.nameOfId(id));
     this.#lastId = this.#links.lastId();
-    this.#enlargeCache = () => db.enlargeCache();
-    if (this.#lastId >= MANY_LINKS) this.#enlargeCache();
+    this.#enlarge = () => db.enlarge();
+    if (this.#lastId >= MANY_LINKS) this.#enlarge();
     this.#refused = this.#links.refusedCount();
     this.#openHosts();
   }
@@ -395,7 +395,7 @@ export class SqliteFrontier implements ReturningFrontier {
     const id = this.#lastId + 1;
     links.insert({ hostId, hash, id }, otherHash, link);
     this.#lastId = id;
-    if (id === MANY_LINKS) this.#enlargeCache();
+    if (id === MANY_LINKS) this.#enlarge();
     if (slot < 0) slot = hosts.open(hostId, link.host);
     hosts.addWaiting(slot, 1);
     this.#waiting++;
