@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { Parser } from 'htmlparser2';
 import { Agent, buildConnector, request } from 'undici';
 import { strategyKind } from '../src/recipe/parts.ts';
@@ -23,7 +24,9 @@ import type { Recipe } from '../src/recipe/recipe.ts';
 import { findRecipe, recipes } from '../src/recipe/registry.ts';
 import { startChild } from './child.ts';
 
-enableCompileCache(); // as the command does
+// As the command does.
+enableCompileCache();
+setFlagsFromString('--no-parallel-scavenge');
 const { values } = parseArgs({
   options: {
     pages: { type: 'string' },
