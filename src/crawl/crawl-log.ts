@@ -44,9 +44,10 @@ export class CrawlLog {
     this.#bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  write({ type, ...event }: CrawlEvent): void {
-    const from = LEVEL_OF[type];
+  write(written: CrawlEvent): void {
+    const from = LEVEL_OF[written.type];
     if (from === undefined || RANK[from] > RANK[this.#level()]) return;
+    const { type, ...event } = written;
     const line = `${new Date(this.#clock()).toISOString()} ${type} ${JSON.stringify(event)}\n`;
     if (this.#bytes > MAX_BYTES) {
       renameSync(this.#path, `${this.#path}.1`);

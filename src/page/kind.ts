@@ -159,9 +159,10 @@ const UTF8_MARK = /^\xef\xbb\xbf/;
 
 /** Bytes that text does not contain: controls other than tab, line ends, form feed and escape. */
 function isBinary(bytes: Uint8Array, share: number): boolean {
+  const { length } = bytes; // asked once: of an array of bytes it is a call
   let found = 0;
-  for (let i = 0; i < bytes.length; i++) found += notInText[bytes[i]!]!;
-  return found > bytes.length * share;
+  for (let i = 0; i < length; i++) found += notInText[bytes[i]!]!;
+  return found > length * share;
 }
 
 const notInText = Uint8Array.from({ length: 256 }, (_, byte) =>

@@ -106,6 +106,7 @@ export class StartTag {
 
   /** What the element is by its names. */
   hint(): number {
+    if ((this.#attributes & NAMES) === 0) return 0;
     const names = `${this.value(CLASS, MAX_NAMES)} ${this.value(ID, MAX_NAMES)} ${this.value(ROLE, MAX_NAMES)}`;
     return hintOf(names.trim(), this.value(ITEMPROP, MAX_NAMES));
   }
@@ -116,6 +117,7 @@ export class StartTag {
   }
 }
 
+const NAMES = (1 << CLASS) | (1 << ID) | (1 << ROLE) | (1 << ITEMPROP);
 const INVISIBLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 export function hasWord(list: string, word: string): boolean {

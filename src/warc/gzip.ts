@@ -16,7 +16,7 @@ export function gzipped(bytes: Uint8Array, level: number): Uint8Array {
   engine.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   engines.set(level, engine);
   // A copy: buffers may be in Node's shared pool, which cannot be transferred to another thread.
-  const member = new Uint8Array(Buffer.concat(parts));
+  const member = parts.length === 1 ? new Uint8Array(parts[0]!) : new Uint8Array(Buffer.concat(parts));
   parts = [];
   return member;
 }

@@ -15,8 +15,14 @@ export interface Ranking {
   promotions: Promotion[];
 }
 
-/** With its state serialised to JSON. */
-export type RankedLink = Omit<Ranked, 'carry'> & { carry?: string };
+export interface RankedLink {
+  link: VisitedLink;
+  priority: number;
+  why?: string | undefined;
+  refuse?: string | undefined;
+  /** As JSON. */
+  carry?: string | undefined;
+}
 
 type Parts = Pick<Equipment, 'strategy' | 'faults' | 'catalogue'>;
 
@@ -64,8 +70,7 @@ export function gathered(ranks: Iterable<Ranked | Promotion>, of: readonly Visit
       promotions.push(ranked);
       continue;
     }
-    const { carry, ...rest } = ranked;
-    const { link, priority, why, refuse } = rest;
+    const { link, priority, why, refuse, carry } = ranked;
     if (links.length === of.length)
       throw new Error(`A page of ${of.length} links got more ranks than links.`);
     if (link?.url === undefined || of[link.position]?.url !== link.url)
@@ -73,7 +78,13 @@ export function gathered(ranks: Iterable<Ranked | Promotion>, of: readonly Visit
     checkPriority(priority, link.url);
     checkWords(why);
     checkWords(refuse);
-    links.push(carry === undefined ? rest : { ...rest, carry: JSON.stringify(carry) });
+    links.push({
+      link,
+      priority,
+      why,
+      refuse,
+      carry: carry === undefined ? undefined : JSON.stringify(carry),
+    });
   }
   return { links, promotions };
 }
