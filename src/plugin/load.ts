@@ -7,9 +7,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { z } from 'zod';
 import { addFaults } from '../check.ts';
 import { ForageError } from '../errors.ts';
@@ -88,12 +88,23 @@ function unloadable(path: string, error: unknown): ForageError {
   const { code, message = String(error), name = 'Error' } = error as Partial<NodeJS.ErrnoException>;
   if (code === 'ERR_REQUIRE_ASYNC_MODULE')
     return invalid(`${shown(path)} uses "await" at its top level; move it into a function.`);
+  if (error instanceof SyntaxError && MODULE_SYNTAX.test(message)) {
+    const project = findPackageJSON(pathToFileURL(path));
+    if (project !== undefined)
+      return invalid(
+        `${shown(path)} is an ES module, and ${shown(project)} does not have "type": "module". Set it: npm pkg set type=module`,
+        error,
+      );
+  }
   const [, missing] = /^Cannot find (?:package|module) '([^'./][^']*)'/.exec(message) ?? [];
   const hint = missing === undefined ? '' : ` Install it beside that file: npm install ${missing}`;
   const first = message.split('\n', 1)[0]!.replace(/\.?$/, '.');
   const what = name === 'ForageError' || missing !== undefined ? first : `${name}: ${first}`;
   return invalid(`${placeOf(path, error)} cannot be loaded: ${what}${hint}`, error);
 }
+
+/** What Node says of an ES module that it reads as CommonJS, as `npm init` declares a project's files to be. */
+const MODULE_SYNTAX = /^Cannot use import statement outside a module|^Unexpected token 'export'/;
 
 /** File and line of an error, as precisely as possible. */
 function placeOf(path: string, error: unknown): string {

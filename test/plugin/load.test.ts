@@ -44,6 +44,13 @@ describe('a module is found', () => {
     expect(useModule('forage-owls', folder)).toBe(join(place, 'main.js'));
   });
 
+  it('not as an ES module in a project of CommonJS, as `npm init` makes it', () => {
+    const folder = project({ 'package.json': '{ "type": "commonjs" }', 'one.ts': judge('found/never') });
+    const use = () => useModule('one.ts', folder);
+    expect(use).toThrow(/one\.ts is an ES module, and .*package\.json does not have "type": "module"/);
+    expect(use).toThrow(/npm pkg set type=module$/);
+  });
+
   it('written as CommonJS', () => {
     const text = `const { defineJudge } = require('forage-crawler');
 module.exports = defineJudge({ name: 'found/common', make: () => ({}) });`;
