@@ -1,6 +1,8 @@
 /** What a crawl has learnt, in words: its judge, its strategy, and their versions. */
+
 import type { ModelRecord } from '../archive/records.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
+import { recipeInWords } from '../crawl/settings.ts';
 import { loadModels } from '../crawl/training/models.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
@@ -13,7 +15,7 @@ export function modelInWords({ folder, read, meta }: OpenCrawl) {
   const { parts } = prepareRecipe(recipeOf(recipe), set, folder.topic);
   const models = (meta.getState('models') ?? loadModels(folder.path)?.models ?? {}) as Models;
   return {
-    recipe,
+    recipe: recipeInWords(folder.settings),
     versions: read.models().map(versionOf),
     judge: parts.judge.inWords(folder.topic, models.judge, meta.getState('learner')),
     strategy: parts.strategy.inWords(folder.topic, models.strategy, meta.getState('strategy')),

@@ -1,4 +1,5 @@
 /** How a crawl stands: its counts, what it found and how far that can be trusted, what went wrong. */
+
 import { closedSpaces } from '../crawl/closed-spaces.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';
@@ -6,6 +7,7 @@ import { faultsPath } from '../crawl/folder.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import type { PoolState } from '../crawl/pool.ts';
 import type { ProxyHealth } from '../crawl/scoped-web.ts';
+import { recipeInWords } from '../crawl/settings.ts';
 import type { Awaited, Counts } from '../crawl/statistics.ts';
 import { FrontierReader } from '../frontier/frontier-reader.ts';
 import { coverageOf } from './coverage.ts';
@@ -23,7 +25,7 @@ export function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     state,
     folder: folder.path,
     topic: folder.topic.title,
-    recipe: folder.settings.recipe,
+    recipe: recipeInWords(folder.settings),
     language: folder.topic.language,
     startedAt: meta.get('startedAt') as number,
     counts,

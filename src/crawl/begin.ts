@@ -2,6 +2,7 @@
  * The last steps before the first page: what the recipe learns or has learnt, under which version it judges, and the
  * seeds, or the state of the last commit.
  */
+
 import { ForageError } from '../errors.ts';
 import type { Waiting } from '../strategy/strategy.ts';
 import { commit } from './commit.ts';
@@ -9,6 +10,7 @@ import type { Equipment } from './equipment.ts';
 import { beginReading, saveVersion } from './learning.ts';
 import { askedBy, askedOf, type Change, changeSince, forgetLearning, nextVersion } from './model-versions.ts';
 import { FLOOR } from './refusals.ts';
+import { recipeInWords } from './settings.ts';
 import { learnerOf, strategyOf } from './shared-learning.ts';
 import { addSeeds, canonicalSeeds, keepOpen } from './steering.ts';
 import { learn, type Training } from './training/lesson.ts';
@@ -89,7 +91,7 @@ function checkContinuable(path: string, collected: unknown): void {
 
 /** Queues the seeds, or restores the state of the last commit; then commits for the first time. */
 export function begin(on: Equipment): void {
-  const { catalogue, clock, frontier, folder, recipe, urlRules } = on;
+  const { catalogue, clock, frontier, folder, urlRules } = on;
   const { meta } = catalogue;
   const resumed = meta.get('startedAt') !== undefined;
   const seeds = canonicalSeeds(folder.topic.seeds, urlRules);
@@ -117,7 +119,7 @@ export function begin(on: Equipment): void {
     });
   on.traps.keepOpen(on.settings.keepOpen);
   const kind = resumed ? 'resumed' : 'started';
-  catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipe.recipe.name } });
+  catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipeInWords(folder.settings) } });
   beginReading(on);
   commit(on);
 }

@@ -39,7 +39,7 @@ import { unfinishedRound } from './recrawl/rounds.ts';
 import { refusalsOf } from './refusals.ts';
 import { saveJournalled } from './save-labels.ts';
 import { ScopedWeb } from './scoped-web.ts';
-import { type Settings, urlRulesOf } from './settings.ts';
+import { recipeInWords, type Settings, urlRulesOf } from './settings.ts';
 import { Sinks } from './sinks.ts';
 import { type Counts, Statistics } from './statistics.ts';
 import { steadyClock } from './steady-clock.ts';
@@ -179,8 +179,8 @@ function assemble(
   const web = new ScopedWeb(answering);
   const resumed = meta.get('startedAt') !== undefined;
   const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
-  const { name } = recipe.recipe;
-  tell({ type: 'start', folder: folder.path, topic: topic.title, recipe: name, resumed, at: clock() });
+  const inWords = recipeInWords(settings);
+  tell({ type: 'start', folder: folder.path, topic: topic.title, recipe: inWords, resumed, at: clock() });
   const notice = (message: string): void => tell({ type: 'notice', message });
   const archive =
     given.rebuilt?.archive ??

@@ -267,6 +267,19 @@ export const urlRulesOf = ({ urls }: Settings): UrlRules => ({
 export const waitingOf = (recipe: Recipe, set: Record<string, unknown>) =>
   ({ merge: 'max', batch: 1, ...override(recipe, set).frontier }) as const;
 
+/** `adaptive`, or with what was set for it `adaptive (threshold=0.3)`. */
+export function recipeInWords({ recipe, set }: Pick<Settings, 'recipe' | 'set'>): string {
+  const name = typeof recipe === 'string' ? recipe : recipe.name;
+  const own = Object.entries(set).map(([key, value]) => `${key}=${inWords(value)}`);
+  return own.length === 0 ? name : `${name} (${own.join(', ')})`;
+}
+
+function inWords(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONG_VALUE ? `${text.slice(0, LONG_VALUE)}…` : text;
+}
+const LONG_VALUE = 60;
+
 export const onFrozenWeb = (given: SettingsInput): SettingsInput => ({
   ...frozenDefaults,
   ...given,

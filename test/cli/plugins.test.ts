@@ -132,4 +132,21 @@ describe('crawl --use', () => {
     const exported = await forage(['export', '../crawl', '--format', 'urls', '--relevant'], elsewhere);
     expect(exported).toEqual({ code: 0, err: '', out: 'http://o.test/\nhttp://o.test/long\n' });
   });
+
+  it('names a recipe of the user’s own, and what was set for one, wherever a crawl is described', async () => {
+    writeFileSync(
+      join(cwd, 'own.yaml'),
+      'name: own-order\njudge: { kind: keyword-cosine }\nstrategy: { kind: breadth-first }\n',
+    );
+    const crawl = (out: string, ...more: string[]) =>
+      run('crawl', 'topic.yaml', '--settings', 'settings/web.json', '--out', out, '--pages', '1', ...more);
+    const own = await crawl('own', '--recipe', 'own.yaml');
+    expect(own.out).toContain('with own-order into own');
+    expect((await run('status', 'own')).out).toContain('owls, with own-order, started');
+    expect((await run('model', 'own')).out).toContain('Recipe own-order\n');
+    await crawl('set', '--use', './owls.ts', '--set', 'judge=long-titles', '--set', 'letters=3');
+    expect((await run('status', 'set')).out).toContain(
+      'owls, with adaptive (judge=long-titles, letters=3), started',
+    );
+  });
 });

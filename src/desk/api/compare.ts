@@ -1,10 +1,12 @@
 /** Crawls beside each other: what each found, what both found, and how soon. */
+
 import { z } from 'zod';
 import { type ComparedCrawl, comparison } from '../../answers/compare.ts';
 import { judgedPages } from '../../answers/draw.ts';
 import { scoreHistogram } from '../../answers/score-histogram.ts';
 import { judgeInForce } from '../../answers/survey.ts';
 import type { OpenCrawl } from '../../crawl/open.ts';
+import { recipeInWords } from '../../crawl/settings.ts';
 import { ForageError } from '../../errors.ts';
 import { type Desk, route } from '../route.ts';
 
@@ -35,10 +37,9 @@ export async function compared(desk: Desk, ids: readonly string[]) {
 /** What a comparison needs of a crawl. */
 export function comparable(crawl: OpenCrawl): Omit<ComparedCrawl, 'id'> {
   const { folder, read } = crawl;
-  const { recipe } = folder.settings;
   return {
     title: folder.topic.title,
-    recipe: typeof recipe === 'string' ? recipe : recipe.name,
+    recipe: recipeInWords(folder.settings),
     curve: read.harvest(60),
     bins: scoreHistogram(judgedPages(crawl)).bins,
     threshold: judgeInForce(crawl).threshold,
