@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
 import type { Agreed } from '../lab/agreement.ts';
 import { type JudgedRow, type JudgedTable, judgedTable } from '../lab/judged-table.ts';
+import type { Interval } from '../lab/statistics/interval.ts';
 import { readStudy } from '../lab/study.ts';
-import type { Interval } from '../learn/evaluation/resampling.ts';
 import { count, percent, table } from './format.ts';
 import { asJson, print } from './print.ts';
 

@@ -8,11 +8,12 @@
  * Intervals are Wilson's, narrowed for samples that are a large part of all pages found (n·(N−1)/(N−n) instead of n).
  * They are about the pages that these crawls found, not about other webs.
  */
-import type { Interval } from '../learn/evaluation/resampling.ts';
+
 import { type Agreement, agreement } from './agreement.ts';
 import { type HumanJudgement, type Label, readJudgements } from './judgements.ts';
 import { readSample } from './sample-file.ts';
 import { type DrawnPage, drawSample, pageKey, type SampleRules } from './sampling.ts';
+import type { Interval } from './statistics/interval.ts';
 import { wilsonInterval } from './statistics/wilson.ts';
 import type { StudyData } from './study.ts';
 

@@ -18,12 +18,7 @@ export type Stem = (word: string) => string;
 export const stemmings = ['full', 'plural', 'none'] as const;
 export type Stemming = (typeof stemmings)[number];
 
-/** The stem of one lower-case word; `language` is ISO 639-1. */
-export function stem(word: string, language = 'en'): string {
-  return stemmer(language)(word);
-}
-
-/** The memoised stemmer of a language: get it once before a loop. */
+/** The memoised stemmer of a language (ISO 639-1), for lower-case words: get it once before a loop. */
 export function stemmer(language = 'en', how: Stemming = 'full'): Stem {
   if (how === 'none') return (word) => word;
   if (how === 'plural' && language === 'en') return singular;

@@ -87,12 +87,6 @@ export function registrableDomain(urlOrHost: string): string {
   return getDomain(name, { allowPrivateDomains: true }) ?? name;
 }
 
-/** A canonical URL up to the last slash of its path: `https://example.org/a/`. */
-export function directoryOf(url: string): string {
-  const end = url.indexOf('?');
-  return url.slice(0, url.lastIndexOf('/', end === -1 ? url.length : end) + 1);
-}
-
 const NO_RULES: UrlRules = {};
 const SCHEME: Canonical = Object.freeze({ ok: false, reason: 'scheme' });
 const INVALID: Canonical = Object.freeze({ ok: false, reason: 'invalid' });

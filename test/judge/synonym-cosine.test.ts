@@ -7,11 +7,11 @@ import { synonymCosine } from '../../src/judge/synonym-cosine.ts';
 import { englishBackground } from '../../src/text/background.ts';
 import { ConceptGraph } from '../../src/text/ontology/concept-graph.ts';
 import { wordNetOntology } from '../../src/text/ontology/wordnet-ontology.ts';
-import { stem } from '../../src/text/stem.ts';
+import { stemmer } from '../../src/text/stem.ts';
 import { pageOf } from '../page-of.ts';
 
 const ontology = wordNetOntology();
-const idf = (word: string) => englishBackground().idf(stem(word));
+const idf = (word: string) => englishBackground().idf(stemmer()(word));
 const car = synonymCosine([{ term: 'car', weight: 1 }], { threshold: 0.1, senses: 1, ontology });
 
 describe('keywords with synonyms', () => {

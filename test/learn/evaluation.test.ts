@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { bestThreshold, rocArea } from '../../src/learn/evaluation/curves.ts';
 import { groupedParts, stratifiedFolds, stratifiedParts } from '../../src/learn/evaluation/folds.ts';
 import { confusion, fBeta, measure, measures } from '../../src/learn/evaluation/measures.ts';
-import { bootstrapInterval, mcNemar } from '../../src/learn/evaluation/resampling.ts';
 
 const truths = (bits: string) => Array.from(bits, (bit) => bit === '1');
 
@@ -126,53 +125,5 @@ describe('folds', () => {
     expect(() => stratifiedParts(labels, [0.5, 0.2])).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     );
-  });
-});
-
-describe('trust', () => {
-  test("McNemar's test on the approval ratings of Agresti (Categorical Data Analysis, 2002, table 10.1)", () => {
-    // 150 approved only in the first survey, 86 only in the second: z² = (86 − 150)² / (86 + 150) = 17.36.
-    const labels = new Array<boolean>(236).fill(true);
-    const first = labels.map((_, i) => i < 150);
-    const second = first.map((right) => !right);
-    const test = mcNemar(labels, first, second);
-    expect([test.onlyFirst, test.onlySecond]).toEqual([150, 86]);
-    expect(test.statistic).toBeCloseTo((64 - 1) ** 2 / 236, 12);
-    expect(test.pValue).toBeLessThan(0.0001);
-  });
-
-  test('the exact probability of 1 against 7 is 2 · (1 + 8) / 2⁸', () => {
-    const labels = new Array<boolean>(8).fill(true);
-    const first = labels.map((_, i) => i > 0);
-    const answer = mcNemar(
-      labels,
-      first,
-      first.map((right) => !right),
-    );
-    expect(answer.pValue).toBeCloseTo(18 / 256, 12);
-  });
-
-  test('learners that never differ have p = 1', () => {
-    expect(mcNemar([true], [false], [false])).toMatchObject({ statistic: 0, pValue: 1 });
-  });
-
-  test('the bootstrap interval of a proportion is close to the binomial one', () => {
-    // 80 right of 100: the normal interval is 0.8 ± 1.96·√(0.8·0.2/100) = 0.7216 … 0.8784.
-    const labels = new Array<boolean>(100).fill(true);
-    const scores = labels.map((_, i) => (i < 80 ? 1 : -1));
-    const interval = bootstrapInterval(labels, scores, (l, s) => measure(l, s).recall, { samples: 4000 });
-    expect(interval.estimate).toBe(0.8);
-    expect(Math.abs(interval.low - 0.7216)).toBeLessThan(0.015);
-    expect(Math.abs(interval.high - 0.8784)).toBeLessThan(0.015);
-  });
-
-  test('a ROC area has an interval even if only one example in ten is relevant and many samples lack it', () => {
-    // The only relevant one stands above all others but one: 8 of 9 pairs in order, whichever are drawn 0 to 1.
-    const labels = truths('0100000000');
-    const interval = bootstrapInterval(labels, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0], rocArea, { samples: 200 });
-    expect(interval.estimate).toBeCloseTo(8 / 9, 12);
-    expect(interval.low).toBeGreaterThanOrEqual(0);
-    expect(interval.low).toBeLessThan(8 / 9);
-    expect(interval.high).toBe(1);
   });
 });

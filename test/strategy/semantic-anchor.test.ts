@@ -9,7 +9,7 @@ import { englishBackground } from '../../src/text/background.ts';
 import { ConceptGraph } from '../../src/text/ontology/concept-graph.ts';
 import { readTable } from '../../src/text/ontology/read-table.ts';
 import { wordNetOntology } from '../../src/text/ontology/wordnet-ontology.ts';
-import { stem } from '../../src/text/stem.ts';
+import { stemmer } from '../../src/text/stem.ts';
 
 const ehrig: SemanticAnchorSettings = {
   similarity: 'path-decay',
@@ -86,7 +86,7 @@ describe('by path decay', () => {
 
 describe('by the measure of Li', () => {
   const score = semanticScorer(astronomy, ssrm);
-  const idf = (word: string) => englishBackground().idf(stem(word));
+  const idf = (word: string) => englishBackground().idf(stemmer()(word));
 
   it('one word against one word scores their similarity, e^−0.2 · tanh(0.6 · 10)', () => {
     expect(score('astrophysics')).toBeCloseTo(Math.exp(-0.2) * Math.tanh(6), 12);

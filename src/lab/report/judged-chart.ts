@@ -1,5 +1,5 @@
 /** One row per recipe: what people judged (a filled circle) above what was expected (an open square). */
-import type { Interval } from '../../learn/evaluation/resampling.ts';
+import type { Interval } from '../statistics/interval.ts';
 import { type Axis, at, drawXAxis, type Plot, xOf } from './axis.ts';
 import { escaped } from './markup.ts';
 import { mostRows, rowName, rowsPlot } from './rows.ts';

@@ -6,8 +6,9 @@
  * With few topics it is too narrow, like all percentile intervals; with one topic it covers the repeats only, and with
  * one run low, high and estimate are equal.
  */
-import { type Interval, quantile } from '../../learn/evaluation/resampling.ts';
+
 import { Random } from '../../learn/random.ts';
+import { type Interval, quantile } from './interval.ts';
 
 export function groupBootstrap(
   groups: readonly (readonly number[])[],

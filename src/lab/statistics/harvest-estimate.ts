@@ -12,7 +12,7 @@
  * upper end of the interval is by a prior that is wider above the expected shift.
  */
 import { ForageError } from '../../errors.ts';
-import type { Interval } from '../../learn/evaluation/resampling.ts';
+import type { Interval } from './interval.ts';
 import { normalArea } from './normal.ts';
 
 export interface CalledPage {

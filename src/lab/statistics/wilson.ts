@@ -1,6 +1,6 @@
 /** A confidence interval for a proportion (Wilson 1927): accurate for few pages and proportions near 0 or 1. */
 import { ForageError } from '../../errors.ts';
-import type { Interval } from '../../learn/evaluation/resampling.ts';
+import type { Interval } from './interval.ts';
 import { normalQuantile } from './normal.ts';
 
 export function wilsonInterval(hits: number, trials: number, confidence = 0.95): Interval {

@@ -43,11 +43,16 @@ describe("Wilcoxon's signed ranks", () => {
 });
 
 describe('the sign test', () => {
+  it('is the exact probability of 1 against 7, 2 · (1 + 8) / 2⁸', () => {
+    expect(signTest([-1, 1, 1, 1, 1, 1, 1, 1]).p).toBeCloseTo(18 / 256, 12);
+  });
+
   it('is the two-sided binomial test of SciPy 1.17.1', () => {
     expect(signTest(maize)).toMatchObject({ wins: 13, losses: 2 });
     expect(signTest(maize).p).toBeCloseTo(0.00738525390625, 12);
     expect(signTest([1, 1, 1, -1, -1, -1, -1, -1, -1, -1, 0]).p).toBeCloseTo(0.34375, 12);
     expect(signTest([1, -1]).p).toBe(1);
+    expect(signTest([0, 0]).p).toBe(1);
   });
 });
 
