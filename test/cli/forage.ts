@@ -1,12 +1,8 @@
 /** The command as a user types it: a process of its own, what it printed, how it ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { newFolder } from '../crawl/small-web.ts';
 
 const command = fileURLToPath(new URL('../../bin/forage.js', import.meta.url));
-
-/** What one process compiled, the next need not: dozens of them start in less than half the time. */
-const compiled = newFolder();
 
 export interface Ran {
   code: number | null;
@@ -29,7 +25,7 @@ export function forage(
   const child = spawn(process.execPath, [...node, command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    env: { ...env, NODE_COMPILE_CACHE: compiled, ...options.env },
+    env: { ...env, ...options.env },
   });
   const ran: Ran = { code: null, out: '', err: '' };
   let look = (): void => {};

@@ -32,7 +32,7 @@ export async function crashRun(options: {
   pages: number;
   hosts: number;
   /**
-   * Between two pages of a host. A host has pages / hosts of them, so that the crawl needs at least that many
+   * Between two pages of a host of the crawl that is killed. A host has pages / hosts of them, so that the crawl needs at least that many
    * delays: more than all legs together may last, or it ends before the last kill.
    */
   delayMs: number;
@@ -44,34 +44,27 @@ export async function crashRun(options: {
   const server = await startChild('synthetic-server.ts', [String(options.pages), String(options.hosts)]);
   try {
     const topic = join(folder, 'topic.yaml');
-    const settings = join(folder, 'settings.yaml');
     writeFileSync(
       topic,
       `name: crash\nkeywords: [planet, galaxy, comet]\nseeds: ["http://h0.bench.test/section-0/page-0.html"]\n`,
     );
-    writeFileSync(
-      settings,
-      `archive: { commitEveryMs: 100, maxFileBytes: 2000000 }
-politeness: { minDelayMs: ${options.delayMs}, delayFactor: 0 }
+    const start = (out: string, delayMs: number) => {
+      const settings = `${out}.yaml`;
+      writeFileSync(
+        settings,
+        `archive: { commitEveryMs: 100, maxFileBytes: 2000000 }
+politeness: { minDelayMs: ${delayMs}, delayFactor: 0 }
 http: { contact: "mailto:test@example.org", connectTo: { "*.bench.test": "127.0.0.1:${server.port}" } }\n`,
-    );
-    const start = (out: string) => [
-      'crawl',
-      topic,
-      '--out',
-      out,
-      '--settings',
-      settings,
-      '--contact',
-      'a@b.org',
-      '--json',
-    ];
+      );
+      return ['crawl', topic, '--out', out, '--settings', settings, '--contact', 'a@b.org', '--json'];
+    };
     const calm = join(folder, 'calm');
     const killed = join(folder, 'killed');
-    await leg(start(calm));
+    // Nothing kills it, so nothing needs it to last.
+    await leg(start(calm, 0));
 
     let kills = 0;
-    let args = start(killed);
+    let args = start(killed, options.delayMs);
     while (kills < options.kills) {
       const died = await leg(args, {
         afterMs: Math.random() * options.killWithinMs,

@@ -9,22 +9,30 @@ import { crawl } from '../../src/index.ts';
 import { loadPlan } from '../../src/lab/load-plan.ts';
 import { type RunnerEvent, type RunnerOptions, runStudy } from '../../src/lab/runner.ts';
 import { prepareStudy } from '../../src/lab/schedule.ts';
-import { type RunVisits, readStudy } from '../../src/lab/study.ts';
+import { readStudy } from '../../src/lab/study.ts';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
 import { type SmallPlan, smallPlan } from './small-plan.ts';
 
 afterAll(removeFolders);
+
+const ownShark = { recipe: 'shark-search', set: { decay: 0.25 } };
 
 async function run(path: string, out: string, options: RunnerOptions = {}) {
   const schedule = await prepareStudy(loadPlan(path), out, () => {});
   return { schedule, end: await runStudy(schedule, { processes: 1, ...options }) };
 }
 
+let small: SmallPlan;
+beforeAll(async () => {
+  small = await smallPlan({ recipes: ['breadth-first', 'lund/svm', ownShark] });
+});
+/** A plan of its own over the same web. */
+const another = (over: Record<string, unknown> = {}, isLabelled = true): Promise<SmallPlan> =>
+  smallPlan(over, isLabelled, small);
+
 describe('a study with labels', () => {
-  let small: SmallPlan;
   let out: string;
   beforeAll(async () => {
-    small = await smallPlan();
     out = join(newFolder(), 'study');
     await run(small.path, out);
   });
@@ -52,11 +60,8 @@ describe('a study with labels', () => {
     expect(made.cost.seconds).toBeGreaterThan(0);
   });
 
-  it('keeps the whole recipe as it ran, the settings of the plan in it', async () => {
-    const { path } = await smallPlan({ recipes: [{ recipe: 'shark-search', set: { decay: 0.25 } }] });
-    const folder = join(newFolder(), 'study');
-    await run(path, folder);
-    const [{ run: made, visits }] = readStudy(folder).runs as [RunVisits];
+  it('keeps the whole recipe as it ran, the settings of the plan in it', () => {
+    const { run: made, visits } = readStudy(out).runs.find((one) => one.run.recipe === 'shark-search')!;
     // δ as the plan sets it, γ and β as they are documented.
     expect(made.ran).toMatchObject({
       name: 'shark-search',
@@ -115,21 +120,21 @@ describe('a study with labels', () => {
     const before = readdirSync(join(out, 'runs'));
     const times = before.map((id) => statSync(join(out, 'runs', id, 'run.json')).mtimeMs);
     const again = await run(small.path, out);
-    expect(again.end).toMatchObject({ done: 2, before: 2, all: 2, failed: 0 });
+    expect(again.end).toMatchObject({ done: 3, before: 3, all: 3, failed: 0 });
     writeFileSync(
       small.path,
       readFileSync(small.path, 'utf8').replace('- lund/svm', '- lund/svm\n  - shark-search'),
     );
     const events: RunnerEvent[] = [];
     const wider = await run(small.path, out, { onEvent: (event) => events.push(event) });
-    expect(wider.end).toMatchObject({ done: 3, before: 2, all: 3 });
+    expect(wider.end).toMatchObject({ done: 4, before: 3, all: 4 });
     expect(events.filter(({ type }) => type === 'done')).toHaveLength(1);
     expect(before.map((id) => statSync(join(out, 'runs', id, 'run.json')).mtimeMs)).toEqual(times);
   });
 });
 
 it('continues after it was stopped in the middle, and runs nothing twice', async () => {
-  const { path } = await smallPlan({ repeats: { times: 2, relevant: 4 } });
+  const { path } = await another({ repeats: { times: 2, relevant: 4 } });
   const out = join(newFolder(), 'study');
   const stop = new AbortController();
   const first: string[] = [];
@@ -153,7 +158,7 @@ it('continues after it was stopped in the middle, and runs nothing twice', async
 });
 
 it('continues after it was killed, and runs nothing twice', async () => {
-  const { path } = await smallPlan({ recipes: ['breadth-first', 'lund/svm', 'shark-search'] });
+  const { path } = await another({ recipes: ['breadth-first', 'lund/svm', 'shark-search'] });
   const out = join(newFolder(), 'study');
   const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'lab', path, '--out', out, '--processes', '1']);
@@ -173,14 +178,14 @@ it('continues after it was killed, and runs nothing twice', async () => {
 });
 
 it('reports a failed run with its reason, and runs the others', async () => {
-  const small = await smallPlan({ recipes: ['lund/svm', 'breadth-first'] });
-  const { browsingLog: _, ...topic } = JSON.parse(readFileSync(join(small.folder, 'courses.json'), 'utf8'));
+  const { path, folder } = await another({ recipes: ['lund/svm', 'breadth-first'] });
+  const { browsingLog: _, ...topic } = JSON.parse(readFileSync(join(folder, 'courses.json'), 'utf8'));
   writeFileSync(
-    join(small.folder, 'courses.json'),
+    join(folder, 'courses.json'),
     JSON.stringify({ ...topic, examples: { relevant: topic.examples.relevant } }),
   );
   const out = join(newFolder(), 'study');
-  const { end } = await run(small.path, out);
+  const { end } = await run(path, out);
   expect(end).toMatchObject({ done: 1, failed: 1, all: 2 });
   const { failures, runs } = readStudy(out);
   expect(failures).toMatchObject([
@@ -190,7 +195,7 @@ it('reports a failed run with its reason, and runs the others', async () => {
 });
 
 it('measures by its judge if there are no labels, and warns if that judge steers', async () => {
-  const { path } = await smallPlan(
+  const { path } = await another(
     {
       recipes: ['breadth-first', { recipe: 'best-first/page', set: { judge: 'nearest-example' } }],
       measures: ['perplexity'],
@@ -232,8 +237,9 @@ it('measures by its judge if there are no labels, and warns if that judge steers
 });
 
 it('refuses a folder that contains something else', async () => {
-  const { path } = await smallPlan();
   const out = newFolder();
   writeFileSync(join(out, 'novel.txt'), 'Chapter 1');
-  await expect(prepareStudy(loadPlan(path), out, () => {})).rejects.toThrow('something other than a study');
+  await expect(prepareStudy(loadPlan(small.path), out, () => {})).rejects.toThrow(
+    'something other than a study',
+  );
 });
