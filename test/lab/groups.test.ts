@@ -1,15 +1,22 @@
 /** A plan with groups runs what its groups name, and ranks within them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeReport } from '../../src/cli/lab-report.ts';
 import { loadPlan } from '../../src/lab/load-plan.ts';
 import { runStudy } from '../../src/lab/runner.ts';
 import { prepareStudy } from '../../src/lab/schedule.ts';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
-import { smallPlan } from './small-plan.ts';
+import { type SmallPlan, smallPlan } from './small-plan.ts';
 
 afterAll(removeFolders);
+
+let small: SmallPlan;
+beforeAll(async () => {
+  small = await smallPlan();
+});
+/** A plan of its own over the same web. */
+const planWith = (over: Record<string, unknown>): Promise<SmallPlan> => smallPlan(over, true, small);
 
 const recipes = ['breadth-first', 'depth-first', { recipe: 'shark-search', sweep: { decay: [0.3, 0.8] } }];
 
@@ -19,7 +26,7 @@ it('runs and compares each group by itself, and writes its tables', async () => 
     { name: 'sharks', recipes: ['shark-search'], topics: ['courses'] },
     { name: 'variants', recipes: ['lund/svm@latest'] },
   ];
-  const { path } = await smallPlan({ recipes: [...recipes, 'lund/svm@latest'], groups, pages: 20 });
+  const { path } = await planWith({ recipes: [...recipes, 'lund/svm@latest'], groups, pages: 20 });
   const out = join(newFolder(), 'study');
   await runStudy(await prepareStudy(loadPlan(path), out, () => {}), { processes: 2 });
   let said = '';
@@ -49,7 +56,7 @@ it('runs and compares each group by itself, and writes its tables', async () => 
 });
 
 it('runs only what is in a group', async () => {
-  const { path } = await smallPlan({ recipes, groups: [{ name: 'one', recipes: ['depth-first'] }] });
+  const { path } = await planWith({ recipes, groups: [{ name: 'one', recipes: ['depth-first'] }] });
   const { runs } = await prepareStudy(loadPlan(path), join(newFolder(), 'study'), () => {});
   expect(runs.map(({ key }) => key.variant)).toEqual(['depth-first']);
 });
@@ -61,6 +68,6 @@ it.each([
   ],
   [{ name: 'g', recipes: ['depth-first'], topics: ['moons'] }, 'The group g has the topic "moons"'],
 ])('says what is wrong with %j', async (group, told) => {
-  const { path } = await smallPlan({ recipes, groups: [group] });
+  const { path } = await planWith({ recipes, groups: [group] });
   expect(() => loadPlan(path)).toThrow(told);
 });

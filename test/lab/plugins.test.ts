@@ -1,14 +1,14 @@
 /** A study of recipes that a user wrote: its processes load the modules that the plan names. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPlan } from '../../src/lab/load-plan.ts';
 import { runStudy } from '../../src/lab/runner.ts';
 import { prepareStudy } from '../../src/lab/schedule.ts';
 import { readStudy } from '../../src/lab/study.ts';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
 import { project } from '../plugin/project.ts';
-import { smallPlan } from './small-plan.ts';
+import { type SmallPlan, smallPlan } from './small-plan.ts';
 
 afterAll(removeFolders);
 
@@ -31,11 +31,18 @@ export default [
 ];
 `;
 
+let small: SmallPlan;
+beforeAll(async () => {
+  small = await smallPlan();
+});
+/** A plan of its own over the same web. */
+const planWith = (over: Record<string, unknown>): Promise<SmallPlan> => smallPlan(over, true, small);
+
 const mine = join(project({ 'mine.ts': module }), 'mine.ts');
 
 it('compares a recipe of a module with a built-in one, in separate processes, and runs it again when the module changes', async () => {
   const recipes = ['breadth-first', 'short-first', { recipe: 'short-first', set: { score: 0.5 } }];
-  const { path } = await smallPlan({ use: [mine], recipes, pages: 20 });
+  const { path } = await planWith({ use: [mine], recipes, pages: 20 });
   const out = join(newFolder(), 'study');
   const schedule = await prepareStudy(loadPlan(path), out, () => {});
   expect(await runStudy(schedule, { processes: 1 })).toMatchObject({ done: 3, failed: 0 });
@@ -62,7 +69,7 @@ it('a study warns of faults in the runs that its figures are of', async () => {
       "*visit({ page, via }) {\n        if (via.depth > 0) throw new Error('too deep');",
     );
   const use = [join(project({ 'faulty.ts': faulty }), 'faulty.ts')];
-  const { path } = await smallPlan({ use, recipes: ['breadth-first', 'faulty-short-first'], pages: 5 });
+  const { path } = await planWith({ use, recipes: ['breadth-first', 'faulty-short-first'], pages: 5 });
   const out = join(newFolder(), 'study');
   const schedule = await prepareStudy(loadPlan(path), out, () => {});
   expect(await runStudy(schedule, { processes: 1 })).toMatchObject({ done: 2, failed: 0 });
@@ -75,7 +82,7 @@ it('a study warns of faults in the runs that its figures are of', async () => {
 });
 
 it('a plan whose module is missing is refused with its line', async () => {
-  const { path } = await smallPlan({ use: ['./mine.ts'] });
+  const { path } = await planWith({ use: ['./mine.ts'] });
   expect(() => loadPlan(path)).toThrow(
     /plan\.yaml is not valid:\n {2}line \d+, use\.0: There is no file .*mine\.ts/,
   );
