@@ -23,7 +23,7 @@ export function addressOf(atlas: Atlas, place: Place): string {
   return `http://${place.site.host}${pathOf(atlas, place)}`;
 }
 
-export function pathOf(atlas: Atlas, place: Place): string {
+function pathOf(atlas: Atlas, place: Place): string {
   switch (place.kind) {
     case 'home':
       return '/';

@@ -75,7 +75,7 @@ export const links: Stage = {
   },
 };
 
-export const linkClassifier = ({ links, judge }: GrowSettings): NonNullable<GrowSettings['links']> =>
+const linkClassifier = ({ links, judge }: GrowSettings): NonNullable<GrowSettings['links']> =>
   links ?? (judge === 'adaptive' ? 'adaptive' : 'url-tokens');
 
 /** The strategy that uses what this stage left, and how its links wait. */

@@ -8,7 +8,7 @@ import type { SparseVector } from '../text/vectors.ts';
 import { Vocabulary } from '../text/vocabulary.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
-export const titleWeight = 0.5;
+const titleWeight = 0.5;
 const addressWeight = 0.3;
 
 /** What a word counts that comes after this many others: 1 for the first, a half for the 51st. */

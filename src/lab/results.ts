@@ -308,5 +308,3 @@ export interface Overlap {
   least: (number | null)[][];
   most: (number | null)[][];
 }
-
-export { measureStudy } from './measure-study.ts';

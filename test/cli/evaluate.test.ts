@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crawl } from '../../src/index.ts';
 import { loadPlan } from '../../src/lab/load-plan.ts';
-import { measureStudy } from '../../src/lab/results.ts';
+import { measureStudy } from '../../src/lab/measure-study.ts';
 import { runStudy } from '../../src/lab/runner.ts';
 import { prepareStudy } from '../../src/lab/schedule.ts';
 import { readStudy } from '../../src/lab/study.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { measureStudy } from '../../src/lab/measure-study.ts';
 import { planSchema } from '../../src/lab/plan.ts';
 import { renderReport } from '../../src/lab/report/report.ts';
-import { measureStudy } from '../../src/lab/results.ts';
 import type { RunVisits, StudyData, TopicData, Visited } from '../../src/lab/study.ts';
 
 /**

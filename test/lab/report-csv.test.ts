@@ -1,6 +1,6 @@
 /** Results as CSV, read back by the grammar of RFC 4180. */
 import { expect, test } from 'vitest';
-import { csvFiles } from '../../src/lab/report/report.ts';
+import { csvFiles } from '../../src/lab/report/csv.ts';
 import type { Results } from '../../src/lab/results.ts';
 import { madeResults } from './report-fixture.ts';
 

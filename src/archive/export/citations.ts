@@ -62,7 +62,7 @@ function acceptedDocuments({ path, db }: ExportedCrawl): CitedDocument[] {
   }
 }
 
-export const citedOf = ({ page, url, format, type, header, fetchedAt }: DocumentRecord): CitedDocument => ({
+const citedOf = ({ page, url, format, type, header, fetchedAt }: DocumentRecord): CitedDocument => ({
   id: String(page),
   url,
   mediaType: mediaTypeOf(format),

@@ -9,7 +9,7 @@ import { quantile } from '../statistics/interval.ts';
 import type { Visited } from '../study.ts';
 import { densityMinima } from './density-minima.ts';
 
-export const bins = 80;
+const bins = 80;
 
 /** Undefined without scores. Scores are from 0 to 1; a score of 1 is in the last bin. */
 export function distribution(scores: readonly number[]): Distribution | undefined {
@@ -38,7 +38,7 @@ export function marginDistribution(visits: readonly Visited[]): MarginDistributi
   return { from, to, density, minima, pages: margins.length };
 }
 
-export function box(scores: readonly number[]): Box {
+function box(scores: readonly number[]): Box {
   const sorted = Float64Array.from(scores).sort();
   return {
     min: sorted[0]!,

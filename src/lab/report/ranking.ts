@@ -33,7 +33,7 @@ export function ranking(results: Results): string {
 }
 
 /** The outcome in a few sentences, with what the tests can and can't show. */
-export function inShort(results: Results, { rows, measure: name }: Ranking): string {
+function inShort(results: Results, { rows, measure: name }: Ranking): string {
   const measure = measureOf(results, name);
   const [best, ...rest] = rows;
   if (!best) return '';

@@ -18,8 +18,6 @@ import { style } from './style.ts';
 import { thresholdSweep } from './sweep.ts';
 import { virtualTime } from './time.ts';
 
-export { csvFiles } from './csv.ts';
-
 /** A group of the plan, measured by itself; its own report is in `groups/NAME`. */
 export interface GroupResults {
   name: string;

@@ -66,12 +66,7 @@ export function fBeta({ truePositives, falsePositives, falseNegatives }: Confusi
   return ratio(weighted, weighted + square * falseNegatives + falsePositives);
 }
 
-export function accuracy({
-  truePositives,
-  falsePositives,
-  falseNegatives,
-  trueNegatives,
-}: Confusion): number {
+function accuracy({ truePositives, falsePositives, falseNegatives, trueNegatives }: Confusion): number {
   const right = truePositives + trueNegatives;
   return ratio(right, right + falsePositives + falseNegatives);
 }
