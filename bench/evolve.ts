@@ -3,7 +3,8 @@
  * Darmstadt thesis, and with a linear SVM. 20news sci.med against the rest, 600 + 600 training posts (there are 594 of
  * sci.med), population 20, 32 generations, the best is carried over unchanged. All are measured once, on posts of the
  * test split that evolution never saw (all 396 of sci.med and as many others). Prints the curve, the results and
- * McNemar's exact test (the sign test on posts that one alone gets right) of the first fixed one against the evolved. The last line is one JSON object.
+ * McNemar's exact test (the sign test on posts that one alone gets right) of the first fixed one against the evolved. The
+ * last line is one JSON object.
  *
  *   node bench/evolve.ts <folder with 20news.jsonl.gz> [threads] [generations] [seed]
  */

@@ -18,19 +18,14 @@ it('a corpus that is nearly all about the subject is not said to be worse than i
   const subjects = new Map(lines.map((line) => line.split('\t') as [string, string]));
   const web = [join(folder, 'archive')];
   const topic = loadTopic(join(folder, 'topics', `${wanted}.json`));
-  const wantedUrls = [...subjects].flatMap(([url, subject]) => (subject === wanted ? [url] : []));
   const all = join(folder, 'all');
-  await crawl({
-    topic: { ...topic, seeds: wantedUrls },
-    out: all,
-    settings: { recipe: 'breadth-first', web, threads: 0, budget: { depth: 0 } },
-  }).finished;
+  await crawl({ topic, out: all, settings: { recipe: 'breadth-first', web, threads: 0 } }).finished;
   const documents = join(folder, 'documents');
   mkdirSync(documents);
   const { db, read } = openCrawl(all);
   let count = 0;
-  for (const { id } of read.visitedPages()) {
-    const text = read.textOf(id)?.text;
+  for (const { id, url } of read.visitedPages()) {
+    const text = subjects.get(url) === wanted ? read.textOf(id)?.text : undefined;
     if (text !== undefined && text.length > 300 && count < 30)
       writeFileSync(join(documents, `${count++}.txt`), text);
   }
