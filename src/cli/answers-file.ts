@@ -1,7 +1,7 @@
 /** Answers about pages from a file: URL, tab, and yes, no or unsure on each line; "#" begins a comment. */
 import { ForageError } from '../errors.ts';
 import type { Answer } from '../strategy/strategy.ts';
-import { readText } from '../topic/load.ts';
+import { readText } from '../topic/text-file.ts';
 import { canonicalUrl, type UrlRules } from '../url/url.ts';
 
 /** By canonical URL; the last answer about a URL counts. */

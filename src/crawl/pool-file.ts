@@ -1,6 +1,8 @@
 /** The file of a pool of seeds: one URL per line, `#` starts a comment. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { ForageError } from '../errors.ts';
 import { entriesOf } from '../topic/list-file.ts';
+import { readText } from '../topic/text-file.ts';
 import { canonicalUrl, type UrlRules } from '../url/url.ts';
 
 const MAX_BYTES = 64 << 20;
@@ -15,12 +17,19 @@ export interface ReadPool {
 export function readPool(path: string, rules: UrlRules): ReadPool {
   const fault = poolFault(path);
   if (fault !== undefined) return { urls: [], fault };
+  let text: string;
+  try {
+    text = readText(path);
+  } catch (error) {
+    if (error instanceof ForageError) return { urls: [], fault: error.message };
+    throw error;
+  }
   const urls = new Set<string>();
   const bad: { line: number; text: string }[] = [];
-  for (const { text, line } of entriesOf(readFileSync(path, 'utf8'))) {
-    const found = canonicalUrl(text, undefined, rules);
+  for (const { text: url, line } of entriesOf(text)) {
+    const found = canonicalUrl(url, undefined, rules);
     if (found.ok) urls.add(found.url);
-    else bad.push({ line, text });
+    else bad.push({ line, text: url });
   }
   return { urls: [...urls], fault: badLines(path, bad) };
 }

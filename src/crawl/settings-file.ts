@@ -6,7 +6,8 @@ import { withModules } from '../plugin/load.ts';
 import { checkRecipe } from '../recipe/prepare.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
-import { openYaml, readText } from '../topic/load.ts';
+import { openYaml } from '../topic/load.ts';
+import { readText } from '../topic/text-file.ts';
 import { settingsSchema } from './settings.ts';
 import { chosen } from './used.ts';
 

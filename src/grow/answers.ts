@@ -2,9 +2,10 @@
  * What a person says about the general pages that look most like the topic: they are either pages about it, or the
  * hardest negatives. `answers.tsv` lists twenty of them; written in its second column, yes and no are used by the judge.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ForageError } from '../errors.ts';
+import { readText } from '../topic/text-file.ts';
 import type { GeneralPage } from './general.ts';
 import type { AskedPage, Growing } from './stage.ts';
 
@@ -15,7 +16,7 @@ export function answersIn(on: Growing): Map<string, boolean> {
   const answers = new Map<string, boolean>();
   const path = pathOf(on);
   if (!existsSync(path)) return answers;
-  for (const [i, line] of readFileSync(path, 'utf8').split(/\r?\n/).entries()) {
+  for (const [i, line] of readText(path).split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const [source = '', said = ''] = line.split('\t');
     const answer = said.trim().toLowerCase();
@@ -49,7 +50,7 @@ const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u00
 /** The pages in the list, in its order. */
 export function listedPages(on: Growing, pages: readonly GeneralPage[]): AskedPage[] {
   const known = new Map(pages.map(({ source, text }) => [source, text]));
-  const lines = readFileSync(pathOf(on), 'utf8').split('\n');
+  const lines = readText(pathOf(on)).split('\n');
   return lines.flatMap((line) => {
     const [url = '', , title = ''] = line.split('\t');
     const text = known.get(url);
@@ -58,7 +59,7 @@ export function listedPages(on: Growing, pages: readonly GeneralPage[]): AskedPa
 }
 
 export function keepAnswers(on: Growing, said: ReadonlyMap<string, boolean>): void {
-  const lines = readFileSync(pathOf(on), 'utf8').split('\n');
+  const lines = readText(pathOf(on)).split('\n');
   const kept = lines.map((line) => {
     const [source = '', before, ...rest] = line.split('\t');
     const answer = said.get(source);

@@ -7,7 +7,8 @@ import { checked } from '../check.ts';
 import { settingsSchema } from '../crawl/settings.ts';
 import { makeFolder } from '../disk.ts';
 import { languageFault } from '../text/known-languages.ts';
-import { parseYaml, readText } from '../topic/load.ts';
+import { parseYaml } from '../topic/load.ts';
+import { readText } from '../topic/text-file.ts';
 import { urlList } from '../topic/url-list.ts';
 
 export const judges = ['fixed', 'evolved', 'adaptive'] as const;

@@ -9,7 +9,7 @@ import { expand } from '../crawl/training/examples.ts';
 import { AT_ONCE, politeFetch } from '../crawl/training/polite-fetch.ts';
 import { ForageError } from '../errors.ts';
 import { loadBrowsingLog } from '../topic/browsing-log.ts';
-import { readText } from '../topic/load.ts';
+import { readText } from '../topic/text-file.ts';
 import type { Topic } from '../topic/topic.ts';
 import { twinsOf } from '../url/variants.ts';
 import type { Web } from '../web/web.ts';

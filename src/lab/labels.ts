@@ -2,7 +2,7 @@
  * Labels: which topics each page of a web belongs to, according to people or a generator. A table with a URL and its
  * topics on each line; a first line without a URL is a heading. No recipe ever sees them.
  */
-import { readText } from '../topic/load.ts';
+import { readText } from '../topic/text-file.ts';
 import { twinsOf } from '../url/variants.ts';
 
 /** By URL. */

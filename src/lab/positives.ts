@@ -6,7 +6,8 @@
  */
 import { statSync } from 'node:fs';
 import { ForageError } from '../errors.ts';
-import { loadTopic, readText } from '../topic/load.ts';
+import { loadTopic } from '../topic/load.ts';
+import { readText } from '../topic/text-file.ts';
 import type { Topic } from '../topic/topic.ts';
 import { drawn } from './draw.ts';
 

@@ -5,7 +5,8 @@
  */
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { parseYaml, readText } from './load.ts';
+import { parseYaml } from './load.ts';
+import { readText } from './text-file.ts';
 
 export interface BrowsingLogFile {
   visits: LoggedAddress[];

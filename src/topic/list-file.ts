@@ -2,7 +2,9 @@
  * Text files that stand for a list in a topic file: one entry per line. `#` starts a comment at the start of a line or
  * after white space, so that URLs and words like "c#" stay whole.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { ForageError } from '../errors.ts';
+import { readText } from './text-file.ts';
 
 export interface Entry {
   text: string;
@@ -18,11 +20,12 @@ export function readList(path: string): Entry[] | { fault: string } {
   try {
     const { size } = statSync(path);
     if (size > MAX_BYTES) return { fault: `${path} is larger than 1 MiB; keep lists short` };
-    const entries = entriesOf(readFileSync(path, 'utf8'));
+    const entries = entriesOf(readText(path));
     return entries.length > MAX_LIST_ENTRIES
       ? { fault: `${path} has more than ${MAX_LIST_ENTRIES} entries` }
       : entries;
   } catch (error) {
+    if (error instanceof ForageError) return { fault: error.message };
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return { fault: missing ? `there is no file ${path}` : `${path} cannot be read` };
   }
@@ -30,7 +33,6 @@ export function readList(path: string): Entry[] | { fault: string } {
 
 export function entriesOf(text: string): Entry[] {
   return text
-    .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map((line, i) => ({ text: line.replace(/(^|\s)#.*/, '').trim(), line: i + 1 }))
     .filter(({ text }) => text !== '');

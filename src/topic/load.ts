@@ -2,15 +2,14 @@
  * Reads and checks a topic file, and YAML in general. All faults are found before anything is fetched, and each is
  * reported with its line.
  */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { check } from '../check.ts';
-import { unreadable } from '../disk.ts';
 import { type Fault, ForageError } from '../errors.ts';
 import { withModules } from '../plugin/load.ts';
 import { genreTerms } from './genres.ts';
+import { readText } from './text-file.ts';
 import { type Topic, topicSchema } from './topic.ts';
 import { isAddress } from './url-list.ts';
 
@@ -93,14 +92,6 @@ function offsetOf(document: Document, path: Fault['path']): number | undefined {
     : undefined;
   const node = pair?.key ?? document.getIn(path, true);
   return isNode(node) ? node.range?.[0] : undefined;
-}
-
-export function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error);
-  }
 }
 
 /** File names in a topic file are relative to its folder. */

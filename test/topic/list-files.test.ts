@@ -12,7 +12,7 @@ import { loadTopic } from '../../src/topic/load.ts';
 const folder = mkdtempSync(join(tmpdir(), 'forage-list-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (name: string, text: string): string => {
+const write = (name: string, text: string | Uint8Array): string => {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
@@ -121,4 +121,25 @@ it('a genre is a list that ships with Forage if its name is one, and a file othe
   write('own.txt', 'minutes\nagenda\n');
   expect(termsOf('genre: own.txt')).toEqual(['minutes', 'agenda']);
   expect(() => termsOf('genre: sylabus')).toThrow(/there is no file/);
+});
+
+describe('a file that another program saved', () => {
+  const text = 'name: voegel\r\ntitle: Vögel\r\nkeywords: [Rotkehlchen, Zaunkönig]\r\n';
+  const german = { title: 'Vögel', keywords: [{ term: 'Rotkehlchen' }, { term: 'Zaunkönig' }] };
+
+  it('is read in UTF-8 and UTF-16, with their marks', () => {
+    const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    const files = { utf8: `\uFEFF${text}`, little, big: Buffer.from(little).swap16() };
+    for (const [name, bytes] of Object.entries(files))
+      expect(loadTopic(write(`${name}.yaml`, bytes))).toMatchObject(german);
+    write('words.txt', Buffer.from('\uFEFFZaunkönig\r\nMöwe\r\n', 'utf16le'));
+    expect(topicOf('keywords: words.txt').keywords.map(({ term }) => term)).toEqual(['Zaunkönig', 'Möwe']);
+  });
+
+  it('is refused with the line where it is not UTF-8: its letters would be lost', () => {
+    const path = write('windows.yaml', Buffer.from(text, 'latin1'));
+    expect(() => loadTopic(path)).toThrow(`${path}, line 2: not UTF-8, so that letters such as ä or é`);
+    const words = write('windows.txt', Buffer.from('Amsel\nMöwe', 'latin1'));
+    expect(() => topicOf('keywords: windows.txt')).toThrow(`line 2, keywords: ${words}, line 2: not UTF-8`);
+  });
 });

@@ -9,7 +9,7 @@ import { ForageError } from '../../errors.ts';
 import { openFrozenWeb } from '../../frozen/frozen.ts';
 import type { Page } from '../../page/page.ts';
 import type { LinkGraph } from '../../recipe/lesson.ts';
-import { readText } from '../../topic/load.ts';
+import { readText } from '../../topic/text-file.ts';
 import { canonicalUrl, type UrlRules } from '../../url/url.ts';
 import { twinsOf } from '../../url/variants.ts';
 import type { Fetched } from '../../web/web.ts';

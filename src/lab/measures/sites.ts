@@ -1,6 +1,6 @@
 /** Relevant sites (hosts) and domains: where pages are clustered, how many of the clusters a crawl found. */
 
-import { readText } from '../../topic/load.ts';
+import { readText } from '../../topic/text-file.ts';
 import { registrableDomain } from '../../url/url.ts';
 import { drawn } from '../draw.ts';
 import type { TopicData, Visited } from '../study.ts';

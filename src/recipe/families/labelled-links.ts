@@ -12,7 +12,7 @@ import { balanced, evenly } from '../../strategy/balanced-examples.ts';
 import { drawOf } from '../../strategy/drawn-link.ts';
 import { readLinks } from '../../strategy/link-classifier.ts';
 import type { UrlExample } from '../../strategy/url-token-classifier.ts';
-import { readText } from '../../topic/load.ts';
+import { readText } from '../../topic/text-file.ts';
 import type { Lesson } from '../lesson.ts';
 
 export const earlierSetting = z

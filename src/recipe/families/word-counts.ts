@@ -1,6 +1,6 @@
 /** A file of words with their frequencies, one a line, separated by a tab. */
 import { ForageError } from '../../errors.ts';
-import { readText } from '../../topic/load.ts';
+import { readText } from '../../topic/text-file.ts';
 
 export function loadWords(path: string): [word: string, count: number][] {
   const lines = readText(path)
