@@ -59,6 +59,7 @@ function isFolder(path: string): boolean {
 const LONG = 200;
 const NOT_MADE = new Map([
   ['EEXIST', 'a file has its name'],
+  ['EISDIR', 'a folder has its name'],
   ['ENOTDIR', 'a part of its path is a file'],
   ['ENOENT', 'no folders can be created there'],
   ['ELOOP', 'its symbolic links lead in a circle'],
@@ -67,7 +68,23 @@ const NOT_MADE = new Map([
   ['EPERM', 'permission denied'],
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk is full'],
 ]);
+
+/** Why a file that the user asked for cannot be written; what is not the system's fault is left as it is. */
+export function unwritable(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const isMissing = code === 'ENOENT' && !existsSync(dirname(path));
+  const why = isMissing ? `there is no folder ${dirname(path)}` : (NOT_MADE.get(code) ?? message);
+  const remedy = isMissing
+    ? 'Create it first, or choose another place.'
+    : why === NOT_MADE.get('ENOSPC')
+      ? 'Free some space, or choose another disk.'
+      : 'Choose another place for it.';
+  const sentence = `${path} cannot be written: ${why}. ${remedy}`;
+  return new ForageError('FILE_UNREADABLE', sentence, { cause: error });
+}
 
 /** Why a file that the user named cannot be read. */
 export function unreadable(path: string, error: unknown): ForageError {

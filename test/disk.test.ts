@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeOut } from '../src/archive/export/output.ts';
 import { forage } from './cli/forage.ts';
 import { forageHere } from './cli/forage-here.ts';
-import { newFolder, removeFolders } from './crawl/small-web.ts';
+import { newFolder, page, prose, removeFolders, smallWeb } from './crawl/small-web.ts';
 
 let cwd: string;
 beforeAll(() => {
@@ -64,26 +64,55 @@ it.skipIf(process.platform !== 'linux').each([
   expect(err).toContain('cannot be created: no folders can be created there. Choose another place for it.');
 });
 
-it('an export into a path through a file', async () => {
-  const error = await writeOut(join(cwd, 'file', 'x'), ['text']).catch((thrown: unknown) => thrown);
+it.each([
+  ['a path through a file', 'file/x', 'a part of its path is a file. Choose another place for it.'],
+  ['a folder that is missing', 'none/x', '/none. Create it first, or choose another place.'],
+])('an export into %s', async (_, path, why) => {
+  const error = await writeOut(join(cwd, path), ['text']).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
     code: 'FILE_UNREADABLE',
-    message: expect.stringContaining('x cannot be written'),
+    message: expect.stringContaining(`${join(cwd, path)} cannot be written: `),
   });
+  expect((error as Error).message).toContain(why);
 });
 
-it.skipIf(process.getuid?.() !== 0)('a crawl into a full disk', async () => {
+const withFullDisk = async (bytes: number, work: (disk: string) => Promise<void>): Promise<void> => {
   const disk = newFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', disk], { stdio: 'ignore' });
   } catch {
     return; // a container without the right to mount
   }
   try {
-    const ran = await forageHere(crawlInto(join(disk, 'x')), { cwd });
-    expect(ran.code).toBe(1);
-    expect(ran.err).toContain('The disk is full');
+    await work(disk);
   } finally {
     execFileSync('umount', ['-l', disk]);
   }
-});
+};
+
+it.skipIf(process.getuid?.() !== 0)('a crawl into a full disk', () =>
+  withFullDisk(65_536, async (disk) => {
+    const ran = await forageHere(crawlInto(join(disk, 'x')), { cwd });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('The disk is full');
+  }),
+);
+
+it.skipIf(process.getuid?.() !== 0)('an export to a full disk names the file, and not the crawl', () =>
+  withFullDisk(4096, async (disk) => {
+    const web = await smallWeb({ 'a.test/': page([], prose('a comet')) });
+    const args = [...crawlInto('comets'), '--connect-to', `*.test=127.0.0.1:${web.port}`, '--threads', '0'];
+    await forageHere(args, { cwd });
+    await web.close();
+    writeFileSync(join(disk, 'other'), 'x'.repeat(4096));
+    for (const format of ['jsonl', 'warc', 'wacz', 'text', 'markdown', 'parquet']) {
+      const out = join(disk, `comets.${format}`);
+      const ran = await forageHere(['export', 'comets', '--format', format, '--out', out], { cwd });
+      expect(ran.code).toBe(1);
+      expect(ran.err).toContain(out);
+      expect(ran.err).toContain(
+        'cannot be written: the disk is full. Free some space, or choose another disk.',
+      );
+    }
+  }),
+);

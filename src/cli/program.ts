@@ -1,7 +1,7 @@
 /** The command line: one file per command, errors as sentences. */
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { asDiskTrouble } from '../disk.ts';
+import { asDiskTrouble, unwritable } from '../disk.ts';
 import { type ErrorCode, ForageError } from '../errors.ts';
 import { commands, groups } from './commands.ts';
 import { equip, prepare, printedSchema } from './for-programs.ts';
@@ -24,12 +24,20 @@ export async function run(args: readonly string[]): Promise<number> {
     return 0;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-    // A statement may find the damage in a database long after it was opened.
-    const error = asDiskTrouble(thrown, join(crawl, 'crawl.db'));
+    const error = asTrouble(thrown, crawl);
     if (!(error instanceof ForageError)) throw error;
     complain(error.message);
     return MISTYPED.has(error.code) ? 2 : 1;
   }
+}
+
+/**
+ * A statement may find the damage in a database long after it was opened. An error of the system that names no file is
+ * not about the database: somebody's exporter, for example, has filled the disk that it writes to.
+ */
+function asTrouble(thrown: unknown, crawl: string): unknown {
+  const isOther = thrown instanceof Error && 'syscall' in thrown && !('path' in thrown);
+  return isOther ? unwritable('A file', thrown) : asDiskTrouble(thrown, join(crawl, 'crawl.db'));
 }
 
 /** A loaded command is the same object each time. */

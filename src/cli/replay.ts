@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { unwritable } from '../archive/export/output.ts';
+import { unwritable } from '../disk.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { startReplay } from '../frozen/replay.ts';
 import { count } from './format.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeEmptyFolder } from '../archive/export/output.ts';
-import { makeFolder } from '../disk.ts';
+import { makeFolder, unwritable } from '../disk.ts';
 import { defineExporter } from '../plugin/define.ts';
 import { register } from '../plugin/registry.ts';
 import { openFolder } from './folder.ts';
@@ -27,10 +27,10 @@ const markdown = defineExporter({
         // A folder of a hundred thousand files is slow to open.
         const part = join(folder, String(Math.floor(page.id / 1000)).padStart(4, '0'));
         makeFolder(part);
-        await writeFile(
-          join(part, `${String(page.id).padStart(7, '0')}.md`),
-          withFrontMatter(page, markdown),
-        );
+        const file = join(part, `${String(page.id).padStart(7, '0')}.md`);
+        await writeFile(file, withFrontMatter(page, markdown)).catch((error: unknown) => {
+          throw unwritable(file, error);
+        });
         written++;
       }
     } finally {

@@ -3,7 +3,7 @@
  * reported with its line.
  */
 import { dirname, resolve } from 'node:path';
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, type ErrorCode, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { check } from '../check.ts';
 import { type Fault, ForageError } from '../errors.ts';
@@ -45,13 +45,18 @@ export function openYaml(text: string, name: string, code: 'TOPIC_INVALID' | 'IN
   const broken = document.errors[0];
   if (broken) {
     const { line, col } = lines.linePos(broken.pos[0]);
-    throw new ForageError(code, `${name}:${line}:${col}: not YAML: ${broken.message}`);
+    const remedy = REMEDIES[broken.code];
+    const told = remedy === undefined ? '' : `. ${remedy}`;
+    throw new ForageError(code, `${name}:${line}:${col}: not YAML: ${broken.message}${told}`);
   }
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw new ForageError(code, `${name}: not usable YAML: ${(error as Error).message}`);
+    throw new ForageError(
+      code,
+      `${name}: not usable YAML: ${(error as Error).message}. Put a text that begins with * or & in quotes.`,
+    );
   }
   if (value === null || value === undefined) throw new ForageError(code, `${name} is empty.`);
   return {
@@ -82,6 +87,14 @@ export function openYaml(text: string, name: string, code: 'TOPIC_INVALID' | 'IN
 }
 
 const MAX_TOLD = 10;
+
+/** What to write instead, by the code of the parser's error. */
+const REMEDIES: Partial<Record<ErrorCode, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'Put a text that has a colon in quotes, such as title: "Birds: a study"',
+  MULTILINE_IMPLICIT_KEY: 'Write each line as "key: value" or "- entry", indented with plain spaces',
+  TAB_AS_INDENT: 'Indent with spaces',
+  BAD_SCALAR_START: 'Put the text in quotes',
+};
 
 /** The position of a key or, for a list entry, its start. */
 function offsetOf(document: Document, path: Fault['path']): number | undefined {

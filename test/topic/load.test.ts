@@ -57,6 +57,24 @@ seeds: [http://example.org/]
     expect(fault('name: [a\nseeds: x: y')).toMatch(/birds\.yaml:\d+:\d+: not YAML/);
   });
 
+  it.each([
+    [
+      'a colon within a title',
+      'name: a\ntitle: Birds: a study',
+      /:2:\d+: not YAML: .*in quotes, such as title: "Bi/,
+    ],
+    ['a tab', 'name: a\nkeywords:\n\t- owl', /:3:1: not YAML: .*Indent with spaces/],
+    ['a space that cannot be broken', 'keywords:\n  - owl\n\u00a0\u00a0- hawk\nseeds: []', /plain spaces/],
+    [
+      'a star',
+      'name: a\nkeywords: [*owl]',
+      /not usable YAML: .*Put a text that begins with \* or & in quotes/,
+    ],
+    ['an at sign', 'name: a\ntitle: @owls', /:2:\d+: not YAML: .*Put the text in quotes/],
+  ])('says what to write instead of %s', (_, text, remedy) => {
+    expect(fault(text)).toMatch(remedy);
+  });
+
   it('refuses a missing name, a wrong language and a weight that is not a number', () => {
     expect(fault('keywords: [owl]')).toContain('name');
     expect(fault('name: a\nlanguage: english')).toContain('two-letter');

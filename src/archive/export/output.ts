@@ -4,10 +4,9 @@
  */
 import { createWriteStream } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder } from '../../disk.ts';
+import { makeFolder, unwritable } from '../../disk.ts';
 import { ForageError } from '../../errors.ts';
 
 export type ExportTarget = string | Writable;
@@ -27,15 +26,6 @@ export async function writeOut(target: ExportTarget, pieces: Pieces): Promise<vo
     await rm(part, { force: true }).catch(() => {}); // why it cannot be removed is why it cannot be written
     throw unwritable(target, error);
   }
-}
-
-export function unwritable(path: string, error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error;
-  return new ForageError(
-    'FILE_UNREADABLE',
-    `${basename(path)} cannot be written: ${error.message}. Choose a folder that you can write to.`,
-    { cause: error },
-  );
 }
 
 /** For formats that write files into a folder. */

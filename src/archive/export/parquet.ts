@@ -7,12 +7,11 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
-import { makeFolder } from '../../disk.ts';
+import { makeFolder, unwritable } from '../../disk.ts';
 import { CatalogueReader } from '../catalogue-reader.ts';
 import type { CrawlDatabase } from '../database.ts';
 import { DocumentReader } from '../document-reader.ts';
 import { openHandNotes } from '../hand-notes.ts';
-import { unwritable } from './output.ts';
 import {
   type Column,
   documentColumns,

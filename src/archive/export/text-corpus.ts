@@ -1,6 +1,7 @@
 /** The texts of the pages in a folder: one `.txt` per page, named after its id, and an `index.tsv` that lists them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unwritable } from '../../disk.ts';
 import type { CrawlDatabase } from '../database.ts';
 import type { PageRecord } from '../records.ts';
 import { type CorpusOptions, corpusTexts } from './corpus-texts.ts';
@@ -20,7 +21,9 @@ export async function exportTextCorpus(
       if (text === undefined) continue;
       pages++;
       const file = `${String(page.id).padStart(7, '0')}.txt`;
-      await writeFile(join(folder, file), text);
+      await writeFile(join(folder, file), text).catch((error: unknown) => {
+        throw unwritable(join(folder, file), error);
+      });
       yield indexLine(file, page);
     }
   }
