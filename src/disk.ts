@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ForageError } from './errors.ts';
-import { nearest } from './suggest.ts';
+import { nearest, typed } from './suggest.ts';
 
 /** The error as a sentence if it comes from the disk; otherwise the error itself. `path` is what was being used. */
 export function asDiskTrouble(error: unknown, path: string): unknown {
@@ -133,14 +133,14 @@ const OF_SQLITE = new Map<number, (path: string, message: string) => string>([
   [
     5,
     (path) =>
-      `Another process is writing ${path}. If that is a running crawl, stop it first: forage stop ${dirname(path)}. Otherwise wait for it to end.`,
+      `Another process is writing ${path}. If that is a running crawl, stop it first: forage stop ${typed(dirname(path))}. Otherwise wait for it to end.`,
   ],
   [8, readOnly],
   [10, broken],
   [
     11,
     (path, message) =>
-      `${path} is damaged (${message}). The pages in archive/ are stored apart from it and are not affected. Rebuild the database from them: forage repair ${dirname(path)}`,
+      `${path} is damaged (${message}). The pages in archive/ are stored apart from it and are not affected. Rebuild the database from them: forage repair ${typed(dirname(path))}`,
   ],
   [13, full],
   [
@@ -150,6 +150,6 @@ const OF_SQLITE = new Map<number, (path: string, message: string) => string>([
   [
     26,
     (path) =>
-      `${path} is damaged, or is not a crawl's database. If this folder holds a crawl, rebuild the database from its archive: forage repair ${dirname(path)}`,
+      `${path} is damaged, or is not a crawl's database. If this folder holds a crawl, rebuild the database from its archive: forage repair ${typed(dirname(path))}`,
   ],
 ]);

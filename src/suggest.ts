@@ -49,3 +49,12 @@ export function editDistance(a: string, b: string): number {
   }
   return last[b.length]!;
 }
+
+/** A path as it is typed in a command: in quotes if the shell would split or change it. */
+export function typed(path: string): string {
+  const isWindows = process.platform === 'win32';
+  if ((isWindows ? /^[\p{L}\p{M}\p{N}_@%+=:,./\\-]+$/u : /^[\p{L}\p{M}\p{N}_@%+=:,./-]+$/u).test(path))
+    return path;
+  // Double quotes serve in every shell, but in those of POSIX they leave some signs their meaning.
+  return !isWindows && /["$`\\!]/.test(path) ? `'${path.replaceAll("'", `'\\''`)}'` : `"${path}"`;
+}

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { editDistance, instead, nearest } from '../src/suggest.ts';
+import { editDistance, instead, nearest, typed } from '../src/suggest.ts';
 
 describe('the edit distance', () => {
   // Published examples: Wikipedia, "Levenshtein distance" and "Damerau–Levenshtein distance" (the restricted one).
@@ -39,5 +40,31 @@ describe('the nearest name', () => {
     expect(instead('colour', ['pages', 'relevant'])).toBe('; there are: pages, relevant');
     expect(instead('colour', [])).toBe('; there are none');
     expect(instead('colour', keys, '"forage recipes"')).toBe('; "forage recipes" lists what there is.');
+  });
+});
+
+describe('a path as it is typed in a command', () => {
+  it('stands as it is where a shell leaves it alone', () => {
+    for (const path of ['owls', './Vögel/2026-11', '../猫', 'a+b@c_d']) expect(typed(path)).toBe(path);
+    expect(typed('my crawls/owls')).toBe('"my crawls/owls"');
+  });
+
+  it.skipIf(process.platform === 'win32')('is what the shell hands on', () => {
+    const nasty = [
+      'two words',
+      "Ann's owls",
+      'say "owl"',
+      '$HOME',
+      '`id`',
+      'a\\b',
+      'a!b',
+      'a&b;c',
+      '(1)',
+      '~',
+      '*',
+      'a\nb',
+    ];
+    for (const path of nasty)
+      expect(execFileSync('sh', ['-c', `printf %s ${typed(path)}`], { encoding: 'utf8' })).toBe(path);
   });
 });

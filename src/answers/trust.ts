@@ -1,9 +1,11 @@
 /** How far a crawl's own word can be trusted, in sentences: at the end of a crawl and in its status. */
+
 import type { JudgedPage } from '../archive/records.ts';
 import { askedBy } from '../crawl/model-versions.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { loadModels } from '../crawl/training/models.ts';
 import type { HeldOutOpinion } from '../recipe/validate.ts';
+import { typed } from '../suggest.ts';
 import { type NoPrecision, type Precision, precisionOf } from './precision.ts';
 
 export interface Trust {
@@ -74,7 +76,7 @@ function exampleNote({ examples }: Precision): string {
 
 function nextStep(precision: Precision, folder: string): string {
   const { called, checked } = precision;
-  const command = `forage check-sample ${folder}`;
+  const command = `forage check-sample ${typed(folder)}`;
   if ('unknown' in precision)
     return called === 0 ? '' : `Check ${called === 1 ? 'it' : `${Math.min(20, called)} of them`}: ${command}`;
   if (precision.basis === 'examples') return `Check 20 pages to know it within about 11 points: ${command}`;
@@ -102,7 +104,7 @@ export function warningsOf(
 ): string[] {
   const warnings: string[] = [];
   if ('share' in precision && precision.share < HALF_WRONG) {
-    const tune = `Find a better threshold with 30 answers: forage tune ${folder}`;
+    const tune = `Find a better threshold with 30 answers: forage tune ${typed(folder)}`;
     const isSure = precision.high < 0.5;
     warnings.push(
       precision.basis === 'examples'

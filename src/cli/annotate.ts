@@ -4,6 +4,7 @@ import { whoAsks } from '../crawl/control.ts';
 import { notesPath } from '../crawl/folder.ts';
 import { documentIn, openDocumentsOf } from '../crawl/open-documents.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { beforeWriting } from './dry-run.ts';
 import { oneLine } from './format.ts';
 import { print } from './print.ts';
@@ -28,6 +29,6 @@ export const annotateCommand = new Command('annotate')
     const { id } = notes.annotate({ url, by, at: Date.now(), text });
     notes.close();
     print(
-      `Annotation ${id} on "${oneLine(header.title ?? name, 80)}". Find it again: forage search ${path} annotation:word`,
+      `Annotation ${id} on "${oneLine(header.title ?? name, 80)}". Find it again: forage search ${typed(path)} annotation:word`,
     );
   });

@@ -1,9 +1,11 @@
 /** Asks about random pages that a crawl called relevant, and says how many of all of them are. */
+
 import { Command } from 'commander';
 import { drawCalled } from '../answers/draw.ts';
 import { trustIn } from '../answers/trust.ts';
 import { connect } from '../crawl/connect.ts';
 import { openCrawl } from '../crawl/open.ts';
+import { typed } from '../suggest.ts';
 import { ask, personName } from './ask-pages.ts';
 import { asJson, complain, print } from './print.ts';
 import { whole } from './values.ts';
@@ -26,7 +28,7 @@ export const checkSampleCommand = new Command('check-sample')
     const crawl = openCrawl(path);
     const drawn = drawCalled(crawl, pages);
     const asking = { crawl, control, drawn, by: personName(by) };
-    const asked = await ask(asking, answers, `forage check-sample ${path}`);
+    const asked = await ask(asking, answers, `forage check-sample ${typed(path)}`);
     crawl.db.close();
     if (!asked) return;
     const { precision, sentence, warnings } = trustIn(path);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { checkCrawl } from '../crawl/check-folder.ts';
+import { typed } from '../suggest.ts';
 import { bytes, count } from './format.ts';
 import { asJson, print } from './print.ts';
 import { progressLine } from './progress-line.ts';
@@ -19,7 +20,7 @@ export const checkCommand = new Command('check')
     const isDatabase = check.problems.some((problem) => problem.startsWith('crawl.db'));
     print(
       isDatabase
-        ? `\n${path} is damaged. Rebuild its database from its archive: forage repair ${path}`
+        ? `\n${path} is damaged. Rebuild its database from its archive: forage repair ${typed(path)}`
         : `\n${path} is damaged: ${size}. The other pages are whole, and the crawl can go on; exports leave the damaged ones out.`,
     );
   });

@@ -8,6 +8,7 @@ import { checkCrawl, crawl } from '../crawl/start.ts';
 import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
+import { typed } from '../suggest.ts';
 import { loadTopic } from '../topic/load.ts';
 import { newTopic, topicText } from '../topic/new-topic.ts';
 import type { Topic, WeightedTerm } from '../topic/topic.ts';
@@ -146,7 +147,7 @@ async function topicOf(
   if (path !== undefined && existsSync(join(path, 'crawl.yaml')))
     throw new ForageError(
       'USAGE',
-      `${path} is a crawl, not a topic file. Continue it: forage resume ${path}`,
+      `${path} is a crawl, not a topic file. Continue it: forage resume ${typed(path)}`,
     );
   if (path !== undefined) return { topic: withFlags(loadTopic(path)) };
   if (seed.length > 0 || pool !== undefined) {
@@ -158,7 +159,7 @@ async function topicOf(
     'USAGE',
     taken === undefined
       ? 'Give a topic file ("forage init" writes one), or start without: forage crawl --seed https://example.org/ --keywords "barn owl, pellet"'
-      : `--web took ${taken} as one of its files. Put the topic first: forage crawl ${taken} --web …`,
+      : `--web took ${taken} as one of its files. Put the topic first: forage crawl ${typed(taken)} --web …`,
   );
 }
 

@@ -7,6 +7,7 @@ import { labelPages } from '../crawl/label-pages.ts';
 import { documentIn, type OpenDocuments, openDocumentsOf } from '../crawl/open-documents.ts';
 import { similarTo } from '../documents/similar.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { bytes, count, oneLine, percent, table } from './format.ts';
 import { labelledText } from './label.ts';
 import { asJson, print } from './print.ts';
@@ -65,7 +66,10 @@ export const documentsCommand = new Command('documents')
 
 function list({ documents }: OpenDocuments, path: string, options: Options): void {
   if (options.accept || options.reject || options.as)
-    throw new ForageError('USAGE', `Name the document to correct: forage documents ${path} 17 --accept`);
+    throw new ForageError(
+      'USAGE',
+      `Name the document to correct: forage documents ${typed(path)} 17 --accept`,
+    );
   const accepted = options.all ? undefined : !options.rejected;
   const { type, format, sort } = options;
   const chosen = documents.list({ type, format, accepted, sort });

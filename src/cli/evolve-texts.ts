@@ -3,6 +3,7 @@
  * a folder with the folders `relevant` and `irrelevant`; or a collection, JSON Lines with `text` and `label` and, if it
  * has one, `split` (`train` or `test`).
  */
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,6 +14,7 @@ import { type NegativeFilter, negativeSet } from '../judge/training/negative-set
 import { stratifiedParts } from '../learn/evaluation/folds.ts';
 import { Random } from '../learn/random.ts';
 import { generalTexts } from '../recipe/families/darmstadt-binary.ts';
+import { typed } from '../suggest.ts';
 import { loadTopic } from '../topic/load.ts';
 import { exampleTexts, type ReadingOptions } from './example-texts.ts';
 
@@ -66,7 +68,7 @@ async function ofTopic(path: string, options: TextSource): Promise<Classes> {
   if (relevant.length === 0 || (irrelevant.length === 0 && options.general === undefined))
     throw new ForageError(
       'TOPIC_INVALID',
-      `${path} needs "examples:" with "relevant:" and "irrelevant:"; instead of the latter, --general names the folder of a general crawl: forage crawl ${path} --recipe darmstadt/general --out general`,
+      `${path} needs "examples:" with "relevant:" and "irrelevant:"; instead of the latter, --general names the folder of a general crawl: forage crawl ${typed(path)} --recipe darmstadt/general --out general`,
     );
   const texts = await exampleTexts({ relevant, irrelevant }, options);
   if (options.general === undefined) return texts;

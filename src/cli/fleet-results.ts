@@ -1,4 +1,5 @@
 /** What a fleet has found, from its logs: as an ordinary crawl, in one file, or one by one as it is accepted. */
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import type { Collected } from '../fleet/collect.ts';
 import type { Nats } from '../fleet/connect.ts';
 import type { FleetState } from '../fleet/control.ts';
 import type { Mirror } from '../fleet/mirror.ts';
+import { typed } from '../suggest.ts';
 import { count, plural } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { complain, print, printJsonLine } from './print.ts';
@@ -53,7 +55,7 @@ export async function collectFleet(
   if (stop.signal.aborted) print('Interrupted: the texts are not complete. To read the rest, run it again.');
   print(
     made.isWhole
-      ? `To continue on this machine: forage resume ${out}`
+      ? `To continue on this machine: forage resume ${typed(out)}`
       : 'The fleet is not stopped: this is how it stood now. Run the command again to bring it up to date.',
   );
 }

@@ -1,4 +1,5 @@
 /** From a folder of documents to a corpus: the stages of `grow/`, each told in a line. */
+
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command, Option } from 'commander';
@@ -15,6 +16,7 @@ import {
   settingsIn,
 } from '../grow/settings.ts';
 import { GrowInterrupted, type StageName, stageNames } from '../grow/stage.ts';
+import { typed } from '../suggest.ts';
 import { askYesOrNo } from './ask-yes-or-no.ts';
 import { contactOf, contactOption } from './contact.ts';
 import { beforeWriting } from './dry-run.ts';
@@ -198,7 +200,7 @@ async function run(settings: GrowInput, out: string, options: Options): Promise<
     if (!options.json) print(`\nEverything is in ${out}; report.md has these lines.`);
   } catch (error) {
     if (!(error instanceof GrowInterrupted)) throw error;
-    complain(`Not finished. The same command goes on: forage grow --out ${out}`);
+    complain(`Not finished. The same command goes on: forage grow --out ${typed(out)}`);
     process.exitCode ??= 130;
   } finally {
     line.clear();

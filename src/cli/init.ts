@@ -1,7 +1,9 @@
 /** Writes a commented topic file: asks for its parts in the terminal, or takes them from flags. */
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { newTopic, topicText, type Wanted } from '../topic/new-topic.ts';
 import type { WeightedTerm } from '../topic/terms.ts';
 import { beforeWriting } from './dry-run.ts';
@@ -35,8 +37,8 @@ export const initCommand = new Command('init')
     print(
       [
         `Wrote ${path}. Edit it as you like, then:`,
-        `  forage topic check ${path}`,
-        `  forage crawl ${path} --contact you@example.org --pages 300`,
+        `  forage topic check ${typed(path)}`,
+        `  forage crawl ${typed(path)} --contact you@example.org --pages 300`,
       ].join('\n'),
     );
   });

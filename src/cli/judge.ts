@@ -1,9 +1,11 @@
 /** Judges the stored pages of a crawl again and shows what changes. */
+
 import { Command, Option } from 'commander';
 import { type Trust, trustIn } from '../answers/trust.ts';
 import { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from '../crawl/rejudge.ts';
 import type { Bucket, Changed } from '../crawl/rejudge-figures.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
+import { typed } from '../suggest.ts';
 import { loadTopic } from '../topic/load.ts';
 import { count, duration, oneLine, plural } from './format.ts';
 import { onInterruption } from './interruption.ts';
@@ -173,12 +175,12 @@ function next({ dryRun, finished, version }: JudgedAgain, crawl: string): string
     return [
       'Stopped. Pages judged so far have the new judgement, the others the former one.',
       `  ${again}    continue`,
-      `  forage judge ${crawl}    undo`,
+      `  forage judge ${typed(crawl)}    undo`,
     ];
   if (dryRun) return ['Nothing was written.', `  ${again.replace(' --dry-run', '')}`];
   return [
-    `  forage export ${crawl} --relevant    export the pages that are called relevant now`,
-    `  forage resume ${crawl}    continue crawling; new pages are judged by version ${version}, too`,
+    `  forage export ${typed(crawl)} --relevant    export the pages that are called relevant now`,
+    `  forage resume ${typed(crawl)}    continue crawling; new pages are judged by version ${version}, too`,
   ];
 }
 

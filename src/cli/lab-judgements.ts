@@ -1,10 +1,12 @@
 /** `forage lab judgements STUDY`: how well the judges agree, and expected against judged relevance. */
+
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
 import type { Agreed } from '../lab/agreement.ts';
 import { type JudgedRow, type JudgedTable, judgedTable } from '../lab/judged-table.ts';
 import type { Interval } from '../lab/statistics/interval.ts';
 import { readStudy } from '../lab/study.ts';
+import { typed } from '../suggest.ts';
 import { count, percent, table } from './format.ts';
 import { asJson, print } from './print.ts';
 
@@ -17,7 +19,7 @@ export const judgementsCommand = new Command('judgements')
     if (judged === undefined)
       throw new ForageError(
         'CRAWL_FOLDER',
-        `No pages of ${folder} have been sampled yet: forage lab sample ${folder}`,
+        `No pages of ${folder} have been sampled yet: forage lab sample ${typed(folder)}`,
       );
     print(json ? asJson(judged, 2) : judgementsText(judged));
   });

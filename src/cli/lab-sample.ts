@@ -2,6 +2,7 @@
  * `forage lab sample STUDY`: draws pages for people to judge, and lets them judge. An existing sample is continued: a
  * larger sample with the same seed contains it, so no judgement is lost.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -21,6 +22,7 @@ import {
   type Wanted,
 } from '../lab/sampling.ts';
 import { readStudy, type StudyData } from '../lab/study.ts';
+import { typed } from '../suggest.ts';
 import { count, table } from './format.ts';
 import { judgeInTerminal, type Terminal } from './judge-terminal.ts';
 import { cleaned, complain } from './print.ts';
@@ -84,7 +86,7 @@ export async function sampleStudy(
   const sample = choose(folder, data, options, say);
   if (judge === undefined && !options.serve) {
     say(
-      `\nJudge them:\n  forage lab sample ${folder} --judge NAME     in the terminal\n  forage lab sample ${folder} --serve          in a browser\n${next(folder)}`,
+      `\nJudge them:\n  forage lab sample ${typed(folder)} --judge NAME     in the terminal\n  forage lab sample ${typed(folder)} --serve          in a browser\n${next(folder)}`,
     );
     return;
   }
@@ -114,7 +116,7 @@ export async function sampleStudy(
   }
 }
 
-const next = (folder: string): string => `Then:\n  forage lab judgements ${folder}\n`;
+const next = (folder: string): string => `Then:\n  forage lab judgements ${typed(folder)}\n`;
 
 /** The existing sample if the options allow it; otherwise a new one, which is written. */
 function choose(
@@ -207,7 +209,7 @@ function placesOf(folder: string, { plan, crawls }: StudyData, name: string): st
   if (web === undefined)
     throw new ForageError(
       'INPUT_INVALID',
-      `The plan of ${folder} has no web ${name}; draw the sample again: forage lab sample ${folder} --size N`,
+      `The plan of ${folder} has no web ${name}; draw the sample again: forage lab sample ${typed(folder)} --size N`,
     );
   return [existsSync(own) ? [own] : [web.files].flat()];
 }

@@ -9,7 +9,7 @@ import { loadPlan } from '../lab/load-plan.ts';
 import { type RunnerEvent, runStudy } from '../lab/runner.ts';
 import { prepareStudy } from '../lab/schedule.ts';
 import { useModules } from '../plugin/load.ts';
-import { nearest } from '../suggest.ts';
+import { nearest, typed } from '../suggest.ts';
 import { onInterruption } from './interruption.ts';
 import { judgementsCommand } from './lab-judgements.ts';
 import { reportCommand, writeReport } from './lab-report.ts';
@@ -42,7 +42,8 @@ export const labCommand = new Command('lab')
       const meant = nearest(path, known);
       if (meant !== undefined)
         throw new ForageError('USAGE', `There is no command "lab ${path}"; did you mean "lab ${meant}"?`);
-      if (command.args.length > 1) throw new ForageError('USAGE', `One plan at a time: forage lab ${path}`);
+      if (command.args.length > 1)
+        throw new ForageError('USAGE', `One plan at a time: forage lab ${typed(path)}`);
     }
     await labStudy(path, options);
   })
@@ -79,7 +80,7 @@ async function labStudy(path: string, options: Options): Promise<void> {
       `\n${made} run${made === 1 ? '' : 's'} made${end.before > 0 ? `, ${end.before} there before` : ''}${end.failed > 0 ? `, ${end.failed} failed` : ''}, of ${end.all}.`,
     );
     if (end.interrupted) {
-      print(`Stopped. Continue: forage lab ${path} --out ${folder}`);
+      print(`Stopped. Continue: forage lab ${typed(path)} --out ${typed(folder)}`);
       process.exitCode ??= 130;
       return;
     }

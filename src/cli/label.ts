@@ -3,6 +3,7 @@ import { openFolder } from '../crawl/folder.ts';
 import { labelPages, type PagesLabelled, type UrlAnswer } from '../crawl/label-pages.ts';
 import { urlRulesOf } from '../crawl/settings.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { answerOf, readAnswers } from './answers-file.ts';
 import { personName } from './ask-pages.ts';
 import { beforeWriting } from './dry-run.ts';
@@ -51,7 +52,7 @@ function answersFrom(
   if (url !== undefined && answer !== undefined && file === undefined) return [{ url, answer }];
   throw new ForageError(
     'USAGE',
-    `Write a URL and yes, no or unsure: forage label ${path} URL yes. Or name a file of them: forage label ${path} --answers FILE`,
+    `Write a URL and yes, no or unsure: forage label ${typed(path)} URL yes. Or name a file of them: forage label ${typed(path)} --answers FILE`,
   );
 }
 
@@ -72,7 +73,7 @@ export function labelledText({ kept, changed, inForce, linksMoved, pagesChanged 
 const nothingKnown = (urls: readonly string[], path: string): ForageError =>
   new ForageError(
     'USAGE',
-    `The crawl has no page at ${named(urls)}. "forage search ${path} WORDS" finds pages by their words.`,
+    `The crawl has no page at ${named(urls)}. "forage search ${typed(path)} WORDS" finds pages by their words.`,
   );
 
 const NAMED = 5;

@@ -5,6 +5,7 @@ import { openCrawl } from '../crawl/open.ts';
 import { recrawl } from '../crawl/recrawl/recrawl.ts';
 import { orders, type RoundOrder } from '../crawl/recrawl/round.ts';
 import { isOver } from '../crawl/recrawl/rounds.ts';
+import { typed } from '../suggest.ts';
 import { beforeWriting } from './dry-run.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
@@ -85,6 +86,6 @@ function roundText(round: RoundRecord, folder: string): string {
     `Round ${round.n}: ${count(round.requests)} ${asked} in ${duration(round.endedAt - round.startedAt)}.`,
     `${count(round.unchanged)} unchanged, ${count(round.changed)} changed, ${count(round.moved)} moved, ${count(round.gone)} gone, ${count(round.unreachable)} out of reach; ${count(round.new)} new, of which ${count(round.newRelevant)} are called relevant.`,
     '',
-    `  forage follow ${folder} --changes    what is new, changed, moved and gone`,
+    `  forage follow ${typed(folder)} --changes    what is new, changed, moved and gone`,
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { openFolder, warcFiles } from '../crawl/folder.ts';
 import { repair } from '../crawl/repair.ts';
+import { typed } from '../suggest.ts';
 import { beforeWriting } from './dry-run.ts';
 import { count } from './format.ts';
 import { onInterruption } from './interruption.ts';
@@ -48,8 +49,8 @@ export const repairCommand = new Command('repair')
         "  people's answers that could not be read, former judgements and sequence numbers of the feed",
         '  rules of robots.txt and the pace of hosts: they are asked for again',
         '',
-        `  forage resume ${path}    continue the crawl`,
-        `  forage check ${path}     compare it with its archive`,
+        `  forage resume ${typed(path)}    continue the crawl`,
+        `  forage check ${typed(path)}     compare it with its archive`,
       ].join('\n'),
     );
   });

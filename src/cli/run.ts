@@ -1,4 +1,5 @@
 /** Runs a crawl in the terminal: the view, a clean stop when it is interrupted, and the summary. */
+
 import { type Coverage, coverageLines, coverageOf } from '../answers/coverage.ts';
 import { found } from '../answers/harvest.ts';
 import type { Explanation } from '../answers/poor/explanation.ts';
@@ -9,6 +10,7 @@ import type { Crawl } from '../crawl/crawl.ts';
 import type { Stop } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
 import type { Settings } from '../crawl/settings.ts';
+import { typed } from '../suggest.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { createView, type ViewKind } from './live.ts';
@@ -91,12 +93,12 @@ function closingLines(stop: Stop, folder: string, answers: Answers | undefined):
       ? [`${count(summary.faults)} faults, each on one page; their stacks are in ${folder}/faults.log.`]
       : []),
     '',
-    `  forage status ${folder}            hosts, outcomes, refusals`,
+    `  forage status ${typed(folder)}            hosts, outcomes, refusals`,
     ...(summary.pages === 0
       ? []
       : [
-          `  forage search ${folder} WORDS      full-text search`,
-          `  forage export ${folder} --format jsonl|csv|parquet|warc|wacz|text|markdown|vertical|tei|graphml|gexf`,
+          `  forage search ${typed(folder)} WORDS      full-text search`,
+          `  forage export ${typed(folder)} --format jsonl|csv|parquet|warc|wacz|text|markdown|vertical|tei|graphml|gexf`,
         ]),
     ...(stop.reason === 'frontier-empty' ? [] : [`  ${resumeLine(stop, folder, budget)}`]),
   ].join('\n');
@@ -114,6 +116,6 @@ function resumeLine({ reason, summary }: Stop, folder: string, budget: Partial<S
   };
   const flag = (flags as Record<string, string>)[reason];
   return flag === undefined
-    ? `forage resume ${folder}            continue where it stopped`
-    : `forage resume ${folder} ${flag}    continue with a higher budget`;
+    ? `forage resume ${typed(folder)}            continue where it stopped`
+    : `forage resume ${typed(folder)} ${flag}    continue with a higher budget`;
 }

@@ -1,4 +1,5 @@
 /** `forage seeds find`: seeds for a topic from directories, search engines, crawls and indexes. */
+
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SettingsInput } from '../crawl/settings.ts';
@@ -11,6 +12,7 @@ import { knownUrls } from '../seeds/known.ts';
 import { type QueryKind, queryKinds } from '../seeds/queries.ts';
 import type { Seed } from '../seeds/rank.ts';
 import { type Reading, withReading } from '../seeds/reading.ts';
+import { typed } from '../suggest.ts';
 import { readList } from '../topic/list-file.ts';
 import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
@@ -243,7 +245,7 @@ function inWords(found: Found, { out, candidates, documents }: Options): string 
       ? []
       : [
           '',
-          `${count(seeds.length + others.length)} URLs written to ${out}.${candidates ? '' : ` Start from them: forage crawl TOPIC --pool ${out}`}`,
+          `${count(seeds.length + others.length)} URLs written to ${out}.${candidates ? '' : ` Start from them: forage crawl TOPIC --pool ${typed(out)}`}`,
         ]),
   ].join('\n');
 }

@@ -8,6 +8,7 @@ import { connect } from '../crawl/connect.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import { notBegun, type OpenCrawl, openBegun, startIt } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { awaitedText, bytes, count, duration, oneLine, plural, table } from './format.ts';
 import { poorLines } from './poor-lines.ts';
 import { asJson, columns, print } from './print.ts';
@@ -152,7 +153,7 @@ function closedText({ closed, folder }: Status): string[] {
   return [
     '',
     table([['closed for what it brought', 'because', 'requests', 'relevant'], ...rows], [2, 3]),
-    `To fetch from one again: forage set ${folder} keepOpen+='${closed[0]!.space}'`,
+    `To fetch from one again: forage set ${typed(folder)} keepOpen+='${closed[0]!.space}'`,
   ];
 }
 
@@ -176,7 +177,7 @@ function hostStatus({ read, folder }: OpenCrawl, name: string, json: boolean): v
   if (host === undefined)
     throw new ForageError(
       'USAGE',
-      `The crawl has no host "${name}". What it has: forage status ${folder.path} --sites`,
+      `The crawl has no host "${name}". What it has: forage status ${typed(folder.path)} --sites`,
     );
   const ledger = read.ledgerOf(name);
   const directories = read.directoriesOf(name, 10);

@@ -6,6 +6,7 @@ import { useModules } from '../plugin/load.ts';
 import { needs } from '../recipe/needs.ts';
 import { chooseRecipe } from '../recipe/own-recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
+import { typed } from '../suggest.ts';
 import { loadTopic } from '../topic/load.ts';
 import { print } from './print.ts';
 
@@ -41,6 +42,8 @@ function readiness({ recipes: { ready, lacking } }: TopicCheck, path: string): s
   return [
     `Ready for ${ready.length} recipes: ${some(ready)}`,
     ...lacking.map(({ need, recipes }) => `${recipes.length} others need ${need}: ${some(recipes)}`),
-    ...(lacking.length > 0 ? [`What to do for one of them: forage topic check ${path} --recipe NAME`] : []),
+    ...(lacking.length > 0
+      ? [`What to do for one of them: forage topic check ${typed(path)} --recipe NAME`]
+      : []),
   ];
 }

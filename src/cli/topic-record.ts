@@ -10,6 +10,7 @@ import { startRecorder } from '../desk/record-server.ts';
 import { pages, summary } from '../desk/record-views.ts';
 import { ForageError } from '../errors.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
+import { typed } from '../suggest.ts';
 import { maxVisits } from '../topic/browsing-log.ts';
 import { loadTopic } from '../topic/load.ts';
 import { readText } from '../topic/text-file.ts';
@@ -58,7 +59,7 @@ export const recordCommand = new Command('record')
     const named = relative(dirname(path), out);
     if (options.write) addToTopic(path, named);
     else print(`To learn from it, add to ${path} (or use --write):  browsingLog: ${named}`);
-    print(`Crawl with it: forage crawl ${path} --recipe crete/j`);
+    print(`Crawl with it: forage crawl ${typed(path)} --recipe crete/j`);
   });
 
 /** Everything else in the file stays as it is, comments too. */
@@ -110,7 +111,7 @@ function fromCrawl(topic: Topic, out: string, folder: string, limit: number): vo
     if (visits.length === 0)
       throw new ForageError(
         'CRAWL_FOLDER',
-        `${folder} has no pages yet. Continue it: forage resume ${folder}`,
+        `${folder} has no pages yet. Continue it: forage resume ${typed(folder)}`,
       );
     writeLog(out, visits, topic.name);
     const relevant = visits.filter((visit) => visit.relevant).length;

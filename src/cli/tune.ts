@@ -1,4 +1,5 @@
 /** Proposes a threshold from answers about pages over the range of scores. */
+
 import { Command } from 'commander';
 import { latestLabels } from '../answers/called-pages.ts';
 import { drawOverScores, judgedPages } from '../answers/draw.ts';
@@ -8,6 +9,7 @@ import { connect } from '../crawl/connect.ts';
 import { askedBy } from '../crawl/model-versions.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { ask, personName } from './ask-pages.ts';
 import { count, table } from './format.ts';
 import { asJson, print } from './print.ts';
@@ -35,7 +37,7 @@ export const tuneCommand = new Command('tune')
     if (!json) print(histogramText(histogram, border));
     const drawn = drawOverScores(crawl, pages);
     const asking = { crawl, control, drawn, by: personName(by) };
-    const asked = await ask(asking, answers, `forage tune ${path}`);
+    const asked = await ask(asking, answers, `forage tune ${typed(path)}`);
     crawl.db.close();
     if (!asked) return;
     const after = openCrawl(path);
@@ -61,7 +63,7 @@ function thresholdOf({ read, meta, folder }: OpenCrawl): number | undefined {
   if (judge !== undefined && !('threshold' in judge))
     throw new ForageError(
       'USAGE',
-      `The judge "${judge.kind}" has no threshold to tune. To judge with another one: forage judge ${folder.path} --set judge=svm`,
+      `The judge "${judge.kind}" has no threshold to tune. To judge with another one: forage judge ${typed(folder.path)} --set judge=svm`,
     );
   return typeof judge?.threshold === 'number' ? judge.threshold : undefined;
 }
@@ -112,7 +114,7 @@ function proposalText(proposal: Proposal | NoProposal, answers: number, path: st
     '',
     table([['', 'threshold', 'called', 'of them relevant', 'of all relevant'], ...rows], [1, 2, 3, 4]),
     '',
-    `  forage judge ${path} --threshold ${threshold}    judge the stored pages by it, without fetching`,
+    `  forage judge ${typed(path)} --threshold ${threshold}    judge the stored pages by it, without fetching`,
   ].join('\n');
 }
 

@@ -5,6 +5,7 @@
 
 import { ForageError } from '../errors.ts';
 import type { Waiting } from '../strategy/strategy.ts';
+import { typed } from '../suggest.ts';
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import { beginReading, saveVersion } from './learning.ts';
@@ -74,7 +75,7 @@ function changeVersion(change: Change, on: Equipment): void {
   if (change.training) forgetLearning(catalogue.meta);
   const { version } = on.models;
   const message = change.judging
-    ? `Topic or recipe changed: pages so far were judged by version ${former}, new ones are judged by version ${version}. To judge all pages by version ${version}: forage judge ${folder.path}`
+    ? `Topic or recipe changed: pages so far were judged by version ${former}, new ones are judged by version ${version}. To judge all pages by version ${version}: forage judge ${typed(folder.path)}`
     : `The strategy changed: new links are ranked by version ${version}; waiting links keep their priority.`;
   on.tell({ type: 'notice', message });
 }
@@ -85,7 +86,7 @@ function checkContinuable(path: string, collected: unknown): void {
   if (!isWhole)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${path} is a snapshot of the fleet "${fleet}", taken while it was at work. To continue on this machine, stop the fleet and collect it again: forage fleet stop, forage fleet collect ${path}`,
+      `${path} is a snapshot of the fleet "${fleet}", taken while it was at work. To continue on this machine, stop the fleet and collect it again: forage fleet stop, forage fleet collect ${typed(path)}`,
     );
 }
 
@@ -115,7 +116,7 @@ export function begin(on: Equipment): void {
   if (meta.getState('judging') !== undefined)
     on.tell({
       type: 'notice',
-      message: `The last "forage judge" did not finish: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${folder.path}`,
+      message: `The last "forage judge" did not finish: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${typed(folder.path)}`,
     });
   on.traps.keepOpen(on.settings.keepOpen);
   const kind = resumed ? 'resumed' : 'started';

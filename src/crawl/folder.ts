@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { checked } from '../check.ts';
 import { makeFolder, onDisk, unreadable } from '../disk.ts';
 import { ForageError } from '../errors.ts';
-import { nearest } from '../suggest.ts';
+import { nearest, typed } from '../suggest.ts';
 import { parseYaml } from '../topic/load.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
 import { type Settings, settingsSchema } from './settings.ts';
@@ -43,7 +43,7 @@ export function checkFree(path: string): void {
   if (existsSync(yamlPath(path)))
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${path} already contains a crawl. Continue it: forage resume ${path}`,
+      `${path} already contains a crawl. Continue it: forage resume ${typed(path)}`,
     );
   if (!existsSync(path)) return;
   if (!statSync(path).isDirectory())
@@ -158,6 +158,6 @@ export function checkDatabase(path: string): void {
   if (files === 0) return;
   throw new ForageError(
     'CRAWL_FOLDER',
-    `${databasePath(path)} is missing or empty. The pages are still in ${archivePath(path)} (${files} WARC ${files === 1 ? 'file' : 'files'}). Rebuild the database from them: forage repair ${path}`,
+    `${databasePath(path)} is missing or empty. The pages are still in ${archivePath(path)} (${files} WARC ${files === 1 ? 'file' : 'files'}). Rebuild the database from them: forage repair ${typed(path)}`,
   );
 }

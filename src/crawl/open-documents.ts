@@ -1,7 +1,9 @@
 /** Opens the documents of a crawl, running or not, read-only, with what people wrote about them. */
+
 import { DocumentReader, type DocumentRecord } from '../archive/document-reader.ts';
 import { type HandNotes, openHandNotes, type Verdict } from '../archive/hand-notes.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { notesPath } from './folder.ts';
 import { type OpenCrawl, openCrawl } from './open.ts';
 
@@ -41,6 +43,6 @@ export function documentIn({ documents }: OpenDocuments, path: string, asked: st
   if (found !== undefined) return found;
   throw new ForageError(
     'USAGE',
-    `"${asked}" is not the number, the name or the URL of a document. List them: forage documents ${path} --all`,
+    `"${asked}" is not the number, the name or the URL of a document. List them: forage documents ${typed(path)} --all`,
   );
 }

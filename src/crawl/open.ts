@@ -1,9 +1,11 @@
 /** Opens a crawl, running or not, read-only. Close `db` when done. */
+
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { Meta } from '../archive/meta.ts';
 import { hasTables } from '../archive/schema.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { type CrawlFolder, checkDatabase, databasePath, hasDatabase, openFolder } from './folder.ts';
 
 export interface OpenCrawl {
@@ -18,7 +20,7 @@ export function openCrawl(path: string): OpenCrawl {
   if (crawl === undefined)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${notBegun(path)} Wait for its first ones, or start it: forage resume ${path}`,
+      `${notBegun(path)} Wait for its first ones, or start it: forage resume ${typed(path)}`,
     );
   return crawl;
 }
@@ -35,4 +37,4 @@ export function openBegun(path: string): OpenCrawl | undefined {
 }
 
 export const notBegun = (path: string): string => `${path} has not fetched a page yet.`;
-export const startIt = (path: string): string => `Start it: forage resume ${path}`;
+export const startIt = (path: string): string => `Start it: forage resume ${typed(path)}`;

@@ -11,6 +11,7 @@
  * `judging`, and its row among the models). A run with the same options reuses them and skips pages that already have
  * this version.
  */
+
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalogue } from '../archive/catalogue.ts';
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
@@ -27,6 +28,7 @@ import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
+import { typed } from '../suggest.ts';
 import { countWords } from '../text/tokens.ts';
 import type { Web } from '../web/web.ts';
 import { Faults, faultOf } from './faults.ts';
@@ -102,7 +104,7 @@ export async function judgeAgain(path: string, options: JudgeAgainOptions = {}):
   if (!recipe.judges)
     throw new ForageError(
       'TOPIC_INVALID',
-      `The topic gives the judge nothing to judge by. Add keywords to a topic file and give it: forage judge ${path} --topic TOPIC`,
+      `The topic gives the judge nothing to judge by. Add keywords to a topic file and give it: forage judge ${typed(path)} --topic TOPIC`,
     );
   const readers = startReaders(options.threads ?? settings.threads);
   let db: CrawlDatabase | undefined;
@@ -132,7 +134,10 @@ function judgeable(path: string): CrawlFolder {
   const hasBegun = meta.get('startedAt') !== undefined;
   db.close();
   if (!hasBegun)
-    throw new ForageError('CRAWL_FOLDER', `${path} has no pages yet. Continue it: forage resume ${path}`);
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${path} has no pages yet. Continue it: forage resume ${typed(path)}`,
+    );
   if (!folder.settings.archive.warc)
     throw new ForageError(
       'CRAWL_FOLDER',

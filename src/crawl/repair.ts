@@ -7,6 +7,7 @@
  * Nothing is requested and no WARC file is changed. The new database is built under another name and takes its place
  * at the end; a damaged one is kept beside it.
  */
+
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
@@ -19,6 +20,7 @@ import type { KnownLink, Task } from '../frontier/frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { useModules } from '../plugin/load.ts';
+import { typed } from '../suggest.ts';
 import { hostOf } from '../url/url.ts';
 import { type Capture, indexCaptures } from '../warc/captures.ts';
 import type { WarcPosition } from '../warc/files.ts';
@@ -90,11 +92,14 @@ export async function repair(path: string, options: RepairOptions = {}): Promise
 
 async function checkRepairable({ path, settings }: CrawlFolder): Promise<void> {
   if ((await findRunning(path)) !== undefined)
-    throw new ForageError('CRAWL_FOLDER', `${path} is being crawled. Stop it first: forage stop ${path}`);
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${path} is being crawled. Stop it first: forage stop ${typed(path)}`,
+    );
   if (hasDatabase(path) && integrityOf(databasePath(path)).length === 0)
     throw new ForageError(
       'CRAWL_FOLDER',
-      `${databasePath(path)} is not damaged, so there is nothing to repair. To see whether the archive agrees with it: forage check ${path}`,
+      `${databasePath(path)} is not damaged, so there is nothing to repair. To see whether the archive agrees with it: forage check ${typed(path)}`,
     );
   if (warcFiles(path).length > 0) return;
   const why = settings.archive.warc

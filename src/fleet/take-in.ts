@@ -2,6 +2,7 @@
  * Takes a stopped crawl into a fleet: its folder is divided into the databases with which the partitions begin. The
  * folder stays as it is, but for labels that a crash left out of its database; its WARC files are not moved.
  */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../archive/database.ts';
@@ -14,6 +15,7 @@ import { findRunning } from '../crawl/running.ts';
 import { saveJournalled } from '../crawl/save-labels.ts';
 import { modelsFile } from '../crawl/training/models.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import type { Saved } from './learning.ts';
 import { partitionOf } from './partition-of.ts';
 
@@ -70,7 +72,7 @@ function takeJournalled(path: string): void {
 /** What a crawl may have that partitions cannot take, by name. */
 async function checkTakable(path: string): Promise<void> {
   if ((await findRunning(path)) !== undefined)
-    throw new ForageError('FLEET', `${path} is being crawled. Stop it first: forage stop ${path}`);
+    throw new ForageError('FLEET', `${path} is being crawled. Stop it first: forage stop ${typed(path)}`);
   const { db, meta } = openCrawl(path);
   try {
     const reason =
@@ -79,7 +81,7 @@ async function checkTakable(path: string): Promise<void> {
         : roundsOf(db, 1).length > 0 || meta.get('round') != null
           ? 'it was re-crawled, and partitions keep no earlier versions of pages'
           : meta.getState('judging') !== undefined
-            ? `a "forage judge" of it did not finish. Run it again first: forage judge ${path}`
+            ? `a "forage judge" of it did not finish. Run it again first: forage judge ${typed(path)}`
             : (meta.get('collected') as { isWhole: boolean } | undefined)?.isWhole === false
               ? 'it is a snapshot of a fleet that is still at work'
               : undefined;

@@ -1,4 +1,5 @@
 /** Runs a crawl as a stage: starts it, or continues it where an earlier run was ended. */
+
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../crawl/connect.ts';
@@ -6,6 +7,7 @@ import type { Stop } from '../crawl/events.ts';
 import type { SettingsInput } from '../crawl/settings.ts';
 import { type CrawlOptions, crawl, resume } from '../crawl/start.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { GrowInterrupted, type Growing } from './stage.ts';
 
 export async function runCrawl(
@@ -33,7 +35,7 @@ export async function runCrawl(
     if (stop.summary.pages === 0)
       throw new ForageError(
         'CRAWL_FOLDER',
-        `No page could be fetched from the seeds (${stop.detail}). What happened to each: forage status ${path}`,
+        `No page could be fetched from the seeds (${stop.detail}). What happened to each: forage status ${typed(path)}`,
       );
     return stop;
   } finally {

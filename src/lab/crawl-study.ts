@@ -3,6 +3,7 @@
  * samples for people to judge. Nothing is fetched: pages come from the crawls' archives, or from the frozen web that a
  * crawl without an archive read. Crawls with the same topic are compared with each other.
  */
+
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
@@ -15,6 +16,7 @@ import { useModules } from '../plugin/load.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import type { Spec } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
+import { typed } from '../suggest.ts';
 import { ArchivedPages, placesOf } from './archived-pages.ts';
 import { type Gauges, openGauges } from './gauges.ts';
 import { type GivenPages, givenPages, readPositives } from './given-pages.ts';
@@ -201,7 +203,7 @@ class CrawlStudy {
     if (visits.length === 0)
       throw new ForageError(
         'CRAWL_FOLDER',
-        `${folder.path} has no pages yet. Continue it: forage resume ${folder.path}`,
+        `${folder.path} has no pages yet. Continue it: forage resume ${typed(folder.path)}`,
       );
     const recipe = recipeOf(settings.recipe);
     const ran = prepareRecipe(recipe, settings.set, topic).recipe;

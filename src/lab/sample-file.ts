@@ -2,10 +2,12 @@
  * `sample.json` of a study: seed, size, and the pages to judge in order. It does not reveal which recipe found a page,
  * so judges may read it.
  */
+
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import type { SampledPage, SampleRules } from './sampling.ts';
 
 export interface SampleFile extends SampleRules {
@@ -36,7 +38,7 @@ export function readSample(folder: string): SampleFile | undefined {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     throw new ForageError(
       'INPUT_INVALID',
-      `${path} is not a valid sample (${reason}). Move it away and draw again: forage lab sample ${folder}`,
+      `${path} is not a valid sample (${reason}). Move it away and draw again: forage lab sample ${typed(folder)}`,
     );
   }
 }

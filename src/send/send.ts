@@ -3,6 +3,7 @@
  * slow down, and without one. A slow destination is waited for, one that fails is tried again after growing pauses; a
  * kill at any moment loses nothing and doubles nothing: see `archive/send-cursor.ts`.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +11,7 @@ import { type CursorState, SendCursor } from '../archive/send-cursor.ts';
 import { openFolder } from '../crawl/folder.ts';
 import { findRunning } from '../crawl/running.ts';
 import { ForageError } from '../errors.ts';
+import { typed } from '../suggest.ts';
 import { type Batch, type Destination, Undelivered } from './destination.ts';
 import { type DestinationSettings, nameOf, openDestination } from './destinations.ts';
 import { nextBatch, type WantedPages } from './next-batch.ts';
@@ -85,7 +87,7 @@ function checkSource(cursor: SendCursor, { source }: Batch, path: string): void 
   if (known !== '')
     throw new ForageError(
       'USAGE',
-      `${path} has another database than the one that was sent before: it was rebuilt or replaced. Send everything again: forage send ${path} --to … --restart`,
+      `${path} has another database than the one that was sent before: it was rebuilt or replaced. Send everything again: forage send ${typed(path)} --to … --restart`,
     );
   cursor.restart(source);
 }

@@ -71,6 +71,19 @@ describe('crawl without a topic file', () => {
       seeds: ['http://birds.test/', 'http://other.test/'],
       examples: { relevant: [], irrelevant: [] },
     });
+    const spaced = [
+      'crawl',
+      '--seed',
+      'http://birds.test/',
+      '--keywords',
+      'comet',
+      ...live,
+      '--out',
+      'my owls',
+    ];
+    const closing = (await run(...spaced)).out;
+    expect(closing).toContain('  forage status "my owls" ');
+    expect(closing).toContain('forage seeds add "my owls" URL, then forage resume "my owls")');
     const resumed = await run('resume', 'barn-owl');
     expect(resumed).toMatchObject({ code: 0, err: '' });
     expect(resumed.out).not.toContain('Topic or recipe changed');

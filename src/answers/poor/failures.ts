@@ -1,4 +1,5 @@
 /** Requests that failed, or answers that were no pages. */
+import { typed } from '../../suggest.ts';
 import { count } from '../numbers.ts';
 import type { Explain } from './explanation.ts';
 
@@ -12,6 +13,6 @@ export const failures: Explain = ({ outcomes, counts, folder }) => {
   const most = bad.sort(([, a], [, b]) => b - a).slice(0, 3);
   return {
     what: `${count(failed)} requests brought no page: ${most.map(([outcome, n]) => `${outcome} ${count(n)}`).join(', ')}.`,
-    next: `look at the hosts with errors: forage status ${folder}, then forage status ${folder} --host NAME`,
+    next: `look at the hosts with errors: forage status ${typed(folder)}, then forage status ${typed(folder)} --host NAME`,
   };
 };

@@ -1,4 +1,5 @@
 /** Pages that do not count because of their language. */
+import { typed } from '../../suggest.ts';
 import { count } from '../numbers.ts';
 import type { Explain } from './explanation.ts';
 
@@ -15,6 +16,6 @@ export const otherLanguages: Explain = ({ topic: { language }, misses, folder })
   const lost = foreign.filter(({ margin = -1 }) => margin >= 0).length;
   return {
     what: `${count(foreign.length)} of ${count(misses.length)} pages that do not count are not in the topic's language "${language}": ${most.map(([code, n]) => `${code} ${count(n)}`).join(', ')}.${lost > 0 ? ` ${count(lost)} of them would count without it.` : ''}`,
-    next: `remove or change "language:" in the topic file and judge again without fetching: forage judge ${folder} --topic TOPIC. Or start from pages in that language`,
+    next: `remove or change "language:" in the topic file and judge again without fetching: forage judge ${typed(folder)} --topic TOPIC. Or start from pages in that language`,
   };
 };

@@ -1,4 +1,5 @@
 /** Seeds that could not be read. */
+import { typed } from '../../suggest.ts';
 import { count } from '../numbers.ts';
 import type { Explain } from './explanation.ts';
 import type { Facts, SeedTrouble } from './facts.ts';
@@ -22,16 +23,16 @@ export const unreadSeeds: Explain = (facts) => {
 };
 
 const others = ({ folder }: Facts): string =>
-  `give other seeds: forage seeds add ${folder} URL, then forage resume ${folder}`;
+  `give other seeds: forage seeds add ${typed(folder)} URL, then forage resume ${typed(folder)}`;
 
 const remedies: Record<SeedTrouble, (facts: Facts) => string> = {
   'not in the web': (facts) =>
-    `${others(facts)}. Which seeds of a topic file are in a frozen web: forage topic check TOPIC --web ${facts.settings.web.join(' ')}`,
+    `${others(facts)}. Which seeds of a topic file are in a frozen web: forage topic check TOPIC --web ${facts.settings.web.map(typed).join(' ')}`,
   'no answer': (facts) => `check the spelling of the URL and your connection, or ${others(facts)}`,
   'robots.txt': (facts) => `this site does not want crawlers here; ${others(facts)}`,
   noindex: (facts) => others(facts),
   circle: (facts) =>
     `sites that do this often want cookies: crawl again with "http: { keepCookies: true }" in a file for --settings, or ${others(facts)}`,
   error: (facts) => `open the URL in a browser, then ${others(facts)}`,
-  waiting: ({ folder }) => `let the crawl go on: forage resume ${folder}`,
+  waiting: ({ folder }) => `let the crawl go on: forage resume ${typed(folder)}`,
 };

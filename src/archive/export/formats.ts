@@ -1,10 +1,12 @@
 /** Our export formats, defined as a user's own are. */
+
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ForageError } from '../../errors.ts';
 import { defineExporter } from '../../plugin/define.ts';
 import type { ExportOptions } from '../../plugin/parts.ts';
 import { register } from '../../plugin/registry.ts';
+import { typed } from '../../suggest.ts';
 import { exportCdxj } from './cdxj.ts';
 import { citationExporters } from './citations.ts';
 import { exportCsv } from './csv.ts';
@@ -39,7 +41,7 @@ const formats = [
       if (missing > 0) options.warn?.(`${missing} pages have no record in the archive and were left out.`);
       if (damaged > 0)
         options.warn?.(
-          `${damaged} pages have a damaged record and were left out. What is damaged: forage check ${path}`,
+          `${damaged} pages have a damaged record and were left out. What is damaged: forage check ${typed(path)}`,
         );
       return pages;
     },
@@ -120,6 +122,6 @@ const onlyLists = (flag: string, instead: string): ForageError =>
 function warnOfDamage(path: string, damaged: number, options: ExportOptions): void {
   if (damaged === 0) return;
   options.warn?.(
-    `${damaged} damaged parts of the archive were left out. What is damaged: forage check ${path}`,
+    `${damaged} damaged parts of the archive were left out. What is damaged: forage check ${typed(path)}`,
   );
 }

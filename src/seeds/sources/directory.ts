@@ -2,8 +2,10 @@
  * Pages of a web directory (CINDI, section 4.1.1): those of the chosen categories, or, without a choice, of the
  * categories and pages that are most like the topic.
  */
+
 import { z } from 'zod';
 import { defineSeedSource } from '../../plugin/define.ts';
+import { typed } from '../../suggest.ts';
 import { BestEntries } from '../best-entries.ts';
 import { byPatterns, categoryWords } from '../directory/categories.ts';
 import { type DirectoryEntry, readDirectory } from '../directory/read.ts';
@@ -46,7 +48,7 @@ export const directory = defineSeedSource({
         }
         if (found === 0)
           tell(
-            `No category of the directory matches ${categories.join(', ')}. List them: forage seeds categories ${files[0]}`,
+            `No category of the directory matches ${categories.join(', ')}. List them: forage seeds categories ${typed(files[0]!)}`,
           );
       },
       async *others(limit) {
