@@ -5,6 +5,7 @@ import { exportCrawl, exporterOf } from '../crawl/export.ts';
 import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
 import type { ExportOptions } from '../plugin/parts.ts';
+import { typed } from '../suggest.ts';
 import { beforeWriting } from './dry-run.ts';
 import { areFieldsChosen, picked } from './fields.ts';
 import { count, plural } from './format.ts';
@@ -94,8 +95,23 @@ export const exportCommand = new Command('export')
       throw new ForageError('USAGE', `${out} exists. Choose another --out, or replace it with --force.`);
     beforeWriting(`write ${of} as ${format} to ${out ?? 'standard output'}`, () => filterOf(given));
     const written = await exportCrawl(path, exporter, out ?? standardOutput(), given);
+    if (written === 0)
+      complain(`${noneFit(of, given)} What the crawl has: forage status ${typed(path)} --sites`);
     if (out !== undefined) print(`${count(written)} ${of} written to ${out}`);
   });
+
+/** Why an export is empty, by the flags that chose. */
+function noneFit(of: string, options: ExportOptions): string {
+  const { relevantOnly, minScore, language, host, asOf } = options;
+  const flags = [
+    ...(relevantOnly ? ['--relevant'] : []),
+    ...(minScore === undefined ? [] : [`--min-score ${minScore}`]),
+    ...(language === undefined ? [] : [`--language ${language}`]),
+    ...(host === undefined ? [] : [`--host ${host}`]),
+    ...(asOf === undefined ? [] : [`--as-of ${new Date(asOf).toISOString()}`]),
+  ];
+  return flags.length === 0 ? `There are no ${of} to write.` : `No ${of} fit ${flags.join(' and ')}.`;
+}
 
 const FILE_NAMES: Record<string, string> = { warc: 'FILE.warc.gz', wacz: 'FILE.wacz' };
 

@@ -48,10 +48,12 @@ export function readWarcFile(
   options: ReadOptions & { start?: number; end?: number } = {},
 ): AsyncGenerator<WarcRecord> {
   const { start = 0, end, ...rest } = options;
+  // A stream would read the byte at its end.
+  if (end !== undefined && end <= start) return readWarc([], { name: path, ...rest });
   const stream = createReadStream(path, {
     highWaterMark: 262_144,
     start,
-    ...(end !== undefined && { end: Math.max(start, end - 1) }),
+    ...(end !== undefined && { end: end - 1 }),
   });
   return readWarc(namedErrors(stream, path), { name: path, offset: start, ...rest });
 }

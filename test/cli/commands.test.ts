@@ -189,6 +189,15 @@ describe('a finished crawl', () => {
     for await (const record of new WARCParser(Readable.from([readFileSync(join(cwd, 'out.warc.gz'))])))
       if (record.warcType === 'response') found.push(record.warcTargetURI ?? '');
     expect(found.toSorted()).toContain('http://sky.test/halley');
+    expect(await run('export', 'comets', '--host', 'none.test', '--relevant', '--out', 'none.jsonl')).toEqual(
+      {
+        code: 0,
+        out: '0 pages written to none.jsonl\n',
+        err: 'No pages fit --relevant and --host none.test. What the crawl has: forage status comets --sites\n',
+      },
+    );
+    const tei = await run('export', 'comets', '--format', 'tei');
+    expect(/<title>(.*?)<\/title>/.exec(tei.out)?.[1]).toBe('Comets of the sky');
     const text = await run('export', 'comets', '--format', 'text', '--out', 'corpus');
     expect(text.code).toBe(0);
     expect(readdirSync(join(cwd, 'corpus'), { recursive: true }).length).toBeGreaterThanOrEqual(5);

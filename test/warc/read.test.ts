@@ -117,6 +117,17 @@ describe('the place of a record', () => {
     for await (const { url } of readWarcFile(path, { start: offset, end: offset + length })) found.push(url);
     expect(found).toEqual([URLS[2]]);
   });
+
+  test('of no length has no record and no damage', async () => {
+    const path = join(temporaryFolder(), 'some.warc.gz');
+    writeFileSync(path, Buffer.concat(members(true)));
+    const damage: Damage[] = [];
+    for (const start of [0, 100]) {
+      const records = readWarcFile(path, { start, end: start, onDamage: (one) => damage.push(one) });
+      expect(await records.next()).toEqual({ done: true, value: undefined });
+    }
+    expect(damage).toEqual([]);
+  });
 });
 
 describe('damage is reported and skipped', () => {

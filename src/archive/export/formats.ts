@@ -1,6 +1,6 @@
 /** Our export formats, defined as a user's own are. */
 
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ForageError } from '../../errors.ts';
 import { defineExporter } from '../../plugin/define.ts';
@@ -91,7 +91,7 @@ const formats = [
   defineExporter({
     name: 'tei',
     summary: 'a corpus as TEI P5, one XML file',
-    export: ({ db, path }, target, options) => exportTei(db, target, { ...options, title: basename(path) }),
+    export: ({ db, title }, target, options) => exportTei(db, target, { ...options, title }),
   }),
   defineExporter({
     name: 'graphml',

@@ -1,8 +1,9 @@
 /** The Parquet tables as DuckDB reads them. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
+import { exportCsv } from '../../../src/archive/export/csv.ts';
 import { exportParquet } from '../../../src/archive/export/parquet.ts';
 import type { SqliteCatalogue } from '../../../src/archive/sqlite-catalogue.ts';
 import { aPage, newCatalogue, temporaryFolder } from '../crawl-folder.ts';
@@ -114,6 +115,31 @@ test('DuckDB reads pages, links and judgements with their types and values', asy
     { model: '0', latest: false, score: 0.1, why: [] },
     { model: '2', latest: true, score: 0.9, why: ['again'] },
   ]);
+});
+
+test('the pages have every column of the CSV table, and what a page says of itself', async () => {
+  const catalogue = newCatalogue();
+  const about = {
+    authors: ['Ann Aster', 'Bo Birk'],
+    published: '2024-05-01',
+    siteName: 'Owls',
+    description: 'All.',
+  };
+  catalogue.savePage(aPage({ about }));
+  const folder = join(temporaryFolder(), 'tables');
+  await exportParquet(catalogue.db, folder);
+  const [page] = await duckdb(folder, `SELECT * FROM '$folder/pages.parquet'`);
+  expect(page).toMatchObject({
+    authors: ['Ann Aster', 'Bo Birk'],
+    published: '2024-05-01',
+    modified: null,
+    site_name: 'Owls',
+    description: 'All.',
+  });
+  const csv = join(folder, 'pages.csv');
+  await exportCsv(catalogue.db, csv);
+  const names = readFileSync(csv, 'utf8').split('\r\n')[0]!.split(',');
+  expect(Object.keys(page!)).toEqual(expect.arrayContaining(names));
 });
 
 test('groups of rows lose nothing, a filter holds for all tables, and an empty table has its columns', async () => {
