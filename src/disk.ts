@@ -98,15 +98,21 @@ export function unreadable(path: string, error: unknown): ForageError {
   return new ForageError('FILE_UNREADABLE', why, { cause: error });
 }
 
-function likeIt(path: string): string {
+/** The end of a sentence about a file or folder that is missing. */
+export function likeIt(path: string): string {
   const folder = dirname(path);
   try {
-    const meant = nearest(basename(path), readdirSync(folder));
+    const names = readdirSync(folder);
+    // birds.yml is birds.yaml rather than birds.xml.
+    const likely = isYaml(path) ? [...names.filter(isYaml), ...names] : names;
+    const meant = nearest(basename(path), likely);
     return meant === undefined ? '.' : `; did you mean ${join(folder, meant)}?`;
   } catch {
     return '.'; // the folder is missing, too, or cannot be read
   }
 }
+
+const isYaml = (name: string): boolean => /\.ya?ml$/i.test(name);
 
 const SAFE = 'Everything up to the last commit of the crawl is safe.';
 

@@ -9,6 +9,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { likeIt } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { canonicalUrl, withoutRoute } from '../url/url.ts';
 import { twinsOf } from '../url/variants.ts';
@@ -61,17 +62,38 @@ export async function openFrozenWeb(paths: string[], options: FrozenOptions = {}
 
 function warcFilesIn(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new ForageError('FILE_UNREADABLE', `There is no ${path}; check the path.`);
+  if (found === undefined) throw new ForageError('FILE_UNREADABLE', `There is no ${path}${likeIt(path)}`);
   if (!found.isDirectory()) return [path];
+  const files = warcFilesOf(path);
+  if (files.length > 0) return files;
+  const crawls = readdirSync(path)
+    .map((name) => join(path, name))
+    .filter(hasWarcFiles);
+  const instead =
+    crawls.length > 0
+      ? `the folders in it do: ${crawls.slice(0, NAMED).join(' ')}${crawls.length > NAMED ? ' …' : ''}`
+      : "use a file that ends in .warc or .warc.gz, a folder of them, or a crawl's folder.";
+  throw new ForageError('WARC_INVALID', `${path} contains no WARC files; ${instead}`);
+}
+
+const NAMED = 5;
+
+function hasWarcFiles(path: string): boolean {
+  try {
+    return warcFilesOf(path).length > 0;
+  } catch {
+    return false; // somebody else's folder
+  }
+}
+
+/** Those of a folder, or of a crawl's folder. */
+function warcFilesOf(path: string): string[] {
   for (const folder of [path, join(path, 'archive')]) {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue;
     const files = readdirSync(folder).filter((name) => /\.warc(\.gz)?$/i.test(name));
     if (files.length > 0) return files.sort().map((name) => join(folder, name));
   }
-  throw new ForageError(
-    'WARC_INVALID',
-    `${path} contains no WARC files; use a file that ends in .warc or .warc.gz, a folder of them, or a crawl's folder.`,
-  );
+  return [];
 }
 
 interface Stored extends Capture {

@@ -43,7 +43,11 @@ export function override(
       const there = prefix
         ? known[part].map((one) => `${prefix}.${one}`)
         : [...new Set([...known.strategy, ...known.judge, ...ofFrontier])];
-      refuse(name, `unknown setting "${name}"${instead(name, there)}`);
+      const ofCrawl = prefix === undefined && name.includes('.');
+      const other = ofCrawl
+        ? '. Settings of the crawl, such as budget.pages, go into a file: --settings FILE'
+        : '';
+      refuse(name, `unknown setting "${name}"${instead(name, there)}${other}`);
     }
     specs[part] = { ...specs[part], [setting]: value };
   }

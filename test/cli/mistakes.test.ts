@@ -51,6 +51,10 @@ beforeAll(() => {
   write('not.warc.gz', 'this is no WARC file');
   mkdirSync(join(cwd, 'full'));
   writeFileSync(join(cwd, 'full', 'something'), '');
+  for (const name of ['a/archive', 'b', 'c']) mkdirSync(join(cwd, 'crawls', name), { recursive: true });
+  write('crawls/a/archive/a-00001.warc.gz', '');
+  write('crawls/b/b.warc', '');
+  write('topic.xml', '<topic/>');
   mkdirSync(join(cwd, 'broken'));
   writeFileSync(join(cwd, 'broken', 'crawl.yaml'), 'topic: [\n');
   before = readdirSync(cwd);
@@ -71,6 +75,19 @@ describe('a mistake on the command line', () => {
     [['lab', 'reprot', 'study'], 2, /no command "lab reprot"; did you mean "lab report"/],
     [['lab', 'one.yaml', 'two.yaml'], 2, /One plan at a time/],
     [['crawl'], 2, /Give a topic file \("forage init" writes one\), or start without: forage crawl --seed/],
+    [['crawl', 'topic.yml'], 1, /There is no file topic\.yml; did you mean topic\.yaml\?/],
+    [['crawl', 'topic.yaml', '--web', 'fulll'], 1, /There is no fulll; did you mean full\?/],
+    [['crawl', 'topic.yaml', '--web', 'full'], 1, /full contains no WARC files; use a file that ends in/],
+    [
+      ['crawl', 'topic.yaml', '--web', 'crawls'],
+      1,
+      /no WARC files; the folders in it do: crawls\/a crawls\/b\n/,
+    ],
+    [
+      ['crawl', 'topic.yaml', ...live, '--set', 'http.maxBytes=5'],
+      2,
+      /"http\.maxBytes".* go into a file: --settings FILE/,
+    ],
     [['crawl', '--web', 'full', 'topic.yaml'], 2, /--web took topic\.yaml .*forage crawl topic\.yaml --web/],
     [['crawl', '--seed', 'a.test'], 2, /'--seed <url\|file>' argument 'a\.test'.*mean https:\/\/a\.test\//],
     [['crawl', '--seed', 'bad.yaml'], 2, /'--seed <url\|file>'.*bad\.yaml, line 1: a URL starts with/],
