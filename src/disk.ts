@@ -120,6 +120,8 @@ const full = (path: string): string =>
   `The disk is full: ${path} cannot be written. ${SAFE} Free some space and resume the crawl.`;
 const readOnly = (path: string): string =>
   `${path} cannot be written: the file system is read-only. ${SAFE} Make it writable, or copy the crawl's folder to another disk, and resume it there.`;
+const notYours = (path: string): string =>
+  `${path} cannot be written: you may not write to it or to its folder, or the file system is read-only. ${SAFE} Check who owns the crawl's folder, or copy it to where you may write.`;
 const forbidden = (path: string): string =>
   `${path} cannot be used: permission denied. ${SAFE} Check who owns the crawl's folder.`;
 const broken = (path: string): string =>
@@ -141,7 +143,7 @@ const OF_SQLITE = new Map<number, (path: string, message: string) => string>([
     (path) =>
       `Another process is writing ${path}. If that is a running crawl, stop it first: forage stop ${typed(dirname(path))}. Otherwise wait for it to end.`,
   ],
-  [8, readOnly],
+  [8, notYours],
   [10, broken],
   [
     11,

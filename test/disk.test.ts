@@ -2,8 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeOut } from '../src/archive/export/output.ts';
+import { asDiskTrouble } from '../src/disk.ts';
 import { forage } from './cli/forage.ts';
 import { forageHere } from './cli/forage-here.ts';
 import { newFolder, page, prose, removeFolders, smallWeb } from './crawl/small-web.ts';
@@ -116,3 +118,25 @@ it.skipIf(process.getuid?.() !== 0)('an export to a full disk names the file, an
     }
   }),
 );
+
+it('a database that one may only read is not said to be on a read-only disk', () => {
+  const path = join(newFolder(), 'crawl.db');
+  new DatabaseSync(path).close();
+  writeFileSync(path, '');
+  const db = new DatabaseSync(path, { readOnly: true });
+  const trouble = (): unknown => {
+    try {
+      return db.exec('CREATE TABLE a (b)');
+    } catch (error) {
+      return asDiskTrouble(error, path);
+    } finally {
+      db.close();
+    }
+  };
+  expect(trouble()).toMatchObject({
+    code: 'CRAWL_FOLDER',
+    message: expect.stringMatching(
+      /crawl\.db cannot be written: you may not write to it or to its folder, or /,
+    ),
+  });
+});

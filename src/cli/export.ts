@@ -63,6 +63,11 @@ export const exportCommand = new Command('export')
         'USAGE',
         `--text is for jsonl, csv and parquet: ${format} has no place for texts.`,
       );
+    if (options.uniqueParagraphs && (!withText || AS_WHOLE.has(format)))
+      throw new ForageError(
+        'USAGE',
+        `--unique-paragraphs is for jsonl, text, vertical and tei: ${format} has the pages as they are.`,
+      );
     if (areFieldsChosen() && format !== 'jsonl')
       throw new ForageError('USAGE', `--fields is for jsonl: ${format} has its own form.`);
     const given: ExportOptions = {
@@ -112,6 +117,9 @@ function noneFit(of: string, options: ExportOptions): string {
   ];
   return flags.length === 0 ? `There are no ${of} to write.` : `No ${of} fit ${flags.join(' and ')}.`;
 }
+
+/** Formats with texts, but not by paragraph. */
+const AS_WHOLE: ReadonlySet<string> = new Set(['csv', 'parquet', 'wacz']);
 
 const FILE_NAMES: Record<string, string> = { warc: 'FILE.warc.gz', wacz: 'FILE.wacz' };
 

@@ -83,8 +83,7 @@ function statusText(status: Status): string {
           `Faults: ${status.faults.map((row) => `${row.part} ${count(row.count)}`).join(', ')}; see ${status.faultsLog}`,
         ]),
     ...poorLines(status.poor),
-    '',
-    table(
+    ...section(
       [
         ['fetched', 'called relevant', ''],
         ...status.harvest.map(({ n, relevant }) => [
@@ -95,22 +94,19 @@ function statusText(status: Status): string {
       ],
       [0, 1],
     ),
-    '',
-    table(
+    ...section(
       [
         ['outcome', 'fetched', 'called relevant'],
         ...status.outcomes.map((row) => [row.outcome, count(row.pages), count(row.relevant)]),
       ],
       [1, 2],
     ),
-    '',
-    table(
+    ...section(
       [['links skipped because', 'links'], ...status.refusals.map((row) => [row.reason, count(row.count)])],
       [1],
     ),
     ...closedText(status),
-    '',
-    table(
+    ...section(
       [
         ['host', 'pages', 'called', 'errors', 'read', 'delay'],
         ...status.hosts.map((host) => [
@@ -128,6 +124,10 @@ function statusText(status: Status): string {
   ];
   return lines.join('\n');
 }
+
+/** A table after a blank line; nothing if it has only its heading. */
+const section = (rows: string[][], right: number[]): string[] =>
+  rows.length > 1 ? ['', table(rows, right)] : [];
 
 function proxiesText({ proxies, state }: Status): string[] {
   if (proxies.length === 0) return [];

@@ -180,6 +180,12 @@ describe('a finished crawl', () => {
       out: '',
       err: '--text is for jsonl, csv and parquet: graphml has no place for texts.\n',
     });
+    for (const format of ['csv', 'warc', 'wacz', 'parquet', 'gexf'])
+      expect(await run('export', 'comets', '--format', format, '--unique-paragraphs', '--out', 'u')).toEqual({
+        code: 2,
+        out: '',
+        err: `--unique-paragraphs is for jsonl, text, vertical and tei: ${format} has the pages as they are.\n`,
+      });
   });
 
   it('export writes WARC files that another reader reads, and a text corpus', async () => {

@@ -76,7 +76,7 @@ function site(day: () => number): Table {
   ];
   return {
     'site.test/robots.txt': 'Sitemap: http://site.test/map.xml\n',
-    'site.test/': () => comets('hub', first(known, [...known, '/born'])),
+    'site.test/': () => comets('hub', first(known, [...known, '/born', '/copy'])),
     'site.test/etag': (_n, request) => valid(request, 'etag', '"v1"', comets('etag')),
     'site.test/dated': (_n, request) => valid(request, 'last-modified', OLD, comets('dated')),
     'site.test/plain': comets('plain'),
@@ -96,6 +96,7 @@ function site(day: () => number): Table {
     'site.test/removed': () => first<Answer>({ body: comets('removed') }, { status: 410 }),
     'site.test/flaky': () => first<Answer>({ body: comets('flaky') }, { status: 500 }),
     'site.test/born': comets('born'),
+    'site.test/copy': comets('plain'),
     'site.test/orphan': () => comets(first('orphan', 'orphan, rewritten')),
     'site.test/map.xml': () =>
       sitemap(
@@ -174,6 +175,7 @@ describe('a second round', () => {
       '/removed': 'gone',
       '/flaky': 'unreachable',
       '/born': 'new',
+      '/copy': 'new',
       '/orphan': 'changed',
       '/map.xml': undefined,
     });
@@ -198,13 +200,15 @@ describe('a second round', () => {
       ['changed /', 'changed /edited', 'changed /orphan', 'gone /gone', 'gone /removed'].concat([
         'moved /moved',
         'new /born',
+        'new /copy',
         'new /here',
       ]),
     );
     const db = openDatabase(join(folder, 'crawl.db'), { readOnly: true });
     const [round] = roundsOf(db);
     db.close();
-    const counts = { new: 2, newRelevant: 2, changed: 3, unchanged: 5, moved: 1, gone: 2, unreachable: 1 };
+    // A copy is new, as in the feed, and never relevant.
+    const counts = { new: 3, newRelevant: 2, changed: 3, unchanged: 5, moved: 1, gone: 2, unreachable: 1 };
     expect(round).toMatchObject({ n: 1, by: 'change', stop: 'frontier-empty', ...counts });
   });
 
@@ -231,9 +235,11 @@ describe('a second round', () => {
       '/dated': 'server-not-modified',
       '/plain': 'identical-payload-digest',
       '/packed': 'identical-payload-digest',
+      '/copy': 'identical-payload-digest',
     });
     for (const { url, headers } of revisits) {
-      const original = records.find((record) => record.type === 'response' && record.url === url)!;
+      const first = url === '/copy' ? '/plain' : url;
+      const original = records.find((record) => record.type === 'response' && record.url === first)!;
       expect(headers.get('WARC-Refers-To')).toBe(original.headers.get('WARC-Record-ID'));
       expect(headers.get('WARC-Payload-Digest')).toBe(original.headers.get('WARC-Payload-Digest'));
       expect(headers.get('WARC-Refers-To-Date')).toBe(original.headers.get('WARC-Date'));
@@ -276,7 +282,7 @@ describe('a second round', () => {
     // Of the 12 pages of the first day 3 are gone or moved and 2 are new; of the 11 all but the edited one count.
     expect(row).toMatchObject({ host: 'site.test', path: '/', pages: '11', relevant: '10', references: '0' });
     expect(row).toMatchObject({ entrance: 'http://site.test/', avoided_because: '' });
-    expect(await status('--rounds')).toMatch(/^ *1 .* 2 +2 +3 +5 +1 +2 +1$/m);
+    expect(await status('--rounds')).toMatch(/^ *1 .* 3 +2 +3 +5 +1 +2 +1$/m);
     expect(await status('--csv')).toContain('--csv is for --sites and --directories.');
     await forageHere(['set', folder, 'recrawl.avoid+=site.test'], { cwd: folder });
     expect(await status('--sites')).toContain('is avoided: set by hand');

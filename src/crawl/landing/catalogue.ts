@@ -77,9 +77,9 @@ function countNew(landed: Landed, on: Parts): void {
     const words = relevant ? countWords(text) : 0;
     on.statistics.page({ relevant, judged: isJudged(landed), words }, on.clock());
   }
-  if (on.round === undefined || !newContent) return;
+  if (on.round === undefined) return;
   on.round.count('new', relevant);
-  if (relevant && task.from !== null) on.catalogue.saveFind(task.from);
+  if (newContent && relevant && task.from !== null) on.catalogue.saveFind(task.from);
 }
 
 /**
