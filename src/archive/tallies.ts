@@ -37,7 +37,7 @@ export class Tallies {
     outcome.pages += by;
     outcome.relevant += relevant;
     outcome.bytes += by * (page.bytes ?? 0);
-    if (page.kind !== undefined) {
+    if (isRead(page)) {
       const directory = entry(tally.directories, directoryOf(page.url), newTally);
       directory.pages += by;
       directory.relevant += relevant;
@@ -75,10 +75,13 @@ const newPendingHost = (): PendingHost => ({ ...newHostTally(), directories: new
 
 export const newHostTally = (): HostTally => ({ fetches: 0, pages: 0, relevant: 0, bytes: 0, errors: 0 });
 
+/** The same bytes as an earlier page are no page of their own, in these figures as in all others. */
+const isRead = ({ kind, duplicateOf }: NewPage): boolean => kind !== undefined && duplicateOf === undefined;
+
 /** Counts a page of a host, or with −1 reverts it. */
 export function countPage(tally: HostTally, page: NewPage, by: 1 | -1): void {
   tally.fetches += by;
-  if (page.kind !== undefined) tally.pages += by;
+  if (isRead(page)) tally.pages += by;
   if (page.relevant) tally.relevant += by;
   tally.bytes += by * (page.bytes ?? 0);
   if (page.status === undefined || page.status >= 400) tally.errors += by;

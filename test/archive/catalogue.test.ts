@@ -1,10 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { CatalogueReader } from '../../src/archive/catalogue-reader.ts';
+import { MemoryCatalogue } from '../../src/archive/memory-catalogue.ts';
 import { SqliteCatalogue } from '../../src/archive/sqlite-catalogue.ts';
 import { directoryOf } from '../../src/archive/tallies.ts';
 import { aPage, newCatalogue, openIn, temporaryFolder } from './crawl-folder.ts';
 
 describe('pages', () => {
+  test('of a host and a directory do not count those with the same bytes as another, near-duplicates do', () => {
+    for (const catalogue of [newCatalogue(), new MemoryCatalogue()]) {
+      const { id } = catalogue.savePage(aPage({ url: 'http://example.org/a/1' }));
+      const copy = aPage({ url: 'http://example.org/a/2', outcome: 'duplicate', duplicateOf: id });
+      catalogue.savePage(copy);
+      catalogue.savePage(
+        aPage({ url: 'http://example.org/a/3', outcome: 'near-duplicate', nearDuplicateOf: id }),
+      );
+      expect(catalogue.read.host('example.org')).toMatchObject({ fetches: 3, pages: 2 });
+      if (catalogue instanceof SqliteCatalogue)
+        expect(catalogue.read.directoriesOf('example.org')).toMatchObject([{ path: '/a/', pages: 2 }]);
+      // A later visit finds a page of its own.
+      catalogue.savePage({ ...copy, outcome: 'page', duplicateOf: undefined });
+      expect(catalogue.read.host('example.org')).toMatchObject({ fetches: 3, pages: 3 });
+    }
+  });
+
   test('a page comes back with everything it was saved with', () => {
     const catalogue = newCatalogue();
     const page = aPage({
