@@ -21,7 +21,7 @@ function urlsAt(place: string): string[] {
 
 /** "barn owl, pellet: 2", or a file with one term per line; may be repeated. */
 export function keywords(text: string, before: WeightedTerm[] = []): WeightedTerm[] {
-  const given = /\.txt$/i.test(text) ? listed(readList(text)).map((entry) => entry.text) : text.split(',');
+  const given = /\.txt$/i.test(text) ? listed(readList(text)).map((entry) => entry.text) : text.split(/[,;]/);
   const words = given.map((word) => word.trim()).filter((word) => word !== '');
   if (words.length === 0) throw new InvalidArgumentError('Write words separated by commas.');
   return [...before, ...words.map(termOf)];

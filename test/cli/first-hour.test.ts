@@ -93,6 +93,16 @@ describe('crawl without a topic file', () => {
     expect(out).toContain('forage resume barn-owl --pages 8 ');
   });
 
+  it('takes keywords separated by semicolons, too: a word that has one would be on no page', async () => {
+    const flags = ['--keywords', 'owl: 3; barn owl,pellet', '--seed', 'http://birds.test/'];
+    expect((await run('init', 'semicolons.yaml', '--title', 'Owls', ...flags)).code).toBe(0);
+    expect(loadTopic(join(cwd, 'semicolons.yaml')).keywords).toEqual([
+      { term: 'owl', weight: 3 },
+      { term: 'barn owl', weight: 1 },
+      { term: 'pellet', weight: 1 },
+    ]);
+  });
+
   it('adds seeds and keywords of flags to those of a topic file', async () => {
     writeFileSync(join(cwd, 'both.yaml'), 'name: both\nkeywords: [owl]\nseeds: ["http://birds.test/owl"]\n');
     const ran = await run(

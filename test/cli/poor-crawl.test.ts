@@ -113,6 +113,15 @@ describe('a crawl that fetches nothing ends with 3 and says what became of its s
 });
 
 describe('a crawl that finds little', () => {
+  it('does not call seeds unreadable that it has not requested yet', async () => {
+    const seeds = ['--seed', 'http://far.test/', '--seed', 'http://sky.test/'];
+    const { out } = await crawl('brief', ...seeds, '--pages', '1', '--concurrency', '1');
+    expect(out).toContain(
+      '- 1 of 2 seeds was not requested yet.\n  Try: let the crawl go on: forage resume brief',
+    );
+    expect(out).not.toContain('could not be read');
+  });
+
   it('names the languages that do not count', async () => {
     writeFileSync(
       join(cwd, 'english.yaml'),

@@ -1,5 +1,5 @@
 /** What the explanations of a poor crawl look at. */
-import type { PageRecord } from '../../archive/records.ts';
+import type { LedgerEntry, PageRecord } from '../../archive/records.ts';
 import { askedBy } from '../../crawl/model-versions.ts';
 import type { OpenCrawl } from '../../crawl/open.ts';
 import { type Settings, urlRulesOf } from '../../crawl/settings.ts';
@@ -66,7 +66,9 @@ export function factsOf({ folder, read, meta, db }: OpenCrawl): Facts {
 
 type Parts = { frontier: FrontierReader; read: OpenCrawl['read'] };
 
-/** Requests, in a host's ledger. */
+/** Requests in a host's ledger that brought nothing; the notes of others are about its pace. */
+const isUnanswered = ({ kind, status }: LedgerEntry): boolean =>
+  ASKED.has(kind) && (status === undefined || status === 429 || status >= 500);
 const ASKED: ReadonlySet<string> = new Set(['robots', 'fetch', 'name']);
 
 /** Without our own words for the sort of failure and for the wait that follows it. */
@@ -86,7 +88,7 @@ function troubleOf(url: string, { frontier, read }: Parts, hops = 10): Pick<Seed
   if (page === undefined) {
     if (reason === 'not in the frozen web') return trouble('not in the web', 'it is not in the frozen web');
     if (reason.startsWith('robots.txt:')) return trouble('robots.txt', `its ${reason.replace(':', ' says')}`);
-    const said = reason || read.ledgerOf(hostOf(url), 10).findLast(({ kind }) => ASKED.has(kind))?.note;
+    const said = reason || read.ledgerOf(hostOf(url), 10).findLast(isUnanswered)?.note;
     return said ? trouble('no answer', plain(said)) : trouble('waiting', 'it was not requested yet');
   }
   const { outcome, why } = page;

@@ -1,6 +1,6 @@
 /** Seeds that could not be read. */
 import { typed } from '../../suggest.ts';
-import { count } from '../numbers.ts';
+import { count, plural } from '../numbers.ts';
 import type { Explain } from './explanation.ts';
 import type { Facts, SeedTrouble } from './facts.ts';
 
@@ -11,6 +11,14 @@ export const unreadSeeds: Explain = (facts) => {
   const unread = seeds.flatMap(({ url, trouble }) => (trouble ? [{ url, ...trouble }] : []));
   const [first] = unread;
   if (first === undefined) return undefined;
+  const next = remedies[first.cause](facts);
+  if (unread.every(({ cause }) => cause === 'waiting')) {
+    const were = unread.length === 1 ? 'was' : 'were';
+    return {
+      what: `${count(unread.length)} of ${plural(seeds.length, 'seed')} ${were} not requested yet.`,
+      next,
+    };
+  }
   const shown = unread.slice(0, SHOWN).map(({ url, words }) => `${url}: ${words.replace(/\.$/, '')}`);
   const rest = unread.length > SHOWN ? `; and ${count(unread.length - SHOWN)} more` : '';
   const many =
@@ -19,7 +27,7 @@ export const unreadSeeds: Explain = (facts) => {
       : seeds.length === 1
         ? 'The seed could not be read'
         : `None of the ${count(seeds.length)} seeds could be read`;
-  return { what: `${many}. ${shown.join('; ')}${rest}.`, next: remedies[first.cause](facts) };
+  return { what: `${many}. ${shown.join('; ')}${rest}.`, next };
 };
 
 const others = ({ folder }: Facts): string =>
