@@ -71,7 +71,7 @@ function rankingText({ rankings, measures }: Results): string {
   const rows = first.rows.map(({ variant, estimate, low, high, runs }) => [
     variant,
     number(estimate),
-    `${number(low)} to ${number(high)}`,
+    runs === 1 ? '–' : `${number(low)} to ${number(high)}`,
     String(runs),
   ]);
   return `\n${measure.title}, best first\n${table([['recipe', 'mean', '95 % interval', 'runs'], ...rows], [1, 2, 3])}`;

@@ -1,4 +1,5 @@
 /** Comparison of variants: rankings with intervals, paired tests, and the overlap of visited pages. */
+import { rangeOf } from './measures/catalogue.ts';
 import { Contents, overlap } from './measures/overlap.ts';
 import { counts } from './measures/run-figures.ts';
 import type { Yardstick } from './measures/yardstick.ts';
@@ -12,10 +13,10 @@ import type {
   RunResults,
   TestResult,
 } from './results.ts';
-import { groupBootstrap } from './statistics/group-bootstrap.ts';
 import { holm } from './statistics/holm.ts';
 import { permutationTest } from './statistics/permutation-test.ts';
 import { signTest } from './statistics/sign-test.ts';
+import { type Range, topicMean } from './statistics/topic-mean.ts';
 import { wilcoxonSignedRank } from './statistics/wilcoxon.ts';
 import type { RunVisits } from './study.ts';
 
@@ -24,7 +25,7 @@ export interface Confidence {
   seed: number;
 }
 
-/** Figures of some runs, by topic: the input of bootstrap and permutation. */
+/** Figures of some runs, by topic. */
 export function byTopic(runs: readonly RunResults[], measure: string): number[][] {
   const topics = new Map<string, number[]>();
   for (const { web, topic, figures } of runs) {
@@ -38,9 +39,13 @@ export function byTopic(runs: readonly RunResults[], measure: string): number[][
 }
 
 /** Undefined if no run has the figure. */
-export function estimate(groups: readonly number[][], with_: Confidence): Estimate | undefined {
+export function estimate(
+  groups: readonly number[][],
+  range: Range,
+  { confidence }: Confidence,
+): Estimate | undefined {
   const runs = groups.reduce((sum, { length }) => sum + length, 0);
-  return runs === 0 ? undefined : { ...groupBootstrap(groups, with_), runs };
+  return runs === 0 ? undefined : { ...topicMean(groups, { confidence, range }), runs };
 }
 
 export function ranking(
@@ -50,7 +55,7 @@ export function ranking(
 ): Ranking {
   const rows = [...runsOf].flatMap(([variant, runs]) => {
     const groups = byTopic(runs, name);
-    const figure = estimate(groups, given);
+    const figure = estimate(groups, rangeOf(name), given);
     return figure === undefined ? [] : [{ variant, topics: groups.length, ...figure }];
   });
   const sign = better === 'lower' ? 1 : -1;
@@ -65,21 +70,24 @@ export function comparison(
 ): Comparison {
   const variants = [...runsOf.keys()];
   const pairs: PairResults[] = [];
+  const [least, most] = rangeOf(measure);
   let topics = 0;
   for (const [i, a] of variants.entries()) {
     for (const b of variants.slice(i + 1)) {
       const groups = differences(runsOf.get(a)!, runsOf.get(b)!, measure);
-      const difference = estimate(groups, given);
+      const difference = estimate(groups, [least - most, most - least], given);
       if (difference === undefined) continue;
       topics = Math.max(topics, groups.length);
-      const all = groups.flat();
-      const { wins, losses, p } = signTest(all);
-      const ranks = wilcoxonSignedRank(all);
+      // Repeats of a topic are not independent trials.
+      const means = groups.map((one) => topicMean([one]).estimate);
+      const { wins, losses, p } = signTest(means);
+      const ranks = wilcoxonSignedRank(means);
       const permuted = permutationTest(groups, { seed: given.seed });
       pairs.push({
         a,
         b,
-        pairs: all.length,
+        topics: groups.length,
+        pairs: difference.runs,
         wins,
         losses,
         difference,

@@ -11,7 +11,7 @@ import {
   ranking,
   type TopicRuns,
 } from './compare.ts';
-import { catalogue, rankingNames } from './measures/catalogue.ts';
+import { catalogue, rangeOf, rankingNames } from './measures/catalogue.ts';
 import { controlWindows } from './measures/control-windows.ts';
 import { curveOf, pagesCurve, shareCurve, thinned, tidy, timeCurve } from './measures/curves.ts';
 import { distribution, marginDistribution } from './measures/distribution.ts';
@@ -147,11 +147,11 @@ function variantResults(
   const met = own.filter((one) => one.runs.length > 0);
   const { recipe, set, judge, ran } = met[0]!.runs[0]!.run;
   const labelled = met.some(({ yard }) => yard.relevant > 0);
-  const curve = shareCurve(met, labelled ? 'recall' : 'accepted', given.seed);
+  const curve = shareCurve(met, labelled ? 'recall' : 'accepted');
   const all = met.flatMap((one) => one.runs);
   const measured = spread(all, 'measured');
   const margins = marginsOf(all);
-  const byPages = pagesCurve(met, given.seed);
+  const byPages = pagesCurve(met);
   return {
     name,
     recipe,
@@ -201,7 +201,7 @@ const emptyBox = { min: 0, q1: 0, median: 0, q3: 0, max: 0, mean: 0, pages: 0 };
 function estimates(runs: readonly RunResults[], names: readonly string[]): Estimates {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const figure = estimate(byTopic(runs, name), given);
+      const figure = estimate(byTopic(runs, name), rangeOf(name), given);
       return figure === undefined ? [] : [[name, figure]];
     }),
   );

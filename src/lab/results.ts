@@ -20,7 +20,7 @@ export interface Results {
     plan: Plan;
     /** Of every interval: 0.95. */
     confidence: number;
-    /** Seed of bootstraps and permutations. */
+    /** Seed of permutations. */
     seed: number;
     /** Settings that differ from a live crawl's defaults, in words. */
     differences: string[];
@@ -62,7 +62,7 @@ export interface MeasureInfo {
 /** Figures by the names of `measures`. */
 export type Figures = Record<string, number>;
 
-/** A mean with its bootstrap interval over topics and repeats. */
+/** A mean over topics and repeats with Student's t interval. */
 export interface Estimate {
   estimate: number;
   low: number;
@@ -276,16 +276,17 @@ export interface Comparison {
 export interface PairResults {
   a: string;
   b: string;
-  /** Number of topic × repeat pairs, and how many of them a wins, b wins. */
+  /** Topics that both have, and pairs of runs on them. */
+  topics: number;
   pairs: number;
+  /** Topics on which a has the better mean, and b. */
   wins: number;
   losses: number;
   /** Mean of a − b. */
   difference: Estimate;
-  /** Wilcoxon's signed ranks and the sign test treat each topic × repeat as one trial. */
+  /** All three tests are over the topics' means: repeats of a topic are not independent. */
   wilcoxon: TestResult;
   sign: TestResult;
-  /** Signs are flipped topic by topic, so repeats of a topic need not be independent. */
   permutation: TestResult;
 }
 

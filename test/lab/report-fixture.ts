@@ -307,6 +307,7 @@ function pairOf(a: VariantResults, b: VariantResults, measure: string, topics: n
   return {
     a: a.name,
     b: b.name,
+    topics,
     pairs: topics,
     wins: topics,
     losses: 0,

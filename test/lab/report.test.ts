@@ -1,5 +1,6 @@
 /** The lab's report: what is in it, what is left out, and that nobody's names can break it. */
 import { expect, test } from 'vitest';
+import { estimateText, intervalText } from '../../src/lab/report/figure-text.ts';
 import { interpolate } from '../../src/lab/report/interpolate.ts';
 import { renderReport } from '../../src/lab/report/report.ts';
 import type { Results } from '../../src/lab/results.ts';
@@ -114,6 +115,20 @@ test('names and titles of users stay text, wherever they stand', () => {
 test('the report says what the tests can tell, and that few topics are too few', () => {
   expect(renderReport(madeResults({ topics: 6 }))).toMatch(/distinguishes it from \d of 3 at p &lt; 0\.05/);
   expect(renderReport(madeResults({ topics: 2 }))).toContain('more topics are needed');
+});
+
+test('with one topic the report finds no difference, however small the intervals are', () => {
+  const html = renderReport(madeResults({ topics: 1 }));
+  expect(html).toContain('With one topic nothing can be said about others');
+  expect(html).not.toContain('excludes zero');
+});
+
+test('a single run has no interval', () => {
+  const measure = { ...madeResults().measures[0]!, unit: '', digits: 3 };
+  const figure = { estimate: 0.4, low: 0.4, high: 0.4 };
+  expect(estimateText(measure, { ...figure, runs: 1 })).toBe('0.400');
+  expect(intervalText(measure, { ...figure, runs: 1 })).toBe('–');
+  expect(estimateText(measure, { ...figure, low: 0.3, runs: 2 })).toBe('0.400 (0.300 to 0.400)');
 });
 
 test('the ranking gives each variant its interval', () => {

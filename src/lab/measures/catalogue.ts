@@ -1,6 +1,16 @@
 /** The name, meaning and direction of every figure of a study, in the order of the tables. */
 import type { Plan } from '../plan.ts';
 import type { MeasureInfo } from '../results.ts';
+import type { Range } from '../statistics/topic-mean.ts';
+
+/** What a figure can be, so that no interval goes further: 0 to 1 for shares, scores and areas. */
+export function rangeOf(name: string): Range {
+  if (name === 'normalisedArea') return [Number.NEGATIVE_INFINITY, 1];
+  return SHARES.test(name) ? [0, 1] : [0, Number.POSITIVE_INFINITY];
+}
+
+const SHARES =
+  /^(area|mean(Score|Measured)|(recall|harvest)\d*|f1|\w+(Precision|Recall|F1|Share)|acceptedDocuments)$/;
 
 /** Shares of the reachable pages at which recall is reported. */
 export const recallShares = [0.05, 0.1, 0.2, 0.3, 0.5] as const;

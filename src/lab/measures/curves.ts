@@ -1,6 +1,6 @@
 /** Curves of a recipe on one topic, thinned to at most 200 points; means over the repeats. */
 import type { Band, Curve, PagesCurve, ShareCurve, TimeCurve } from '../results.ts';
-import { groupBootstrap } from '../statistics/group-bootstrap.ts';
+import { type Range, topicMean } from '../statistics/topic-mean.ts';
 import type { RunVisits, Visited } from '../study.ts';
 import { atStep, foundAt, foundSoFar, windowHarvest } from './found.ts';
 import { counts, denominator } from './run-figures.ts';
@@ -54,7 +54,6 @@ export function curveOf(runs: readonly RunVisits[], yard: Yardstick): Curve {
 export function shareCurve(
   topics: readonly { runs: readonly RunVisits[]; yard: Yardstick }[],
   by: 'recall' | 'accepted',
-  seed: number,
 ): ShareCurve | undefined {
   const groups = topics.map(({ runs, yard }) => ({
     yard,
@@ -67,14 +66,14 @@ export function shareCurve(
   const most = Math.min(...given.map(({ yard }) => yard.steps / yard.pages));
   const share = Array.from({ length: 101 }, (_, i) => tidy((i / 100) * most));
   const points = share.map((part) =>
-    groupBootstrap(
+    topicMean(
       given.map(({ yard, runs }) =>
         runs.map(({ found, acceptedShare, total }) => {
           const step = Math.round(part * yard.pages);
           return by === 'recall' ? foundAt(found, step) / total : acceptedShare(step);
         }),
       ),
-      { samples: 400, seed },
+      { range: [0, 1] },
     ),
   );
   return {
@@ -88,18 +87,17 @@ export function shareCurve(
 /** Over several topics, at equal numbers of pages: what the measuring judge accepts, and the mean of its scores. */
 export function pagesCurve(
   topics: readonly { runs: readonly RunVisits[]; yard: Yardstick }[],
-  seed: number,
 ): PagesCurve | undefined {
   const groups = topics
     .map(({ runs, yard }) => runs.map(({ visits }) => prepare(visits, yard)))
     .filter((runs) => runs.every(({ measured }) => measured));
   if (groups.length === 0) return undefined;
   const visited = thinned(Math.min(...topics.map(({ yard }) => yard.steps)), 50);
-  const band = (of: (run: Prepared, step: number) => number): Band => {
+  const band = (range: Range, of: (run: Prepared, step: number) => number): Band => {
     const points = visited.map((step) =>
-      groupBootstrap(
+      topicMean(
         groups.map((runs) => runs.map((run) => of(run, step))),
-        { samples: 400, seed },
+        { range },
       ),
     );
     return {
@@ -110,8 +108,8 @@ export function pagesCurve(
   };
   return {
     visited,
-    accepted: band(({ accepted }, step) => foundAt(accepted, step)),
-    meanMeasured: band(({ meanMeasured }, step) => meanMeasured(step)),
+    accepted: band([0, Number.POSITIVE_INFINITY], ({ accepted }, step) => foundAt(accepted, step)),
+    meanMeasured: band([0, 1], ({ meanMeasured }, step) => meanMeasured(step)),
   };
 }
 

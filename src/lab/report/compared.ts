@@ -5,7 +5,7 @@ import { decimal, percent, whole } from './number.ts';
 import { type Column, table } from './table.ts';
 
 export function compared(results: Results): string {
-  const { plan, confidence, seed } = results.study;
+  const { plan, confidence } = results.study;
   const primary = results.measures.find(({ name }) => name === results.primary);
   const labelled = results.topics.filter((topic) => topic.labelled).length;
   const draws = [
@@ -30,7 +30,7 @@ export function compared(results: Results): string {
       'Judge that measures',
       `${JSON.stringify(plan.judge)}${labelled === results.topics.length ? ' (beside labels)' : ''}`,
     ],
-    ['Intervals', `${percent(confidence)}, by bootstrap over topics and repeats, seed ${seed}`],
+    ['Intervals', `${percent(confidence)}, by Student’s t over the means of the topics`],
   ];
   const list = facts.map(([term, said]) => `<dt>${escaped(term)}</dt><dd>${escaped(said)}</dd>`).join('');
   return `<dl class="facts">${list}</dl>${differences(results)}${topicsTable(results.topics)}`;

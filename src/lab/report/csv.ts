@@ -137,12 +137,36 @@ function* timeRows({ cells }: Results): Generator<Field[]> {
 function* comparisonRows({ comparisons }: Results): Generator<Field[]> {
   const tests = ['permutation', 'wilcoxon', 'sign'] as const;
   const headings = tests.flatMap((test) => [test, `${test} corrected`]);
-  yield ['measure', 'a', 'b', 'pairs', 'a wins', 'b wins', 'difference', 'low', 'high', ...headings];
+  yield [
+    'measure',
+    'a',
+    'b',
+    'topics',
+    'pairs',
+    'a wins',
+    'b wins',
+    'difference',
+    'low',
+    'high',
+    ...headings,
+  ];
   for (const { measure, pairs } of comparisons)
     for (const pair of pairs) {
       const { estimate, low, high } = pair.difference;
       const p = tests.flatMap((test) => [pair[test].p, pair[test].corrected]);
-      yield [measure, pair.a, pair.b, pair.pairs, pair.wins, pair.losses, estimate, low, high, ...p];
+      yield [
+        measure,
+        pair.a,
+        pair.b,
+        pair.topics,
+        pair.pairs,
+        pair.wins,
+        pair.losses,
+        estimate,
+        low,
+        high,
+        ...p,
+      ];
     }
 }
 

@@ -15,10 +15,13 @@ export function figureText({ unit, digits }: MeasureInfo, value: number | undefi
 /** "0.812 (0.780 to 0.843)". */
 export function estimateText(measure: MeasureInfo, estimate: Estimate | undefined): string {
   if (!estimate) return '–';
-  return `${figureText(measure, estimate.estimate)} (${intervalText(measure, estimate)})`;
+  const figure = figureText(measure, estimate.estimate);
+  return estimate.runs === 1 ? figure : `${figure} (${intervalText(measure, estimate)})`;
 }
 
-export function intervalText(measure: MeasureInfo, { low, high }: Estimate): string {
+/** A single run has no interval. */
+export function intervalText(measure: MeasureInfo, { low, high, runs }: Estimate): string {
+  if (runs === 1) return '–';
   return `${figureText(measure, low)} to ${figureText(measure, high)}`;
 }
 

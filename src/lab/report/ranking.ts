@@ -42,6 +42,8 @@ function inShort(results: Results, { rows, measure: name }: Ranking): string {
   ];
   const comparison = primaryComparison(results);
   if (!comparison || rest.length === 0) return sentences.join(' ');
+  if (best.topics === 1)
+    return [...sentences, 'With one topic nothing can be said about others: there is no test.'].join(' ');
   const sure = rest.filter(({ variant }) => {
     const pair = pairOf(comparison, best.variant, variant);
     return pair !== undefined && pair.permutation.corrected < 0.05;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { groupBootstrap } from '../../../src/lab/statistics/group-bootstrap.ts';
 import { normalArea, normalQuantile, upperTail } from '../../../src/lab/statistics/normal.ts';
+import { studentT } from '../../../src/lab/statistics/student-t.ts';
+import { topicMean } from '../../../src/lab/statistics/topic-mean.ts';
 import { wilsonInterval } from '../../../src/lab/statistics/wilson.ts';
+import { Random } from '../../../src/learn/random.ts';
 
 describe('the normal distribution', () => {
   it('has the areas that SciPy 1.17.1 norm.cdf and norm.sf give', () => {
@@ -66,38 +68,67 @@ describe("Wilson's interval", () => {
   });
 });
 
-describe('the bootstrap over topics and repeats', () => {
-  it('is, with one repeat a topic, the percentile interval of SciPy 1.17.1 bootstrap with 200,000 samples', () => {
-    const topics = [0.81, 0.62, 0.93, 0.44, 0.75, 0.58, 0.69, 0.87].map((one) => [one]);
-    const interval = groupBootstrap(topics, { samples: 20_000 });
-    expect(interval.estimate).toBeCloseTo(0.71125, 12);
-    expect(Math.abs(interval.low - 0.605)).toBeLessThan(0.004);
-    expect(Math.abs(interval.high - 0.81125)).toBeLessThan(0.004);
+describe("Student's t distribution", () => {
+  it('has the two-sided 95 % and 99 % points of the printed tables', () => {
+    const rows: [number, number, number][] = [
+      [1, 12.7062, 63.6567],
+      [2, 4.3027, 9.9248],
+      [3, 3.1824, 5.8409],
+      [4, 2.7764, 4.6041],
+      [5, 2.5706, 4.0321],
+      [13, 2.1604, 3.0123],
+      [30, 2.0423, 2.75],
+      [120, 1.9799, 2.6174],
+    ];
+    for (const [freedom, usual, wide] of rows) {
+      expect(studentT(freedom, 0.95)).toBeCloseTo(usual, 4);
+      expect(studentT(freedom, 0.99)).toBeCloseTo(wide, 4);
+    }
+  });
+});
+
+describe('the mean over topics and repeats', () => {
+  it('has the interval of Student’s sleep data, 1.58 with 0.70 to 2.46 (t.test in R)', () => {
+    const hours = [1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4].map((one) => [one]);
+    const { estimate, low, high } = topicMean(hours);
+    expect(estimate).toBeCloseTo(1.58, 12);
+    expect(low).toBeCloseTo(0.7001142, 6);
+    expect(high).toBeCloseTo(2.4598858, 6);
   });
 
-  it('draws topics and then repeats within them, as 200,000 samples in NumPy do', () => {
+  it('takes the repeats of a topic together: they are no further topics', () => {
     const topics = [
       [0.81, 0.85, 0.78],
       [0.62, 0.51, 0.66],
       [0.93, 0.95, 0.9],
       [0.44, 0.6, 0.52],
     ];
-    const interval = groupBootstrap(topics, { samples: 20_000 });
-    expect(interval.estimate).toBeCloseTo(0.7141666666666667, 12);
-    expect(Math.abs(interval.low - 0.5517)).toBeLessThan(0.004);
-    expect(Math.abs(interval.high - 0.8758)).toBeLessThan(0.004);
+    const ofMeans = topicMean(topics.map((one) => [(one[0]! + one[1]! + one[2]!) / 3]));
+    expect(topicMean(topics).estimate).toBeCloseTo(0.7141666666666667, 12);
+    expect(topicMean(topics).low).toBeCloseTo(ofMeans.low, 12);
+    expect(topicMean(topics).high).toBeCloseTo(ofMeans.high, 12);
   });
 
-  it('is the same for the same seed and differs a little for another', () => {
-    const topics = [[0.1, 0.2], [0.5], [0.9, 0.7]];
-    expect(groupBootstrap(topics)).toEqual(groupBootstrap(topics));
-    expect(groupBootstrap(topics, { seed: 2, samples: 50 })).not.toEqual(
-      groupBootstrap(topics, { samples: 50 }),
-    );
+  it.each([2, 3, 6, 14])('holds the true mean in about 95 %% of 2,000 studies with %i topics', (topics) => {
+    const random = new Random(topics);
+    // Sums of twelve uniform numbers: nearly normal, with mean 6.
+    const figure = (): number => Array.from({ length: 12 }, () => random.next()).reduce((a, b) => a + b);
+    let held = 0;
+    for (let study = 0; study < 2000; study++) {
+      const { low, high } = topicMean(Array.from({ length: topics }, () => [figure()]));
+      if (low <= 6 && 6 <= high) held += 1;
+    }
+    expect(held / 2000).toBeGreaterThan(0.935);
+    expect(held / 2000).toBeLessThan(0.965);
   });
 
-  it('has no width for one run, and no figure for none', () => {
-    expect(groupBootstrap([[0.4], []])).toEqual({ estimate: 0.4, low: 0.4, high: 0.4 });
-    expect(groupBootstrap([]).estimate).toBeNaN();
+  it('ends where figures end', () => {
+    expect(topicMean([[0.1], [0.9]], { range: [0, 1] })).toEqual({ estimate: 0.5, low: 0, high: 1 });
+  });
+
+  it('is about repeats if there is one topic, has no width for one run, and no figure for none', () => {
+    expect(topicMean([[0.1, 0.2, 0.3]]).low).toBeCloseTo(0.2 - (4.3027 * 0.1) / Math.sqrt(3), 4);
+    expect(topicMean([[0.4], []])).toEqual({ estimate: 0.4, low: 0.4, high: 0.4 });
+    expect(topicMean([]).estimate).toBeNaN();
   });
 });
