@@ -17,6 +17,7 @@ import { readText } from '../topic/text-file.ts';
 import type { Topic } from '../topic/topic.ts';
 import { demoTopicNames } from './demo-web.ts';
 import { isOfRecipe } from './groups.ts';
+import { readLabels } from './labels.ts';
 import { type Plan, planSchema } from './plan.ts';
 import { crawlSettings } from './run-settings.ts';
 import { type Variant, variantsOf } from './variants.ts';
@@ -49,6 +50,7 @@ export function loadPlan(path: string, used: readonly string[] = []): LoadedPlan
   const plan = parseYaml(readText(path), path, z.preprocess(withModules(folder), schema), 'INPUT_INVALID');
   const topics = plan.topics.map((topic) => (isDemo(plan, topic.web) ? undefined : loadTopic(topic.file)));
   checkNames(plan, topics);
+  checkLabels(plan, topics);
   checkGroupTopics(plan, topics);
   return { plan, variants, topics };
 }
@@ -177,6 +179,20 @@ function checkGroups({ groups }: Plan, variants: readonly Variant[], fault: AddF
     for (const [place, recipe] of recipes.entries())
       if (!keys.some((key) => isOfRecipe(recipe, key)))
         fault(['groups', i, 'recipes', place], `the plan has no recipe "${recipe}"${instead(recipe, there)}`);
+  }
+}
+
+/** A topic whose label no page has would be measured as if nothing were relevant. */
+function checkLabels({ webs, topics: planned }: Plan, topics: readonly (Topic | undefined)[]): void {
+  for (const { name, labels: path } of webs) {
+    if (path === undefined) continue;
+    const there = [...new Set([...readLabels(path).values()].flat())].sort();
+    for (const [i, { web, file, label = topics[i]?.name ?? file }] of planned.entries())
+      if (web === name && !there.includes(label))
+        throw new ForageError(
+          'INPUT_INVALID',
+          `${path} labels no page as "${label}"${instead(label, there, there.length > 20 ? path : undefined)}. Name the topic as the labels do, with "label:" in the plan.`,
+        );
   }
 }
 

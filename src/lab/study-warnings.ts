@@ -24,7 +24,14 @@ export function studyWarnings(
 }
 
 function topicWarnings(
-  { topic: { web, topic, labelled }, pooled, relevant, oracle, bound }: TopicRuns['yard'],
+  {
+    topic: { web, topic, labelled, unlabelled },
+    pooled,
+    reachable,
+    relevant,
+    oracle,
+    bound,
+  }: TopicRuns['yard'],
   count: number,
   runs: readonly RunResults[],
 ): string[] {
@@ -37,6 +44,11 @@ function topicWarnings(
   }
   if (labelled && relevant === 0) {
     warnings.push(`${name}: no page is labelled as relevant; there is no recall.`);
+  }
+  if (unlabelled !== undefined) {
+    warnings.push(
+      `${name}: ${unlabelled} of ${reachable} reachable pages have no label and count as not relevant.`,
+    );
   }
   for (const { web: of, topic: on, variant, figures } of runs) {
     if (of !== web || on !== topic || oracle === undefined || figures.area === undefined) continue;

@@ -21,7 +21,7 @@ import type { Recipe } from '../recipe/recipe.ts';
 import { parseYaml } from '../topic/load.ts';
 import { readText } from '../topic/text-file.ts';
 import { type GivenPages, isGivenBy } from './given-pages.ts';
-import { type Labels, readLabels, relevanceBy } from './labels.ts';
+import { type Labels, readLabels, relevanceBy, topicsIn } from './labels.ts';
 import { type Mark, markBy } from './marks.ts';
 import { type Plan, planSchema } from './plan.ts';
 import { readReach } from './reach-file.ts';
@@ -117,6 +117,8 @@ export interface TopicData {
   labelled: boolean;
   /** Everything that a complete breadth-first run reached, in order, with labels; undefined without such a run. */
   reached?: readonly Visited[];
+  /** How many of them have no label: they count as not relevant. */
+  unlabelled?: number;
   /** Links among the reached pages, as pairs of indices into `reached`; for the oracle. */
   links?: Uint32Array;
   /** The seeds' URLs in `reached`, if the pages are known. */
@@ -187,7 +189,9 @@ export function readStudy(folder: string): StudyData {
   return {
     plan,
     runs,
-    topics: record.topics.map((topic) => topicData(folder, topic, marks.get(keyOf(topic))!)),
+    topics: record.topics.map((topic) =>
+      topicData(folder, topic, marks.get(keyOf(topic))!, labels.get(topic.web)),
+    ),
     failures,
     warnings: [...record.warnings, ...notes],
     differences: record.differences ?? [],
@@ -215,10 +219,12 @@ function topicData(
   folder: string,
   { label, reach, given: _, positivePages: __, ...topic }: TopicRecord,
   mark: Mark,
+  labels: Labels | undefined,
 ): TopicData {
   const reached = reach === undefined ? undefined : readReach(join(folder, 'reach', reach));
   const known = { ...topic, labelled: label !== undefined };
   if (reached === undefined) return known;
   const { visits, links, seeds } = reached;
-  return { ...known, seeds, reached: visits.map(mark), links };
+  const unlabelled = labels && visits.filter(({ url }) => topicsIn(labels, url) === undefined).length;
+  return { ...known, seeds, reached: visits.map(mark), links, ...(unlabelled ? { unlabelled } : {}) };
 }

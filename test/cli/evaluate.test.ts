@@ -110,7 +110,7 @@ describe('evaluate on a live crawl of five pages', () => {
     ],
     [
       ['hand', '--labels', 'hand/crawl.yaml'],
-      'has no labels: write a URL, a tab and its topics on each line.',
+      'is not a URL; write a URL, a tab and its topics on each line.',
     ],
     [['hand', 'hand', '--labels', 'labels.tsv'], 'A crawl is given twice'],
     [['hand', '--positives', 'http://other.test/'], 'None of the 1 positives of hand can be read'],

@@ -219,6 +219,13 @@ describe('a study of other kinds', () => {
     expect(results.warnings.join()).not.toMatch(/within the bound/);
   });
 
+  it('says how many reachable pages nobody labelled', () => {
+    const results = measureStudy(study([run('a', best, 'one')], [topicOf('one', { unlabelled: 2 })]));
+    expect(results.warnings.join()).toMatch(
+      /one: 2 of 7 reachable pages have no label and count as not rele/,
+    );
+  });
+
   it('says which variants lack runs that others have', () => {
     const runs = [run('a', best, 'one'), run('a', best, 'two'), run('b', best, 'one')];
     const results = measureStudy(

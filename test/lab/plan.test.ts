@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(() => {
   folder = newFolder();
   writeFileSync(join(folder, 'web.warc'), '');
-  writeFileSync(join(folder, 'labels.tsv'), '');
+  writeFileSync(join(folder, 'labels.tsv'), 'http://a.test/\tcomet;comets\n');
   writeFileSync(join(folder, 'comets.yaml'), 'name: comets\nkeywords: [comet]\nseeds: [http://a.test/]\n');
   writeFileSync(
     join(folder, 'mine.yaml'),
@@ -62,6 +62,11 @@ it.each([
     'labels that are not there',
     changed(3, '  - {name: a, files: web.warc, labels: x}'),
     /line 3.*x does not exist/,
+  ],
+  [
+    'a topic that no page is labelled with',
+    changed(5, '  - {web: a, file: comets.yaml, label: comest}'),
+    /labels\.tsv labels no page as "comest"; did you mean "comet"\?/,
   ],
   [
     'a topic of a web that has no name',
