@@ -4,6 +4,8 @@
  * how well each explains the answers, every steepness and every border being as likely before. Averaged over the grid, each
  * threshold has a precision, recall and F1 over all judged pages; the one with the best F1 is proposed.
  */
+import { shareBelow } from '../lab/statistics/harvest-estimate.ts';
+import { normalArea } from '../lab/statistics/normal.ts';
 import { fitSigmoid, type ScoredExample } from '../learn/platt.ts';
 
 export interface ThresholdPoint {
@@ -55,8 +57,16 @@ export function proposeThreshold(
   const at = points.indexOf(proposed);
   return {
     ...proposed,
-    precisionDoubt: doubtOf(curves, ({ found }) => found[at]! / proposed.called),
-    recallDoubt: doubtOf(curves, ({ found }) => found[at]! / found.at(-1)!),
+    precisionDoubt: doubtOf(curves, ({ found, variance }) => ({
+      mean: found[at]! / proposed.called,
+      sd: Math.sqrt(variance[at]!) / proposed.called,
+    })),
+    recallDoubt: doubtOf(curves, ({ found, variance }) => {
+      const [inside, all] = [found[at]!, found.at(-1)!];
+      const [ofInside, ofRest] = [variance[at]!, variance.at(-1)! - variance[at]!];
+      const square = ((all - inside) ** 2 * ofInside + inside ** 2 * ofRest) / all ** 4;
+      return { mean: inside / all, sd: Math.sqrt(Math.max(0, square)) };
+    }),
     others: others(points, proposed),
   };
 }
@@ -74,8 +84,9 @@ function candidates(best: Float64Array): number[] {
 
 interface Curve {
   weight: number;
-  /** Relevant pages to expect among those called, for each candidate. */
+  /** Relevant pages to expect among those called, for each candidate, and the variance of their number. */
   found: Float64Array;
+  variance: Float64Array;
 }
 
 function weightedCurves(
@@ -85,7 +96,7 @@ function weightedCurves(
 ): Curve[] {
   const [high, low] = [best[0]!, best.at(-1)!];
   const unit = high - low || 1;
-  const curves: { log: number; found: Float64Array }[] = [];
+  const curves: (Pick<Curve, 'found' | 'variance'> & { log: number })[] = [];
   for (const steepness of STEEPNESSES) {
     for (const border of BORDERS) {
       const x = (score: number): number => steepness * ((score - low) / unit - border);
@@ -93,36 +104,41 @@ function weightedCurves(
       for (const { score, relevant } of answers) log -= Math.log1p(Math.exp(relevant ? -x(score) : x(score)));
       if (log < -2 * answers.length) continue;
       const found = new Float64Array(places.length);
-      let sum = 0;
+      const variance = new Float64Array(places.length);
+      let [sum, spread] = [0, 0];
       for (let i = 0, page = 0; i < places.length; i++) {
-        for (; page < places[i]!; page++) sum += 1 / (1 + Math.exp(-x(best[page]!)));
+        for (; page < places[i]!; page++) {
+          const p = 1 / (1 + Math.exp(-x(best[page]!)));
+          sum += p;
+          spread += p * (1 - p);
+        }
         found[i] = sum;
+        variance[i] = spread;
       }
-      curves.push({ log, found });
+      curves.push({ log, found, variance });
     }
   }
   const highest = Math.max(...curves.map(({ log }) => log));
   const whole = curves.reduce((sum, { log }) => sum + Math.exp(log - highest), 0);
-  return curves.map(({ log, found }) => ({ weight: Math.exp(log - highest) / whole, found }));
+  return curves.map(({ log, ...curve }) => ({ weight: Math.exp(log - highest) / whole, ...curve }));
 }
 
 /** In units of the range of scores; the border may lie outside it. */
 const STEEPNESSES = Array.from({ length: 20 }, (_, i) => 2 * 1.3 ** i);
 const BORDERS = Array.from({ length: 49 }, (_, i) => -0.2 + i / 30);
 
-function doubtOf(curves: readonly Curve[], of: (curve: Curve) => number): Doubt {
-  const sorted = curves
-    .map((curve) => ({ weight: curve.weight, value: of(curve) }))
-    .sort((a, b) => a.value - b.value);
-  const quantile = (share: number): number => {
-    let sum = 0;
-    for (const { weight, value } of sorted) {
-      sum += weight;
-      if (sum >= share) return value;
-    }
-    return sorted.at(-1)!.value;
-  };
-  return { low: quantile(0.05), high: quantile(0.95) };
+/** The pages of this crawl differ from what each curve expects, so each stands for a normal distribution. */
+function doubtOf(curves: readonly Curve[], of: (curve: Curve) => { mean: number; sd: number }): Doubt {
+  const parts = curves
+    .map((curve) => ({ weight: curve.weight, ...of(curve) }))
+    .filter(({ weight }) => weight > 1e-6);
+  const below = (share: number): number =>
+    parts.reduce(
+      (area, { weight, mean, sd }) =>
+        area + weight * (sd === 0 ? Number(mean <= share) : normalArea((share - mean) / sd)),
+      0,
+    );
+  return { low: shareBelow(below, 0.05), high: shareBelow(below, 0.95) };
 }
 
 /** As few digits as keep the next page out. */

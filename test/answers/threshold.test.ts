@@ -20,6 +20,19 @@ describe('the proposed threshold', () => {
     expect(proposal.precisionDoubt.high).toBeGreaterThanOrEqual(proposal.precision);
   });
 
+  it('leaves open how the called pages differ from what a curve expects of them', () => {
+    const few = [...Array.from({ length: 170 }, (_, i) => i / 1000), ...Array<number>(30).fill(0.8)];
+    const answers = [
+      ...Array.from({ length: 20 }, (_, i) => ({ score: (8 * i) / 1000, relevant: false })),
+      ...Array.from({ length: 10 }, (_, i) => ({ score: 0.8, relevant: i < 7 })),
+    ];
+    const { called, precisionDoubt } = proposeThreshold(few, answers) as Proposal;
+    expect(called).toBe(30);
+    // Beta(7.5, 3.5) for the share, binomial for 30 pages: 0.68 ± 1.645 · √(0.134² + 0.085²), by hand.
+    expect(precisionDoubt.high - precisionDoubt.low).toBeGreaterThan(0.47);
+    expect(precisionDoubt.high - precisionDoubt.low).toBeLessThan(0.57);
+  });
+
   it('comes with others that find more or less', () => {
     // A few answers on the wrong side, so that no threshold is right about all.
     const mixed = answersBy((score) => score >= 0.7 !== [0.4, 0.6, 0.8, 0.96].includes(score));

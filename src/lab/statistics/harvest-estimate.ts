@@ -69,7 +69,7 @@ export function estimateHarvest(pages: readonly CalledPage[], prior: HarvestPrio
         area += by[i]! * (sd === 0 ? Number(mean <= share) : normalArea((share - mean) / sd));
       return area;
     };
-  return { estimate, low: quantileOf(below(weights), TAIL), high: quantileOf(below(wide), 1 - TAIL) };
+  return { estimate, low: shareBelow(below(weights), TAIL), high: shareBelow(below(wide), 1 - TAIL) };
 }
 
 /** The log density with four degrees of freedom, up to a constant. */
@@ -97,8 +97,8 @@ const between = (from: number, to: number, points: number): number[] =>
 const SLOPES = between(0.3, 2.2, 20);
 const SHIFTS = between(-5.5, 8.5, 57);
 
-/** By bisection of a rising function. */
-function quantileOf(below: (share: number) => number, area: number): number {
+/** The share between 0 and 1 at which a rising function reaches an area, by bisection. */
+export function shareBelow(below: (share: number) => number, area: number): number {
   let low = 0;
   let high = 1;
   if (below(low) >= area) return low;
