@@ -1,4 +1,4 @@
-/** An estimate with its limits, and the quantiles that bootstraps take them from. */
+/** An estimate with its limits, and quantiles. */
 export interface Interval {
   estimate: number;
   low: number;

@@ -9,7 +9,7 @@
  *
  * With one topic it is about its repeats only. With one run low, high and estimate are equal.
  */
-import type { Interval } from '../../learn/evaluation/resampling.ts';
+import type { Interval } from './interval.ts';
 import { studentT } from './student-t.ts';
 
 /** What a figure can be; the interval ends there. */
