@@ -137,6 +137,8 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=bird/);
     expect(await page.locator('#list a').count()).toBeGreaterThan(5);
+    // The panes scroll; the window does not, into emptiness.
+    expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.locator('article.open').waitFor();
@@ -274,6 +276,10 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
     expect(await page.locator('.lead').textContent()).toMatch(/found by both/);
     await page.getByRole('heading', { name: `Scores of ${again}` }).waitFor();
     expect(await page.locator('svg.chart').count()).toBe(3);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(`document.querySelector('option').text = 'a crawl with a long title '.repeat(4)`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('axe finds nothing on any page, in light and dark, and none is wider than a telephone', async () => {
