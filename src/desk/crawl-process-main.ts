@@ -1,7 +1,6 @@
 /** The process of one crawl, started by `crawl-process.ts`: gets its order, says that it started or why not, and runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Crawl } from '../crawl/crawl.ts';
-import { judgeAgain } from '../crawl/rejudge.ts';
 import { findRunning } from '../crawl/running.ts';
 import { crawl, resume } from '../crawl/start.ts';
 import { ForageError } from '../errors.ts';
@@ -20,8 +19,6 @@ async function obey(order: Order): Promise<void> {
       return run(crawl({ topic: order.topic, out: order.out, settings: order.settings }));
     case 'resume':
       return run(resume(order.path, { budget: order.budget }));
-    case 'judge':
-      await judgeAgain(order.path, { threshold: order.threshold });
   }
 }
 

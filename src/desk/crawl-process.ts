@@ -11,13 +11,12 @@ import { ownModule } from '../own-module.ts';
 
 export type Order =
   | { do: 'crawl'; topic: CrawlOptions['topic']; out: string; settings: SettingsInput }
-  | { do: 'resume'; path: string; budget: NonNullable<ResumeOptions['budget']> }
-  | { do: 'judge'; path: string; threshold: number };
+  | { do: 'resume'; path: string; budget: NonNullable<ResumeOptions['budget']> };
 
 export type Said = { ok: true } | { ok: false; code: ErrorCode; message: string; faults?: readonly Fault[] };
 
 /**
- * Resolves once the crawl has started, or the judging is done. Throws what the command line would have printed. A crawl
+ * Resolves once the crawl has started. Throws what the command line would have printed. A crawl
  * that learns first may take minutes to start: `begun` then resolves while the rest goes on.
  */
 export function startProcess(order: Order): Promise<void> {

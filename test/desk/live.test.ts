@@ -181,6 +181,10 @@ describe.skipIf(chromiumPath === undefined)(`a running crawl in chromium${needsC
     await use.waitFor();
     const wanted = Number(/Use ([\d.]+)/.exec((await use.textContent()) ?? '')![1]);
     await use.click();
+    // Judging every page takes its time: what it does can be watched, and leads back to what it changed.
+    await page.locator('#job-state', { hasText: 'Done.' }).waitFor();
+    await page.getByRole('link', { name: 'The judge of this crawl' }).click();
+    await page.getByText(`in force: ${wanted.toFixed(2)}`).waitFor();
     await expect
       .poll(async () => (await json<Scores>('/scores')).threshold, { timeout: 120_000 })
       .toBeCloseTo(wanted, 2);

@@ -5,7 +5,9 @@ import { modelInWords } from '../../answers/model.ts';
 import { type Classifier, classifierOf } from '../../crawl/classify.ts';
 import type { OpenCrawl } from '../../crawl/open.ts';
 import { ForageError } from '../../errors.ts';
+import type { Job } from '../jobs.ts';
 import { type Asked, route } from '../route.ts';
+import { jobSchema, train, trainBody } from './jobs.ts';
 
 const score = z.coerce.number().min(0).max(1);
 
@@ -30,9 +32,9 @@ export const judgeRoutes = [
     path: '/api/v1/crawls/{crawl}/threshold',
     role: 'all',
     summary:
-      'Counts pages from this score on. A stopped crawl judges its stored pages again; a running one those to come.',
+      'Counts pages from this score on: in a running crawl those to come; of a stopped one all, by a job that judges them again.',
     body: z.strictObject({ threshold: z.number().min(0).max(1) }),
-    answer: z.object({ inForce: z.string() }).loose(),
+    answer: z.object({ inForce: z.string(), job: jobSchema.optional() }),
     work: async (asked) => ({ json: await useThreshold(asked, asked.body.threshold) }),
   }),
   route({
@@ -84,7 +86,7 @@ export const judgeRoutes = [
 export async function useThreshold(
   { desk, parts }: Pick<Asked, 'desk' | 'parts'>,
   threshold: number,
-): Promise<{ inForce: string }> {
+): Promise<{ inForce: string; job?: Job }> {
   const id = parts.crawl!;
   const { state } = await desk.crawls.statusOf(id);
   if (state === 'running' || state === 'paused') {
@@ -92,9 +94,8 @@ export async function useThreshold(
     desk.live.forget(id);
     return { inForce: 'for pages judged from now on' };
   }
-  await desk.starts.begin(id, { do: 'judge', path: desk.crawls.pathOf(id), threshold });
-  desk.live.forget(id);
-  return { inForce: 'for all pages' };
+  const job = await train({ desk, parts }, trainBody.parse({ threshold }));
+  return { inForce: 'for all pages, once the job is done', job };
 }
 
 /** Made once for each version: a model may have thousands of words. */

@@ -44,7 +44,8 @@ export const jobPages = [
     work({ desk, parts, user }) {
       const job = desk.jobs.find(parts.job!);
       const mayChange = mayDo(user.role, 'all');
-      const data = { job, lines: desk.jobs.linesOf(job.id), mayChange };
+      const crawl = desk.crawls.has(job.of) ? job.of : undefined;
+      const data = { job, lines: desk.jobs.linesOf(job.id), mayChange, crawl };
       return htmlReply({
         title: `${job.kind} ${job.of}`,
         desk: 'jobs',

@@ -88,8 +88,8 @@ export const orderRoutes = [
     summary: 'Uses another threshold.',
     body: z.strictObject({ threshold: z.coerce.number().min(0).max(1) }),
     async work(asked) {
-      await useThreshold(asked, asked.body.threshold);
-      return back(at(asked.parts.crawl!, 'judge'));
+      const { job } = await useThreshold(asked, asked.body.threshold);
+      return back(job === undefined ? at(asked.parts.crawl!, 'judge') : `/jobs/${job.id}`);
     },
   }),
   route({

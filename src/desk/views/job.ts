@@ -1,11 +1,14 @@
 /** One job: its state, what it said line by line, and its result. */
 import type { Job } from '../jobs.ts';
 import { el, type VNode } from './el.ts';
+import { at } from './words.ts';
 
 export interface JobSeen {
   job: Job;
   lines: readonly string[];
   mayChange: boolean;
+  /** The crawl it works on, if it works on one. */
+  crawl: string | undefined;
 }
 
 const SENTENCES: Record<Job['state'], string> = {
@@ -15,12 +18,20 @@ const SENTENCES: Record<Job['state'], string> = {
   stopped: 'It was stopped; what it had written is kept.',
 };
 
-export function jobView({ job, lines, mayChange }: JobSeen): VNode {
+export function jobView({ job, lines, mayChange, crawl }: JobSeen): VNode {
   const page = lines.map(ownAddress).find((one) => one !== undefined);
   return el.div(
     { class: 'stack' },
     el.h1({ dir: 'auto' }, `${job.kind}: ${job.of}`),
     el.p({ class: 'lead', id: 'job-state', role: 'status' }, `${SENTENCES[job.state]} ${job.message ?? ''}`),
+    crawl === undefined
+      ? null
+      : el.p(
+          null,
+          job.kind === 'train'
+            ? el.a({ href: at(crawl, 'judge') }, 'The judge of this crawl')
+            : el.a({ href: at(crawl) }, 'This crawl'),
+        ),
     job.state === 'running' && page !== undefined
       ? el.p(
           null,
