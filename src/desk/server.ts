@@ -63,7 +63,7 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
       if (response.headersSent) return void response.destroy();
       const problem = problemOf(error);
       if (problem.status >= 500 && !(error instanceof Refused)) parts.fault(error);
-      const isApi = isForPrograms(request.url ?? '');
+      const isApi = isForPrograms(request.url ?? '') || request.headers.accept === 'application/problem+json';
       const reply: Reply = isApi
         ? { text: JSON.stringify(problem), type: 'application/problem+json' }
         : { text: failurePage(problem), type: 'text/html; charset=utf-8' };

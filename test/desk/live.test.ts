@@ -142,6 +142,40 @@ describe.skipIf(chromiumPath === undefined)(`a running crawl in chromium${needsC
     expect(new Set(items.map(({ by }) => by))).toEqual(new Set(['ann']));
   });
 
+  it('orders leave the reader where he is, and a refusal stands beside what was typed', async () => {
+    await page.goto(`${origin}/c/tails/pages?is=relevant`);
+    await stateIs('Running');
+    const read = async (): Promise<number> =>
+      Number(
+        /[\d,]+/.exec((await page.locator('[data-tab=pages]').textContent()) ?? '')?.[0].replace(',', ''),
+      );
+    const before = await read();
+    await expect.poll(read, { timeout: 120_000 }).toBeGreaterThan(before);
+    await page.keyboard.press('p');
+    await stateIs('Paused');
+    expect(page.url()).toBe(`${origin}/c/tails/pages?is=relevant`);
+    await page.goto(`${origin}/c/tails`);
+    await page.getByLabel('Stop after pages').fill('lots');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('give a number (found "lots")').waitFor();
+    expect(await page.getByLabel('Stop after pages').inputValue()).toBe('lots');
+    await page.getByLabel('Stop after pages').fill('450');
+    await page.keyboard.press('Enter');
+    await page.locator('#toast', { hasText: 'Changed.' }).waitFor();
+    await page.locator('.figures', { hasText: 'of 450' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const excluded = new URL(web.seeds[8]!).host;
+    await page.goto(`${origin}/c/tails/sites/${encodeURIComponent(excluded)}`);
+    await page.getByRole('button', { name: 'Exclude this site' }).click();
+    await page.locator('#toast', { hasText: `${excluded} is excluded` }).waitFor();
+    const { settings } = await json<{ settings: { scope: { excludeHosts: string[] } } }>('/settings');
+    expect(settings.scope.excludeHosts).toEqual([excluded]);
+    await page.goto(`${origin}/c/tails/label`);
+    await page.keyboard.press('p');
+    await stateIs('Running');
+    expect(page.url()).toBe(`${origin}/c/tails/label`);
+  });
+
   it('goes on without the desk, and the next desk finds it running', async () => {
     const before = pid();
     await page.goto('about:blank');

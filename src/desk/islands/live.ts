@@ -1,13 +1,12 @@
 /** The live page goes on: each time the crawl's state comes in, what has changed is painted, in one frame. */
 import { hydrate, render, type VNode } from 'preact';
 import type { Live } from '../../answers/live.ts';
-import { answersView, foundView, mainView, stateView, type Watching } from '../views/live.ts';
-import { dataOf, say } from './page.ts';
+import { answersView, foundView, mainView, type Watching } from '../views/live.ts';
+import { dataOf } from './page.ts';
 import { watch } from './stream.ts';
 
 const crawl = document.body.dataset.crawl ?? '';
 const parts: [id: string, view: (watching: Watching) => VNode][] = [
-  ['live-state', stateView],
   ['live-answers', answersView],
   ['live-main', mainView],
   ['live-found', foundView],
@@ -18,20 +17,10 @@ let latest = dataOf<Live>();
 let isWaiting = false;
 
 paint(hydrate);
-watch(
-  crawl,
-  (next) => {
-    // Its buttons are the server's: another state is another page.
-    if (next.state !== latest.state) location.reload();
-    latest = next;
-    document.body.classList.remove('offline');
-    soon();
-  },
-  (why = 'No connection to the desk. The crawl goes on by itself.') => {
-    document.body.classList.add('offline');
-    say(why);
-  },
-);
+watch(crawl, (next) => {
+  latest = next;
+  soon();
+});
 document.addEventListener('visibilitychange', soon);
 
 /** A hidden window paints nothing. */

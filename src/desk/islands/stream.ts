@@ -1,12 +1,28 @@
 /** How a crawl stands, each time it changes: by the stream that all windows share, or by one of its own. */
 import type { Live } from '../../answers/live.ts';
 
-/** `lost` gets what the desk says, or nothing if it does not answer. */
-export function watch(
-  crawl: string,
-  told: (live: Live) => void,
-  lost: (why?: string) => void = () => {},
-): void {
+const watchers: Watcher[] = [];
+
+interface Watcher {
+  told: (live: Live) => void;
+  lost: (why?: string) => void;
+}
+
+/** `lost` gets what the desk says, or nothing if it does not answer. All of a page listen to the same stream. */
+export function watch(crawl: string, told: Watcher['told'], lost: Watcher['lost'] = () => {}): void {
+  if (watchers.push({ told, lost }) > 1) return;
+  listen(
+    crawl,
+    (live) => {
+      for (const one of watchers) one.told(live);
+    },
+    (why) => {
+      for (const one of watchers) one.lost(why);
+    },
+  );
+}
+
+function listen(crawl: string, told: Watcher['told'], lost: Watcher['lost']): void {
   const address = `/api/v1/crawls/${encodeURIComponent(crawl)}`;
   const url = `${address}/events?only=status`;
   const tell = (text: string): void => told(JSON.parse(text) as Live);

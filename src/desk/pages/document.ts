@@ -18,7 +18,7 @@ export function htmlReply(document: Document, status = 200): Reply {
 
 export function htmlOf(document: Document): string {
   const { title, islands = [], data } = document;
-  const scripts = ['frame', ...islands].map(
+  const scripts = ['frame', ...(document.crawl === undefined ? [] : ['bar']), ...islands].map(
     (name) => `<script type="module" src="${islandUrl(name)}"></script>`,
   );
   const where = document.crawl === undefined ? '' : ` data-crawl="${escaped(document.crawl.id)}"`;

@@ -25,7 +25,6 @@ export const livePage = route({
       desk: 'crawls',
       crawl: { id, live, tab: 'live' },
       main: [
-        live.state === 'crashed' ? crashed(id, live) : null,
         el.div({ id: 'live-answers' }, answersView(watching)),
         el.div(
           { class: 'live' },
@@ -45,18 +44,6 @@ export const livePage = route({
   },
 });
 
-function crashed(id: string, { found }: Live): VNode {
-  return el.div(
-    { class: 'notice bad' },
-    el.b(null, 'The crawl ended unexpectedly'),
-    el.p({ class: 'note' }, `Everything up to its last commit is kept: ${found}.`),
-    el.form(
-      { class: 'do', method: 'post', action: at(id, 'do') },
-      el.button({ class: 'main', name: 'do', value: 'resume' }, 'Go on'),
-    ),
-  );
-}
-
 /** Not a part that is painted again: what somebody types stays. */
 function changeForm(id: string, { settings, threshold }: Live): VNode {
   const field = (name: string, text: string, value: string | number | undefined): (VNode | null)[] => [
@@ -71,9 +58,9 @@ function changeForm(id: string, { settings, threshold }: Live): VNode {
   ];
   return el.section(
     { class: 'panel', 'aria-labelledby': 'h-change' },
-    el.h2({ id: 'h-change' }, 'Change while it runs'),
+    el.h2({ id: 'h-change' }, 'Change'),
     el.form(
-      { class: 'form', method: 'post', action: at(id, 'set') },
+      { class: 'form', method: 'post', action: at(id, 'set'), 'data-said': 'Changed.' },
       ...field('budget.pages', 'Stop after pages', settings.pages),
       ...field('politeness.minDelayMs', 'Between two requests, ms', settings.minDelayMs),
       ...field('concurrency', 'Requests at a time', settings.concurrency),
@@ -81,7 +68,13 @@ function changeForm(id: string, { settings, threshold }: Live): VNode {
       el.button(null, 'Change'),
     ),
     el.form(
-      { class: 'form one-line', method: 'post', action: at(id, 'seeds') },
+      {
+        class: 'form one-line',
+        method: 'post',
+        action: at(id, 'seeds'),
+        'data-said': 'Seed added.',
+        'data-clears': '',
+      },
       el.label({ for: 'add-seed', class: 'vh' }, 'URL of a new seed'),
       el.input({ id: 'add-seed', name: 'url', type: 'url', required: true, placeholder: 'https://…' }),
       el.button(null, 'Add seed'),

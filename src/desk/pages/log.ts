@@ -85,7 +85,14 @@ export const logPages = [
           ),
           mayChange
             ? el.form(
-                { class: 'panel setting', method: 'post', action: at(id, 'set-one') },
+                {
+                  class: 'panel setting',
+                  method: 'post',
+                  action: at(id, 'set-one'),
+                  'data-said': 'Changed.',
+                  'data-shows': 'settings',
+                  'data-clears': '',
+                },
                 el.label({ for: 'key' }, 'Setting'),
                 el.select(
                   { id: 'key', name: 'key' },
@@ -109,7 +116,7 @@ export const logPages = [
             el.pre({ class: 'scroll small', tabIndex: 0 }, stringify(topic)),
           ),
           el.section(
-            { 'aria-label': 'Settings' },
+            { 'aria-label': 'Settings', id: 'settings' },
             el.h3(null, 'Settings'),
             el.pre({ class: 'scroll small', tabIndex: 0 }, stringify(withoutSecrets(settings))),
           ),

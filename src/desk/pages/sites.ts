@@ -79,7 +79,7 @@ export const sitesPages = [
           title: `${parts.host} · ${live.title}`,
           desk: 'crawls',
           crawl: { id, live, tab: 'sites' },
-          main: siteView(id, siteStory(crawl, parts.host!), now),
+          main: siteView(id, siteStory(crawl, parts.host!), now, mayDo(user.role, 'all')),
           now,
           mayChange: mayDo(user.role, 'all'),
         }),
@@ -88,7 +88,12 @@ export const sitesPages = [
   }),
 ];
 
-function siteView(id: string, { host, directories, ledger }: SiteStory, now: number): VNode {
+function siteView(
+  id: string,
+  { host, directories, ledger }: SiteStory,
+  now: number,
+  mayChange: boolean,
+): VNode {
   const pace =
     host.delayMs === undefined
       ? 'Its pace is not known yet.'
@@ -104,6 +109,19 @@ function siteView(id: string, { host, directories, ledger }: SiteStory, now: num
       { class: 'lead' },
       `${plural(host.pages, 'page')}, ${count(host.relevant)} relevant, ${plural(host.errors, 'error')}. ${pace}`,
     ),
+    mayChange
+      ? el.form(
+          {
+            class: 'do',
+            method: 'post',
+            action: at(id, 'set-one'),
+            'data-said': `${host.name} is excluded: none of its links is followed any more, its pages stay.`,
+          },
+          el.input({ type: 'hidden', name: 'key', value: 'scope.excludeHosts+' }),
+          el.input({ type: 'hidden', name: 'value', value: host.name }),
+          el.button(null, 'Exclude this site'),
+        )
+      : null,
     el.div(
       { class: 'two' },
       el.section(

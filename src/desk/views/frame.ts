@@ -1,8 +1,7 @@
 /** What is around every page: the way to the other pages, the crawl's title, state and buttons, its parts as tabs. */
 import type { Live } from '../../answers/live.ts';
+import { barView, type Tab } from './bar.ts';
 import { type ComponentChildren, el, type VNode } from './el.ts';
-import { stateView } from './live.ts';
-import { at, count } from './words.ts';
 
 export interface Framed {
   title: string;
@@ -17,19 +16,6 @@ export interface Framed {
   /** What the user may do: buttons that would be refused are not shown. */
   mayChange: boolean;
 }
-
-export const tabs = [
-  'live',
-  'pages',
-  'label',
-  'judge',
-  'sites',
-  'graph',
-  'documents',
-  'log',
-  'settings',
-] as const;
-export type Tab = (typeof tabs)[number];
 
 export function frame(framed: Framed): ComponentChildren {
   return [
@@ -78,74 +64,17 @@ export function frame(framed: Framed): ComponentChildren {
         '?',
       ),
     ),
-    framed.crawl === undefined ? null : bar(framed, framed.crawl),
+    framed.crawl === undefined
+      ? null
+      : el.section(
+          { class: 'bar', id: 'bar', 'aria-label': 'This crawl', 'data-part': framed.crawl.tab },
+          barView({ ...framed.crawl, now: framed.now, mayChange: framed.mayChange }),
+        ),
     el.main({ id: 'main', class: framed.isFlush ? 'flush' : '' }, framed.main),
     keysDialog(),
     el.p({ class: 'toast', id: 'toast', role: 'status' }),
   ];
 }
-
-function bar({ now, mayChange }: Framed, { id, live, tab }: NonNullable<Framed['crawl']>): VNode {
-  const numbers: Partial<Record<Tab, string>> = {
-    pages: count(live.figures.pages),
-    label: count(live.figures.labels),
-    judge: `v${live.version}`,
-    sites: count(live.figures.hosts),
-  };
-  return el.section(
-    { class: 'bar', 'aria-label': 'This crawl' },
-    el.div(
-      { class: 'head' },
-      el.h1({ dir: 'auto' }, live.title),
-      el.p({ class: 'state', role: 'status', id: 'live-state' }, stateView({ crawl: id, live, now })),
-      mayChange ? actions(id, live.state) : null,
-    ),
-    el.nav(
-      { class: 'tabs', 'aria-label': 'Parts of this crawl' },
-      ...tabs
-        .filter((name) => name !== 'documents' || live.hasDocuments || tab === name)
-        .map((name) =>
-          el.a(
-            {
-              href: at(id, name === 'live' ? '' : name),
-              'aria-current': name === tab ? 'page' : undefined,
-              'data-tab': name,
-            },
-            `${name[0]!.toUpperCase()}${name.slice(1)}`,
-            numbers[name] === undefined ? null : el.span(null, ` ${numbers[name]}`),
-          ),
-        ),
-    ),
-  );
-}
-
-/** Stop asks once; the rest can be taken back. */
-function actions(id: string, state: Live['state']): VNode {
-  const button = (order: string, text: string, key?: string): VNode =>
-    el.button(
-      { name: 'do', value: order, 'aria-keyshortcuts': key },
-      text,
-      key === undefined ? null : el.kbd({ 'aria-hidden': 'true' }, key),
-    );
-  return el.form(
-    { class: 'acts', method: 'post', action: at(id, 'do'), id: 'acts' },
-    ...(state === 'running'
-      ? [button('pause', 'Pause ', 'P'), stopButton()]
-      : state === 'paused'
-        ? [button('go', 'Go on ', 'P'), stopButton()]
-        : [button('resume', 'Go on ', 'P')]),
-  );
-}
-
-const stopButton = (): VNode =>
-  el.button(
-    {
-      name: 'do',
-      value: 'stop',
-      'data-ask': 'Stop this crawl? Everything it has read is kept, and it can go on later.',
-    },
-    'Stop…',
-  );
 
 const KEYS: readonly [keys: string[], does: string][] = [
   [['g', 'c'], 'crawls'],

@@ -225,11 +225,11 @@ function precisionView({ precision }: Labelling): VNode {
     isKnown
       ? el.div(
           { class: 'figures-one' },
-          el.b(null, isChecked ? percent(share) : range({ low, high })),
+          el.b(null, isChecked ? percent(share) : `${range({ low, high })}\u00a0%`),
           el.span(
             { class: 'note' },
             isChecked
-              ? ` ${range({ low, high })}, from ${plural(precision.checked, 'page')}`
+              ? ` ${range({ low, high })}\u00a0%, from ${plural(precision.checked, 'page')}`
               : ' by the examples alone',
           ),
           el.svg(

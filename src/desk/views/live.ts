@@ -31,7 +31,8 @@ export function stateView({ live }: Watching): VNode {
     stateMark(state),
     el.span(
       null,
-      el.b(null, STATES[state] ?? state),
+      // A new state is said aloud; the figures beside it change all the time and are not.
+      el.b({ role: 'status' }, STATES[state] ?? state),
       figures.elapsedMs > 0 ? ` ${isOn ? 'for' : 'after'} ${span(figures.elapsedMs)}` : '',
       el.span({ class: 'hide-s' }, pace),
     ),
@@ -56,6 +57,7 @@ export function stateMark(state: string): VNode {
 export function answersView({ crawl, live }: Watching): VNode {
   return el.div(
     null,
+    live.state === 'crashed' ? crashedView(crawl, live) : null,
     live.stalled === undefined
       ? null
       : el.div(
@@ -65,6 +67,18 @@ export function answersView({ crawl, live }: Watching): VNode {
         ),
     el.div({ class: 'answers' }, ...live.answers.map((answer, i) => answerView(crawl, answer, i))),
     figuresView(live.figures, live),
+  );
+}
+
+function crashedView(crawl: string, { found }: Live): VNode {
+  return el.div(
+    { class: 'notice bad' },
+    el.b(null, 'The crawl ended unexpectedly'),
+    el.p({ class: 'note' }, `Everything up to its last commit is kept: ${found}.`),
+    el.form(
+      { class: 'do', method: 'post', action: at(crawl, 'do'), 'data-said': '' },
+      el.button({ class: 'main', name: 'do', value: 'resume' }, 'Go on'),
+    ),
   );
 }
 
@@ -84,7 +98,7 @@ function actionView(crawl: string, { text, to, do: order }: Action, isMain: bool
   const look = isMain ? 'main' : '';
   if (to !== undefined) return el.a({ class: `button ${look}`, href: at(crawl, to) }, text);
   return el.form(
-    { method: 'post', action: at(crawl, 'do') },
+    { method: 'post', action: at(crawl, 'do'), 'data-said': '' },
     el.button({ name: 'do', value: order ?? '', class: look }, text),
   );
 }
@@ -114,11 +128,16 @@ function figuresView(figures: Figures, { settings, threshold }: Live): VNode {
     precision === undefined
       ? figure('Right, by your labels', '–', '', 'label twenty at random to know it')
       : precision.basis === 'examples'
-        ? figure('Right, by the examples', range(precision), '', 'label twenty at random to know it better')
+        ? figure(
+            'Right, by the examples',
+            `${range(precision)}\u00a0%`,
+            '',
+            'label twenty at random to know it better',
+          )
         : figure(
             'Right, by your labels',
             percent(precision.share),
-            range(precision),
+            `${range(precision)}\u00a0%`,
             `${count(precision.checked)} pages checked`,
           ),
     figure(
