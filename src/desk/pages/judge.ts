@@ -132,6 +132,19 @@ export const judgePage = route({
                       el.div({ id: 'sides' }, sidesView(id, effect)),
                     ),
                   ],
+              el.div(
+                { class: 'two learnt' },
+                ...told.map(({ title, lines }) =>
+                  el.section(
+                    { class: 'panel' },
+                    el.h2(null, title),
+                    el.ul(
+                      { class: 'log' },
+                      ...lines.slice(0, 20).map((line) => el.li({ dir: 'auto' }, line)),
+                    ),
+                  ),
+                ),
+              ),
             ),
             el.div(
               { class: 'stack' },
@@ -149,13 +162,6 @@ export const judgePage = route({
                   ),
               mayDo(user.role, 'label') ? tryView() : null,
               mayChange && (live.state === 'stopped' || live.state === 'crashed') ? againView(id) : null,
-              ...told.map(({ title, lines }) =>
-                el.section(
-                  { class: 'panel' },
-                  el.h2(null, title),
-                  el.ul({ class: 'log' }, ...lines.slice(0, 20).map((line) => el.li({ dir: 'auto' }, line))),
-                ),
-              ),
               el.section(
                 { 'aria-labelledby': 'h-v' },
                 el.h2({ id: 'h-v' }, 'Versions'),
