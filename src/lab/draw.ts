@@ -22,6 +22,19 @@ export function drawExamples(
   };
 }
 
+/** Where there is nothing to draw from: every repeat has the same examples. */
+export function drawWarnings(
+  { name, examples }: Topic,
+  sizes: Partial<Record<'relevant' | 'irrelevant' | 'genre', number | undefined>>,
+): string[] {
+  return (['relevant', 'irrelevant', 'genre'] as const).flatMap((kind) => {
+    const { length = 0 } = examples[kind] ?? [];
+    const size = sizes[kind];
+    if (size === undefined || length === 0 || size < length) return [];
+    return [`${name}: every repeat has all of its ${length} ${kind} examples, as the plan draws ${size}.`];
+  });
+}
+
 /** `size` elements of a list, drawn by a seed, in the list's order; all if there are no more. */
 export function drawn<T>(list: readonly T[], size: number | undefined, seed: number): T[] {
   if (size === undefined || size >= list.length) return [...list];

@@ -15,7 +15,7 @@ import { loadTopic } from '../topic/load.ts';
 import type { Topic } from '../topic/topic.ts';
 import { DEMO_SIZE, freezeDemo } from './demo-web.ts';
 import { differencesOf } from './differences.ts';
-import { drawExamples } from './draw.ts';
+import { drawExamples, drawWarnings } from './draw.ts';
 import type { GaugeSpec } from './gauges.ts';
 import { byContent, type GivenPages, givenPages, readPositives } from './given-pages.ts';
 import { isPlanned } from './groups.ts';
@@ -236,7 +236,10 @@ function scheduleOf(
     }
   }
   const unlabelled = plan.webs.filter(({ labels }) => labels === undefined).map(({ name }) => name);
-  const warnings = dependenceWarnings(plan, variants, unlabelled);
+  const warnings = [
+    ...dependenceWarnings(plan, variants, unlabelled),
+    ...topics.flatMap(({ topic }) => drawWarnings(topic, plan.repeats)),
+  ];
   return { runs, reaches: [...reaches.values()], warnings, records };
 }
 

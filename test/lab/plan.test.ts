@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { drawExamples } from '../../src/lab/draw.ts';
+import { drawExamples, drawWarnings } from '../../src/lab/draw.ts';
 import { steeringKinds } from '../../src/lab/independence.ts';
 import { loadPlan } from '../../src/lab/load-plan.ts';
 import { combinations } from '../../src/lab/variants.ts';
@@ -149,6 +149,9 @@ it('draws the same examples for the same repeat and others for another', () => {
   expect(first.relevant).toEqual(examples.filter((url) => first.relevant.includes(url)));
   expect(first.irrelevant).toEqual(examples);
   expect(new Set(first.genre).size).toBe(4);
+  expect(drawWarnings(topic, { relevant: 10, irrelevant: 50 })).toEqual([
+    'a: every repeat has all of its 30 irrelevant examples, as the plan draws 50.',
+  ]);
 });
 
 it('knows every model that steers, those within others and those of the settings', () => {
