@@ -3,7 +3,6 @@
  * documents, the others a chain of pages, and every front page links to all others. A document is a page of text and a picture of random bytes that
  * makes up its size. Prints its port, exits with its parent.
  */
-
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -5,7 +5,6 @@
  *
  *   node bench/forms.ts [records]
  */
-
 import { catalogueSite } from '../test/crawl/catalogue-site.ts';
 import { crawlOf, outcomesOf, removeFolders, smallWeb } from '../test/crawl/small-web.ts';
 

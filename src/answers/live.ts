@@ -1,5 +1,4 @@
 /** Everything about a crawl that a person sees while it runs, and after: plain data, for the desk and for programs. */
-
 import { hasDocuments } from '../archive/documents.ts';
 import { type ListedPage, listPages } from '../archive/page-list.ts';
 import type { CrawlEvent, HostRecord } from '../archive/records.ts';

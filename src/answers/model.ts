@@ -1,5 +1,4 @@
 /** What a crawl has learnt, in words: its judge, its strategy, and their versions. */
-
 import type { ModelRecord } from '../archive/records.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import { recipeInWords } from '../crawl/settings.ts';

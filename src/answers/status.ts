@@ -1,5 +1,4 @@
 /** How a crawl stands: its counts, what it found and how far that can be trusted, what went wrong. */
-
 import { closedSpaces } from '../crawl/closed-spaces.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';

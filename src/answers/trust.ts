@@ -1,5 +1,4 @@
 /** How far a crawl's own word can be trusted, in sentences: at the end of a crawl and in its status. */
-
 import type { JudgedPage } from '../archive/records.ts';
 import { askedBy } from '../crawl/model-versions.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';

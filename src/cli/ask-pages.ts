@@ -2,7 +2,6 @@
  * Asks a person about pages of a crawl: one key a page in the terminal, or answers from a file. Score and verdict of the
  * judge are hidden, so that they cannot sway anybody. Each answer is kept before the next page is shown.
  */
-
 import { on } from 'node:events';
 import { userInfo } from 'node:os';
 import { emitKeypressEvents, type Key } from 'node:readline';

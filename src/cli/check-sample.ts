@@ -1,5 +1,4 @@
 /** Asks about random pages that a crawl called relevant, and says how many of all of them are. */
-
 import { Command } from 'commander';
 import { drawCalled } from '../answers/draw.ts';
 import { trustIn } from '../answers/trust.ts';

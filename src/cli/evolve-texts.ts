@@ -3,7 +3,6 @@
  * a folder with the folders `relevant` and `irrelevant`; or a collection, JSON Lines with `text` and `label` and, if it
  * has one, `split` (`train` or `test`).
  */
-
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,5 +1,4 @@
 /** What a fleet has found, from its logs: as an ordinary crawl, in one file, or one by one as it is accepted. */
-
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** From a folder of documents to a corpus: the stages of `grow/`, each told in a line. */
-
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command, Option } from 'commander';

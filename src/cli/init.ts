@@ -1,5 +1,4 @@
 /** Writes a commented topic file: asks for its parts in the terminal, or takes them from flags. */
-
 import { existsSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { ForageError } from '../errors.ts';

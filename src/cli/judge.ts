@@ -1,5 +1,4 @@
 /** Judges the stored pages of a crawl again and shows what changes. */
-
 import { Command, Option } from 'commander';
 import { type Trust, trustIn } from '../answers/trust.ts';
 import { type JudgeAgainOptions, type JudgedAgain, judgeAgain } from '../crawl/rejudge.ts';

@@ -1,5 +1,4 @@
 /** `forage lab judgements STUDY`: how well the judges agree, and expected against judged relevance. */
-
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
 import type { Agreed } from '../lab/agreement.ts';

@@ -2,7 +2,6 @@
  * `forage lab sample STUDY`: draws pages for people to judge, and lets them judge. An existing sample is continued: a
  * larger sample with the same seed contains it, so no judgement is lost.
  */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';

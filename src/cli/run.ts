@@ -1,5 +1,4 @@
 /** Runs a crawl in the terminal: the view, a clean stop when it is interrupted, and the summary. */
-
 import { type Coverage, coverageLines, coverageOf } from '../answers/coverage.ts';
 import { found } from '../answers/harvest.ts';
 import type { Explanation } from '../answers/poor/explanation.ts';

@@ -1,5 +1,4 @@
 /** `forage seeds find`: seeds for a topic from directories, search engines, crawls and indexes. */
-
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SettingsInput } from '../crawl/settings.ts';

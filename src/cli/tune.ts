@@ -1,5 +1,4 @@
 /** Proposes a threshold from answers about pages over the range of scores. */
-
 import { Command } from 'commander';
 import { latestLabels } from '../answers/called-pages.ts';
 import { drawOverScores, judgedPages } from '../answers/draw.ts';

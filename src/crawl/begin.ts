@@ -2,7 +2,6 @@
  * The last steps before the first page: what the recipe learns or has learnt, under which version it judges, and the
  * seeds, or the state of the last commit.
  */
-
 import { ForageError } from '../errors.ts';
 import type { Waiting } from '../strategy/strategy.ts';
 import { typed } from '../suggest.ts';

@@ -7,7 +7,6 @@
  * The socket is `control.sock` in the crawl's folder. If that path is too long for a socket, it is in a private folder
  * for temporary files; on Windows it is a named pipe. Only its owner may connect.
  */
-
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,6 @@
  * Events of a running crawl, for any number of listeners in the same process. A slow listener misses the oldest events
  * and learns how many, unless it asks the crawl to wait. For a feed without gaps, use `follow`.
  */
-
 import type { PageChange } from '../archive/records.ts';
 import type { LabelEffect } from '../strategy/strategy.ts';
 import type { Change } from './changes.ts';

@@ -1,5 +1,4 @@
 /** Opens the documents of a crawl, running or not, read-only, with what people wrote about them. */
-
 import { DocumentReader, type DocumentRecord } from '../archive/document-reader.ts';
 import { type HandNotes, openHandNotes, type Verdict } from '../archive/hand-notes.ts';
 import { ForageError } from '../errors.ts';

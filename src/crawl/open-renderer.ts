@@ -4,7 +4,6 @@
  * has, requests are sent one at a time, and the host is left alone longer afterwards; another host is asked when it is
  * its turn. Scripts and style sheets are asked for once an hour. Every answer is archived.
  */
-
 import { loadDriver } from '../render/browser.ts';
 import { findBrowser } from '../render/find-browser.ts';
 import type { SubRequest } from '../render/render-page.ts';

@@ -1,5 +1,4 @@
 /** Opens a crawl, running or not, read-only. Close `db` when done. */
-
 import { CatalogueReader } from '../archive/catalogue-reader.ts';
 import { type CrawlDatabase, openDatabase } from '../archive/database.ts';
 import { Meta } from '../archive/meta.ts';

@@ -11,7 +11,6 @@
  * `judging`, and its row among the models). A run with the same options reuses them and skips pages that already have
  * this version.
  */
-
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalogue } from '../archive/catalogue.ts';
 import { CatalogueReader } from '../archive/catalogue-reader.ts';

@@ -7,7 +7,6 @@
  * Nothing is requested and no WARC file is changed. The new database is built under another name and takes its place
  * at the end; a damaged one is kept beside it.
  */
-
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CatalogueReader } from '../archive/catalogue-reader.ts';

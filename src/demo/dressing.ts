@@ -2,7 +2,6 @@
  * How a site rewrites its URLs, and how they are read back: session ids that change with every visit, tracking
  * parameters, redirects, alternative URLs of the same page.
  */
-
 import { splitAddress } from './address.ts';
 import type { Place } from './addresses.ts';
 import { placeAt } from './addresses.ts';

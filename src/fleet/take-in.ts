@@ -2,7 +2,6 @@
  * Takes a stopped crawl into a fleet: its folder is divided into the databases with which the partitions begin. The
  * folder stays as it is, but for labels that a crash left out of its database; its WARC files are not moved.
  */
-
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../archive/database.ts';

@@ -1,5 +1,4 @@
 /** Runs a crawl as a stage: starts it, or continues it where an earlier run was ended. */
-
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../crawl/connect.ts';

@@ -14,7 +14,6 @@
  *
  * Times are milliseconds since the epoch, given by the caller.
  */
-
 import type { Fetched } from '../web/web.ts';
 
 export interface PolitenessSettings {

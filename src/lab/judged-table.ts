@@ -8,7 +8,6 @@
  * Intervals are Wilson's, narrowed for samples that are a large part of all pages found (n·(N−1)/(N−n) instead of n).
  * They are about the pages that these crawls found, not about other webs.
  */
-
 import { type Agreement, agreement } from './agreement.ts';
 import { type HumanJudgement, type Label, readJudgements } from './judgements.ts';
 import { readSample } from './sample-file.ts';

@@ -2,7 +2,6 @@
  * `sample.json` of a study: seed, size, and the pages to judge in order. It does not reveal which recipe found a page,
  * so judges may read it.
  */
-
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

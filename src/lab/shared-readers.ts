@@ -2,7 +2,6 @@
  * One reader thread for all runs of a process on a web, with a cache (`reader-thread.ts`). Runs read through it as any
  * crawl reads through its threads; the bytes of a cached page need not be fetched again.
  */
-
 import type { Reading } from '../crawl/readers/packing.ts';
 import { type Readers, ReaderThreads } from '../crawl/readers/readers.ts';
 import type { PageOptions } from '../crawl/readers/reading.ts';

@@ -3,7 +3,6 @@
  * entities decoded, blocks and lines separated by one newline. It also records where words start and how many words of
  * each block are link text, so that later questions (the words around a link, the density of a block) take two lookups.
  */
-
 import { DecodingMode, EntityDecoder, htmlDecodeTree } from 'entities/decode';
 import { Containers } from './containers.ts';
 

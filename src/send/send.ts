@@ -3,7 +3,6 @@
  * slow down, and without one. A slow destination is waited for, one that fails is tried again after growing pauses; a
  * kill at any moment loses nothing and doubles nothing: see `archive/send-cursor.ts`.
  */
-
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -3,7 +3,6 @@
  * much of the anchor is keywords, what the address promises, in which part of the page the link stands, and its words as
  * hashed features. Measured where the page is read; the loop gets a few numbers and a short string a link.
  */
-
 import type { Judge } from '../judge/judge.ts';
 import { addressFeatures } from '../learn/features/address-features.ts';
 import { HashedFeatures } from '../learn/hashed-features.ts';

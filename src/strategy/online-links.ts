@@ -9,7 +9,6 @@
  * together with the topic's example pages as if they had been linked with their titles, so that the crawl can unlearn
  * it.
  */
-
 import type { LearnerRecord } from '../learn/learner.ts';
 import { OnlineLogistic } from '../learn/online-logistic.ts';
 import type { SparseVector } from '../text/vectors.ts';

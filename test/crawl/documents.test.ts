@@ -2,7 +2,6 @@
  * A site of some two hundred addresses with every step of CINDI's file fetcher (Chen, Concordia, 2008, section 4.5):
  * what is kept and under which name, what is dropped and why. One crawl, one table.
  */
-
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

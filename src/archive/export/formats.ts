@@ -1,5 +1,4 @@
 /** Our export formats, defined as a user's own are. */
-
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ForageError } from '../../errors.ts';

@@ -3,7 +3,6 @@
  * the crawl's folder. A resumed crawl loads it from there; it trains again if topic or recipe changed in a way that
  * affects training.
  */
-
 import { qualityOf, weaknesses } from '../../judge/training/quality.ts';
 import type { BrowsingLog, ExamplePage, Lesson, LoggedVisit } from '../../recipe/lesson.ts';
 import type { PreparedRecipe } from '../../recipe/prepare.ts';

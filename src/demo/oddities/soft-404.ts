@@ -1,5 +1,4 @@
 /** Sites with soft 404s: any missing page answers 200 with a friendly text. */
-
 import type { DemoAnswer } from '../response.ts';
 import { html } from '../response.ts';
 import type { Door, Visit } from './oddity.ts';

@@ -1,5 +1,4 @@
 /** Crawls beside each other: what each found, what both found, and how soon. */
-
 import { z } from 'zod';
 import { type ComparedCrawl, comparison } from '../../answers/compare.ts';
 import { judgedPages } from '../../answers/draw.ts';

@@ -1,5 +1,4 @@
 /** The first page: which crawls there are, and which of them needs somebody. */
-
 import { mayDo } from '../access.ts';
 import { type CrawlRow, crawlsOf } from '../crawl-list.ts';
 import { route } from '../route.ts';

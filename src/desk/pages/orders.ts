@@ -1,5 +1,4 @@
 /** What buttons and forms of the pages ask for, without a script: it is done, and the page is shown again. */
-
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { labels } from '../../archive/records.ts';

@@ -1,5 +1,4 @@
 /** One crawl while it runs: its state, three answers, six figures, the curve, sites, latest finds. */
-
 import type { Figures, Live } from '../../answers/live.ts';
 import type { Action, Answer } from '../../answers/questions.ts';
 import { type Axis, harvestChart } from './chart.ts';

@@ -1,5 +1,4 @@
 /** One page opened: its verdict, why it counts, how the crawl came there, its text with the words that counted. */
-
 import type { Scale } from '../../answers/survey.ts';
 import type { PageStory } from '../page-story.ts';
 import { el, type VNode } from './el.ts';

@@ -13,7 +13,6 @@
  *
  * In the RFC 429 is a 4xx, but a server that asks us to slow down has not said that everything is allowed.
  */
-
 import { canonicalUrl } from '../../url/url.ts';
 import { type Failed, type Fetched, redirectLocation, type Web } from '../../web/web.ts';
 import { MAX_ROBOTS_BYTES } from './robots.ts';

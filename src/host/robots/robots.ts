@@ -8,7 +8,6 @@
  *
  * Promises: any bytes are accepted, 500 KiB of them at most (a line cut there is ignored), in linear time.
  */
-
 import { originOf } from '../../url/url.ts';
 import { type PathRule, PathRules } from './match.ts';
 

@@ -2,7 +2,6 @@
  * What follows from one answer to a request for robots.txt, as a verdict to work with and as plain JSON to store. The
  * table is in book.ts.
  */
-
 import { canonicalUrl } from '../../url/url.ts';
 import { type Answered, type Fetched, header } from '../../web/web.ts';
 import {

@@ -1,5 +1,4 @@
 /** A sitemap as text: one URL per line. Text arrives in pieces that may end anywhere. */
-
 import { DEFAULT_MAX_URL_LENGTH } from '../../url/url.ts';
 import { SitemapReader } from './reader.ts';
 

@@ -1,5 +1,4 @@
 /** The common part of all sitemap readers: entries are canonicalised, counted and bounded. */
-
 import { canonicalUrl, type UrlRules } from '../../url/url.ts';
 import type { SitemapEntry } from './sitemap.ts';
 

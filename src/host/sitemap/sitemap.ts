@@ -6,7 +6,6 @@
  * and `cut` says why. The bytes are read in pieces, and the event loop runs in between. URLs of other hosts are
  * returned as they are: the caller decides what they are worth.
  */
-
 import type { UrlRules } from '../../url/url.ts';
 import { isGzip, pieces } from './bytes.ts';
 import { LineReader } from './lines.ts';

@@ -3,7 +3,6 @@
  * five numbers of a box plot; and the density of margins, the scale in which an SVM's thresholds are given. Whiskers
  * extend to the minimum and maximum. Quartiles are interpolated linearly (R's type 7).
  */
-
 import type { Box, Distribution, MarginDistribution } from '../results.ts';
 import { quantile } from '../statistics/interval.ts';
 import type { Visited } from '../study.ts';

@@ -1,5 +1,4 @@
 /** Relevant sites (hosts) and domains: where pages are clustered, how many of the clusters a crawl found. */
-
 import { readText } from '../../topic/text-file.ts';
 import { registrableDomain } from '../../url/url.ts';
 import { drawn } from '../draw.ts';

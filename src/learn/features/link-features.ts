@@ -2,7 +2,6 @@
  * The ten link feature sets of Sobania (TU Darmstadt 2015), section 5.3.3. Where the thesis is silent: the similarity of
  * two URLs is the share of tokens they have in common; numbers are scaled to about 1.
  */
-
 import { ForageError } from '../../errors.ts';
 import { words } from '../../text/tokens.ts';
 import { type ReadLink, ReadText, type Sample } from './document.ts';

@@ -11,7 +11,6 @@
  *   it predicts the judge, not the truth. Besides F1 we report accuracy and MCC: on its set for finance, saying yes to
  *   everything reaches a higher F1 (0.66) than the thesis's URL tokens (0.63).
  */
-
 import { defineRecipe } from '../../plugin/define.ts';
 import type { Recipe, Variant } from '../recipe.ts';
 import { binaryKind } from './darmstadt-binary.ts';

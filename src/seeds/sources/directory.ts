@@ -2,7 +2,6 @@
  * Pages of a web directory (CINDI, section 4.1.1): those of the chosen categories, or, without a choice, of the
  * categories and pages that are most like the topic.
  */
-
 import { z } from 'zod';
 import { defineSeedSource } from '../../plugin/define.ts';
 import { typed } from '../../suggest.ts';

@@ -3,7 +3,6 @@
  * every size and every time has a limit, and whatever a server does ends as an answer or as a named failure, never as a
  * throw.
  */
-
 import {
   type Answered,
   type Failed,

@@ -1,5 +1,4 @@
 /** A small crawl with the worst titles and anchors. */
-
 import { CatalogueReader } from '../../../src/archive/catalogue-reader.ts';
 import type { PageRecord } from '../../../src/archive/records.ts';
 import type { SqliteCatalogue } from '../../../src/archive/sqlite-catalogue.ts';
