@@ -1,5 +1,5 @@
 /** How a crawl stands: its counts, what it found and how far that can be trusted, what went wrong. */
-import { closedSpaces } from '../crawl/closed-spaces.ts';
+import { closedSpaces, doubtedSpaces } from '../crawl/closed-spaces.ts';
 import type { ControlStatus } from '../crawl/control.ts';
 import type { Stop } from '../crawl/events.ts';
 import { faultsPath } from '../crawl/folder.ts';
@@ -36,6 +36,7 @@ export function statusOf(crawl: OpenCrawl, state: ControlStatus['state']) {
     outcomes: read.countsByOutcome(),
     refusals: read.countsByRefusal().slice(0, 15),
     closed: closedSpaces(meta, folder.settings).slice(0, 15),
+    last: doubtedSpaces(meta, folder.settings).slice(0, 15),
     hosts: read.topHosts({ limit: 10 }),
     harvest: read.harvest(10),
     finds: read.recentFinds(5),

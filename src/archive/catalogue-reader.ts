@@ -69,6 +69,19 @@ export class CatalogueReader implements CatalogueLookups {
     return row && pageOf(row);
   }
 
+  latestTexts(limit: number): { id: number; url: string; text: number }[] {
+    const rows = this.#all(
+      `SELECT pages.id, pages.url,
+         coalesce(original.near_duplicate_of, pages.near_duplicate_of, pages.duplicate_of, pages.id) AS text
+       FROM pages LEFT JOIN pages AS original ON original.id = pages.duplicate_of
+       WHERE pages.digest IS NOT NULL ORDER BY pages.id DESC LIMIT ?`,
+      limit,
+    );
+    return rows
+      .reverse()
+      .map(({ id, url, text }) => ({ id: Number(id), url: String(url), text: Number(text) }));
+  }
+
   checkOf(page: number): PageCheck | undefined {
     const row = this.#one('SELECT * FROM page_checks WHERE page = ?', page);
     return row && checkOf(row);

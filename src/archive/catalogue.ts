@@ -83,6 +83,8 @@ export interface CatalogueLookups {
   pageById(id: number): PageRecord | undefined;
   /** The page that a link became. */
   pageOfLink(link: number): PageRecord | undefined;
+  /** The latest pages in the order of their numbers, each with the first that had nearly the same text. */
+  latestTexts(limit: number): { id: number; url: string; text: number }[];
   /** What asking for a page has brought so far; absent if there is nothing to say. */
   checkOf(page: number): PageCheck | undefined;
   /** Where the response with these bytes is: of a page, or of what a page was before. */

@@ -51,6 +51,8 @@ export class MemoryCatalogue implements Catalogue {
     this.read = {
       pageById: (id) => this.#pages.get(id),
       pageOfLink: (link) => this.#pages.get(this.#pageOfLink.get(link) ?? 0),
+      // It is never opened again.
+      latestTexts: () => [],
       checkOf: () => undefined,
       placeOfDigest: () => undefined,
       tallyOf: (name) => this.#tallyOf(name),

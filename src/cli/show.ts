@@ -133,7 +133,7 @@ function linkRow(link: PageLink): string[] {
   return [
     link.priority?.toFixed(3) ?? '',
     oneLine(state ?? '', 40),
-    oneLine(link.why ?? '', 50),
+    oneLine((link.state === 'waiting' ? link.reason : undefined) ?? link.why ?? '', 50),
     oneLine(link.anchor, 40),
     oneLine(link.url ?? '', 90),
   ];

@@ -106,6 +106,7 @@ function statusText(status: Status): string {
       [1],
     ),
     ...closedText(status),
+    ...lastText(status),
     ...section(
       [
         ['host', 'pages', 'called', 'errors', 'read', 'delay'],
@@ -156,6 +157,27 @@ function closedText({ closed, folder }: Status): string[] {
     `To fetch from one again: forage set ${typed(folder)} keepOpen+='${closed[0]!.space}'`,
   ];
 }
+
+function lastText({ last, folder }: Status): string[] {
+  if (last.length === 0) return [];
+  const rows = last.map(({ space, why, requests, copies }) => [
+    oneLine(space, 60),
+    LAST[why],
+    count(requests),
+    count(copies),
+  ]);
+  return [
+    '',
+    table([['fetched last or not at all', 'because', 'requests', 'known before'], ...rows], [2, 3]),
+    `To fetch one like all others: forage set ${folder} keepOpen+='${last[0]!.space}'`,
+  ];
+}
+
+const LAST = {
+  copies: 'copies: not fetched where the page is known',
+  'likely-copies': 'probably copies: last',
+  'nothing-new-so-far': 'nothing new so far: last',
+} as const;
 
 const CLOSED = {
   'nothing-new': 'nothing new',

@@ -89,6 +89,9 @@ function checkContinuable(path: string, collected: unknown): void {
     );
 }
 
+/** Pages of earlier runs that new ones are compared with. */
+const LATEST_TEXTS = 20_000;
+
 /** Queues the seeds, or restores the state of the last commit; then commits for the first time. */
 export function begin(on: Equipment): void {
   const { catalogue, clock, frontier, folder, urlRules } = on;
@@ -99,6 +102,8 @@ export function begin(on: Equipment): void {
   if (resumed) {
     checkContinuable(folder.path, meta.get('collected'));
     on.traps.restore(meta.get('traps'));
+    on.copies.restore(meta.get('copies'));
+    for (const page of on.catalogue.read.latestTexts(LATEST_TEXTS)) on.copies.observe(page);
     if (on.settings.keepOpen.length > 0) keepOpen(on);
     on.frontier.readmit((reason) => reason.startsWith(FLOOR));
     meta.set('stop', null);
@@ -118,6 +123,7 @@ export function begin(on: Equipment): void {
       message: `The last "forage judge" did not finish: some pages have its judgement, others the former one. Run it again after the crawl, or go back: forage judge ${typed(folder.path)}`,
     });
   on.traps.keepOpen(on.settings.keepOpen);
+  on.copies.keepOpen(on.settings.keepOpen);
   const kind = resumed ? 'resumed' : 'started';
   catalogue.saveEvent({ at: clock(), kind, detail: { recipe: recipeInWords(folder.settings) } });
   beginReading(on);

@@ -18,7 +18,7 @@ const TRAPS_EVERY_MS = 30_000;
  */
 export function commit(on: Equipment, { isLast = false } = {}): void {
   if (on.db === undefined) return;
-  const { statistics, traps, strategy, learner, faults, clock } = on;
+  const { statistics, traps, copies, strategy, learner, faults, clock } = on;
   const { meta } = on.catalogue;
   statistics.tick(clock());
   meta.set('clock', clock());
@@ -29,6 +29,7 @@ export function commit(on: Equipment, { isLast = false } = {}): void {
   if (isLast || clock() - on.trapsSavedAt > TRAPS_EVERY_MS) {
     on.trapsSavedAt = clock();
     meta.set('traps', traps.save());
+    meta.set('copies', copies.save());
   }
   on.gate.save();
   const rendered = on.renderer?.habits.save();

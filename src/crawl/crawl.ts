@@ -332,6 +332,8 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     if (isNew && !on.round!.mayFollowNew) return outcomes.layAside(task);
     const refusal = on.refusals.handedOut(task);
     if (refusal !== undefined) return outcomes.refuse(task, refusal);
+    const doubt = on.refusals.behind(task);
+    if (doubt !== undefined) return outcomes.putLast(task, doubt);
     try {
       // Before its host is: a host that is not asked yet owes no answer.
       if (task.type === 'document') await on.documents?.room(task);

@@ -3,6 +3,7 @@ import type { Catalogue } from '../archive/catalogue.ts';
 import type { CrawlDatabase } from '../archive/database.ts';
 import type { LabelJournal } from '../archive/label-journal.ts';
 import type { Frontier } from '../frontier/frontier.ts';
+import type { CopyRules } from '../host/copies.ts';
 import type { HostGate } from '../host/gate.ts';
 import type { TrapGuard } from '../host/traps.ts';
 import type { JudgeLearner } from '../recipe/kind.ts';
@@ -58,6 +59,8 @@ export interface Equipment {
   /** Seeds from the pool, in this run and earlier ones. */
   drawn: readonly string[];
   traps: TrapGuard;
+  /** Parts of URLs that make copies. */
+  copies: CopyRules;
   filters: readonly Filter[];
   refusals: Refusals;
   /** URLs at which an earlier run crashed. */

@@ -9,6 +9,7 @@ import { MemoryFrontier } from '../frontier/memory-frontier.ts';
 import { PartFrontier } from '../frontier/part-frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import type { FrozenWeb } from '../frozen/frozen.ts';
+import { CopyRules } from '../host/copies.ts';
 import { TrapGuard } from '../host/traps.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
@@ -264,6 +265,7 @@ function assemble(
     drawn,
     // Hosts that are named in the scope are wanted whole; no server answers for a frozen web.
     traps: new TrapGuard(isOpenWeb(settings, web) ? {} : { hostPages: Number.POSITIVE_INFINITY }),
+    copies: new CopyRules(),
     filters: filtersOf(settings, topic),
     blamed: db === undefined ? new Set() : blamedUrls(folder.path),
     faults,

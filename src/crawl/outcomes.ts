@@ -18,6 +18,7 @@ import { wait } from './landing/wait.ts';
 import type { Reading } from './readers/packing.ts';
 import { reopenModified } from './recrawl/modified.ts';
 import { returned } from './recrawl/returned.ts';
+import { LAST } from './refusals.ts';
 import { readSitemapLinks, sitemapState, sitemapsWait } from './sitemaps.ts';
 import { asWaiting } from './waiting.ts';
 
@@ -42,6 +43,14 @@ export class Outcomes {
 
   putBack(task: Task): void {
     this.settle(task, { kind: 'returned' });
+  }
+
+  /** It waits behind all others. */
+  putLast(task: Task, reason: string): void {
+    const { frontier, clock } = this.#on;
+    const { url, host } = task;
+    this.settle(task, { kind: 'held', notBefore: clock(), reason });
+    frontier.reprioritise([{ url, host, priority: LAST, why: `behind all others: ${reason}` }]);
   }
 
   /** With a reason it waits apart, and other links of its host go on. */
@@ -190,6 +199,14 @@ export class Outcomes {
         : task.hops >= settings.frontier.maxRedirects
           ? 'too many redirects'
           : refusals.found({ url: target.url, host: target.host, depth: task.depth, anchor: task.anchor });
+    // What led to a page that the crawl knows, or may not have, brought nothing.
+    const isNews =
+      refusal === undefined &&
+      target.ok &&
+      frontier.find(target.url) === undefined &&
+      refusals.doubted(target.url) === undefined;
+    if (!isNews) this.#on.traps.wasted(task.url);
+    if (target.ok) this.#on.copies.redirected(task.url, target.url);
     if (refusal !== undefined || !target.ok) {
       catalogue.refuse(refusal!, task.host, task.url);
       this.#done(task, { ...entry, outcome: `redirect, ${refusal}`, target: location.slice(0, 2048) });

@@ -18,21 +18,52 @@ export interface FoundLink {
 export interface Refusals {
   found(link: FoundLink): string | undefined;
   handedOut(task: Task): string | undefined;
+  /** Why a task should wait behind all others; undefined if it has. */
+  behind(task: Task): string | undefined;
   /** The part that users may change at any time. */
   outOfScope(task: Task | RobotsTask): string | undefined;
+  /** Why a URL will hardly bring anything new, by what the crawl has learnt. */
+  doubted(url: string): string | undefined;
 }
+
+/** The priority of links that wait behind all others. */
+export const LAST = -1e12;
 
 /** How the reason begins. */
 export const FLOOR = 'floor: priority below';
 
 type Parts = Pick<
   Equipment,
-  'settings' | 'scope' | 'traps' | 'filters' | 'blamed' | 'faults' | 'catalogue' | 'strategy' | 'round'
+  | 'settings'
+  | 'scope'
+  | 'traps'
+  | 'copies'
+  | 'frontier'
+  | 'filters'
+  | 'blamed'
+  | 'faults'
+  | 'catalogue'
+  | 'strategy'
+  | 'round'
 >;
 
 /** Reads its parts on every call, because scope and settings may change while the crawl runs. */
 export function refusalsOf(on: Parts): Refusals {
-  const trapped = (url: string): string | undefined => (on.settings.traps ? on.traps.check(url) : undefined);
+  const trapped = (url: string): string | undefined =>
+    on.settings.traps ? (on.traps.check(url) ?? copied(url)) : undefined;
+  const copied = (url: string): string | undefined => {
+    const reduced = on.copies.reduce(url);
+    if (reduced === undefined || !reduced.isSure) return undefined;
+    return reduced.isFetched || stateOf(reduced.url) === 'fetched'
+      ? `trap: copies ${reduced.part}`
+      : undefined;
+  };
+  const stateOf = (url: string): 'fetched' | 'waiting' | undefined => {
+    const link = on.frontier.find(url);
+    if (link === undefined || link.state === 'refused') return undefined;
+    if (link.state !== 'done') return 'waiting';
+    return on.catalogue.read.pageOfLink(link.id)?.kind === undefined ? undefined : 'fetched';
+  };
   const filtered = (link: FoundLink): string | undefined => {
     for (const { name, refuses } of on.filters) {
       const reason = on.faults.contain(`filter ${name}`, link.url, () => checkWords(refuses(link)));
@@ -47,7 +78,9 @@ export function refusalsOf(on: Parts): Refusals {
   };
   const belowFloor = ({ type, priority }: Task): string | undefined => {
     const { floor } = on.settings.frontier;
-    return floor !== undefined && type === 'page' && priority < floor ? `${FLOOR} ${floor}` : undefined;
+    return floor !== undefined && type === 'page' && priority < floor && priority !== LAST
+      ? `${FLOOR} ${floor}`
+      : undefined;
   };
   const outOfScope = (task: Task | RobotsTask): string | undefined => {
     const { type, url, host } = task;
@@ -71,8 +104,22 @@ export function refusalsOf(on: Parts): Refusals {
       (on.blamed.has(task.url) ? 'an earlier run of this crawl broke down here' : undefined) ??
       outOfScope(task) ??
       (isKnown(task) ? undefined : unwanted(task)),
+    behind: (task) => (mayWaitLast(task) ? doubted(task.url) : undefined),
     outOfScope,
+    doubted,
   };
+
+  function doubted(url: string): string | undefined {
+    if (!on.settings.traps) return undefined;
+    const reduced = on.copies.reduce(url);
+    if (reduced !== undefined && (reduced.isFetched || stateOf(reduced.url) !== undefined))
+      return `nearly the same text as without ${reduced.part}`;
+    return on.traps.doubts(url);
+  }
+
+  function mayWaitLast(task: Task): boolean {
+    return task.type === 'page' && task.from !== null && task.priority !== LAST && !isKnown(task);
+  }
 
   /** Rules that keep a crawl from running off have nothing to say about pages that it has. */
   function isKnown(task: Task): boolean {

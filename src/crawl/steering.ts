@@ -32,8 +32,9 @@ export function steer(on: Equipment, asked: Record<string, unknown>, by: string)
 
 /** Brings back what was skipped in spaces that are open now. */
 export function keepOpen(on: Equipment): void {
-  const { frontier, catalogue, settings, traps } = on;
+  const { frontier, catalogue, settings, traps, copies } = on;
   traps.keepOpen(settings.keepOpen);
+  copies.keepOpen(settings.keepOpen);
   const isOpen = (reason: string, host: string): boolean =>
     settings.keepOpen.some((space) => space === host + reason.replace(/^trap: [\w-]+ (?:host$)?/, ''));
   frontier.readmit((reason, host) => reason.startsWith('trap: ') && isOpen(reason, host));

@@ -4,7 +4,8 @@
  * By shape, before anything is fetched (url/shape.ts). By yield: pages of one host that share a template
  * (url/template.ts) are counted together. A template closes
  *   - after 50 pages of which at most one in ten was new and at most one in fifty relevant (the counts decay, so
- *     that a space that was productive once and has run dry closes, too);
+ *     that a space that was productive once and has run dry closes, too); its links wait behind
+ *     all others after 10 such pages;
  *   - if it is dated or has a query: after 200 pages in a row without a relevant one, however new they look,
  *     since an endless calendar makes a new page for every day;
  *   - for all queries of one path together after four times as many pages, since sort orders and filters
@@ -29,6 +30,8 @@ import { hostOf, originOf } from '../url/url.ts';
 export interface TrapLimits extends ShapeLimits {
   /** Pages of a template before its yield is judged. */
   judgeAfter: number;
+  /** Pages of a template after which its links wait behind all others, if none or almost none of them was new. */
+  waitsAfter: number;
   /** How many pages in a row an endless template may have without a relevant one. */
   irrelevantAfter: number;
   /** A template with this share of new pages among its pages, or less, has nothing new to offer. */
@@ -49,6 +52,7 @@ export interface TrapLimits extends ShapeLimits {
 const TRAP_LIMITS: TrapLimits = {
   ...SHAPE_LIMITS,
   judgeAfter: 50,
+  waitsAfter: 10,
   irrelevantAfter: 200,
   minNewShare: 0.1,
   minRelevantShare: 0.02,
@@ -97,6 +101,27 @@ export class TrapGuard {
       return `trap: ${found.closed} ${shape}`;
     }
     return undefined;
+  }
+
+  /** Why a canonical URL should wait behind all others: its template has brought nothing new so far. */
+  doubts(url: string): string | undefined {
+    const host = hostOf(url);
+    for (const { shape } of spacesOf(url.slice(originOf(url).length))) {
+      const held = this.#templates.get(`${host} ${shape}`);
+      if (held !== undefined && this.#isDoubted(held) && !this.#opened.has(host + shape))
+        return `nothing new so far in ${shape}`;
+    }
+    return undefined;
+  }
+
+  /** What waits behind all others and is not closed. */
+  doubted(): { space: string; why: 'nothing-new-so-far'; requests: number; copies: number }[] {
+    return [...this.#templates].flatMap(([key, held]) => {
+      const space = key.replace(' ', '');
+      const isListed = held.closed === undefined && this.#isDoubted(held) && !this.#opened.has(space);
+      const copies = Math.round(held.requests * (held.pages === 0 ? 1 : 1 - held.fresh / held.pages));
+      return isListed ? [{ space, why: 'nothing-new-so-far' as const, requests: held.requests, copies }] : [];
+    });
   }
 
   /**
@@ -271,6 +296,13 @@ export class TrapGuard {
     }
     this.#noteClosed(host, Number(closed !== undefined) - Number(held.closed !== undefined));
     held.closed = closed;
+  }
+
+  /** A directory has pages that are not counted here: it is only left for last if it gave none at all. */
+  #isDoubted({ requests, pages, fresh, relevant, hasPage }: Yield): boolean {
+    const { waitsAfter, minNewShare, minRelevantShare } = this.#limits;
+    if (requests < waitsAfter || (hasPage && pages === 0)) return false;
+    return fresh <= minNewShare * pages && relevant <= minRelevantShare * pages;
   }
 
   #isDeadEnd({ requests, good, hasPage }: Yield): boolean {

@@ -15,6 +15,7 @@ type Parts = Pick<
   | 'catalogue'
   | 'statistics'
   | 'traps'
+  | 'copies'
   | 'settings'
   | 'clock'
   | 'sinks'
@@ -66,15 +67,17 @@ export function catalogue(landed: Landed, on: Parts): void {
 }
 
 function countNew(landed: Landed, on: Parts): void {
-  const { task, text, relevant, original, near } = landed;
+  const { task, relevant, original, near } = landed;
   const newContent = original === undefined && near === undefined;
   // Where nothing is judged, everything new is what is wanted.
   const brought = { newContent, relevant: isJudged(landed) ? relevant : newContent };
   const foundOn = brought.relevant && task.from !== null ? on.catalogue.urlOf(task.from) : undefined;
   on.traps.observe(task.url, brought, foundOn);
+  const text = near ?? original?.nearDuplicateOf ?? original?.id ?? landed.id;
+  on.copies.observe({ id: landed.id, url: task.url, text });
   if (original) on.statistics.counts.duplicates += 1;
   else {
-    const words = relevant ? countWords(text) : 0;
+    const words = relevant ? countWords(landed.text) : 0;
     on.statistics.page({ relevant, judged: isJudged(landed), words }, on.clock());
   }
   if (on.round === undefined) return;
