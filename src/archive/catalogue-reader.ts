@@ -4,7 +4,7 @@
  * visible to the handle that wrote them; refusals only after the commit.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { type CatalogueLookups, INLINKS, SIBLING_PAGES } from './catalogue.ts';
+import { type CatalogueLookups, INLINKS, type LatestText, SIBLING_PAGES } from './catalogue.ts';
 import type { CrawlDatabase } from './database.ts';
 import { withJournal } from './label-journal.ts';
 import { LINKS_PER_PAGE } from './page-links.ts';
@@ -69,17 +69,20 @@ export class CatalogueReader implements CatalogueLookups {
     return row && pageOf(row);
   }
 
-  latestTexts(limit: number): { id: number; url: string; text: number }[] {
+  latestTexts(limit: number): LatestText[] {
     const rows = this.#all(
-      `SELECT pages.id, pages.url,
+      `SELECT pages.id, pages.url, pages.fingerprint,
          coalesce(original.near_duplicate_of, pages.near_duplicate_of, pages.duplicate_of, pages.id) AS text
        FROM pages LEFT JOIN pages AS original ON original.id = pages.duplicate_of
        WHERE pages.digest IS NOT NULL ORDER BY pages.id DESC LIMIT ?`,
       limit,
     );
-    return rows
-      .reverse()
-      .map(({ id, url, text }) => ({ id: Number(id), url: String(url), text: Number(text) }));
+    return rows.reverse().map((row) => ({
+      id: Number(row.id),
+      url: String(row.url),
+      text: Number(row.text),
+      fingerprint: String(row.fingerprint),
+    }));
   }
 
   checkOf(page: number): PageCheck | undefined {

@@ -78,13 +78,21 @@ export interface Catalogue {
   keepBacklinks(): void;
 }
 
+export interface LatestText {
+  id: number;
+  url: string;
+  /** The id of the first page that had nearly the same text. */
+  text: number;
+  fingerprint: string;
+}
+
 /** What a crawl looks up while it runs. */
 export interface CatalogueLookups {
   pageById(id: number): PageRecord | undefined;
   /** The page that a link became. */
   pageOfLink(link: number): PageRecord | undefined;
   /** The latest pages in the order of their numbers, each with the first that had nearly the same text. */
-  latestTexts(limit: number): { id: number; url: string; text: number }[];
+  latestTexts(limit: number): LatestText[];
   /** What asking for a page has brought so far; absent if there is nothing to say. */
   checkOf(page: number): PageCheck | undefined;
   /** Where the response with these bytes is: of a page, or of what a page was before. */

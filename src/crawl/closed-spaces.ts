@@ -1,7 +1,7 @@
 /** What a crawl has closed for what it brought, or left for last, as of its last commit. */
 import type { Notes } from '../archive/catalogue.ts';
-import { CopyRules } from '../host/copies.ts';
 import { type ClosedSpace, TrapGuard } from '../host/traps.ts';
+import { CopyRules } from './copies.ts';
 import type { Settings } from './settings.ts';
 
 export function closedSpaces(meta: Notes, { keepOpen }: Pick<Settings, 'keepOpen'>): ClosedSpace[] {

@@ -87,6 +87,12 @@ export function bitCount(bits: number): number {
   return count;
 }
 
+/** In how many of 64 bits two fingerprints differ. */
+export function bitsApart(a: string, b: string): number {
+  const half = (text: string, from: number): number => Number.parseInt(text.slice(from, from + 8), 16);
+  return bitCount(half(a, 0) ^ half(b, 0)) + bitCount(half(a, 8) ^ half(b, 8));
+}
+
 const START = 0x811c9dc5 | 0;
 
 /** By character: the letter or digit in lower case, 0 for what ends a word. Case beyond Latin-1 is unchanged. */

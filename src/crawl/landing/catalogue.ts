@@ -74,7 +74,7 @@ function countNew(landed: Landed, on: Parts): void {
   const foundOn = brought.relevant && task.from !== null ? on.catalogue.urlOf(task.from) : undefined;
   on.traps.observe(task.url, brought, foundOn);
   const text = near ?? original?.nearDuplicateOf ?? original?.id ?? landed.id;
-  on.copies.observe({ id: landed.id, url: task.url, text });
+  on.copies.observe({ id: landed.id, url: task.url, text, fingerprint: landed.page.fingerprint });
   if (original) on.statistics.counts.duplicates += 1;
   else {
     const words = relevant ? countWords(landed.text) : 0;

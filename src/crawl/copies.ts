@@ -11,6 +11,7 @@
  *
  * Promises: at most `MOST_RULES` rules are held, and `MOST_KEYS` URLs to compare with; the oldest are dropped first.
  */
+import { bitsApart } from '../page/fingerprint.ts';
 import { urlTemplate } from '../url/template.ts';
 import { hostOf, originOf, registrableDomain } from '../url/url.ts';
 
@@ -19,6 +20,12 @@ const LIKELY = 4;
 const SURE = 12;
 /** A rule that was wrong more often than this is none. */
 const MOST_WRONG = 0.05;
+/**
+ * Texts of which the fingerprints differ in up to this many of 64 bits are no evidence: a print copy has a line more than its
+ * page. For each pair of copies there may be this many of them.
+ */
+const CLOSE_BITS = 10;
+const MOST_CLOSE = 2;
 const MOST_RULES = 20_000;
 const MOST_KEYS = 100_000;
 
@@ -34,8 +41,8 @@ export class CopyRules {
   #upTo = 0;
 
   /** A page that was read, in the order of their numbers. */
-  observe({ id, url, text }: TextOfPage): void {
-    this.#compare(url, text, id > this.#upTo);
+  observe({ id, url, text, fingerprint }: TextOfPage): void {
+    this.#compare(url, { text, fingerprint }, id > this.#upTo);
     this.#upTo = Math.max(id, this.#upTo);
   }
 
@@ -43,7 +50,7 @@ export class CopyRules {
   redirected(url: string, target: string): void {
     for (const { parts, rest } of partsOf(url)) {
       if (rest !== target) continue;
-      for (const part of parts) this.#count(hostOf(url), part, -1 - keyOf(target), true);
+      for (const part of parts) this.#count(hostOf(url), part, -1 - keyOf(target), 'same');
     }
   }
 
@@ -91,7 +98,13 @@ export class CopyRules {
   }
 
   save(): unknown {
-    const rules = [...this.#rules].map(([key, { texts, same, other }]) => [key, texts, same, other]);
+    const rules = [...this.#rules].map(([key, { texts, same, close, other }]) => [
+      key,
+      texts,
+      same,
+      close,
+      other,
+    ]);
     return { rules, upTo: this.#upTo };
   }
 
@@ -106,39 +119,41 @@ export class CopyRules {
     const { rules, upTo } = (saved ?? {}) as Record<string, unknown>;
     this.#upTo = Number.isFinite(upTo) ? Number(upTo) : 0;
     for (const row of Array.isArray(rules) ? rules : []) {
-      const [key, texts, same, other] = Array.isArray(row) ? row : [];
+      const [key, texts, ...counts] = Array.isArray(row) ? row : [];
       if (typeof key !== 'string' || !Array.isArray(texts) || !texts.every(Number.isFinite)) continue;
-      if (Number.isFinite(same) && Number.isFinite(other)) this.#hold(key, { texts, same, other });
+      if (counts.length !== 3 || !counts.every(Number.isFinite)) continue;
+      const [same, close, other] = counts as [number, number, number];
+      this.#hold(key, { texts, same, close, other });
     }
   }
 
-  #compare(url: string, text: number, counts: boolean): void {
+  #compare(url: string, is: Text, counts: boolean): void {
     const host = hostOf(url);
-    const count = (parts: readonly string[], isSame: boolean, of = host): void => {
-      if (counts) for (const part of parts) this.#count(of, part, text, isSame);
+    const count = (parts: readonly string[], known: Text, of = host): void => {
+      if (counts) for (const part of parts) this.#count(of, part, is.text, likeness(is, known));
     };
     const reduced = this.reduce(url)?.url ?? url;
     const own = keyOf(reduced);
     const known = this.#texts.get(own);
     if (reduced === url) {
       // It lacks a part that an earlier page has.
-      if (known?.parts !== undefined) count(known.parts, known.text === text, known.host);
+      if (known?.parts !== undefined) count(known.parts, known, known.host);
       this.#texts.delete(own);
-      this.#know(own, { text, host, parts: undefined });
+      this.#know(own, { ...is, host, parts: undefined });
     } else {
       const inForce = this.#inForce.get(host);
       const parts = [...partsOf(url)].flatMap((one) => one.parts).filter((part) => inForce?.has(part));
-      if (known !== undefined && this.#stands(known)) return count(parts, known.text === text);
+      if (known !== undefined && this.#stands(known)) return count(parts, known);
       this.#texts.delete(own);
-      this.#know(own, { text, host, parts });
+      this.#know(own, { ...is, host, parts });
     }
     for (const { parts, rest } of partsOf(reduced)) {
       const key = keyOf(this.reduce(rest)?.url ?? rest);
       const other = this.#texts.get(key);
-      if (other === undefined) this.#know(key, { text, host, parts });
+      if (other === undefined) this.#know(key, { ...is, host, parts });
       // With another value there, nothing is known of each value by itself.
-      else if (other.parts === undefined) count(parts, other.text === text);
-      else if (other.parts[0] === parts[0]) count(parts.slice(0, 1), other.text === text);
+      else if (other.parts === undefined) count(parts, other);
+      else if (other.parts[0] === parts[0]) count(parts.slice(0, 1), other);
     }
   }
 
@@ -158,13 +173,12 @@ export class CopyRules {
   }
 
   /** Only what was right once can be wrong: most parts of most URLs are simply their names. */
-  #count(host: string, part: string, text: number, isSame: boolean): void {
+  #count(host: string, part: string, text: number, found: Likeness): void {
     const key = `${host} ${part}`;
-    const rule = this.#rules.get(key) ?? { texts: [], same: 0, other: 0 };
-    if (!isSame && rule.same === 0) return;
-    if (isSame) rule.same += 1;
-    else rule.other += 1;
-    if (isSame && rule.texts.length < SURE && !rule.texts.includes(text)) rule.texts.push(text);
+    const rule = this.#rules.get(key) ?? { texts: [], same: 0, close: 0, other: 0 };
+    if (found !== 'same' && rule.same === 0) return;
+    rule[found] += 1;
+    if (found === 'same' && rule.texts.length < SURE && !rule.texts.includes(text)) rule.texts.push(text);
     this.#hold(key, rule);
   }
 
@@ -183,8 +197,9 @@ export class CopyRules {
 
   #judge(key: string, rule: Rule): void {
     const [host, part] = key.split(' ') as [string, string];
-    const { texts, same, other } = rule;
-    const isIn = texts.length >= LIKELY && other <= MOST_WRONG * (same + other);
+    const { texts, same, close, other } = rule;
+    const isRight = other <= MOST_WRONG * (same + other) && close <= MOST_CLOSE * same;
+    const isIn = isRight && texts.length >= LIKELY;
     if (!isIn || this.#opened.has(spaceOf(host, part))) return this.#leave(key);
     const parts = this.#inForce.get(host) ?? new Map<string, Rule>();
     parts.set(part, rule);
@@ -216,6 +231,7 @@ export interface TextOfPage {
   url: string;
   /** The first page with nearly the same text, or itself. */
   text: number;
+  fingerprint?: string | undefined;
 }
 
 export interface Reduced {
@@ -241,11 +257,21 @@ interface Rule {
   /** Different texts that came again, at most `SURE` of them. */
   texts: number[];
   same: number;
+  close: number;
   other: number;
 }
 
-interface Known {
-  text: number;
+type Text = Pick<TextOfPage, 'text' | 'fingerprint'>;
+
+type Likeness = 'same' | 'close' | 'other';
+
+function likeness(a: Text, b: Text): Likeness {
+  if (a.text === b.text) return 'same';
+  if (a.fingerprint === undefined || b.fingerprint === undefined) return 'other';
+  return bitsApart(a.fingerprint, b.fingerprint) <= CLOSE_BITS ? 'close' : 'other';
+}
+
+interface Known extends Text {
   /** What was left out of the page's URL, if anything was, and the page's host. */
   parts: readonly string[] | undefined;
   host: string;

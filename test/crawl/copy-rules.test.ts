@@ -1,6 +1,6 @@
 /** Which parts of URLs make copies. The texts of pages are given as numbers: what is the same is decided here. */
 import { describe, expect, test } from 'vitest';
-import { CopyRules } from '../../src/host/copies.ts';
+import { CopyRules } from '../../src/crawl/copies.ts';
 
 const SITE = 'http://site.example';
 
@@ -111,6 +111,23 @@ describe('what makes different pages is no rule', () => {
     expect(rules.reduce(`${SITE}/topic.php?t=99&view=next`)).toBeUndefined();
     // On other pages of the host nothing is known of it.
     expect(rules.reduce(`${SITE}/forum.php?f=1&view=print`)).toBeUndefined();
+  });
+
+  test('a text that differs by a line says nothing, unless most do', () => {
+    const seen = (close: number): string | undefined => {
+      const rules = new CopyRules();
+      let id = 0;
+      for (const n of upTo(6 + close)) {
+        // Six bits of the 64 differ.
+        const [text, marks] = n < 6 ? [n, '0f0f'] : [1000 + n, '0f30'];
+        rules.observe({ id: ++id, url: `${SITE}/post-${n}`, text: n, fingerprint: '123456789abc0f0f' });
+        const print = { url: `${SITE}/post-${n}?print=1`, text, fingerprint: `123456789abc${marks}` };
+        rules.observe({ id: ++id, ...print });
+      }
+      return rules.reduce(`${SITE}/post-99?print=1`)?.url;
+    };
+    expect(seen(12)).toBe(`${SITE}/post-99`);
+    expect(seen(13)).toBeUndefined();
   });
 
   test('a rule falls when it turns out wrong', () => {
