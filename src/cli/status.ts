@@ -169,7 +169,7 @@ function lastText({ last, folder }: Status): string[] {
   return [
     '',
     table([['fetched last or not at all', 'because', 'requests', 'known before'], ...rows], [2, 3]),
-    `To fetch one like all others: forage set ${folder} keepOpen+='${last[0]!.space}'`,
+    `To fetch one like all others: forage set ${typed(folder)} keepOpen+='${last[0]!.space}'`,
   ];
 }
 
