@@ -25,7 +25,7 @@ export function trustOf(crawl: OpenCrawl): Trust {
   return {
     precision,
     sentence: precisionSentence(precision, path),
-    figure: figureOf(precision),
+    figure: precisionFigure(precision),
     warnings: warningsOf(precision, heldOutOf(crawl), path),
     underBorder: crawl.read.pagesUnderBorder(UNDER_BORDER),
   };
@@ -43,11 +43,13 @@ export function trustIn(folder: string): Trust {
 
 const UNDER_BORDER = 5;
 
-export function precisionSentence(precision: Precision, folder: string): string {
-  return [figureOf(precision), exampleNote(precision), nextStep(precision, folder)]
-    .filter((part) => part !== '')
-    .join(' ');
-}
+export const precisionSentence = (precision: Precision, folder: string): string =>
+  joined(precisionFigure(precision), nextStep(precision, folder));
+
+export const precisionFigure = (precision: Precision): string =>
+  joined(figureOf(precision), exampleNote(precision));
+
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
 function figureOf(precision: Precision): string {
   const { called, checked } = precision;

@@ -1,7 +1,7 @@
 /** What users read about a judge. */
 import { describe, expect, it } from 'vitest';
 import type { NoPrecision, PrecisionEstimate } from '../../src/answers/precision.ts';
-import { precisionSentence, warningsOf } from '../../src/answers/trust.ts';
+import { precisionFigure, precisionSentence, warningsOf } from '../../src/answers/trust.ts';
 
 const figure = (given: Partial<PrecisionEstimate>): PrecisionEstimate => ({
   called: 200,
@@ -38,6 +38,10 @@ describe('the share of called pages that are relevant', () => {
   it('leaves examples out, and says so', () => {
     expect(precisionSentence(figure({ examples: 6 }), 'birds')).toMatch(
       /57 % of the 200 pages .* Not counted: 6 called pages that are examples of the topic\. Check 20/,
+    );
+    // On the desk the figure stands beside the number of all called pages.
+    expect(precisionFigure(figure({ examples: 6 }))).toMatch(
+      /Not counted: 6 called pages .* of the topic\.$/,
     );
   });
 

@@ -65,7 +65,7 @@ it('a good crawl is not said to be worse than it is: without an answer, its shar
   const topic = join('topics', `${wanted}.json`);
   const ran = await forageHere(['crawl', topic, '-o', 'good', ...how, '--web', 'archive'], { cwd: web });
   const { precision, truth } = told(join(web, 'good'));
-  expect(truth).toBeGreaterThan(0.9);
+  expect(truth).toBeGreaterThan(0.8);
   expect(precision.low).toBeLessThan(truth);
   expect(precision.high).toBeGreaterThanOrEqual(Math.min(truth, 0.995));
   const [low, high] = [precision.low, precision.high].map((share) => Math.round(100 * share));
