@@ -59,6 +59,8 @@ export class Journal {
   #beating: NodeJS.Timeout | undefined;
   #state: CommitName;
   #isLost = false;
+  /** Nothing follows the release: the next owner takes the last entry for the word of this one. */
+  #isLeaving = false;
   /** What the log holds, and what the last copy of the database holds. */
   #logBytes = 0;
   #baseBytes = 0;
@@ -101,6 +103,8 @@ export class Journal {
 
   /** Gives the partition back, after everything that was committed. Waits no longer than the time to live. */
   async release(): Promise<boolean> {
+    this.#isLeaving = true;
+    clearTimeout(this.#beating);
     const patience = setTimeout(() => this.#stop.abort(), this.#on.ttlMs);
     const isReleased = await this.#next(() => this.#append('release')).catch(() => false);
     clearTimeout(patience);
@@ -154,7 +158,7 @@ export class Journal {
   }
 
   #beat(): void {
-    if (this.#stop.signal.aborted) return;
+    if (this.#isLeaving || this.#stop.signal.aborted) return;
     const everyMs = this.#on.ttlMs / 3;
     this.#beating = setTimeout(() => {
       const isDue = this.isEmpty && performance.now() - this.#appendedAt >= everyMs * 0.9;
@@ -182,6 +186,7 @@ export class Journal {
     try {
       const base = await storeBase(nats, names, { partition, path, began, after });
       const body = new TextEncoder().encode(JSON.stringify(base));
+      if (this.#isLeaving) return;
       const at = await this.#next(async () =>
         (await this.#append('base', body)) ? this.#log.last : undefined,
       );

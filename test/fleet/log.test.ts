@@ -1,14 +1,21 @@
 /** Logs, readers and stored files on a real NATS server. */
 import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/archive/database.ts';
+import { databasePath } from '../../src/crawl/folder.ts';
+import { makeFolder } from '../../src/disk.ts';
 import { getBlob, putBlob } from '../../src/fleet/blobs.ts';
 import type { Nats } from '../../src/fleet/connect.ts';
 import { readFleet } from '../../src/fleet/control.ts';
 import { createFleet, deleteFleet } from '../../src/fleet/create.ts';
+import { type Commit, Journal } from '../../src/fleet/journal.ts';
 import { Lease } from '../../src/fleet/lease.ts';
 import { entryAt, type NewEntry, PartitionLog } from '../../src/fleet/log.ts';
 import { namesOf } from '../../src/fleet/names.ts';
 import { publish, SubjectReader } from '../../src/fleet/subject-reader.ts';
+import { newFolder, removeFolders } from '../crawl/small-web.ts';
 import { hasNats, type NatsServer, needsNats, startNats } from './nats-server.ts';
 
 describe.skipIf(!hasNats)(`on a NATS server${needsNats}`, () => {
@@ -26,7 +33,10 @@ describe.skipIf(!hasNats)(`on a NATS server${needsNats}`, () => {
     await createFleet(nats, { name: 't', topic: topic as never, settings, ...rest });
   });
 
-  afterAll(() => server?.close());
+  afterAll(async () => {
+    await server?.close();
+    removeFolders();
+  });
 
   const entry = (owner: string, epoch = 1): NewEntry => ({
     kind: 'epoch',
@@ -69,6 +79,60 @@ describe.skipIf(!hasNats)(`on a NATS server${needsNats}`, () => {
       1,
     );
     expect(await late.append(entry('b'), new Lease(5000), signal)).toBe(false);
+  });
+
+  it('nothing follows a release: no beat, and no copy of the database that was under way', async () => {
+    const path = newFolder();
+    makeFolder(dirname(databasePath(path)));
+    const db = openDatabase(databasePath(path), { sole: true });
+    const released = Promise.withResolvers<void>();
+    const copied = Promise.withResolvers<void>();
+    const slow = {
+      ...nats,
+      js: {
+        async publish(...args: Parameters<Nats['js']['publish']>) {
+          const isCopy = args[0].startsWith(names.blobSubject(''));
+          if (isCopy) await released.promise;
+          const published = await nats.js.publish(...args);
+          if (isCopy) copied.resolve();
+          return published;
+        },
+      } as Nats['js'],
+    };
+    const lost: string[] = [];
+    const journal = new Journal(
+      {
+        ...{ nats: slow, names, path, owner: 'a', ttlMs: 2000, partition: 2 },
+        baseRule: { leastBytes: 0, leastMs: 0 },
+        accepted() {},
+        lost: () => void lost.push('lost'),
+        broken: ({ message }) => void lost.push(message),
+        tell: (message) => void lost.push(message),
+      },
+      (await entryAt(nats, names, 2, 1))!,
+    );
+    const commit: Omit<Commit, 'n'> = {
+      patchset: randomBytes(100),
+      messages: [],
+      settled: [],
+      stored: undefined,
+      inbox: 0,
+    };
+    expect(await journal.claim()).toBe(true);
+    for (const n of [1, 2]) {
+      journal.add({ ...commit, n });
+      while (!journal.isEmpty) await sleep(5);
+    }
+    expect(await journal.release()).toBe(true);
+    released.resolve();
+    await copied.promise;
+    // A beat is due after 600 ms.
+    await sleep(1500);
+    const { state } = await nats.jsm.streams.info(names.log(2));
+    expect((await entryAt(nats, names, 2, state.last_seq))!.kind).toBe('release');
+    journal.close();
+    db.close();
+    expect(lost).toEqual([]);
   });
 
   it('a reader gets every message of its subject once, in order, also those from while the server was away', async () => {
