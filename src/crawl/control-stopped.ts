@@ -3,14 +3,13 @@ import { openDatabase } from '../archive/database.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
 import { useModules } from '../plugin/load.ts';
-import { changedSettings } from './changes.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
 import { type CrawlFolder, changeFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
 import { openBegun, startIt } from './open.ts';
 import { wasCutOff } from './running.ts';
 import { keepLabelsOfStopped, saveJournalled } from './save-labels.ts';
+import { newSeeds } from './seeds.ts';
 import { urlRulesOf } from './settings.ts';
-import { newSeeds } from './steering.ts';
 
 const inForce = 'at the next resume';
 
@@ -23,12 +22,15 @@ export function stoppedControl(path: string): Control {
     pause: notRunning,
     go: notRunning,
     stop: notRunning,
-    set: async (asked) =>
-      change(path, 'set', (folder) => {
+    set: async (asked) => {
+      // Loads all recipes, which takes longer than everything else that is asked of a stopped crawl.
+      const { changedSettings } = await import('./changes.ts');
+      return change(path, 'set', (folder) => {
         const { settings, changes } = changedSettings(folder, asked);
         changeFolder({ ...folder, settings });
         return { detail: { changes }, answer: { changes, inForce } };
-      }),
+      });
+    },
     addSeeds: async (urls) =>
       change(path, 'seeds', (folder) => {
         const { topic } = folder;

@@ -6,8 +6,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { addFault } from '../check.ts';
 import { override } from '../recipe/override.ts';
-import { recipeSchema, spec } from '../recipe/own-recipe.ts';
-import { frontierSchema, type Recipe } from '../recipe/recipe.ts';
+import { frontierSchema, type Recipe, recipeSchema, spec } from '../recipe/recipe.ts';
 import { documentFormats } from '../topic/documents.ts';
 import type { UrlRules } from '../url/url.ts';
 

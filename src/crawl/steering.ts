@@ -1,8 +1,7 @@
 /** What users change while a crawl runs. Each change is written to crawl.yaml and committed before it is confirmed. */
-import { ForageError } from '../errors.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
-import { canonicalUrl, hostOf, type UrlRules } from '../url/url.ts';
+import { hostOf } from '../url/url.ts';
 import { type ChangedSettings, changedSettings } from './changes.ts';
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
@@ -12,6 +11,7 @@ import { nextVersion } from './model-versions.ts';
 import { gateSettings } from './open-gate.ts';
 import { FLOOR } from './refusals.ts';
 import { createScope } from './scope.ts';
+import { canonicalSeeds, newSeeds } from './seeds.ts';
 
 /** Above any priority that a strategy gives. */
 const SEED_PRIORITY = 1000;
@@ -83,27 +83,6 @@ export function addSeeds(
   frontier.add(
     own.map((url) => ({ url, host: hostOf(url), priority: SEED_PRIORITY, depth: 0, why: 'seed' })),
   );
-}
-
-/** The new ones, as canonical URLs. Throws if one is not a URL. */
-export function newSeeds(seeds: readonly string[], urls: readonly string[], rules: UrlRules): string[] {
-  const known = new Set(canonicalSeeds(seeds, rules));
-  const fresh = new Set<string>();
-  const bad: string[] = [];
-  for (const url of urls) {
-    const found = canonicalUrl(url, undefined, rules);
-    if (!found.ok) bad.push(`"${url.slice(0, 200)}" is not a URL to crawl: ${found.reason}`);
-    else if (!known.has(found.url)) fresh.add(found.url);
-  }
-  if (bad.length > 0) throw new ForageError('USAGE', bad.slice(0, 10).join('\n'));
-  return [...fresh];
-}
-
-export function canonicalSeeds(seeds: readonly string[], rules: UrlRules): string[] {
-  return seeds.map((seed) => {
-    const found = canonicalUrl(seed, undefined, rules);
-    return found.ok ? found.url : seed;
-  });
 }
 
 export const scopeOf = ({

@@ -7,36 +7,8 @@ import { withModules } from '../plugin/load.ts';
 import { parseYaml } from '../topic/load.ts';
 import { readText } from '../topic/text-file.ts';
 import { judgePart, strategyPart } from './parts.ts';
-import { frontierSchema, type Recipe, type Spec } from './recipe.ts';
+import { type Recipe, recipeSchema } from './recipe.ts';
 import { baseOf, findRecipe, recipes } from './registry.ts';
-
-/** A kind alone, or a kind with settings. */
-export const spec = z
-  .union(
-    [z.string().min(1), z.looseObject({ kind: z.string().min(1) })],
-    'give a kind, or "kind:" with settings',
-  )
-  .transform((value): Spec => (typeof value === 'string' ? { kind: value } : value));
-
-/** As data: also the variant of a built-in recipe, which is called `recipe@variant`. */
-export const recipeSchema = z
-  .strictObject({
-    name: z
-      .string()
-      .regex(
-        /^[\w+.-]+(\/[\w+.-]+)*(@[\w+.-]+)?$/,
-        'a name may contain letters, digits, "-", "+", "." and "/"',
-      ),
-    summary: z.string().default(''),
-    description: z.string().default(''),
-    origin: z.string().default('your own'),
-    /** Modules that define its kinds. */
-    use: z.array(z.string().min(1)).optional(),
-    judge: spec,
-    strategy: spec,
-    frontier: frontierSchema.optional(),
-  })
-  .transform((given) => given as Recipe);
 
 /** Its kinds and their settings are checked, too, while the line numbers are known. */
 const fileSchema = recipeSchema.superRefine(({ name, judge, strategy }, context) => {

@@ -45,3 +45,31 @@ export const frontierSchema = z.strictObject({
 
 /** A kind of judge or strategy by name, with settings; omitted ones have their defaults. */
 export type Spec = { kind: string } & Record<string, unknown>;
+
+/** A kind alone, or a kind with settings. */
+export const spec = z
+  .union(
+    [z.string().min(1), z.looseObject({ kind: z.string().min(1) })],
+    'give a kind, or "kind:" with settings',
+  )
+  .transform((value): Spec => (typeof value === 'string' ? { kind: value } : value));
+
+/** As data: also the variant of a built-in recipe, which is called `recipe@variant`. */
+export const recipeSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(
+        /^[\w+.-]+(\/[\w+.-]+)*(@[\w+.-]+)?$/,
+        'a name may contain letters, digits, "-", "+", "." and "/"',
+      ),
+    summary: z.string().default(''),
+    description: z.string().default(''),
+    origin: z.string().default('your own'),
+    /** Modules that define its kinds. */
+    use: z.array(z.string().min(1)).optional(),
+    judge: spec,
+    strategy: spec,
+    frontier: frontierSchema.optional(),
+  })
+  .transform((given) => given as Recipe);

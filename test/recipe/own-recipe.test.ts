@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chooseRecipe, loadRecipe, ownRecipes, recipeSchema } from '../../src/recipe/own-recipe.ts';
+import { chooseRecipe, loadRecipe, ownRecipes } from '../../src/recipe/own-recipe.ts';
+import { recipeSchema } from '../../src/recipe/recipe.ts';
 import { parseYaml } from '../../src/topic/load.ts';
 import { crawlOf, page, prose, smallWeb } from '../crawl/small-web.ts';
 

@@ -2,9 +2,9 @@
 import type { LedgerEntry, PageRecord } from '../../archive/records.ts';
 import { askedBy } from '../../crawl/model-versions.ts';
 import type { OpenCrawl } from '../../crawl/open.ts';
+import { canonicalSeeds } from '../../crawl/seeds.ts';
 import { type Settings, urlRulesOf } from '../../crawl/settings.ts';
 import type { Counts } from '../../crawl/statistics.ts';
-import { canonicalSeeds } from '../../crawl/steering.ts';
 import { FrontierReader } from '../../frontier/frontier-reader.ts';
 import type { Topic } from '../../topic/topic.ts';
 import { hostOf } from '../../url/url.ts';
