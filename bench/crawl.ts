@@ -16,17 +16,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { Parser } from 'htmlparser2';
 import { Agent, buildConnector, request } from 'undici';
+import { crawlFlags } from '../src/own-module.ts';
 import { strategyKind } from '../src/recipe/parts.ts';
 import type { Recipe } from '../src/recipe/recipe.ts';
 import { findRecipe, recipes } from '../src/recipe/registry.ts';
 import { startChild } from './child.ts';
 
-// As the command does.
-enableCompileCache();
-setFlagsFromString('--no-parallel-scavenge');
+enableCompileCache(); // as the command does
 const { values } = parseArgs({
   options: {
     pages: { type: 'string' },
@@ -118,7 +116,11 @@ async function inOwnProcess(
   const given = Object.entries(asked).flatMap(([key, value]) =>
     value === undefined ? [] : [`--${key}`, value],
   );
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...given]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...crawlFlags,
+    fileURLToPath(import.meta.url),
+    ...given,
+  ]);
   return JSON.parse(stdout) as Speed;
 }
 

@@ -12,3 +12,6 @@ export function ownModule(path: string, from: string): URL {
  */
 export const threadFlags = (): string[] | undefined =>
   process.execArgv.some((flag) => flag.startsWith('--input-type')) ? [] : undefined;
+
+/** Flags for a process that crawls: why, says `bin/forage.js`. */
+export const crawlFlags: readonly string[] = ['--single-threaded-gc'];

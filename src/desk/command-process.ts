@@ -2,14 +2,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { ownModule } from '../own-module.ts';
+import { crawlFlags, ownModule } from '../own-module.ts';
 
 export type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 /** Arguments are passed as they are: no shell reads them. Values that users gave stand after their flag as `--flag=value`. */
 export function startCommand(args: readonly string[]): CommandProcess {
   const main = fileURLToPath(ownModule('../cli/main', import.meta.url));
-  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [...crawlFlags, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** How it ended: what it would have told the shell. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { SettingsInput } from '../crawl/settings.ts';
 import type { CrawlOptions, ResumeOptions } from '../crawl/start.ts';
 import { type ErrorCode, type Fault, ForageError } from '../errors.ts';
-import { ownModule } from '../own-module.ts';
+import { crawlFlags, ownModule } from '../own-module.ts';
 
 export type Order =
   | { do: 'crawl'; topic: CrawlOptions['topic']; out: string; settings: SettingsInput }
@@ -21,7 +21,7 @@ export type Said = { ok: true } | { ok: false; code: ErrorCode; message: string;
  */
 export function startProcess(order: Order): Promise<void> {
   const main = fileURLToPath(ownModule('./crawl-process-main', import.meta.url));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...crawlFlags, main], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -42,3 +42,20 @@ describe('a command that looks at a crawl loads no recipes', () => {
     expect(loaded.filter((url) => url.includes('/recipe/families/'))).toEqual([]);
   });
 });
+
+describe.skipIf(process.platform === 'win32')('the flag for the garbage collector', () => {
+  const TELL = 'data:text/javascript,console.error(process.pid, process.execArgv[0])';
+  const toldBy = async (...args: string[]): Promise<string[]> =>
+    (await forage(args, { node: ['--import', TELL] })).err.trim().split('\n');
+
+  it('is there for a command that crawls, in the same process, however it ends', async () => {
+    const [before, after, ...rest] = await toldBy('crawl', 'no-such-topic.yaml');
+    expect(before).toMatch(/ --import$/);
+    expect(after).toBe(before!.replace('--import', '--single-threaded-gc'));
+    expect(rest.join()).toContain('no-such-topic.yaml');
+  });
+
+  it('is not there for others, which start sooner without', async () => {
+    expect(await toldBy('recipes', '--help')).toEqual([expect.stringMatching(/ --import$/)]);
+  });
+});
