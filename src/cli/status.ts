@@ -177,6 +177,7 @@ const LAST = {
   copies: 'copies: not fetched where the page is known',
   'likely-copies': 'probably copies: last',
   'nothing-new-so-far': 'nothing new so far: last',
+  'known-lists': 'lists of known pages: last',
 } as const;
 
 const CLOSED = {

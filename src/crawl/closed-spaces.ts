@@ -34,7 +34,7 @@ export interface DoubtedSpace {
   /** A host with a template, or with a part of its URLs: `example.org/W?print`. */
   space: string;
   /** `copies` are not fetched if the crawl has the page; the others are, when nothing else waits. */
-  why: 'copies' | 'likely-copies' | 'nothing-new-so-far';
+  why: 'copies' | 'likely-copies' | 'nothing-new-so-far' | 'known-lists';
   requests: number;
   /** Requests that brought nothing new. */
   copies: number;

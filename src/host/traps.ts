@@ -19,12 +19,17 @@
  * elsewhere the crawl finds it. Such a space closes when its yield, the relevant pages in it or found through it for each
  * request, is below a tenth of the whole crawl's with 95 % confidence (the rule of three: none in n is less than 3/n).
  *
+ * Lists that lead nowhere: after 10 pages in a row that are nothing but links, none of them to a page outside of their
+ * template (with a query: of their path) that the crawl did not know, the others of their template, and all queries of that
+ * path, wait behind all others: filters and orders of a shop, archives of a blog that was read. But not queries of a
+ * template that was not tried yet, or of which the last page did lead on: the next pages of a list.
+ *
  * A host as a whole gets 2,000 pages, and 50 more for each relevant one: it closes if fewer than one in fifty is.
  *
  * Promises: at most `maxTemplates` templates and `maxHosts` hosts are held; the least recently used are dropped first.
  */
 import { SHAPE_LIMITS, type ShapeLimits, shapeTrap } from '../url/shape.ts';
-import { urlTemplate } from '../url/template.ts';
+import { type UrlTemplate, urlTemplate } from '../url/template.ts';
 import { hostOf, originOf } from '../url/url.ts';
 
 export interface TrapLimits extends ShapeLimits {
@@ -106,21 +111,26 @@ export class TrapGuard {
   /** Why a canonical URL should wait behind all others: its template has brought nothing new so far. */
   doubts(url: string): string | undefined {
     const host = hostOf(url);
-    for (const { shape } of spacesOf(url.slice(originOf(url).length))) {
+    const spaces = spacesOf(url.slice(originOf(url).length));
+    const ofTemplate = this.#templates.get(`${host} ${spaces[0]!.shape}`);
+    for (const { shape } of spaces) {
       const held = this.#templates.get(`${host} ${shape}`);
-      if (held !== undefined && this.#isDoubted(held) && !this.#opened.has(host + shape))
-        return `nothing new so far in ${shape}`;
+      if (held === undefined || this.#opened.has(host + shape)) continue;
+      if (this.#isDoubted(held)) return `nothing new so far in ${shape}`;
+      if (this.#isBarren(held) && ofTemplate?.barren) return `lists of known pages in ${shape}`;
     }
     return undefined;
   }
 
   /** What waits behind all others and is not closed. */
-  doubted(): { space: string; why: 'nothing-new-so-far'; requests: number; copies: number }[] {
-    return [...this.#templates].flatMap(([key, held]) => {
+  doubted(): DoubtedTemplate[] {
+    return [...this.#templates].flatMap(([key, held]): DoubtedTemplate[] => {
       const space = key.replace(' ', '');
-      const isListed = held.closed === undefined && this.#isDoubted(held) && !this.#opened.has(space);
-      const copies = Math.round(held.requests * (held.pages === 0 ? 1 : 1 - held.fresh / held.pages));
-      return isListed ? [{ space, why: 'nothing-new-so-far' as const, requests: held.requests, copies }] : [];
+      const { requests, pages, fresh, barren } = held;
+      if (held.closed !== undefined || this.#opened.has(space)) return [];
+      const copies = Math.round(requests * (pages === 0 ? 1 : 1 - fresh / pages));
+      if (this.#isDoubted(held)) return [{ space, why: 'nothing-new-so-far', requests, copies }];
+      return this.#isBarren(held) ? [{ space, why: 'known-lists', requests, copies: barren }] : [];
     });
   }
 
@@ -134,6 +144,21 @@ export class TrapGuard {
     this.#countHost(host, brought.relevant);
     for (const space of spacesOf(url.slice(originOf(url).length))) this.#count(host, space, brought);
     if (brought.relevant && foundOn !== undefined) this.#credit(foundOn);
+  }
+
+  /** An observed page that is nothing but links; `found`: those that the crawl did not know. */
+  listed(url: string, found: readonly string[]): void {
+    const host = hostOf(url);
+    const { shape, path = shape } = templateOf(url);
+    const isInside = (link: string): boolean => {
+      const other = templateOf(link);
+      return hostOf(link) === host && (other.path ?? other.shape) === path;
+    };
+    const leadsOn = !found.every(isInside);
+    for (const space of new Set([shape, path])) {
+      const held = this.#templates.get(`${host} ${space}`);
+      if (held !== undefined) held.barren = leadsOn ? 0 : held.barren + 1;
+    }
   }
 
   /** A request that gave no page: an error, or something that cannot be read. */
@@ -179,6 +204,7 @@ export class TrapGuard {
       held.requests,
       held.good,
       held.hasPage ? 1 : 0,
+      held.barren,
     ]);
     const hosts = [...this.#hosts].map(([host, { pages, relevant }]) => [host, pages, relevant]);
     return { templates, hosts, requests: this.#requests, found: this.#found };
@@ -200,8 +226,8 @@ export class TrapGuard {
     }
     for (const row of Array.isArray(templates) ? templates : []) {
       if (!Array.isArray(row) || typeof row[0] !== 'string' || !row.slice(1).every(Number.isFinite)) continue;
-      if (row.length !== 10) continue;
-      const [key, pages, fresh, relevant, sinceRelevant, endless, patience, requests, good, hasPage] =
+      if (row.length !== 11) continue;
+      const [key, pages, fresh, relevant, sinceRelevant, endless, patience, requests, good, hasPage, barren] =
         row as [string, ...number[]];
       const held = {
         ...NOTHING_YET,
@@ -214,6 +240,7 @@ export class TrapGuard {
         requests,
         good,
         hasPage: hasPage === 1,
+        barren,
       } as Yield;
       this.#templates.set(key, held);
       this.#judge(key.slice(0, key.indexOf(' ')), held);
@@ -252,6 +279,7 @@ export class TrapGuard {
       if (brought.newContent) held.fresh += 1;
       if (brought.relevant) held.relevant += 1;
       held.sinceRelevant = brought.relevant ? 0 : held.sinceRelevant + 1;
+      if (brought.newContent && !brought.isList) held.barren = 0;
       if (held.pages >= 2 * this.#limits.judgeAfter * patience) {
         held.pages /= 2;
         held.fresh /= 2;
@@ -296,6 +324,10 @@ export class TrapGuard {
     }
     this.#noteClosed(host, Number(closed !== undefined) - Number(held.closed !== undefined));
     held.closed = closed;
+  }
+
+  #isBarren({ barren }: Yield): boolean {
+    return barren >= this.#limits.waitsAfter;
   }
 
   /** A directory has pages that are not counted here: it is only left for last if it gave none at all. */
@@ -353,6 +385,8 @@ interface Yield {
   good: number;
   /** Whether any request gave a page. */
   hasPage: boolean;
+  /** How many lists in a row led to nothing outside of the space that the crawl did not know. */
+  barren: number;
 }
 
 type Closed = 'nothing-new' | 'nothing-relevant' | 'dead-end';
@@ -360,6 +394,8 @@ type Closed = 'nothing-new' | 'nothing-relevant' | 'dead-end';
 export interface Brought {
   newContent: boolean;
   relevant: boolean;
+  /** Nothing but links: `listed` says what they bring. */
+  isList?: boolean;
 }
 
 /** A part of the Web that is not fetched any more. */
@@ -370,6 +406,15 @@ export interface ClosedSpace {
   requests: number;
   /** Relevant pages in it, or found through it. */
   relevant: number;
+}
+
+/** A template whose links wait behind all others. */
+interface DoubtedTemplate {
+  space: string;
+  why: 'nothing-new-so-far' | 'known-lists';
+  requests: number;
+  /** Requests that brought nothing new. */
+  copies: number;
 }
 
 /** What is counted together. */
@@ -391,7 +436,10 @@ const NOTHING_YET: Yield = {
   requests: 0,
   good: 0,
   hasPage: false,
+  barren: 0,
 };
+
+const templateOf = (url: string): UrlTemplate => urlTemplate(url.slice(originOf(url).length));
 
 /** The template of a URL, the path of its query, and its first directory. */
 function spacesOf(pathAndQuery: string): Space[] {

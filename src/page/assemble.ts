@@ -4,7 +4,7 @@ import { canonicalUrl } from '../url/url.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { HeadReader } from './head.ts';
 import type { LinkCollector } from './links.ts';
-import { mainBlocks, textOf } from './main-text.ts';
+import { isListOfPages, mainBlocks, textOf } from './main-text.ts';
 import { markdownOf } from './markdown/markdown.ts';
 import { Marks } from './markdown/marks.ts';
 import { DEFAULT_AGENT, type Document, type ReadOptions } from './options.ts';
@@ -53,6 +53,7 @@ export function assemble(collected: Collected, options: ReadOptions): Page {
   if (options.markdown)
     page.markdown = markdownOf({ text, blocks, chosen, tree, marks: collected.marks ?? new Marks(), base });
   if (truncated !== undefined) page.truncated = truncated;
+  if (kind === 'html' && isListOfPages(blocks, chosen)) page.isList = true;
   return page;
 }
 

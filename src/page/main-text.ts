@@ -16,6 +16,9 @@ const MOST_BESIDE = 0.4;
 /** Less of a page's sentences than this is not what the page is about. */
 const LEAST_SHARE = 0.25;
 
+/** In a list no block has this many words outside of links, and all together have fewer than the links. */
+const SENTENCE_WORDS = 12;
+
 /** A paragraph that votes has at least this many words outside of links, and at most this share of link words. */
 const FEWEST_PLAIN = 8;
 const MOST_LINKS = 0.4;
@@ -57,6 +60,20 @@ export function textOf(text: string, blocks: readonly Block[], chosen: Uint8Arra
     runs.push(text.slice(start, blocks[at]!.end));
   }
   return runs.length === 1 ? runs[0]! : runs.join('\n');
+}
+
+/** Whether the page is a list of links: its main text has no sentence, at most prices and dates beside the links. */
+export function isListOfPages(blocks: readonly Block[], chosen: Uint8Array): boolean {
+  let linkWords = 0;
+  let plain = 0;
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind !== APART_BLOCK) linkWords += block.linkWords;
+    if (chosen[at] !== 1) continue;
+    const own = block.words - block.linkWords;
+    if (own >= SENTENCE_WORDS) return false;
+    plain += own;
+  }
+  return linkWords >= FEWEST_WORDS && plain < linkWords;
 }
 
 interface Sizes {

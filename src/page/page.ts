@@ -36,6 +36,8 @@ export interface Page {
    * `pages` if a PDF has too many pages.
    */
   truncated?: string;
+  /** Set if it is nothing but a list of links: a category, an archive, a search result. */
+  isList?: true;
   /** What a document says of itself; absent for HTML and plain text. */
   document?: DocumentFacts;
 }

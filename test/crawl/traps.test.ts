@@ -6,6 +6,11 @@ import { crawlOf, look, page, prose, removeFolders, smallWeb } from './small-web
 
 afterAll(removeFolders);
 
+const words = (seed: string): string => prose(seed, 12).split(' ').slice(0, 2).join('-');
+/** With other anchors under another name: lists that are alike are copies. */
+const list = (paths: readonly string[], name = 'start'): string =>
+  `<!doctype html><title>List</title><ul>${paths.map((path) => `<li><a href="${path}">${prose(name + path, 3)}</a>`).join('')}</ul>`;
+
 it('an endless calendar and a circling path end, and every article of the same host is found', async () => {
   const web = await smallWeb({
     'a.test/': page(['/calendar?month=1', '/articles/1', '/deep/er/'], prose('start')),
@@ -115,3 +120,45 @@ it('no link below the floor is fetched, and a lower floor brings it back', async
   await web.close();
   expect(web.paths()).toContain('/other');
 });
+
+it.each([0, 2])(
+  'the next pages of a list come before filters that lead to nothing new, with %d threads',
+  async (threads) => {
+    const PER_PAGE = 10;
+    const colours = ['red', 'blue', 'green', 'black', 'white'];
+    const filters = colours.flatMap((colour) =>
+      ['', ...colours].map((trim) => `colour=${colour}&trim=${trim}`),
+    );
+    const isFilter = (path: string): boolean => path.includes('colour=');
+    const shoe = (n: number): string => `/shoe-${n}-${words(`name ${n}`)}`;
+    const web = await smallWeb(
+      {
+        'a.test/': list(['/shoes/']),
+        'a.test/*': (_n, { url = '' }) => {
+          if (!url.startsWith('/shoes/')) return page(['/shoes/'], `comet ${prose(url, 200)}`);
+          const at = Number(/page=(\d+)/.exec(url)?.[1] ?? 0);
+          const shown = Array.from({ length: PER_PAGE }, (_, n) => shoe(at * PER_PAGE + n));
+          const next = isFilter(url) || at === 9 ? [] : [`/shoes/?page=${at + 1}`];
+          return list([...filters.map((one) => `/shoes/?${one}`), ...shown, ...next], url);
+        },
+      },
+      { threads },
+    );
+    const { stop, folder } = await crawlOf(web, {
+      seeds: ['http://a.test/'],
+      settings: { recipe: 'breadth-first', set: { judge: 'string-match', half: 1 }, concurrency: 1 },
+    });
+    await web.close();
+    expect(stop.reason).toBe('frontier-empty');
+    const lastShoe = web.paths().findLastIndex((path) => path.startsWith('/shoe-'));
+    // Ten tries of the path, and ten of the larger of their two templates once a next page has led on.
+    const early = web.paths().slice(0, lastShoe).filter(isFilter).length;
+    expect(early).toBeGreaterThanOrEqual(10);
+    expect(early).toBeLessThanOrEqual(20);
+    // Nothing is lost: they come last.
+    expect(web.paths().filter(isFilter)).toHaveLength(filters.length);
+    expect(web.paths().filter((path) => path.startsWith('/shoe-'))).toHaveLength(100);
+    const { out } = await forageHere(['status', folder]);
+    expect(out).toMatch(/a\.test\/shoes\/\?\* +lists of known pages: last/);
+  },
+);

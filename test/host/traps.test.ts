@@ -269,6 +269,80 @@ test('any URL is checked and observed', () => {
   );
 });
 
+describe('lists of links', () => {
+  const LIST = { newContent: true, relevant: true, isList: true };
+  const see = (guard: TrapGuard, path: string, found: readonly string[]): void => {
+    guard.observe(SITE + path, LIST);
+    guard.listed(
+      SITE + path,
+      found.map((link) => SITE + link),
+    );
+  };
+  const combinations = ['red', 'blue', 'green'].flatMap((colour) =>
+    ['s', 'm', 'l', 'xl'].map((size) => `/shoes/?colour=${colour}&size=${size}`),
+  );
+
+  test('that lead to nothing new ten times in a row leave the others of their path for last', () => {
+    const guard = new TrapGuard();
+    see(guard, '/shoes/?sort=price', []);
+    for (const [n, path] of combinations.entries()) {
+      expect(guard.doubts(`${SITE}/shoes/?sort=name`)).toBe(
+        n < 9 ? undefined : 'lists of known pages in /shoes/?*',
+      );
+      // Other filters of the same list are nothing new.
+      if (n < 9) see(guard, path, [`${path}&view=grid`]);
+    }
+    // Untried: it may be the next page.
+    expect(guard.doubts(`${SITE}/shoes/?page=2`)).toBeUndefined();
+    expect(guard.doubts(`${SITE}/shoes/`)).toBeUndefined();
+    expect(guard.doubts(`${SITE}/shirts/?sort=name`)).toBeUndefined();
+    expect(guard.check(`${SITE}/shoes/?sort=name`)).toBeUndefined();
+    expect(guard.doubted()).toContainEqual({
+      space: 'site.example/shoes/?*',
+      why: 'known-lists',
+      requests: 10,
+      copies: 10,
+    });
+    const later = new TrapGuard();
+    later.restore(JSON.parse(JSON.stringify(guard.save())));
+    expect(later.doubts(`${SITE}/shoes/?sort=name`)).toBe('lists of known pages in /shoes/?*');
+    later.keepOpen(['site.example/shoes/?*']);
+    expect(later.doubts(`${SITE}/shoes/?sort=name`)).toBeUndefined();
+  });
+
+  test('wait no longer once one of them leads to something new', () => {
+    const guard = new TrapGuard();
+    for (const path of combinations.slice(0, 10)) see(guard, path, []);
+    see(guard, combinations[10]!, ['/shoes/sandal-47']);
+    expect(guard.doubts(SITE + combinations[11]!)).toBeUndefined();
+  });
+
+  test('whose next pages lead to something new go on, whatever the filters bring', () => {
+    const guard = new TrapGuard();
+    see(guard, '/shoes/?page=2', ['/shoes/sandal-47']);
+    for (const path of combinations.slice(0, 10)) see(guard, path, []);
+    expect(guard.doubts(`${SITE}/shoes/?page=3`)).toBeUndefined();
+    expect(guard.doubts(SITE + combinations[11]!)).toBe('lists of known pages in /shoes/?colour=W&size=W');
+  });
+
+  test('beside pages of their template with a text of their own are not doubted', () => {
+    const guard = new TrapGuard();
+    for (let n = 0; n < 40; n++)
+      if (n % 10 === 9) guard.observe(`${SITE}/show?id=${n}`, { newContent: true, relevant: true });
+      else see(guard, `/show?id=${n}`, []);
+    expect(guard.doubts(`${SITE}/show?id=40`)).toBeUndefined();
+  });
+
+  test('without a query are counted by their template, and lead nowhere if they lead to each other', () => {
+    const guard = new TrapGuard();
+    for (let n = 0; n < 20; n++) see(guard, `/wiki/Category:C${n}`, n % 10 === 9 ? [`/wiki/Owl_${n}`] : []);
+    expect(guard.doubts(`${SITE}/wiki/Category:D1`)).toBeUndefined();
+    for (let n = 0; n < 10; n++) see(guard, `/wiki/Category:D${n}`, [`/wiki/Category:E${n}`]);
+    expect(guard.doubts(`${SITE}/wiki/Category:E`)).toBe('lists of known pages in /wiki/Category:W');
+    expect(guard.doubts(`${SITE}/wiki/Barn_owl`)).toBeUndefined();
+  });
+});
+
 describe('a host', () => {
   const limits = { hostPages: 10, hostPagesPerFind: 5 };
   const observe = (guard: TrapGuard, from: number, to: number, relevant: boolean) => {

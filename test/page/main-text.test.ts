@@ -89,3 +89,34 @@ describe('main text', () => {
     expect(await main(html)).toEqual(['哮喘是一种常见的慢性呼吸道疾病'.repeat(8)]);
   });
 });
+
+describe('a page is a list of links', () => {
+  const isList = async (html: string): Promise<boolean> => {
+    const page = await readDocument({
+      url: 'http://example.org/',
+      headers: [['Content-Type', 'text/html']],
+      body: Buffer.from(html),
+    });
+    return !('refused' in page) && page.isList === true;
+  };
+  const links = (count: number, after = ''): string =>
+    Array.from({ length: count }, (_, n) => `<div><a href=/${n}>An item ${n}</a>${after}</div>`).join('');
+
+  test.each([
+    ['nothing but links', `<h1>Shoes</h1>${links(20)}`],
+    ['with prices and dates', `<h1>Shoes</h1>${links(20, ' <span>12.99 €</span>')}`],
+    ['with a menu and an imprint', `${menu}${links(20)}<footer>${words(8, 'imprint')}</footer>`],
+  ])('%s', async (_, html) => {
+    expect(await isList(html)).toBe(true);
+  });
+
+  test.each([
+    ['an article', `${menu}<h1>Shoes</h1><p>${words(50, 'one')}</p>${links(20)}`],
+    ['a caption beside many links', `${links(40)}<p>${words(12, 'one')}</p>`],
+    ['a table', `${links(20)}<table>${'<tr><td>seven</td><td>eight</td></tr>'.repeat(40)}</table>`],
+    ['a page of a few words', `${menu}<p>Nothing here.</p>`],
+    ['a post with teasers of others', `${links(9, ` ${words(15, 'teaser')}`)}`],
+  ])('but not %s', async (_, html) => {
+    expect(await isList(html)).toBe(false);
+  });
+});

@@ -70,7 +70,11 @@ function countNew(landed: Landed, on: Parts): void {
   const { task, relevant, original, near } = landed;
   const newContent = original === undefined && near === undefined;
   // Where nothing is judged, everything new is what is wanted.
-  const brought = { newContent, relevant: isJudged(landed) ? relevant : newContent };
+  const brought = {
+    newContent,
+    relevant: isJudged(landed) ? relevant : newContent,
+    isList: landed.page.isList === true,
+  };
   const foundOn = brought.relevant && task.from !== null ? on.catalogue.urlOf(task.from) : undefined;
   on.traps.observe(task.url, brought, foundOn);
   const text = near ?? original?.nearDuplicateOf ?? original?.id ?? landed.id;

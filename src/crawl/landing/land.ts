@@ -44,7 +44,9 @@ export function land(
   if (landed.original === undefined || on.settings.archive.followDuplicates) {
     addSitemaps(landed, on);
     const ranking = rank(landed, on);
-    wait(ranking, page, landed, on);
+    const found = wait(ranking, page, landed, on);
+    // One that comes again has the links that it had.
+    if (page.isList && former === undefined) on.traps.listed(task.url, found);
     tryForms(landed, ranking, on);
   }
   outcomes.settle(task, { kind: 'done', page: landed.id });

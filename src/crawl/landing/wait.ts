@@ -1,6 +1,6 @@
 /**
  * Puts the ranked links that may be followed into the frontier. Every link is stored with its rank or the reason
- * against it.
+ * against it. Returns the URLs that are new to the crawl.
  */
 import type { NewPageLink } from '../../archive/records.ts';
 import type { NewLink, Task } from '../../frontier/frontier.ts';
@@ -16,7 +16,7 @@ export function wait(
   page: Pick<VisitedPage, 'meta' | 'refusedLinks'>,
   { id, task }: { id: number; task: Task },
   on: Parts,
-): void {
+): string[] {
   const { frontier, catalogue } = on;
   const depth = task.depth + 1;
   const rows: NewPageLink[] = [];
@@ -39,8 +39,10 @@ export function wait(
     const type = document === undefined ? 'page' : 'document';
     waiting.push({ url, type, host, priority, depth, anchor, from: id, carry, why });
   }
-  for (const [i, { id: to }] of frontier.add(waiting).entries()) {
+  const found: string[] = [];
+  for (const [i, { id: to, fresh }] of frontier.add(waiting).entries()) {
     rowOf[i]!.to = to;
+    if (fresh) found.push(waiting[i]!.url);
     if (to !== undefined && waiting[i]!.type === 'document') on.documents?.refer(to, id);
   }
   for (const { href, reason } of page.refusedLinks) rows.push({ url: href, fate: `URL: ${reason}` });
@@ -49,6 +51,7 @@ export function wait(
     const linking = of === 'finder' ? 0 : undefined;
     frontier.promote(catalogue.read.siblingsOf(task.id, linking), siblings, merge, why);
   }
+  return found;
 }
 
 function nofollow(
