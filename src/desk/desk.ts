@@ -43,6 +43,7 @@ import { LiveCrawls } from './live-crawls.ts';
 import { comparePage } from './pages/compare.ts';
 import { crawlsPage } from './pages/crawls.ts';
 import { documentPages } from './pages/documents.ts';
+import { exportPages } from './pages/export.ts';
 import { failurePage } from './pages/failure.ts';
 import { graphPage } from './pages/graph.ts';
 import { jobPages } from './pages/jobs.ts';
@@ -118,6 +119,7 @@ export const routes: readonly Route[] = [
   ...sitesPages,
   graphPage,
   ...documentPages,
+  ...exportPages,
   ...logPages,
   ...newPages,
   ...topicPages,

@@ -152,6 +152,7 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
     return { status: 303, headers: { location: '/', 'set-cookie': access.cookieFor(secret) } };
   }
 
+  /** A stream that fails is cut off, so that nobody takes what came for the whole. */
   async function stream(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
     if (streams >= MAX_STREAMS)
       throw new Refused(429, 'TOO_MANY', `There are ${MAX_STREAMS} streams already. Close some of them.`, {
@@ -160,14 +161,14 @@ export function createDeskServer<Self extends Place<Self>>(parts: DeskServerPart
     streams += 1;
     try {
       response.writeHead(reply.status ?? 200, headersOf(reply));
-      if (request.method === 'HEAD') return;
-      for await (const part of reply.text as AsyncIterable<string | Uint8Array>) {
-        if (response.destroyed) return;
-        if (!response.write(part)) await drained(response);
-      }
+      if (request.method !== 'HEAD')
+        for await (const part of reply.text as AsyncIterable<string | Uint8Array>) {
+          if (response.destroyed) return;
+          if (!response.write(part)) await drained(response);
+        }
+      response.end();
     } finally {
       streams -= 1;
-      response.end();
     }
   }
 

@@ -117,6 +117,15 @@ export function addressOf(query: Partial<PageQuery>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** What an export can choose by as well. */
+function chosenBy({ is, site, language }: PageQuery): string {
+  const params = new URLSearchParams();
+  if (is === 'relevant') params.set('relevant', 'true');
+  if (language !== undefined) params.set('language', language);
+  if (site !== undefined) params.set('host', site);
+  return params.size === 0 ? '' : `?${params}`;
+}
+
 interface Kinds {
   languages: { value: string; pages: number }[];
   types: { value: string; pages: number }[];
@@ -202,6 +211,7 @@ function listView(
           ]),
           el.button(null, 'Show'),
         ),
+        el.p(null, el.a({ href: at(id, `export${chosenBy(asked)}`) }, 'Export…')),
       ),
       list.hint === undefined ? null : el.p({ class: 'note' }, list.hint),
     ),

@@ -20,6 +20,7 @@ export const tabs = [
   'sites',
   'graph',
   'documents',
+  'export',
   'log',
   'settings',
 ] as const;
