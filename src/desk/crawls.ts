@@ -6,6 +6,7 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { connect } from '../crawl/connect.ts';
 import type { Control, ControlStatus } from '../crawl/control.ts';
+import { deleteCrawl } from '../crawl/delete.ts';
 import { hasDatabase, openFolder } from '../crawl/folder.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
@@ -120,6 +121,19 @@ export class Crawls {
 
   folderOf(id: string) {
     return openFolder(this.pathOf(id));
+  }
+
+  /** With everything in its folder; throws while it runs. */
+  async delete(id: string): Promise<void> {
+    const path = this.pathOf(id);
+    if (path === this.folder)
+      throw new Refused(
+        409,
+        'CRAWL_FOLDER',
+        'This desk was opened on this crawl alone. Open one on the folder that the crawl lies in: forage desk FOLDER',
+      );
+    this.#open.drop(path);
+    await deleteCrawl(path);
   }
 
   control(id: string): Promise<Control> {

@@ -10,6 +10,7 @@ import { compareRoutes } from './api/compare.ts';
 import { controlRoutes } from './api/control.ts';
 import { crawlJobRoutes } from './api/crawl-jobs.ts';
 import { crawlRoutes } from './api/crawls.ts';
+import { deletionRoutes } from './api/deletion.ts';
 import { documentRoutes } from './api/documents.ts';
 import { eventRoutes } from './api/events.ts';
 import { exportRoutes } from './api/exports.ts';
@@ -42,6 +43,7 @@ import {
 import { LiveCrawls } from './live-crawls.ts';
 import { comparePage } from './pages/compare.ts';
 import { crawlsPage } from './pages/crawls.ts';
+import { deletionPages } from './pages/deletion.ts';
 import { documentPages } from './pages/documents.ts';
 import { exportPages } from './pages/export.ts';
 import { failurePage } from './pages/failure.ts';
@@ -95,6 +97,7 @@ export const routes: readonly Route[] = [
   ...rootRoutes,
   ...crawlRoutes,
   ...controlRoutes,
+  ...deletionRoutes,
   ...pageRoutes,
   ...labelRoutes,
   ...judgeRoutes,
@@ -121,6 +124,7 @@ export const routes: readonly Route[] = [
   ...documentPages,
   ...exportPages,
   ...logPages,
+  ...deletionPages,
   ...newPages,
   ...topicPages,
   ...studyPages,

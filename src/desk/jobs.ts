@@ -61,6 +61,7 @@ interface Kept {
   /** Lines that are no longer kept. */
   dropped: number;
   child: CommandProcess;
+  args: readonly string[];
   changed: PromiseWithResolvers<void>;
 }
 
@@ -81,7 +82,7 @@ export class Jobs {
     const child = this.#start(args);
     const id = randomUUID().slice(0, 8);
     const job: Job = { id, kind, of, state: 'running', startedAt: Date.now(), progress: '' };
-    const kept: Kept = { job, lines: [], dropped: 0, child, changed: Promise.withResolvers() };
+    const kept: Kept = { job, lines: [], dropped: 0, child, args, changed: Promise.withResolvers() };
     this.#kept.set(id, kept);
     this.#forgetOld();
     let output = '';
@@ -113,6 +114,13 @@ export class Jobs {
 
   find(id: string): Job {
     return this.#find(id).job;
+  }
+
+  /** One that runs and was given this folder. */
+  workingOn(path: string): Job | undefined {
+    const isGiven = (arg: string): boolean => arg === path || arg.endsWith(`=${path}`);
+    return [...this.#kept.values()].find(({ job, args }) => job.state === 'running' && args.some(isGiven))
+      ?.job;
   }
 
   /** What it said, as far as it is kept. */

@@ -81,6 +81,13 @@ export class LiveCrawls {
     if (survey !== undefined) survey.isWanted = true;
   }
 
+  /** Another crawl may get the name of one that was deleted. */
+  drop(id: string): void {
+    this.#watches.delete(id);
+    this.#surveys.delete(id);
+    this.#batches.clear();
+  }
+
   /** The same as JSON, made once for all watchers. */
   textOf(live: Live): string {
     const text = this.#texts.get(live) ?? JSON.stringify(live);

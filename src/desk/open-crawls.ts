@@ -38,14 +38,23 @@ export class OpenCrawls {
   close(): void {
     clearInterval(this.#sweep);
     this.#sweep = undefined;
-    for (const path of [...this.#kept.keys()]) this.#drop(path);
+    for (const path of [...this.#kept.keys()]) this.drop(path);
+  }
+
+  /** Closed as soon as nobody works on it. */
+  drop(path: string): void {
+    const kept = this.#kept.get(path);
+    if (kept === undefined) return;
+    this.#kept.delete(path);
+    kept.isOld = true;
+    if (kept.users === 0) kept.crawl.db.close();
   }
 
   #open(path: string): Kept {
     const files = filesOf(path);
     const known = this.#kept.get(path);
     if (known?.files === files) return known;
-    this.#drop(path);
+    this.drop(path);
     const kept = { crawl: openCrawl(path), files, users: 0, usedAt: Date.now(), isOld: false };
     this.#kept.set(path, kept);
     this.#sweep ??= setInterval(() => this.#closeIdle(), IDLE_MS).unref();
@@ -55,15 +64,7 @@ export class OpenCrawls {
   #closeIdle(): void {
     const now = Date.now();
     for (const [path, { users, usedAt }] of this.#kept)
-      if (users === 0 && now - usedAt > IDLE_MS) this.#drop(path);
-  }
-
-  #drop(path: string): void {
-    const kept = this.#kept.get(path);
-    if (kept === undefined) return;
-    this.#kept.delete(path);
-    kept.isOld = true;
-    if (kept.users === 0) kept.crawl.db.close();
+      if (users === 0 && now - usedAt > IDLE_MS) this.drop(path);
   }
 }
 

@@ -48,6 +48,11 @@ export class Starts {
     return state;
   }
 
+  /** Of a crawl that was deleted. */
+  forget(id: string): void {
+    this.#pending.delete(id);
+  }
+
   of(id: string): Start | undefined {
     return this.#pending.get(id);
   }

@@ -294,6 +294,8 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
       '/sites/sky.test',
       '/graph',
       '/documents',
+      '/export',
+      '/delete',
       '/log',
       '/settings',
     ])

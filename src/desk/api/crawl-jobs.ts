@@ -8,11 +8,23 @@ import { orders } from '../../crawl/recrawl/round.ts';
 import { ForageError } from '../../errors.ts';
 import { sentTo } from '../../send/send.ts';
 import { isAddress } from '../../topic/url-list.ts';
-import { Refused, route } from '../route.ts';
+import type { Job } from '../jobs.ts';
+import { type Asked, Refused, route } from '../route.ts';
 import { begun, flags, jobSchema } from './jobs.ts';
 
 const positive = z.number().int().positive();
 const json = (output: string): unknown => JSON.parse(output) as unknown;
+
+export const recrawlBody = z.strictObject({
+  budget: positive.optional().describe('Requests in a round.'),
+  by: z.enum(orders).optional(),
+  due: z.boolean().default(false).describe('Only pages that are due.'),
+  every: z
+    .string()
+    .regex(/^\d{1,4}[dhm]$/)
+    .optional()
+    .describe('Begin a round every 7d, 12h, 30m, until the job is stopped.'),
+});
 
 export const crawlJobRoutes = [
   route({
@@ -20,24 +32,9 @@ export const crawlJobRoutes = [
     path: '/api/v1/crawls/{crawl}/recrawl',
     role: 'all',
     summary: 'A job: asks for the pages of a stopped crawl again; its result is the last round.',
-    body: z.strictObject({
-      budget: positive.optional().describe('Requests in a round.'),
-      by: z.enum(orders).optional(),
-      due: z.boolean().default(false).describe('Only pages that are due.'),
-      every: z
-        .string()
-        .regex(/^\d{1,4}[dhm]$/)
-        .optional()
-        .describe('Begin a round every 7d, 12h, 30m, until the job is stopped.'),
-    }),
+    body: recrawlBody,
     answer: jobSchema,
-    work({ desk, parts, body }) {
-      const path = desk.crawls.pathOf(parts.crawl!);
-      const args = ['recrawl', path, ...flags(body)];
-      return begun(
-        desk.jobs.begin({ kind: 'recrawl', of: parts.crawl!, args, result: () => lastRound(path) }),
-      );
-    },
+    work: async (asked) => begun(await recrawl(asked, asked.body)),
   }),
   route({
     method: 'GET',
@@ -142,6 +139,27 @@ export const crawlJobRoutes = [
     },
   }),
 ];
+
+/** Refused at once if the crawl runs; the process would say so only in its job. */
+export async function recrawl(
+  { desk, parts }: Pick<Asked, 'desk' | 'parts'>,
+  body: z.output<typeof recrawlBody>,
+): Promise<Job> {
+  const id = parts.crawl!;
+  const path = desk.crawls.pathOf(id);
+  const { state } = await desk.crawls.statusOf(id);
+  if (state === 'running' || state === 'paused')
+    throw new ForageError(
+      'CRAWL_FOLDER',
+      `${id} is running. Stop it first; then its pages can be asked for again.`,
+    );
+  return desk.jobs.begin({
+    kind: 'recrawl',
+    of: id,
+    args: ['recrawl', path, ...flags(body)],
+    result: () => lastRound(path),
+  });
+}
 
 function lastRound(path: string): unknown {
   const { db } = openCrawl(path);

@@ -98,8 +98,8 @@ export async function useThreshold(
   return { inForce: 'for all pages, once the job is done', job };
 }
 
-/** Made once for each version: a model may have thousands of words. */
-const classifiers = new Map<string, { version: number; classifier: Classifier }>();
+/** Made once for each version: a model may have thousands of words. Another crawl may have the folder of a former one. */
+const classifiers = new Map<string, { version: number; startedAt: unknown; classifier: Classifier }>();
 
 async function classify(
   crawl: OpenCrawl,
@@ -141,9 +141,10 @@ async function classify(
 function classifierFor(crawl: OpenCrawl): Classifier {
   const { path } = crawl.folder;
   const { version = 1 } = (crawl.meta.getState('models') as { version: number } | undefined) ?? {};
+  const startedAt = crawl.meta.get('startedAt');
   const known = classifiers.get(path);
-  if (known?.version === version) return known.classifier;
+  if (known?.version === version && known.startedAt === startedAt) return known.classifier;
   const classifier = classifierOf(crawl);
-  classifiers.set(path, { version, classifier });
+  classifiers.set(path, { version, startedAt, classifier });
   return classifier;
 }

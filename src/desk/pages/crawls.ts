@@ -85,7 +85,7 @@ function row({ id, title, state, sentence, pages, relevant, curve }: CrawlRow, m
       ),
     ),
     curve.length > 1 ? sparkline(curve) : el.span(null),
-    mayChange && isOpen ? orders(id, title, state) : null,
+    mayChange ? orders(id, title, state) : null,
   );
 }
 
@@ -102,7 +102,11 @@ const ORDERS: Partial<Record<CrawlRow['state'], [order: string, text: string][]>
   crashed: [['resume', 'Go on']],
 };
 
-function orders(id: string, title: string, state: CrawlRow['state']): VNode {
+/** Also what cannot be read. */
+const DELETABLE: ReadonlySet<CrawlRow['state']> = new Set(['stopped', 'crashed', 'unreadable']);
+
+function orders(id: string, title: string, state: CrawlRow['state']): VNode | null {
+  if (!(state in ORDERS) && !DELETABLE.has(state)) return null;
   return el.form(
     { class: 'acts', method: 'post', action: at(id, 'do'), 'aria-label': `${title}, ${id}` },
     ...(ORDERS[state] ?? []).map(([order, text]) =>
@@ -117,7 +121,8 @@ function orders(id: string, title: string, state: CrawlRow['state']): VNode {
         text,
       ),
     ),
-    el.a({ class: 'button', href: `/new?copy=${encodeURIComponent(id)}` }, 'Copy'),
+    state in ORDERS ? el.a({ class: 'button', href: `/new?copy=${encodeURIComponent(id)}` }, 'Copy') : null,
+    DELETABLE.has(state) ? el.a({ class: 'button', href: at(id, 'delete') }, 'Delete…') : null,
   );
 }
 

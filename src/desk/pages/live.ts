@@ -1,6 +1,7 @@
 /** One crawl: is it finding, why is it slow, what next? */
 import { z } from 'zod';
 import type { Live } from '../../answers/live.ts';
+import { orders, type RoundOrder } from '../../crawl/recrawl/round.ts';
 import { mayDo } from '../access.ts';
 import { route } from '../route.ts';
 import { el, type VNode } from '../views/el.ts';
@@ -33,6 +34,7 @@ export const livePage = route({
             { class: 'stack' },
             el.div({ id: 'live-found' }, foundView(watching)),
             mayChange ? changeForm(id, live) : null,
+            mayChange && (live.state === 'stopped' || live.state === 'crashed') ? againForm(id) : null,
           ),
         ),
       ],
@@ -43,6 +45,32 @@ export const livePage = route({
     });
   },
 });
+
+/** What the pages have become since: a job. */
+const againForm = (id: string): VNode =>
+  el.section(
+    { class: 'panel', 'aria-labelledby': 'h-again' },
+    el.h2({ id: 'h-again' }, 'Ask for its pages again'),
+    el.form(
+      { class: 'form', method: 'post', action: at(id, 'recrawl') },
+      el.label({ for: 'round-by' }, 'In which order'),
+      el.select(
+        { id: 'round-by', name: 'by' },
+        ...orders.map((order) => el.option({ value: order }, FIRST[order])),
+      ),
+      el.label({ for: 'round-budget' }, 'At most requests'),
+      el.input({ id: 'round-budget', name: 'budget', inputMode: 'numeric', autoComplete: 'off' }),
+      el.label({ for: 'round-due' }, 'Only pages that are due'),
+      el.input({ id: 'round-due', name: 'due', type: 'checkbox', value: 'true' }),
+      el.button(null, 'Ask again'),
+    ),
+  );
+
+const FIRST: Record<RoundOrder, string> = {
+  change: 'best first',
+  interval: 'oldest first',
+  sitemap: 'by sitemap',
+};
 
 /** Not a part that is painted again: what somebody types stays. */
 function changeForm(id: string, { settings, threshold }: Live): VNode {

@@ -120,6 +120,9 @@ export const logPages = [
             el.h3(null, 'Settings'),
             el.pre({ class: 'scroll small', tabIndex: 0 }, stringify(withoutSecrets(settings))),
           ),
+          mayChange
+            ? el.p(null, el.a({ class: 'button', href: at(id, 'delete') }, 'Delete this crawl…'))
+            : null,
         ),
         now: Date.now(),
         mayChange,

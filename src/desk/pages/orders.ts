@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { labels } from '../../archive/records.ts';
 import { changeable } from '../../crawl/changes.ts';
 import { resumeCrawl } from '../api/control.ts';
+import { recrawl, recrawlBody } from '../api/crawl-jobs.ts';
 import { refusePool } from '../api/crawls.ts';
 import { train, trainBody } from '../api/jobs.ts';
 import { useThreshold } from '../api/judge.ts';
@@ -101,6 +102,22 @@ export const orderRoutes = [
       const { recipe, do: what } = asked.body;
       const given = trainBody.parse({ ...(recipe === '' ? {} : { recipe }), dryRun: what === 'try' });
       return back(`/jobs/${(await train(asked, given)).id}`);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/c/{crawl}/recrawl',
+    role: 'all',
+    summary: 'Asks for the pages of a stopped crawl again.',
+    body: z.strictObject({
+      by: recrawlBody.shape.by,
+      budget: z.literal('').or(z.coerce.number().int().positive()).default(''),
+      due: z.literal('true').optional(),
+    }),
+    async work(asked) {
+      const { by, budget, due } = asked.body;
+      const given = { by, due: due === 'true', ...(budget === '' ? {} : { budget }) };
+      return back(`/jobs/${(await recrawl(asked, given)).id}`);
     },
   }),
   route({
