@@ -5,7 +5,8 @@
 import { hydrate, render } from 'preact';
 import type { PageStory } from '../page-story.ts';
 import { type Labelling, labelView, type Say } from '../views/label.ts';
-import { ask, dataOf, onKeys, say as tell } from './page.ts';
+import { plural } from '../views/words.ts';
+import { ask, dataOf, onKeys, RefusedForGood, say as tell } from './page.ts';
 import { watch } from './stream.ts';
 
 type Story = PageStory & { archived: string };
@@ -53,7 +54,7 @@ onKeys((key) => {
 });
 
 function say(order: Parameters<Say>[0]): void {
-  if (!now.mayLabel) return;
+  if (!now.mayLabel || now.ended !== undefined) return;
   if (order === 'undo') return undo();
   // The page in sight was answered, and the next is not there yet.
   if (isTurning) return;
@@ -123,6 +124,7 @@ async function sendAll(): Promise<void> {
       did(sentence, true);
       unsent.splice(0, batch.length);
     } catch (error) {
+      if (error instanceof RefusedForGood) return end(error.message);
       const waits = unsent.length === 1 ? '1 label waits' : `${unsent.length} labels wait`;
       tell(`${(error as Error).message} ${waits} in this window.`);
       await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -130,6 +132,12 @@ async function sendAll(): Promise<void> {
   }
   isSending = false;
   void askAgain();
+}
+
+/** What cannot be kept is said and stays in sight; nothing more is asked of the desk. */
+function end(why: string): void {
+  const were = unsent.length === 1 ? 'was' : 'were';
+  show({ ended: `${why} ${plural(unsent.length, 'label')} ${were} not kept.` });
 }
 
 const SHOWN_EFFECTS = 4;
@@ -145,7 +153,7 @@ function did(sentence: string, isKept = false): void {
 
 /** What follows from the labels: the share of right pages, who agrees, and which pages are worth asking about next. */
 async function askAgain(): Promise<void> {
-  if (isAsking) return;
+  if (isAsking || now.ended !== undefined) return;
   isAsking = true;
   try {
     const [{ precision, sentence }, people, { pages }] = await Promise.all([

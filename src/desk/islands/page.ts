@@ -3,6 +3,11 @@ export function dataOf<T>(): T {
   return JSON.parse(document.getElementById('data')?.textContent ?? 'null') as T;
 }
 
+/** The desk refused, and would again: what was asked about is gone, not allowed, or not what it takes. */
+export class RefusedForGood extends Error {}
+
+const FOR_GOOD: ReadonlySet<number> = new Set([400, 403, 404, 413]);
+
 /** Throws the sentence with which the desk refused, or that it did not answer. */
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const response = await fetch(
@@ -14,7 +19,10 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
     throw new Error('No connection to the desk.');
   });
   const said = (await response.json()) as T & { detail?: string };
-  if (!response.ok) throw new Error(said.detail ?? `The desk answered ${response.status}.`);
+  if (!response.ok) {
+    const why = said.detail ?? `The desk answered ${response.status}.`;
+    throw FOR_GOOD.has(response.status) ? new RefusedForGood(why) : new Error(why);
+  }
   return said;
 }
 

@@ -27,7 +27,11 @@ function listen(url: string, port: MessagePort): void {
     for (const one of stream.ports) one.postMessage(message);
   };
   source.addEventListener('status', (event) => tell({ status: (event as MessageEvent<string>).data }));
-  source.addEventListener('error', () => tell({ error: true }));
+  source.addEventListener('error', () => {
+    // Refused: whoever asks for the same later gets a new one.
+    if (source.readyState === EventSource.CLOSED) streams.delete(url);
+    tell({ error: true });
+  });
 }
 
 function leave(url: string, port: MessagePort): void {

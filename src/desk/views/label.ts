@@ -45,6 +45,8 @@ export interface Labelling {
   /** Whether score and marks are shown. */
   isOpen: boolean;
   mayLabel: boolean;
+  /** Why the desk takes no more labels from this window. */
+  ended?: string;
 }
 
 export type Say = (order: 'relevant' | 'not-relevant' | 'unsure' | 'skip' | 'undo') => void;
@@ -63,14 +65,18 @@ export function labelView(on: Labelling, say: Say): VNode {
   return el.div(
     { class: 'label' },
     el.aside({ class: 'stack', 'aria-label': 'Queue and rules' }, queueView(on), rulesView(on), whoView(on)),
-    on.story === undefined ? emptyView(on) : pageView(on, on.story),
+    on.ended !== undefined
+      ? endedView(on.ended)
+      : on.story === undefined
+        ? emptyView(on)
+        : pageView(on, on.story),
     el.aside(
       { class: 'stack', 'aria-label': 'Progress' },
       progressView(on),
       effectView(on),
       precisionView(on),
     ),
-    on.story === undefined || !on.mayLabel ? null : answerBar(say),
+    on.story === undefined || !on.mayLabel || on.ended !== undefined ? null : answerBar(say),
   );
 }
 
@@ -142,6 +148,18 @@ function emptyView({ queue, crawl }: Labelling): VNode {
     { 'aria-labelledby': 't' },
     el.h2({ id: 't' }, queue.pages.length === 0 ? 'Nothing is left in this queue' : 'That was the last one'),
     el.p(null, 'Choose another queue, or go back to the crawl. ', el.a({ href: at(crawl) }, 'Live')),
+  );
+}
+
+function endedView(why: string): VNode {
+  return el.article(
+    { 'aria-labelledby': 't' },
+    el.h2({ id: 't' }, 'Labelling has ended'),
+    el.div(
+      { class: 'notice bad', role: 'alert' },
+      el.p(null, why),
+      el.p({ class: 'note' }, el.a({ href: '/' }, 'All crawls')),
+    ),
   );
 }
 
