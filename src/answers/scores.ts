@@ -28,6 +28,8 @@ export function scoresOf(crawl: OpenCrawl, threshold: number | undefined) {
         ? []
         : [{ page, score: at, relevant: label === 'relevant' }];
     }),
-    ...(asked === undefined ? {} : { effect: thresholdEffect(judged, labels, asked) }),
+    ...(asked === undefined
+      ? {}
+      : { effect: thresholdEffect(judged, labels, asked, { threshold: inForce, version }) }),
   };
 }

@@ -522,7 +522,7 @@ export class CatalogueReader implements CatalogueLookups {
 }
 
 const JUDGED_PAGES = `
-  SELECT id, url, digest, title, score, margin, called FROM pages
+  SELECT id, url, digest, title, score, margin, called, model FROM pages
   WHERE score IS NOT NULL AND outcome = 'page'`;
 
 const judgedPageOf = (row: Row): JudgedPage => ({
@@ -533,6 +533,7 @@ const judgedPageOf = (row: Row): JudgedPage => ({
   score: Number(row.score),
   margin: row.margin === null ? undefined : Number(row.margin),
   called: row.called === 1,
+  version: Number(row.model),
 });
 
 const PAGES_TO_JUDGE = `

@@ -334,6 +334,8 @@ export interface JudgedPage {
   margin: number | undefined;
   /** Whether the judge called it relevant, whatever people say. */
   called: boolean;
+  /** Of the judge that gave the score. */
+  version: number;
 }
 
 export interface Refusal {

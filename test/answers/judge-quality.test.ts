@@ -13,6 +13,7 @@ const pages = Array.from(
     score: 1 - i / 64,
     margin: 0.75 - i / 64,
     called: i < 16,
+    version: 1,
   }),
 );
 

@@ -23,7 +23,7 @@ it('the words of the reasons are found in the text by their stems, phrases word 
   expect(pieces.map(({ text }) => text).join('')).toBe('Barn owls, an owl; the Museums of barn owl.');
 });
 
-const page = (id: number, score: number, called: boolean) => ({
+const page = (id: number, score: number, called: boolean, version = 2) => ({
   id,
   url: `http://a.test/${id}`,
   digest: '',
@@ -31,7 +31,10 @@ const page = (id: number, score: number, called: boolean) => ({
   score,
   margin: undefined,
   called,
+  version,
 });
+
+const judge = { threshold: 0.5, version: 2 };
 
 it('another threshold names the pages that change sides, and is held against the labels', () => {
   const pages = [page(1, 0.9, true), page(2, 0.6, true), page(3, 0.4, false), page(4, 0.1, false)];
@@ -41,17 +44,48 @@ it('another threshold names the pages that change sides, and is held against the
     [4, { label: 'not-relevant' as const }],
     [2, { label: 'unsure' as const }],
   ]);
-  const lower = thresholdEffect(pages, labels, 0.3);
+  const lower = thresholdEffect(pages, labels, 0.3, judge);
   expect(lower).toMatchObject({
-    called: { before: 2, after: 3 },
+    called: { before: 2, after: 3, least: 3, most: 3 },
     labels: { right: 2, called: 2, missed: 0, relevant: 2, changed: 1 },
     sentence: 'At 0.30, 1 page more would count as relevant: 3 instead of 2.',
   });
   expect(lower.examples.map(({ id }) => id)).toEqual([3]);
-  expect(thresholdEffect(pages, labels, 0.95).sentence).toBe(
+  expect(thresholdEffect(pages, labels, 0.95, judge).sentence).toBe(
     'At 0.95, 2 pages fewer would count as relevant: 0 instead of 2.',
   );
-  expect(thresholdEffect(pages, labels, 0.5).sentence).toBe(
+  expect(thresholdEffect(pages, labels, 0.5, judge).sentence).toBe(
+    'At 0.50 nothing changes: 2 pages count as relevant.',
+  );
+});
+
+it('what another threshold would do is a range where pages have scores of earlier versions', () => {
+  const pages = [
+    page(1, 0.9, true),
+    page(2, 0.6, true, 1),
+    page(3, 0.4, false, 1),
+    page(4, 0.35, false),
+    page(5, 0.1, false, 1),
+  ];
+  const none = new Map();
+  // Of version 2, two pages are at 0.30 or above; the three of version 1 may all be, or none.
+  expect(thresholdEffect(pages, none, 0.3, judge)).toMatchObject({
+    called: { before: 2, after: 4, least: 2, most: 5 },
+    byEarlierVersions: 3,
+    sentence:
+      'At 0.30, 2 pages more would count as relevant by the scores that they have: 4 instead of 2. 3 of 5 scores are from earlier versions of the judge: judged again by version 2, it may be 2 to 5.',
+  });
+  expect(thresholdEffect(pages, none, 0.95, judge).sentence).toBe(
+    'At 0.95, 2 pages fewer would count as relevant by the scores that they have: 0 instead of 2. 3 of 5 scores are from earlier versions of the judge: judged again by version 2, it may be 0 to 3.',
+  );
+  expect(thresholdEffect(pages, none, 0.61, judge).sentence).toMatch(
+    /1 page fewer would count as relevant by the scores that they have: 1 instead of 2\. 3 of 5 .* 1 to 4\.$/,
+  );
+  expect(thresholdEffect(pages, none, 0.55, judge).sentence).toBe(
+    'At 0.55 nothing changes by the scores that the pages have: 2 pages count as relevant. 3 of 5 scores are from earlier versions of the judge: judged again by version 2, it may be 1 to 4.',
+  );
+  // Nothing is proposed: there is nothing to doubt.
+  expect(thresholdEffect(pages, none, 0.5, judge).sentence).toBe(
     'At 0.50 nothing changes: 2 pages count as relevant.',
   );
 });

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/archive/database.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { createFolder, databasePath } from '../../src/crawl/folder.ts';
-import { judgeAgain } from '../../src/crawl/rejudge.ts';
 import { settingsSchema } from '../../src/crawl/settings.ts';
 import { crawl } from '../../src/crawl/start.ts';
 import { routes } from '../../src/desk/desk.ts';
@@ -244,11 +243,10 @@ async function events(
   return seen.slice(0, most);
 }
 
-it('a threshold says so if it rests on scores by earlier versions of the judge', async () => {
-  const caution = async (id: string): Promise<string | undefined> =>
-    /(\d+) pages have their scores from earlier versions/.exec(
-      await (await on.ask(`/c/${id}/judge`)).text(),
-    )?.[1];
+it('the effect of a threshold is a range if scores are from earlier versions, and what comes of it is in it', async () => {
+  interface Effect {
+    effect: { called: { before: number; least: number; most: number }; sentence: string };
+  }
   // The usual recipe learns from its first pages.
   const out = join(on.folder, 'learnt');
   const topic = { name: 'learnt', keywords: ['comet', 'tail'], seeds: ['http://sky.test/0'] };
@@ -260,9 +258,24 @@ it('a threshold says so if it rests on scores by earlier versions of the judge',
   );
   const earlier = stories.filter(({ page }) => page.model !== version).length;
   expect(earlier).toBeGreaterThan(0);
-  expect(await caution('learnt')).toBe(String(earlier));
-  await judgeAgain(out);
-  expect(await caution('learnt')).toBeUndefined();
+  const { effect } = await on.json<Effect>('/api/v1/crawls/learnt/scores?threshold=0.3');
+  const { least, most } = effect.called;
+  expect(most - least).toBe(earlier);
+  expect(effect.sentence).toContain(
+    `${earlier} of 60 scores are from earlier versions of the judge: judged again by version ${version}, it may be ${least} to ${most}.`,
+  );
+  // Of the threshold in force there is nothing to doubt.
+  expect(await (await on.ask('/c/learnt/judge')).text()).not.toContain('earlier versions');
+  const used = await on.json<{ job: { id: string } }>('/api/v1/crawls/learnt/threshold', {
+    method: 'POST',
+    body: { threshold: 0.3 },
+  });
+  await (await on.ask(`/api/v1/jobs/${used.job.id}/events`)).text();
+  const after = await on.json<Effect>('/api/v1/crawls/learnt/scores?threshold=0.3');
+  expect(after.effect.called.before).toBeGreaterThanOrEqual(least);
+  expect(after.effect.called.before).toBeLessThanOrEqual(most);
+  const other = await on.json<Effect>('/api/v1/crawls/learnt/scores?threshold=0.6');
+  expect(other.effect.sentence).not.toContain('earlier versions');
   rmSync(out, { recursive: true });
 });
 

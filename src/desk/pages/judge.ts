@@ -1,5 +1,4 @@
 /** What does it think is relevant, is that right, and where should relevant begin? */
-import type { Live } from '../../answers/live.ts';
 import { modelInWords } from '../../answers/model.ts';
 import { recipes } from '../../recipe/registry.ts';
 import { mayDo } from '../access.ts';
@@ -45,7 +44,10 @@ export const judgePage = route({
               labels: scores.labels,
               threshold,
               mayChange,
-              caution: cautionOf(live.state, scores),
+              caution:
+                live.state === 'running' || live.state === 'paused'
+                  ? 'While the crawl runs, another threshold holds for the pages to come.'
+                  : undefined,
             };
       const { effect } = scores;
       const told = [...model.judge, ...model.strategy];
@@ -186,17 +188,6 @@ export const judgePage = route({
     });
   },
 });
-
-function cautionOf(
-  state: Live['state'],
-  { byEarlierVersions, version }: { byEarlierVersions: number; version: number },
-): string | undefined {
-  if (state === 'running' || state === 'paused')
-    return 'While the crawl runs, another threshold holds for the pages to come.';
-  return byEarlierVersions === 0
-    ? undefined
-    : `${plural(byEarlierVersions, 'page')} ${byEarlierVersions === 1 ? 'has its score' : 'have their scores'} from earlier versions of the judge. All are judged again by version ${version}, so others may change sides, too.`;
-}
 
 const answer = (question: string, sentence: string, action?: VNode): VNode =>
   el.section(
