@@ -11,6 +11,7 @@ import { createDemoWeb, type DemoWeb } from '../demo/web.ts';
 import { ForageError } from '../errors.ts';
 import { ownModule } from '../own-module.ts';
 import { instead } from '../suggest.ts';
+import { fitted } from './fitted.ts';
 import { count, duration, percent, table } from './format.ts';
 import { createView, defaultViewKind, type ViewKind } from './live.ts';
 import { print } from './print.ts';
@@ -65,7 +66,7 @@ export const demoCommand = new Command('demo')
         if (run.stop.reason === 'interrupted') return say('\nStopped.');
         runs.push(run);
       }
-      if (kind !== 'json') print(comparison(runs, web.relevantCount(topic.name), options));
+      if (kind !== 'json') print(fitted(comparison(runs, web.relevantCount(topic.name), options)));
     } finally {
       server.stop();
     }

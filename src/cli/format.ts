@@ -62,6 +62,13 @@ function narrow(widths: number[], room: number): boolean {
   return true;
 }
 
+/** The first column cut so that each row fits into a line; as they are if there is too little room for that. */
+export function shortened(rows: string[][], width = columns()): string[][] {
+  const others = rows[0]!.slice(1).map((_, i) => Math.max(...rows.map((row) => widthOf(row[i + 1] ?? ''))));
+  const room = width - others.reduce((sum, one) => sum + GAP + one, 0);
+  return room < NARROWEST ? rows : rows.map(([first = '', ...rest]) => [cut(first, room), ...rest]);
+}
+
 function rowLines(row: readonly string[], widths: readonly number[], right: readonly number[]): string[] {
   const cells = row.map((cell, i) => (widthOf(cell) <= widths[i]! ? [cell] : wrapped(cell, widths[i]!)));
   const height = Math.max(1, ...cells.map((lines) => lines.length));

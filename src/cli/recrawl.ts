@@ -7,6 +7,7 @@ import { orders, type RoundOrder } from '../crawl/recrawl/round.ts';
 import { isOver } from '../crawl/recrawl/rounds.ts';
 import { typed } from '../suggest.ts';
 import { beforeWriting } from './dry-run.ts';
+import { fitted } from './fitted.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { defaultViewKind } from './live.ts';
@@ -45,7 +46,7 @@ export const recrawlCommand = new Command('recrawl')
       const run = recrawl(folder, { by, due, everyMs: every, budget });
       const stop = await runInTerminal(run, kind);
       const isFinished = isOver(stop.reason);
-      if (kind !== 'json') print(isFinished ? roundLines(folder) : `Stopped: ${stop.detail}.`);
+      if (kind !== 'json') print(fitted(isFinished ? roundLines(folder) : `Stopped: ${stop.detail}.`));
       if (!isStaying || !isFinished) return;
       const waitMs = Math.max(0, startedAt + every - Date.now());
       if (kind !== 'json') complain(`The next round begins in ${duration(waitMs)}.`);

@@ -10,11 +10,12 @@ import type { Stop } from '../crawl/events.ts';
 import { openCrawl } from '../crawl/open.ts';
 import type { Settings } from '../crawl/settings.ts';
 import { typed } from '../suggest.ts';
+import { fitted } from './fitted.ts';
 import { count, duration } from './format.ts';
 import { onInterruption } from './interruption.ts';
 import { createView, type ViewKind } from './live.ts';
 import { poorLines } from './poor-lines.ts';
-import { complain, print } from './print.ts';
+import { columns, complain, print } from './print.ts';
 import { underBorder } from './under-border.ts';
 
 export async function runInTerminal(crawl: Crawl, kind: ViewKind): Promise<Stop> {
@@ -40,8 +41,8 @@ export async function runInTerminal(crawl: Crawl, kind: ViewKind): Promise<Stop>
  */
 export function tellEnd(stop: Stop, folder: string, kind: ViewKind): void {
   const answers = answersOn(stop, folder);
-  if (kind !== 'json') print(closingLines(stop, folder, answers));
-  for (const warning of answers?.trust?.warnings ?? []) complain(warning);
+  if (kind !== 'json') print(fitted(closingLines(stop, folder, answers)));
+  for (const warning of answers?.trust?.warnings ?? []) complain(fitted(warning, columns(process.stderr)));
   const { pages, duplicates } = stop.summary;
   if (answers !== undefined && pages + duplicates === 0) process.exitCode = NOTHING_FETCHED;
 }

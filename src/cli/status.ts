@@ -9,7 +9,8 @@ import type { ControlStatus } from '../crawl/control.ts';
 import { notBegun, type OpenCrawl, openBegun, startIt } from '../crawl/open.ts';
 import { ForageError } from '../errors.ts';
 import { typed } from '../suggest.ts';
-import { awaitedText, bytes, count, duration, oneLine, plural, table } from './format.ts';
+import { fitted } from './fitted.ts';
+import { awaitedText, bytes, count, duration, oneLine, plural, shortened, table } from './format.ts';
 import { poorLines } from './poor-lines.ts';
 import { asJson, columns, print } from './print.ts';
 import { type PlaceOptions, placeOrders, showPlaces, showRounds } from './status-places.ts';
@@ -37,7 +38,7 @@ export const statusCommand = new Command('status')
     if (options.rounds) return showRounds(crawl, options.json === true);
     if (options.host !== undefined) return hostStatus(crawl, options.host, options.json === true);
     const status = statusOf(crawl, await stateOf(path));
-    print(options.json ? asJson(status) : statusText(status));
+    print(options.json ? asJson(status) : fitted(statusText(status)));
   });
 
 /** A crawl too busy to answer whether it is paused is running. */
@@ -52,7 +53,7 @@ async function stateOf(path: string): Promise<ControlStatus['state']> {
 async function tellNotBegun(path: string, json: boolean): Promise<void> {
   const state = await stateOf(path);
   const next = state === 'running' || state === 'paused' ? 'It is being prepared.' : startIt(path);
-  print(json ? asJson({ state, folder: path }) : `${notBegun(path)} ${next}`);
+  print(json ? asJson({ state, folder: path }) : fitted(`${notBegun(path)} ${next}`));
 }
 
 const WIDEST_BAR = 40;
@@ -108,7 +109,7 @@ function statusText(status: Status): string {
     ...closedText(status),
     ...lastText(status),
     ...section(
-      [
+      shortened([
         ['host', 'pages', 'called', 'errors', 'read', 'delay'],
         ...status.hosts.map((host) => [
           oneLine(host.name, 50),
@@ -118,7 +119,7 @@ function statusText(status: Status): string {
           bytes(host.bytes),
           host.delayMs === undefined ? '' : duration(host.delayMs),
         ]),
-      ],
+      ]),
       [1, 2, 3, 4, 5],
     ),
     ...underBorder(status).flatMap((line, i) => (i === 0 ? ['', line] : [line])),
@@ -206,7 +207,9 @@ function hostStatus({ read, folder }: OpenCrawl, name: string, json: boolean): v
   const directories = read.directoriesOf(name, 10);
   if (json) return print(asJson({ host, ledger, directories }));
   print(
-    `${host.name}: ${count(host.pages)} pages, ${count(host.relevant)} relevant, ${count(host.fetches)} requests, ${count(host.errors)} errors, ${bytes(host.bytes)}\n`,
+    fitted(
+      `${host.name}: ${count(host.pages)} pages, ${count(host.relevant)} relevant, ${count(host.fetches)} requests, ${count(host.errors)} errors, ${bytes(host.bytes)}\n`,
+    ),
   );
   print(
     table(

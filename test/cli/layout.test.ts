@@ -2,7 +2,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Trust } from '../../src/answers/trust.ts';
-import { table } from '../../src/cli/format.ts';
+import { fitted } from '../../src/cli/fitted.ts';
+import { shortened, table } from '../../src/cli/format.ts';
 import { createView } from '../../src/cli/live.ts';
 import { underBorder } from '../../src/cli/under-border.ts';
 import { cut, widthOf } from '../../src/cli/width.ts';
@@ -135,5 +136,58 @@ describe('the live view', () => {
     const lines = shownOn(80);
     expect(lines.filter((line) => line.startsWith('Forage'))).toHaveLength(1);
     expect(lines[0]).toMatch(/^Stopping after the requests in flight/);
+  });
+});
+
+describe('sentences', () => {
+  const text = [
+    '1 of 150 pages called relevant (0.7 %), on 1 host of 1 domain, 421 kB in 1.5 s, 3,025 links waiting',
+    'How many are relevant is not known. Check it: forage check-sample crawls/a-crawl-with-a-long-name/breadth-first',
+    '- 9 pages score at least half of the threshold without reaching it: http://a-host-with-a-long-name.test/and/a/path/behind-it.html',
+    '  Try: start closer to the topic (forage seeds add owls URL, then forage resume owls), or add keywords',
+    '  forage status owls            hosts, outcomes, refusals, and what else there is to know of them',
+    '  forage export owls --format jsonl|csv|parquet|warc|wacz|text|markdown|vertical|tei|graphml|gexf',
+    'フクロウは夜行性の鳥であり、 フクロウは夜行性の鳥であり、 フクロウは夜行性の鳥であり、',
+    '',
+    'host      pages',
+  ].join('\n');
+
+  it.each([20, 40, 60, 80])('break between words at %i columns, and lose none', (width) => {
+    const words = (one: string): string[] => one.split(/\s+/);
+    expect(words(fitted(text, width))).toEqual(words(text));
+    // A word or command that is wider than the terminal is alone on its line.
+    for (const line of fitted(text, width).split('\n'))
+      if (widthOf(line) > width) expect(line).toMatch(/^\s*(- )?("?\(?forage .*|\S+)$/);
+  });
+
+  it('keep commands whole, and their own lines, lists and tables as they are', () => {
+    expect(fitted(text, 60).split('\n')).toEqual([
+      '1 of 150 pages called relevant (0.7 %), on 1 host of 1',
+      'domain, 421 kB in 1.5 s, 3,025 links waiting',
+      'How many are relevant is not known. Check it:',
+      'forage check-sample crawls/a-crawl-with-a-long-name/breadth-first',
+      '- 9 pages score at least half of the threshold without',
+      '  reaching it:',
+      '  http://a-host-with-a-long-name.test/and/a/path/behind-it.html',
+      '  Try: start closer to the topic (forage seeds add owls URL,',
+      '  then forage resume owls), or add keywords',
+      '  forage status owls',
+      '    hosts, outcomes, refusals, and what else there is to',
+      '    know of them',
+      '  forage export owls --format jsonl|csv|parquet|warc|wacz|text|markdown|vertical|tei|graphml|gexf',
+      'フクロウは夜行性の鳥であり、 フクロウは夜行性の鳥であり、',
+      'フクロウは夜行性の鳥であり、',
+      '',
+      'host      pages',
+    ]);
+    expect(fitted(text, Number.POSITIVE_INFINITY)).toBe(text);
+  });
+
+  it('names of hosts are cut where their table would break them', () => {
+    const [, first] = shortened(rows, 60);
+    expect(first![0]).toMatch(/^a-rather-.*…$/);
+    expect(table(shortened(rows, 60), [1, 2, 3, 4, 5], 60).split('\n').length).toBe(rows.length);
+    expect(shortened(rows, 50)).toEqual(rows);
+    expect(shortened(rows, 200)).toEqual(rows);
   });
 });
