@@ -75,13 +75,14 @@ export async function close(on: Equipment, stop: Stop): Promise<void> {
 export function giveUp(on: Equipment): void {
   on.abort.abort();
   on.gate.close();
-  on.strategy.close?.();
   on.socket?.close();
   on.db?.sql.close();
-  try {
-    on.archive.close();
-  } catch {
-    // For example a full disk; the error that ended the crawl is the one to report.
+  for (const part of [on.archive, on.strategy]) {
+    try {
+      part.close?.();
+    } catch {
+      // For example a full disk; the error that ended the crawl is the one to report.
+    }
   }
   void on.readers.close();
   void on.renderer?.close();

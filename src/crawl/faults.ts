@@ -13,9 +13,24 @@ export interface Fault {
   stack?: string;
 }
 
+/** Of anything that was thrown, also of what has no text. */
 export function faultOf(part: string, error: unknown): Fault {
-  if (!(error instanceof Error)) return { part, message: String(error) };
-  return { part, message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) };
+  const message =
+    textOf(() => (error instanceof Error ? error.message : error)) ?? 'what it threw has no text';
+  const stack = textOf(() => (error instanceof Error ? error.stack : undefined));
+  return { part, message, ...(stack === undefined ? {} : { stack }) };
+}
+
+/** A message may hold the whole page. */
+const MOST_CHARACTERS = 10_000;
+
+function textOf(read: () => unknown): string | undefined {
+  try {
+    const text = read();
+    return text === undefined ? undefined : String(text).slice(0, MOST_CHARACTERS);
+  } catch {
+    return undefined;
+  }
 }
 
 export interface FaultsParts {

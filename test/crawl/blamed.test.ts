@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import type { CrawlDatabase } from '../../src/archive/database.ts';
 import { Crawl } from '../../src/crawl/crawl.ts';
@@ -60,6 +61,19 @@ it.each([
   const out = join(newFolder(), 'crawl');
   await expect(crawl({ topic, out, web: webThat(() => error), settings }).finished).rejects.toThrow();
   expect(existsSync(join(out, 'blamed.txt'))).toBe(false);
+});
+
+it('a strategy that cannot be closed does not hide why the run broke down', async () => {
+  const out = join(newFolder(), 'crawl');
+  const use = [fileURLToPath(new URL('plugins/careless.ts', import.meta.url))];
+  const recipe = {
+    name: 'careless',
+    judge: { kind: 'keyword-cosine' },
+    strategy: { kind: 'careless-strategy' },
+  };
+  const web = webThat(() => new TypeError('a fault of our own'));
+  const careless = { ...settings, use, recipe, archive: { commitEveryMs: 3_600_000 } };
+  await expect(crawl({ topic, out, web, settings: careless }).finished).rejects.toThrow('a fault of our own');
 });
 
 it('nothing is kept of what arrives after the disk has failed, although its transaction is over', async () => {

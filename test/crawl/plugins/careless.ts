@@ -13,6 +13,13 @@ const opinion = { score: 0.5, relevant: true, why: ['always'] };
 const late = () => Promise.reject(new Error('too late'));
 const circle: Record<string, unknown> = {};
 circle.self = circle;
+/** What is thrown has no text, or an odd one. */
+const throwsBare = () => {
+  throw Object.create(null);
+};
+const throwsOdd = () => {
+  throw Object.assign(new Error(), { message: { status: 500 }, stack: Symbol('stack') });
+};
 
 export const opinions: Returns = {
   'judge-nothing': () => undefined,
@@ -23,6 +30,8 @@ export const opinions: Returns = {
   'judge-maybe-relevant': () => ({ ...opinion, relevant: 'maybe' }),
   'judge-border-of-two': () => ({ ...opinion, border: 2, margin: 1 }),
   'judge-endless-findings': () => ({ ...opinion, findings: circle }),
+  'judge-throws-bare': throwsBare,
+  'judge-throws-odd': throwsOdd,
 };
 
 export const judge = defineJudge({
@@ -64,6 +73,8 @@ export const ranks: Returns = {
   'rank-no-url': () => [{ link: { ...link, url: 'none' }, priority: 1 }],
   'rank-endless-carry': () => [{ link, priority: 1, carry: circle }],
   'rank-siblings': () => [{ siblings: 1, of: 'all', merge: 'max' }],
+  'rank-throws-bare': throwsBare,
+  'rank-throws-odd': throwsOdd,
 };
 
 export const reranks: Returns = {
@@ -109,6 +120,7 @@ export const strategy = defineStrategy({
 export const links: Returns = {
   'filter-false': () => false,
   'filter-promise': late,
+  'filter-throws-bare': throwsBare,
 };
 
 export const filter = defineFilter({
@@ -116,7 +128,10 @@ export const filter = defineFilter({
   make: () => ({ refuses: ({ url }) => returned(links, url, () => undefined) }),
 });
 
-export const sinks: Returns = { 'sink-promise': late };
+export const sinks: Returns = {
+  'sink-promise': late,
+  'sink-rejects-bare': () => Promise.reject(Object.create(null)),
+};
 
 export const sink = defineSink({
   name: 'careless-sink',
