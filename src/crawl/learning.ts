@@ -1,7 +1,5 @@
 /** Learning during a crawl: waiting links are ranked again, and some judges keep learning. */
 import { serialize } from 'node:v8';
-import { isOurs, modulesOf } from '../plugin/registry.ts';
-import type { PreparedRecipe } from '../recipe/prepare.ts';
 import { commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
 import { faultOf } from './faults.ts';
@@ -88,7 +86,7 @@ export function adopt(
   const ofLearner = <T>(work: () => T): T | undefined => on.faults.attempt('judge', 'at a new model', work);
   const stored = ofLearner(() => {
     // A model that no judge can be made of would end the crawl in its threads, and each resume of it.
-    if (!isBuiltIn(on.recipe)) on.recipe.reader(models);
+    if (!on.recipe.isOurs) on.recipe.reader(models);
     return serialize(models);
   });
   if (stored === undefined) return 0;
@@ -104,9 +102,6 @@ export function adopt(
   if (commits) commit(on);
   return moved;
 }
-
-const isBuiltIn = ({ recipe: { judge, strategy } }: PreparedRecipe): boolean =>
-  modulesOf(judge, strategy).every((module) => isOurs({ module }));
 
 /** Records the version in use. */
 export function saveVersion(

@@ -100,6 +100,7 @@ export class Sinks {
   }
 }
 
+/** Judgement and links are copies: what a sink does to them must not change how the links are ranked. */
 function sunk({ sequence, task, answer, page, text, judgement, outcome, relevant }: Landed): SunkPage {
   return {
     sequence,
@@ -108,12 +109,11 @@ function sunk({ sequence, task, answer, page, text, judgement, outcome, relevant
     depth: task.depth,
     outcome,
     relevant,
-    judgement,
+    judgement: structuredClone(judgement),
     title: page.title,
     text,
     language: page.language,
     kind: page.kind,
-    // A copy: what a sink does to them must not change how they are ranked.
     links: page.links.map((link) => ({ ...link })),
     fetchedAt: answer.startedAt,
     status: answer.status,

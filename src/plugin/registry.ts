@@ -70,6 +70,10 @@ export function modulesOf(...specs: readonly Spec[]): string[] {
   return [...new Set(holders.flatMap((holder) => holder?.module ?? []))];
 }
 
+/** Whether no kind of these is a user's. */
+export const areOurs = (...specs: readonly Spec[]): boolean =>
+  modulesOf(...specs).every((module) => isOurs({ module }));
+
 function kindsIn(value: unknown, kinds = new Set<unknown>()): Set<unknown> {
   if (typeof value !== 'object' || value === null) return kinds;
   if ('kind' in value) kinds.add(value.kind);

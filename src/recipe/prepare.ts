@@ -2,6 +2,7 @@
  * A recipe prepared for a topic: its settings checked, what the topic lacks reported, its parts ready to be created.
  */
 import { ForageError } from '../errors.ts';
+import { areOurs } from '../plugin/registry.ts';
 import type { Knowledge, Place, Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import './registry.ts';
@@ -16,6 +17,8 @@ import type { Recipe, Spec } from './recipe.ts';
 export interface PreparedRecipe {
   /** With every setting filled in. */
   recipe: Recipe;
+  /** False if its judge, its strategy or a part of them is a user's. */
+  isOurs: boolean;
   needs: readonly Need[];
   /** False if the topic gives the judge nothing to judge by: pages are collected, not judged. */
   judges: boolean;
@@ -44,6 +47,7 @@ export function prepareRecipe(recipe: Recipe, set: Record<string, unknown>, topi
   }
   return {
     recipe: { ...recipe, judge: judge.spec, strategy: strategy.spec },
+    isOurs: areOurs(judge.spec, strategy.spec),
     needs: needed,
     judges: judge.judges(topic),
     learns: judge.learns || strategy.learns,

@@ -3,6 +3,8 @@ import { atOnce } from '../at-once.ts';
 import { type Judgement, judgementOf } from '../judge/judge.ts';
 import { requiredTerms } from '../judge/required-terms.ts';
 import type { Page } from '../page/page.ts';
+import { frozen } from '../plugin/frozen.ts';
+import { areOurs } from '../plugin/registry.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { JudgePart, StrategyPart } from './parts.ts';
 
@@ -32,8 +34,10 @@ export function pageReader(
   const notes = judge.notes(topic, models.judge, judges) ?? (() => undefined);
   const collected = judge.judges(topic) ? NOTHING : { unjudged: true as const };
   const lacks = requiredTerms(topic);
+  const given = areOurs(judge.spec, strategy.spec) ? (page: Page) => page : frozen<Page>;
   return {
-    judge: (page) => counted({ ...judgementOf(atOnce(judges.judge(page))), ...collected }, lacks(page)),
+    judge: (page) =>
+      counted({ ...judgementOf(atOnce(judges.judge(given(page)))), ...collected }, lacks(page)),
     measure: (page, judgement) => signalsOf(atOnce(measure(page, judgement))),
     notes: (page, judgement) => atOnce(notes(page, judgement)),
   };

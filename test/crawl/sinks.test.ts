@@ -61,17 +61,21 @@ it('a page that is accepted later ends a row of faults', async () => {
   expect(told).toHaveLength(54);
 });
 
-it('a sink that changes the links of its page changes nothing for the crawl', () => {
+it('a sink that changes the links or the judgement of its page changes nothing for the crawl', () => {
   const link = { url: 'http://a.test/1', anchor: 'one' };
   const { sinks } = sinksOf({
-    accept({ links }) {
+    accept({ links, judgement }) {
+      judgement!.score = Number.NaN;
+      judgement!.why.length = 0;
       Object.assign(links[0]!, { url: 'http://b.test/' });
       (links as unknown[]).length = 0;
     },
   });
-  const page = { ...landed, page: { links: [link] } } as unknown as Landed;
+  const judgement = { score: 0.5, why: ['owl'] };
+  const page = { ...landed, page: { links: [link] }, judgement } as unknown as Landed;
   sinks.accept(page);
   expect(page.page.links).toEqual([{ url: 'http://a.test/1', anchor: 'one' }]);
+  expect(page.judgement).toEqual({ score: 0.5, why: ['owl'] });
 });
 
 it('a sink commits what it has before it is closed, and nothing after', async () => {

@@ -4,6 +4,7 @@
  */
 import { atOnce } from '../../at-once.ts';
 import { checkPriority } from '../../frontier/input.ts';
+import { frozen } from '../../plugin/frozen.ts';
 import type { Promotion, Ranked, Strategy, Visit, VisitedLink } from '../../strategy/strategy.ts';
 import type { Equipment } from '../equipment.ts';
 import { checkWords } from '../returns.ts';
@@ -24,19 +25,19 @@ export interface RankedLink {
   carry?: string | undefined;
 }
 
-type Parts = Pick<Equipment, 'strategy' | 'faults' | 'catalogue'>;
+type Parts = Pick<Equipment, 'strategy' | 'recipe' | 'faults' | 'catalogue'>;
 
 export function rank(landed: Landed, on: Parts): Ranking {
   const { task, page, judgement, signals } = landed;
-  const { strategy, faults, catalogue } = on;
+  const { strategy, recipe, faults, catalogue } = on;
   if (judgement === undefined || signals === undefined)
     return asParent(
       landed,
       judgement === undefined ? 'its page was not judged' : 'its page was not measured',
     );
+  const given = recipe.isOurs ? { page, judgement } : frozen({ page, judgement });
   const visit: Visit<object> = {
-    page,
-    judgement,
+    ...given,
     signals,
     via: asWaiting(task),
     inlinks: () => {

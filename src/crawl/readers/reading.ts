@@ -123,7 +123,8 @@ async function readDocument(
         : assess(page, wanted);
     if (assessed === undefined) return;
     // What is printed on the first page says more than what a program declared.
-    if (!('refused' in page)) page.title = assessed.header.title ?? page.title;
+    const { title } = assessed.header;
+    if (!('refused' in page) && title !== undefined) reading.page = { ...page, title };
     const digest = 'refused' in page ? hash('sha256', answer.body, 'hex') : page.digest;
     const file = join(incoming, randomUUID());
     await writeFile(file, answer.body);

@@ -2,11 +2,19 @@
 import { defineFilter, defineJudge, defineReader, defineSink, defineStrategy } from '../../../src/index.ts';
 
 /** What is returned where the URL has this mark. */
-type Returns = Record<string, () => unknown>;
+type Returns = Record<string, (page: Changeable) => unknown>;
 
-function returned<T>(marks: Returns, url: string, otherwise: () => T): T {
+/** A page as a program without types sees it. */
+interface Changeable {
+  title: unknown;
+  meta?: unknown;
+  refusedLinks: unknown;
+  links: { url: unknown; anchor: unknown }[];
+}
+
+function returned<T>(marks: Returns, url: string, otherwise: () => T, page?: object): T {
   const [, mark = ''] = url.split('?');
-  return (marks[mark] ?? otherwise)() as T;
+  return (marks[mark] ?? otherwise)(page as Changeable) as T;
 }
 
 const opinion = { score: 0.5, relevant: true, why: ['always'] };
@@ -30,13 +38,21 @@ export const opinions: Returns = {
   'judge-maybe-relevant': () => ({ ...opinion, relevant: 'maybe' }),
   'judge-border-of-two': () => ({ ...opinion, border: 2, margin: 1 }),
   'judge-endless-findings': () => ({ ...opinion, findings: circle }),
+  'judge-changes-title': (page) => {
+    page.title = undefined;
+    return opinion;
+  },
+  'judge-drops-links': (page) => {
+    page.links.length = 0;
+    return opinion;
+  },
   'judge-throws-bare': throwsBare,
   'judge-throws-odd': throwsOdd,
 };
 
 export const judge = defineJudge({
   name: 'careless-judge',
-  make: () => ({ judge: ({ url }) => returned(opinions, url, () => opinion) }),
+  make: () => ({ judge: (page) => returned(opinions, page.url, () => opinion, page) }),
 });
 
 /** Learns from its third page on what no judge can be made of. */
@@ -61,6 +77,10 @@ export const measures: Returns = {
   'measure-nothing': () => undefined,
   'measure-promise': late,
   'measure-function': () => ({ words: () => 1 }),
+  'measure-drops-meta': (page) => {
+    page.meta = undefined;
+    return { words: 1 };
+  },
 };
 
 const url = 'http://a.test/';
@@ -73,6 +93,14 @@ export const ranks: Returns = {
   'rank-no-url': () => [{ link: { ...link, url: 'none' }, priority: 1 }],
   'rank-endless-carry': () => [{ link, priority: 1, carry: circle }],
   'rank-siblings': () => [{ siblings: 1, of: 'all', merge: 'max' }],
+  'rank-changes-anchor': ({ links }) => {
+    links[0]!.anchor = { says: 'all' };
+    return links.map((link) => ({ link, priority: 1 }));
+  },
+  'rank-drops-refused-links': (page) => {
+    page.refusedLinks = null;
+    return [];
+  },
   'rank-throws-bare': throwsBare,
   'rank-throws-odd': throwsOdd,
 };
@@ -94,8 +122,8 @@ export const strategy = defineStrategy({
   name: 'careless-strategy',
   measure:
     () =>
-    ({ url }): object =>
-      returned(measures, url, () => ({ words: 1 })),
+    (page): object =>
+      returned(measures, page.url, () => ({ words: 1 }), page),
   make() {
     let visited = '';
     return {
@@ -103,7 +131,8 @@ export const strategy = defineStrategy({
         visited = page.url;
         if (page.url.includes('?rank-object-for-words'))
           return page.links.map((link) => ({ link, priority: 0.25, why: {} as string }));
-        return returned(ranks, page.url, () => page.links.map((link) => ({ link, priority: 0.25 })));
+        const ranked = () => page.links.map((link) => ({ link, priority: 0.25 }));
+        return returned(ranks, page.url, ranked, page);
       },
       admits: (waiting) => returned(reasons, waiting.url, () => undefined),
       reranked: () => returned(reranks, visited, () => []),
