@@ -57,7 +57,7 @@ export interface DraftLink {
 
 const HEAD_BYTES = 1024;
 
-/** The first reader that accepts the document, with what it is to read. */
+/** The first reader that accepts the document, with what it reads: copies, because the answer is archived later. */
 export function choose(
   readers: readonly FormatReader[],
   document: Document,
@@ -65,8 +65,8 @@ export function choose(
   if (readers.length === 0) return undefined;
   const { url, headers, body } = document;
   const contentType = (header(headers, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, HEAD_BYTES));
-  const offered = { url, contentType, headers, head };
+  const head = Buffer.from(body.subarray(0, HEAD_BYTES));
+  const offered = { url, contentType, headers: [...headers], head };
   const reader = readers.find((one) => atOnce(one.accepts(offered)));
   return reader && { reader, offered };
 }
@@ -77,7 +77,8 @@ export async function readDraft(
   document: Document,
   options: ReadOptions,
 ): Promise<Page> {
-  const draft = await reader.read({ ...offered, bytes: document.body });
+  const bytes = Buffer.from(new Uint8Array(document.body).buffer);
+  const draft = await reader.read({ ...offered, bytes });
   if (typeof draft?.text !== 'string')
     throw new TypeError(`The reader "${reader.name}" must return { text: string, … }.`);
   return pageOf(draft, reader.name, document, options);

@@ -1,6 +1,7 @@
 /** Page formats of a user's: who is asked, and what becomes of a draft. */
 import { describe, expect, it } from 'vitest';
 import { defineReader, page } from '../../src/index.ts';
+import { readDocument } from '../../src/page/read.ts';
 
 const csv = defineReader({
   name: 'csv-links',
@@ -40,6 +41,31 @@ describe('a draft', () => {
     // By sha256sum.
     expect(made.digest).toBe('e5de6b0fb8e0db3d2c71c27b930f0290fbff0df664c12b1b744b34e405c2a0a1');
     expect(made.mainText).toBe(made.text);
+  });
+
+  it.each<[string, (bytes: Uint8Array<ArrayBuffer>) => void]>([
+    ['overwrites', (bytes) => bytes.fill(0)],
+    ['transfers', (bytes) => structuredClone(bytes, { transfer: [bytes.buffer] })],
+  ])('leaves the answer as it came, although its reader %s its bytes', async (_, use) => {
+    const reader = defineReader({
+      name: 'user-of-bytes',
+      accepts: ({ head, headers }) => {
+        head.fill(0);
+        (headers as unknown[]).length = 0;
+        return true;
+      },
+      read({ bytes }) {
+        const text = new TextDecoder().decode(bytes);
+        use(bytes as Uint8Array<ArrayBuffer>);
+        return { text };
+      },
+    });
+    const headers: [string, string][] = [['content-type', 'text/csv']];
+    const answer = { url: 'http://a.test/', headers, body: Buffer.from(new TextEncoder().encode(body)) };
+    expect(await readDocument(answer, { readers: [reader] })).toMatchObject({
+      digest: 'e5de6b0fb8e0db3d2c71c27b930f0290fbff0df664c12b1b744b34e405c2a0a1',
+    });
+    expect(answer).toMatchObject({ headers: [['content-type', 'text/csv']], body: Buffer.from(body) });
   });
 
   it('may have links without a position in its text, and rules for them', async () => {
