@@ -5,7 +5,7 @@
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import type { Equipment } from './equipment.ts';
 import { leavesAccount } from './log-in.ts';
-import { checkWords } from './returns.ts';
+import { checkReason } from './returns.ts';
 import { asWaiting } from './waiting.ts';
 
 export interface FoundLink {
@@ -66,7 +66,7 @@ export function refusalsOf(on: Parts): Refusals {
   };
   const filtered = (link: FoundLink): string | undefined => {
     for (const { name, refuses } of on.filters) {
-      const reason = on.faults.contain(`filter ${name}`, link.url, () => checkWords(refuses(link)));
+      const reason = on.faults.contain(`filter ${name}`, link.url, () => checkReason(refuses(link)));
       if (reason !== undefined) return `filter ${name}: ${reason}`;
     }
     return undefined;
@@ -131,7 +131,9 @@ export function refusalsOf(on: Parts): Refusals {
       belowFloor(task) ??
       (task.type === 'sitemap'
         ? undefined
-        : on.faults.attempt('strategy', task.url, () => checkWords(on.strategy.admits?.(asWaiting(task))))) ??
+        : on.faults.attempt('strategy', task.url, () =>
+            checkReason(on.strategy.admits?.(asWaiting(task))),
+          )) ??
       on.round?.avoid.refuses(task.url, task.host) ??
       spent(task.host) ??
       trapped(task.url)

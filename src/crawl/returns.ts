@@ -7,7 +7,13 @@ import type { NewPriority } from '../frontier/frontier.ts';
 import { checkPriority } from '../frontier/input.ts';
 import type { Reranked } from '../strategy/strategy.ts';
 
-/** A reason or an explanation, if there is one. */
+/** Why a link is skipped; undefined accepts it. Every skipped link has a reason to read. */
+export function checkReason(reason: string | undefined): string | undefined {
+  if (reason !== '') return checkWords(reason);
+  throw new TypeError('A reason must not be empty: return undefined to accept the link.');
+}
+
+/** An explanation, if there is one. */
 export function checkWords(words: string | undefined): string | undefined {
   if (words === undefined || typeof atOnce(words) === 'string') return words;
   throw new TypeError(`A reason must be a text or undefined, not ${String(words)}.`);

@@ -7,7 +7,7 @@ import { checkPriority } from '../../frontier/input.ts';
 import { frozen } from '../../plugin/frozen.ts';
 import type { Promotion, Ranked, Strategy, Visit, VisitedLink } from '../../strategy/strategy.ts';
 import type { Equipment } from '../equipment.ts';
-import { checkWords } from '../returns.ts';
+import { checkReason, checkWords } from '../returns.ts';
 import { asWaiting } from '../waiting.ts';
 import type { Landed } from './landed.ts';
 
@@ -78,7 +78,7 @@ export function gathered(ranks: Iterable<Ranked | Promotion>, of: readonly Visit
       throw new TypeError(`A rank must have a link of the page, not ${link?.url ?? link}.`);
     checkPriority(priority, link.url);
     checkWords(why);
-    checkWords(refuse);
+    checkReason(refuse);
     links.push({
       link,
       priority,

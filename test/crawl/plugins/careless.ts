@@ -101,6 +101,7 @@ export const ranks: Returns = {
     page.refusedLinks = null;
     return [];
   },
+  'rank-empty-refusal': () => [{ link, priority: 1, refuse: '' }],
   'rank-throws-bare': throwsBare,
   'rank-throws-odd': throwsOdd,
 };
@@ -116,6 +117,7 @@ export const reranks: Returns = {
 export const reasons: Returns = {
   'admits-object': () => ({ because: 1 }),
   'admits-promise': late,
+  'admits-empty': () => '',
 };
 
 export const strategy = defineStrategy({
@@ -149,6 +151,7 @@ export const strategy = defineStrategy({
 export const links: Returns = {
   'filter-false': () => false,
   'filter-promise': late,
+  'filter-empty': () => '',
   'filter-throws-bare': throwsBare,
 };
 
