@@ -35,3 +35,12 @@ export class ForageError extends Error {
     this.faults = options.faults;
   }
 }
+
+/** What was thrown, in words; anything can be thrown, also what has none. */
+export function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'what it threw has no text';
+  }
+}

@@ -5,6 +5,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { atOnce } from '../at-once.ts';
+import { messageOf } from '../errors.ts';
 
 export interface Fault {
   /** `judge`, `strategy`, `reader`, `renderer`, `filter`, or `sink NAME`. */
@@ -13,21 +14,20 @@ export interface Fault {
   stack?: string;
 }
 
-/** Of anything that was thrown, also of what has no text. */
-export function faultOf(part: string, error: unknown): Fault {
-  const message =
-    textOf(() => (error instanceof Error ? error.message : error)) ?? 'what it threw has no text';
-  const stack = textOf(() => (error instanceof Error ? error.stack : undefined));
-  return { part, message, ...(stack === undefined ? {} : { stack }) };
-}
-
 /** A message may hold the whole page. */
 const MOST_CHARACTERS = 10_000;
 
-function textOf(read: () => unknown): string | undefined {
+export function faultOf(part: string, error: unknown): Fault {
+  const message = messageOf(error).slice(0, MOST_CHARACTERS);
+  const stack = stackOf(error)?.slice(0, MOST_CHARACTERS);
+  return { part, message, ...(stack === undefined ? {} : { stack }) };
+}
+
+/** Made when it is read, and then it may throw. */
+function stackOf(error: unknown): string | undefined {
   try {
-    const text = read();
-    return text === undefined ? undefined : String(text).slice(0, MOST_CHARACTERS);
+    const stack = error instanceof Error ? error.stack : undefined;
+    return typeof stack === 'string' ? stack : undefined;
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { z } from 'zod';
 import { addFaults } from '../check.ts';
-import { ForageError } from '../errors.ts';
+import { ForageError, messageOf } from '../errors.ts';
 import { instead } from '../suggest.ts';
 import { register } from './registry.ts';
 
@@ -85,7 +85,8 @@ function noFile(path: string): ForageError {
 }
 
 function unloadable(path: string, error: unknown): ForageError {
-  const { code, message = String(error), name = 'Error' } = error as Partial<NodeJS.ErrnoException>;
+  const { code, name = 'Error' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  const message = messageOf(error);
   if (code === 'ERR_REQUIRE_ASYNC_MODULE')
     return invalid(`${shown(path)} uses "await" at its top level; move it into a function.`);
   if (error instanceof SyntaxError && MODULE_SYNTAX.test(message)) {

@@ -1,6 +1,6 @@
 /** Makes a part of a definition. One that cannot be made ends the crawl before its first page, with a name and a reason. */
 import { atOnce } from '../at-once.ts';
-import { ForageError } from '../errors.ts';
+import { ForageError, messageOf } from '../errors.ts';
 import type { Definition, Sort } from './define.ts';
 
 type Named<S extends Sort> = Pick<Definition<S>, 'name'>;
@@ -17,8 +17,7 @@ export function made<S extends Sort, T extends object>(
     if (typeof part?.[has] === 'function') return part;
     throw new TypeError(`it must be an object with the function "${has}"`);
   } catch (error) {
-    const { message = String(error) } = (error ?? {}) as Partial<Error>;
-    throw new ForageError('PLUGIN_INVALID', `The ${sort} "${name}" cannot start: ${message}`, {
+    throw new ForageError('PLUGIN_INVALID', `The ${sort} "${name}" cannot start: ${messageOf(error)}`, {
       cause: error,
     });
   }

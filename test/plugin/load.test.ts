@@ -68,6 +68,7 @@ describe('the error for', () => {
     'broken.mjs': 'export const a = 1;\n\nconst b = = 2;\n',
     'enum.ts': 'export enum Owl { Barn }\n',
     'throws.ts': '\nconst owl: any = undefined;\nexport const a = owl.name;\n',
+    'throws-nothing.ts': 'throw null;\nexport const a = 1;\n',
     'waits.ts': 'export const a = await 1;\n',
     'lost.ts': 'import { a } from "not-there";\nexport const b = a;\n',
     'bad-judge.ts':
@@ -100,6 +101,11 @@ describe('the error for', () => {
     ],
     ['syntax that is not erased', 'enum.ts', /enum\.ts:1 cannot be loaded: .*enum is not supported/],
     ['an error at its top level', 'throws.ts', /throws\.ts:3 cannot be loaded: TypeError: .*'name'/],
+    [
+      'null thrown at its top level',
+      'throws-nothing.ts',
+      /throws-nothing\.ts cannot be loaded: Error: null\./,
+    ],
     ['an await at its top level', 'waits.ts', /waits\.ts uses "await" at its top level; move/],
     [
       'a package that it lacks',
