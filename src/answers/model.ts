@@ -1,5 +1,6 @@
 /** What a crawl has learnt, in words: its judge, its strategy, and their versions. */
 import type { ModelRecord } from '../archive/records.ts';
+import { useModulesOf } from '../crawl/folder.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
 import { recipeInWords } from '../crawl/settings.ts';
 import { loadModels } from '../crawl/training/models.ts';
@@ -10,6 +11,7 @@ import { recipeOf } from '../recipe/registry.ts';
 export type ModelInWords = ReturnType<typeof modelInWords>;
 
 export function modelInWords({ folder, read, meta }: OpenCrawl) {
+  useModulesOf(folder);
   const { recipe, set } = folder.settings;
   const { parts } = prepareRecipe(recipeOf(recipe), set, folder.topic);
   const models = (meta.getState('models') ?? loadModels(folder.path)?.models ?? {}) as Models;

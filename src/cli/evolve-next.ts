@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { useModulesOf } from '../crawl/folder.ts';
 import { openCrawl } from '../crawl/open.ts';
 import { judgePart } from '../recipe/parts.ts';
 import { checkRecipe } from '../recipe/prepare.ts';
@@ -14,6 +15,7 @@ import { recipeOf } from '../recipe/registry.ts';
 export function crawlByLinks(crawl: string, evolved: string): string {
   const { folder, db } = openCrawl(crawl);
   db.close();
+  useModulesOf(folder);
   const { topic, settings } = folder;
   const path = join(evolved, 'topic.yaml');
   writeFileSync(path, `# The topic of ${crawl}.\n${stringify(topic)}`);

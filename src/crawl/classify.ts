@@ -2,13 +2,14 @@
  * The judge of a crawl for documents that the crawl did not fetch: read and judged exactly as a fetched page would be,
  * by the models in force. So another crawler, or a person, can use what this one has learnt.
  */
+
 import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
-import { useModules } from '../plugin/load.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import type { Answered } from '../web/web.ts';
+import { useModulesOf } from './folder.ts';
 import type { OpenCrawl } from './open.ts';
 import { read } from './readers/reading.ts';
 import { urlRulesOf } from './settings.ts';
@@ -35,7 +36,7 @@ export interface Classifier {
 
 export function classifierOf({ folder, meta }: OpenCrawl): Classifier {
   const { topic, settings } = folder;
-  useModules(settings.use);
+  useModulesOf(folder);
   const recipe = prepareRecipe(recipeOf(settings.recipe), settings.set, topic);
   const kept = meta.getState('models') as (Models & { version: number }) | undefined;
   const models: Models = kept ?? loadModels(folder.path)?.models ?? {};

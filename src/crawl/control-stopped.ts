@@ -2,9 +2,15 @@
 import { openDatabase } from '../archive/database.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { ForageError } from '../errors.ts';
-import { useModules } from '../plugin/load.ts';
 import { type Control, type ControlStatus, whoAsks } from './control.ts';
-import { type CrawlFolder, changeFolder, checkDatabase, databasePath, openFolder } from './folder.ts';
+import {
+  type CrawlFolder,
+  changeFolder,
+  checkDatabase,
+  databasePath,
+  openFolder,
+  useModulesOf,
+} from './folder.ts';
 import { openBegun, startIt } from './open.ts';
 import { wasCutOff } from './running.ts';
 import { keepLabelsOfStopped, saveJournalled } from './save-labels.ts';
@@ -63,7 +69,7 @@ function change<T>(
   const db = openDatabase(databasePath(path), { sole: true, waitMs: 1000 });
   try {
     const folder = openFolder(path);
-    useModules(folder.settings.use);
+    useModulesOf(folder);
     const { detail, answer } = work(folder);
     new SqliteCatalogue(db).saveEvent({ at: Date.now(), kind, detail: { ...detail, by: whoAsks() } });
     db.commit();

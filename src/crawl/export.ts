@@ -4,10 +4,9 @@ import './export-markdown.ts';
 import type { ExportTarget } from '../archive/export/output.ts';
 import { nearDuplicatesLeftOut, selectedPages } from '../archive/export/selected-pages.ts';
 import type { Definition } from '../plugin/define.ts';
-import { useModules } from '../plugin/load.ts';
 import type { ExportOptions } from '../plugin/parts.ts';
 import { find, registered } from '../plugin/registry.ts';
-import { archivePath, openFolder } from './folder.ts';
+import { archivePath, openFolder, useModulesOf } from './folder.ts';
 import { openCrawl } from './open.ts';
 
 /** By name, or the definition itself. Returns the number of pages written. */
@@ -32,6 +31,6 @@ export async function exportCrawl(
 /** Formats of modules that the crawl used need not be named again. */
 export function exporterOf(folder: string, format: string): Definition<'exporter'> {
   const isKnown = registered('exporter').some(({ definition }) => definition.name === format);
-  if (!isKnown) useModules(openFolder(folder).settings.use);
+  if (!isKnown) useModulesOf(openFolder(folder));
   return find('exporter', format);
 }

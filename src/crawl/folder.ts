@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { checked } from '../check.ts';
 import { makeFolder, onDisk, unreadable } from '../disk.ts';
 import { ForageError } from '../errors.ts';
+import { useModules } from '../plugin/load.ts';
 import { nearest, typed } from '../suggest.ts';
 import { parseYaml } from '../topic/load.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
@@ -92,6 +93,16 @@ export function openFolder(path: string): CrawlFolder {
   } catch (error) {
     if (!(error instanceof ForageError) || error.code !== 'INPUT_INVALID') throw error;
     throw new ForageError('INPUT_INVALID', `${error.message}\n${howToMend(path)}`, { cause: error });
+  }
+}
+
+/** Loads the modules of a crawl; the error of one that has moved or changed says where it is named. */
+export function useModulesOf({ path, settings }: CrawlFolder): void {
+  try {
+    useModules(settings.use);
+  } catch (error) {
+    if (!(error instanceof ForageError)) throw error;
+    throw new ForageError(error.code, `${yamlPath(path)}: settings.use: ${error.message}`, { cause: error });
   }
 }
 

@@ -22,7 +22,6 @@ import type { PageToJudge } from '../archive/records.ts';
 import { SqliteCatalogue } from '../archive/sqlite-catalogue.ts';
 import { asDiskTrouble } from '../disk.ts';
 import { ForageError } from '../errors.ts';
-import { useModules } from '../plugin/load.ts';
 import { type PreparedRecipe, prepareRecipe } from '../recipe/prepare.ts';
 import type { Models } from '../recipe/reader.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -31,7 +30,14 @@ import { typed } from '../suggest.ts';
 import { countWords } from '../text/tokens.ts';
 import type { Web } from '../web/web.ts';
 import { Faults, faultOf } from './faults.ts';
-import { type CrawlFolder, changeFolder, databasePath, faultsPath, withTopic } from './folder.ts';
+import {
+  type CrawlFolder,
+  changeFolder,
+  databasePath,
+  faultsPath,
+  useModulesOf,
+  withTopic,
+} from './folder.ts';
 import { withNear } from './landing/catalogue.ts';
 import {
   askedBy,
@@ -129,7 +135,7 @@ const OTHER_PROCESS_MS = 1000;
 
 function judgeable(path: string): CrawlFolder {
   const { folder, db, meta } = openCrawl(path);
-  useModules(folder.settings.use);
+  useModulesOf(folder);
   const hasBegun = meta.get('startedAt') !== undefined;
   db.close();
   if (!hasBegun)

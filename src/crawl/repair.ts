@@ -18,7 +18,6 @@ import { ForageError } from '../errors.ts';
 import type { KnownLink, Task } from '../frontier/frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
-import { useModules } from '../plugin/load.ts';
 import { typed } from '../suggest.ts';
 import { hostOf } from '../url/url.ts';
 import { type Capture, indexCaptures } from '../warc/captures.ts';
@@ -27,7 +26,15 @@ import type { Answered } from '../web/web.ts';
 import type { Archive } from './archive.ts';
 import { close, commit } from './commit.ts';
 import type { Equipment } from './equipment.ts';
-import { archivePath, type CrawlFolder, databasePath, hasDatabase, openFolder, warcFiles } from './folder.ts';
+import {
+  archivePath,
+  type CrawlFolder,
+  databasePath,
+  hasDatabase,
+  openFolder,
+  useModulesOf,
+  warcFiles,
+} from './folder.ts';
 import { land } from './landing/land.ts';
 import { openEquipment } from './opening.ts';
 import { Outcomes } from './outcomes.ts';
@@ -72,7 +79,7 @@ export interface Repaired {
 export async function repair(path: string, options: RepairOptions = {}): Promise<Repaired> {
   const folder = openFolder(path);
   await checkRepairable(folder);
-  useModules(folder.settings.use);
+  useModulesOf(folder);
   const database = `${databasePath(path)}.new`;
   removeDatabase(database);
   try {

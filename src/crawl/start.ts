@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { checked } from '../check.ts';
 import { ForageError } from '../errors.ts';
-import { useModules } from '../plugin/load.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import { recipeOf } from '../recipe/registry.ts';
 import { type Topic, topicSchema } from '../topic/topic.ts';
@@ -17,6 +16,7 @@ import {
   checkFree,
   createFolder,
   openFolder,
+  useModulesOf,
   withTopic,
 } from './folder.ts';
 import { openBegun } from './open.ts';
@@ -113,9 +113,9 @@ export function resume(path: string, { budget = {}, pool, topic, ...given }: Res
     'USAGE',
     'settings',
   );
-  useModules(settings.use);
-  if (topic !== undefined) prepareRecipe(recipeOf(settings.recipe), settings.set, folder.topic);
   const asked = { ...folder, settings };
+  useModulesOf(asked);
+  if (topic !== undefined) prepareRecipe(recipeOf(settings.recipe), settings.set, folder.topic);
   const isChanged = topic !== undefined || pool !== undefined || Object.keys(raised).length > 0;
   const keep = () => (isChanged ? changeFolder(asked) : asked);
   return new Crawl(path, (by) => {

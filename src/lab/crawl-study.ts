@@ -3,15 +3,16 @@
  * samples for people to judge. Nothing is fetched: pages come from the crawls' archives, or from the frozen web that a
  * crawl without an archive read. Crawls with the same topic are compared with each other.
  */
+
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import type { Stop } from '../crawl/events.ts';
+import { useModulesOf } from '../crawl/folder.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
 import type { Counts } from '../crawl/statistics.ts';
 import { makeFolder } from '../disk.ts';
 import { ForageError } from '../errors.ts';
-import { useModules } from '../plugin/load.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';
 import type { Spec } from '../recipe/recipe.ts';
 import { recipeOf } from '../recipe/registry.ts';
@@ -78,7 +79,7 @@ interface NamedCrawl {
 
 function openNamed(path: string): NamedCrawl {
   const crawl = openCrawl(path);
-  useModules(crawl.folder.settings.use);
+  useModulesOf(crawl.folder);
   return { name: basename(resolve(path)), crawl };
 }
 

@@ -1,5 +1,5 @@
 /** The commands with a user's modules: named by path, listed beside ours, kept with the crawl. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { page, removeFolders, type SmallWeb, smallWeb } from '../crawl/small-web.ts';
@@ -131,6 +131,31 @@ describe('crawl --use', () => {
     expect(resumed).toMatchObject({ code: 0, err: '' });
     const exported = await forage(['export', '../crawl', '--format', 'urls', '--relevant'], elsewhere);
     expect(exported).toEqual({ code: 0, err: '', out: 'http://o.test/\nhttp://o.test/long\n' });
+    const model = await forage(['model', '../crawl'], elsewhere);
+    expect(model).toMatchObject({ code: 0, err: '' });
+    expect(model.out).toContain('Judge long-titles\n');
+  });
+
+  it('says where a module that has moved is named', async () => {
+    renameSync(join(cwd, 'owls.ts'), join(cwd, 'birds.ts'));
+    try {
+      for (const args of [
+        ['resume', 'crawl'],
+        ['judge', 'crawl'],
+        ['set', 'crawl', 'budget.pages=5'],
+        ['model', 'crawl'],
+      ]) {
+        const { code, err } = await alone(...args);
+        expect([code, err], args[0]).toEqual([
+          1,
+          expect.stringContaining(
+            'crawl/crawl.yaml: settings.use: There is no file owls.ts; there are: birds.ts',
+          ),
+        ]);
+      }
+    } finally {
+      renameSync(join(cwd, 'birds.ts'), join(cwd, 'owls.ts'));
+    }
   });
 
   it('names a recipe of the user’s own, and what was set for one, wherever a crawl is described', async () => {

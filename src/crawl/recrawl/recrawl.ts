@@ -1,7 +1,6 @@
 /** Coming back: a round of requests for pages that a crawl has, and for what is new on them. */
-import { useModules } from '../../plugin/load.ts';
 import { Crawl } from '../crawl.ts';
-import { openFolder } from '../folder.ts';
+import { openFolder, useModulesOf } from '../folder.ts';
 import { openCrawl } from '../open.ts';
 import { type Given, openEquipment } from '../opening.ts';
 import type { choosePages } from './choose.ts';
@@ -19,7 +18,7 @@ export function recrawl(path: string, options: RecrawlOptions = {}): Crawl {
   const { by = 'change', due = false, everyMs = 7 * DAY_MS, budget, choose, ...given } = options;
   const folder = openFolder(path);
   openCrawl(path).db.close();
-  useModules(folder.settings.use);
+  useModulesOf(folder);
   return new Crawl(path, async (owner) => {
     const on = await openEquipment(folder, () => folder, given, owner);
     beginRound(on, { by, due, everyMs, budget }, choose);
