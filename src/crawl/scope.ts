@@ -23,12 +23,12 @@ export function createScope(settings: Settings, seeds: readonly string[]): Scope
   const excludes = exclude.map((text) => new RegExp(text));
 
   const excludesHost: Scope['excludesHost'] = (host) =>
-    unwanted.get(host) ? 'scope: host excluded' : undefined;
+    unwanted.has(host) ? 'scope: host excluded' : undefined;
   const refusesHost: Scope['refusesHost'] = (host) => {
     if (follow === 'seed-hosts' && !seedHosts.has(host)) return 'scope: not a seed host';
     if (follow === 'seed-domains' && !seedDomains.has(registrableDomain(host)))
       return 'scope: not a seed domain';
-    if (!wanted.isEmpty && !wanted.get(host)) return 'scope: host not listed';
+    if (!wanted.isEmpty && !wanted.has(host)) return 'scope: host not listed';
     return excludesHost(host);
   };
   return {
@@ -45,5 +45,15 @@ export function createScope(settings: Settings, seeds: readonly string[]): Scope
   };
 }
 
-const hostSet = (patterns: readonly string[]): HostTable<true> =>
-  new HostTable(patterns.map((pattern) => [pattern, true]));
+/** A pattern without a port matches all ports of its hosts. */
+function hostSet(patterns: readonly string[]) {
+  const table = new HostTable<true>(patterns.map((pattern) => [pattern, true]));
+  return {
+    isEmpty: table.isEmpty,
+    has: (host: string): boolean =>
+      (table.get(host) ?? (host.includes(':') ? table.get(nameOf(host)) : undefined)) === true,
+  };
+}
+
+/** Without its port, and without the brackets of an IPv6 address. */
+const nameOf = (host: string): string => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');

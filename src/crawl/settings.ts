@@ -15,6 +15,16 @@ export const logLevels = ['off', 'faults', 'info', 'debug'] as const;
 const positive = z.number().int().positive();
 const share = z.number().min(0).max(1);
 const patterns = z.array(z.string().min(1)).default([]);
+const hostPatterns = z
+  .array(
+    z
+      .string()
+      .regex(
+        /^(\*|(\*\.)?[^\s*/,@]+)$/,
+        'give a host such as example.org, or *.example.org for all hosts under it',
+      ),
+  )
+  .default([]);
 const renderMode = z.enum(['never', 'auto', 'always']);
 const regexes = z
   .array(
@@ -88,8 +98,8 @@ export const settingsSchema = z.strictObject({
       /** `anywhere`, or only the hosts or registrable domains of the seeds. */
       follow: z.enum(['anywhere', 'seed-hosts', 'seed-domains']).default('anywhere'),
       /** `example.org`, `*.example.org`; if given, only these hosts are contacted. */
-      hosts: patterns,
-      excludeHosts: patterns,
+      hosts: hostPatterns,
+      excludeHosts: hostPatterns,
       /** Regular expressions matched against the whole URL. */
       include: regexes,
       exclude: regexes,

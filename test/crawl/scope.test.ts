@@ -1,7 +1,10 @@
 /** Where a crawl may go: each rule, and the reason that it leaves behind. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScope } from '../../src/crawl/scope.ts';
+import { settingsSchema } from '../../src/crawl/settings.ts';
 import { crawl, type SettingsInput } from '../../src/index.ts';
+import { hostOf } from '../../src/url/url.ts';
 import {
   crawlOf,
   look,
@@ -77,6 +80,33 @@ describe('a crawl', () => {
     expect(fates.filter(({ fate }) => fate === reason).map(({ url }) => url)).toEqual(left);
   });
 });
+
+it.each([
+  ['a.test', ['http://a.test/', 'http://a.test:8080/'], ['http://b.test:8080/', 'http://x.a.test:8080/']],
+  ['a.test:8080', ['http://a.test:8080/'], ['http://a.test/', 'http://a.test:8081/']],
+  ['*.a.test', ['http://x.a.test:8080/'], ['http://a.test:8080/']],
+  ['[::1]', ['http://[::1]/', 'http://[::1]:8080/'], ['http://[::2]/', 'http://[::2]:8080/']],
+  ['*', ['http://a.test:8080/'], []],
+])(
+  'a host that is excluded as %s is excluded on all ports, unless it names one',
+  (pattern, excluded, others) => {
+    const settings = settingsSchema.parse({ scope: { excludeHosts: [pattern] } });
+    const { refuses } = createScope(settings, []);
+    const isExcluded = (url: string): boolean => refuses(url, hostOf(url), 1) === 'scope: host excluded';
+    expect(excluded.filter(isExcluded)).toEqual(excluded);
+    expect(others.filter(isExcluded)).toEqual([]);
+  },
+);
+
+it.each(['http://a.test', 'a.test/news', 'blog.*.test', '*a.test', 'a.test, b.test', ''])(
+  'refuses "%s" where a host belongs, which would match none',
+  (pattern) => {
+    const { error } = settingsSchema.safeParse({ scope: { excludeHosts: [pattern] } });
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['scope.excludeHosts.0', 'give a host such as example.org, or *.example.org for all hosts under it'],
+    ]);
+  },
+);
 
 // As in Batsakis (TU Crete, 2007, 3.1): HTML alone, and no page of more than 100 KB, which is refused and not cut.
 it('refuses pages of other kinds and pages that are too long, live and frozen, and they cost no budget', async () => {
