@@ -61,6 +61,7 @@ import { trainAgain } from './training/again.ts';
 import { worthReading } from './training/calibration.ts';
 import { learntBefore } from './training/lesson.ts';
 import { type LearntModels, saveModels } from './training/models.ts';
+import { withUsed } from './used.ts';
 
 export interface JudgeAgainOptions {
   /** A different topic; the crawl keeps its name, and its seeds if this one has none. */
@@ -159,8 +160,9 @@ function changed(folder: CrawlFolder, { topic, recipe, threshold, set }: JudgeAg
   // The latest setting goes last: the recipe applies them in order.
   const before = Object.entries(kept).filter(([name]) => !(name in given));
   const by = { recipe: recipe ?? settings.recipe, set: { ...Object.fromEntries(before), ...given } };
-  const asked: Settings = { ...settings, ...by, frontier: frontierFor(by, settings) };
-  return { ...(topic === undefined ? folder : withTopic(folder, topic)), settings: asked };
+  const wanted = topic === undefined ? folder : withTopic(folder, topic);
+  const asked = withUsed({ ...settings, ...by }, wanted.topic);
+  return { ...wanted, settings: { ...asked, frontier: frontierFor(by, settings) } };
 }
 
 /** Frontier settings follow the recipe unless the user set them. */

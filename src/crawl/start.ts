@@ -107,14 +107,15 @@ export function resume(path: string, { budget = {}, pool, topic, ...given }: Res
   const raised = Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
   const { seeds, budget: former } = folder.settings;
   const drawn = pool === undefined ? seeds : withPool({ ...seeds, pool });
-  const settings = checked(
+  const changed = checked(
     settingsSchema,
     { ...folder.settings, budget: { ...former, ...raised }, seeds: drawn },
     'USAGE',
     'settings',
   );
+  useModulesOf(folder);
+  const settings = topic === undefined ? changed : withUsed(changed, folder.topic);
   const asked = { ...folder, settings };
-  useModulesOf(asked);
   if (topic !== undefined) prepareRecipe(recipeOf(settings.recipe), settings.set, folder.topic);
   const isChanged = topic !== undefined || pool !== undefined || Object.keys(raised).length > 0;
   const keep = () => (isChanged ? changeFolder(asked) : asked);
