@@ -3,8 +3,9 @@ import '../archive/export/formats.ts';
 import './export-markdown.ts';
 import type { ExportTarget } from '../archive/export/output.ts';
 import { nearDuplicatesLeftOut, selectedPages } from '../archive/export/selected-pages.ts';
+import { ForageError } from '../errors.ts';
 import type { Definition } from '../plugin/define.ts';
-import type { ExportOptions } from '../plugin/parts.ts';
+import type { ExportedCrawl, ExportOptions } from '../plugin/parts.ts';
 import { find, registered } from '../plugin/registry.ts';
 import { archivePath, openFolder, useModulesOf } from './folder.ts';
 import { openCrawl } from './open.ts';
@@ -22,7 +23,13 @@ export async function exportCrawl(
     const crawl = { path: folder, title: opened.topic.title, archive: archivePath(folder), db, read };
     const leftOut = (exporter.of ?? 'pages') === 'pages' ? nearDuplicatesLeftOut(db, options) : 0;
     if (leftOut > 0) options.leftOut?.(leftOut);
-    return await exporter.export({ ...crawl, pages: (filter) => selectedPages(db, filter) }, target, options);
+    const pages: ExportedCrawl['pages'] = (filter) => selectedPages(db, filter);
+    const written = await exporter.export({ ...crawl, pages }, target, options);
+    if (Number.isSafeInteger(written) && written >= 0) return written;
+    throw new ForageError(
+      'PLUGIN_INVALID',
+      `The exporter "${exporter.name}" must return how many it has written, not ${String(written)}.`,
+    );
   } finally {
     db.close();
   }

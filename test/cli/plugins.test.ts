@@ -26,6 +26,7 @@ export const recipe = defineRecipe({
   judge: 'long-titles',
   strategy: 'best-first',
 });
+export const forgetful = defineExporter({ name: 'forgetful', export: async () => undefined as never });
 export const exporter = defineExporter({
   name: 'urls',
   async export(crawl, target, options) {
@@ -131,6 +132,11 @@ describe('crawl --use', () => {
     expect(resumed).toMatchObject({ code: 0, err: '' });
     const exported = await forage(['export', '../crawl', '--format', 'urls', '--relevant'], elsewhere);
     expect(exported).toEqual({ code: 0, err: '', out: 'http://o.test/\nhttp://o.test/long\n' });
+    expect(await forage(['export', '../crawl', '--format', 'forgetful'], elsewhere)).toEqual({
+      code: 1,
+      err: 'The exporter "forgetful" must return how many it has written, not undefined.\n',
+      out: '',
+    });
     const model = await forage(['model', '../crawl'], elsewhere);
     expect(model).toMatchObject({ code: 0, err: '' });
     expect(model.out).toContain('Judge long-titles\n');
