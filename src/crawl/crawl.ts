@@ -12,7 +12,7 @@
  * judge, strategy, reader, filter or sink affects only the current page.
  */
 import { asDiskTrouble } from '../disk.ts';
-import { ForageError } from '../errors.ts';
+import { ForageError, messageOf } from '../errors.ts';
 import type { RobotsTask, Task } from '../frontier/frontier.ts';
 import type { LabelEffect } from '../strategy/strategy.ts';
 import { hostOf } from '../url/url.ts';
@@ -243,7 +243,7 @@ export class Crawl implements AsyncIterable<CrawlEvent> {
     } catch (thrown) {
       // What was thrown after the first failure is its consequence.
       const error = asDiskTrouble(this.#failure ?? thrown, databasePath(this.#path));
-      this.#stopping ??= { reason: 'failed', detail: (error as Error).message };
+      this.#stopping ??= { reason: 'failed', detail: messageOf(error) };
       this.#begun.reject(error);
       if (this.#equipment) giveUp(this.#equipment);
       void this.#teaching.end();

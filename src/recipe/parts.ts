@@ -7,13 +7,13 @@ import { check } from '../check.ts';
 import { ForageError } from '../errors.ts';
 import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
-import { made } from '../plugin/made.ts';
-import { find } from '../plugin/registry.ts';
+import { answered, learnt, made } from '../plugin/made.ts';
+import { areOurs, find } from '../plugin/registry.ts';
 import type { Knowledge, Place, Strategy } from '../strategy/strategy.ts';
 import type { Topic } from '../topic/topic.ts';
 import type { JudgeKind, JudgeLearner, Measure, StrategyKind, Told } from './kind.ts';
 import type { Lesson } from './lesson.ts';
-import type { Need } from './needs.ts';
+import { type Need, needs } from './needs.ts';
 import type { Spec } from './recipe.ts';
 
 export interface JudgePart {
@@ -50,45 +50,56 @@ export const strategyKind = (name: string): StrategyKind => find('strategy', nam
 /** With a topic it knows better whether there is anything to learn. */
 export function judgePart(spec: Spec, topic?: Topic): JudgePart {
   const kind = judgeKind(spec.kind);
-  const { settings, part } = partOf(kind, spec, topic);
+  const { settings, part, ask } = partOf('judge', kind, spec, topic);
   return {
     ...part,
     make: (topic, model) => made('judge', kind, 'judge', () => kind.make({ topic, settings, model })),
-    judges: (topic) => kind.judges?.(topic) ?? true,
-    learner: (topic, model) => kind.learner?.({ topic, settings, model }),
-    notes: (topic, model, judge) => kind.notes?.({ topic, settings, model, judge }),
+    judges: (topic) => ask(() => kind.judges?.(topic)) ?? true,
+    learner: (topic, model) => ask(() => kind.learner?.({ topic, settings, model })),
+    notes: (topic, model, judge) => ask(() => kind.notes?.({ topic, settings, model, judge })),
   };
 }
 
 export function strategyPart(spec: Spec, topic?: Topic): StrategyPart {
   const kind = strategyKind(spec.kind);
-  const { settings, part } = partOf(kind, spec, topic);
+  const { settings, part, ask } = partOf('strategy', kind, spec, topic);
   return {
     ...part,
     make: (topic, model, place) =>
       made('strategy', kind, 'visit', () => kind.make({ topic, settings, model, place })),
-    knowledge: (topic, model) => kind.knowledge?.({ topic, settings, model }),
-    measure: (topic, model, judge) => kind.measure?.({ topic, settings, model, judge }),
+    knowledge: (topic, model) => ask(() => kind.knowledge?.({ topic, settings, model })),
+    measure: (topic, model, judge) => ask(() => kind.measure?.({ topic, settings, model, judge })),
   };
 }
 
 function partOf(
+  sort: 'judge' | 'strategy',
   kind: JudgeKind | StrategyKind,
   spec: Spec,
   topic: Topic | undefined,
-): { settings: Record<string, unknown>; part: Omit<JudgePart, OfJudges> } {
+) {
   const settings = settingsOf(kind, spec);
+  const isOurs = areOurs({ kind: kind.name });
+  // What breaks down in ours is a bug, and keeps its stack.
+  const ask = <T>(work: () => T): T => (isOurs ? work() : answered(sort, kind, work));
   const decisive = Object.entries(settings).filter(([name]) => !kind.untrained?.includes(name));
-  const part = {
-    needs: kind.needs(settings),
+  const part: Omit<JudgePart, OfJudges> = {
+    needs: ask(() => knownNeeds(kind.needs(settings))),
     spec: { ...settings, kind: kind.name },
     trainedBy: { ...Object.fromEntries(decisive), kind: kind.name },
     learns: kind.train !== undefined && (kind.learns?.(settings, topic) ?? true),
-    train: async (lesson: Lesson) => kind.train?.(lesson, settings),
-    inWords: (topic: Topic, model: unknown, state: unknown) =>
-      kind.inWords?.({ topic, settings, model }, state) ?? [],
+    train: async (lesson) => {
+      const model = await kind.train?.(lesson, settings);
+      return isOurs ? model : learnt(sort, kind, model);
+    },
+    inWords: (topic, model, state) => kind.inWords?.({ topic, settings, model }, state) ?? [],
   };
-  return { settings, part };
+  return { settings, part, ask };
+}
+
+function knownNeeds(given: readonly Need[]): readonly Need[] {
+  if (Array.isArray(given) && given.every((need) => Object.hasOwn(needs, need))) return given;
+  throw new TypeError(`"needs" must return a list of: ${Object.keys(needs).join(', ')}`);
 }
 
 /** The settings of a kind from a spec, checked, with every default filled in. */
