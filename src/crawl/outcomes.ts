@@ -7,6 +7,7 @@ import type { Outcome, Task } from '../frontier/frontier.ts';
 import { SqliteFrontier } from '../frontier/sqlite-frontier.ts';
 import { retryDelayMs } from '../host/retry-delay.ts';
 import type { NotAPage } from '../page/page.ts';
+import { frozen } from '../plugin/frozen.ts';
 import type { Listing, Ranked } from '../strategy/strategy.ts';
 import { canonicalUrl } from '../url/url.ts';
 import { type Answered, type Failed, header, redirectLocation } from '../web/web.ts';
@@ -119,7 +120,7 @@ export class Outcomes {
 
   /** A sitemap's entries wait like the links of a page; the sitemap itself is not a page. */
   async sitemap(task: Task, answer: Answered): Promise<void> {
-    const { urlRules, archive, strategy, faults } = this.#on;
+    const { urlRules, archive, strategy, recipe, faults } = this.#on;
     const { expected, level, left } = sitemapState(task);
     const read = await readSitemapLinks(answer, urlRules);
     const refused = 'refused' in read;
@@ -129,7 +130,7 @@ export class Outcomes {
     reopenModified(read.modified, this.#on);
     sitemapsWait(read.sitemaps, task, { expected, level: level + 1, left }, this.#on);
     const via = asWaiting({ ...task, carry: null });
-    const listing = { links: read.links, expected, via };
+    const listing = { links: recipe.isOurs ? read.links : frozen(read.links), expected, via };
     const ranked = (by: Iterable<Ranked>): Ranking => gathered(by, read.links);
     const ranks =
       faults.contain('strategy', task.url, () => ranked(strategy.listed?.(listing) ?? inOrder(listing))) ??

@@ -47,6 +47,13 @@ beforeAll(async () => {
       marks.map((mark) => [`a.test/page?${mark}`, page([`/after-${mark}`], prose(mark))]),
     ),
     'a.test/*': (_, { url }) => page([], prose(String(url))),
+    's.test/robots.txt': 'Sitemap: http://s.test/map.xml\n',
+    's.test/': page([], prose('with a sitemap')),
+    's.test/map.xml': {
+      headers: { 'content-type': 'application/xml' },
+      body: '<urlset><url><loc>http://s.test/listed</loc></url></urlset>',
+    },
+    's.test/listed': page([], prose('listed')),
     'chain.test/*': (_, { url }) => page([`${url}x`, `${url}y`], prose(String(url))),
   });
 });
@@ -115,4 +122,15 @@ describe.each([0, 2])('with %i threads', (threads) => {
     const resumed = await resume(folder, { budget: { pages: 8 } }).finished;
     expect(resumed).toMatchObject({ reason: 'budget-pages', summary: { pages: 8 } });
   });
+});
+
+it('a strategy that changes the entries of a sitemap has no say on them, and they are fetched', async () => {
+  const out = join(newFolder(), 'crawl');
+  const own = { ...recipe, strategy: { kind: 'careless-listing-strategy' } };
+  const settings = { use, recipe: own, threads: 0, politeness: { sitemaps: 'all' as const } };
+  await crawl(optionsFor(web, { out, seeds: ['http://s.test/'], settings })).finished;
+  expect(pagesOf(out).map(({ url }) => url)).toContain('http://s.test/listed');
+  expect(look(out, (read) => read.faults(10))).toContainEqual(
+    expect.objectContaining({ part: 'strategy', url: 'http://s.test/map.xml' }),
+  );
 });

@@ -148,6 +148,18 @@ export const strategy = defineStrategy({
   },
 });
 
+/** Changes what sitemaps list. */
+export const listing = defineStrategy({
+  name: 'careless-listing-strategy',
+  make: () => ({
+    visit: () => [],
+    listed({ links }) {
+      for (const link of links as unknown as Changeable['links']) link.anchor = { says: 'all' };
+      return links.map((link) => ({ link, priority: 1 }));
+    },
+  }),
+});
+
 export const links: Returns = {
   'filter-false': () => false,
   'filter-promise': late,
