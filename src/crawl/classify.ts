@@ -2,7 +2,6 @@
  * The judge of a crawl for documents that the crawl did not fetch: read and judged exactly as a fetched page would be,
  * by the models in force. So another crawler, or a person, can use what this one has learnt.
  */
-
 import type { Judgement } from '../judge/judge.ts';
 import type { Page } from '../page/page.ts';
 import { prepareRecipe } from '../recipe/prepare.ts';

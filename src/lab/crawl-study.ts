@@ -3,7 +3,6 @@
  * samples for people to judge. Nothing is fetched: pages come from the crawls' archives, or from the frozen web that a
  * crawl without an archive read. Crawls with the same topic are compared with each other.
  */
-
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
