@@ -13,7 +13,7 @@ export interface Trust {
   sentence: string;
   /** The same without what to type next. */
   figure: string;
-  /** What is wrong with the judge; empty if nothing is known to be. */
+  /** What is wrong with the judge or its judgements; empty if nothing is known to be. */
   warnings: string[];
   /** The best pages that the judge did not call relevant. */
   underBorder: JudgedPage[];
@@ -26,9 +26,19 @@ export function trustOf(crawl: OpenCrawl): Trust {
     precision,
     sentence: precisionSentence(precision, path),
     figure: precisionFigure(precision),
-    warnings: warningsOf(precision, heldOutOf(crawl), path),
+    warnings: [...unfinished(crawl), ...warningsOf(precision, heldOutOf(crawl), path)],
     underBorder: crawl.read.pagesUnderBorder(UNDER_BORDER),
   };
+}
+
+/** "forage judge" was cut off, or is at work: some pages have its judgement, the others the one before. */
+function unfinished({ meta, read, folder }: OpenCrawl): string[] {
+  const { version } = (meta.getState('judging') as { version: number } | undefined) ?? {};
+  if (version === undefined) return [];
+  const others = read.judgedByOthers(version);
+  return [
+    `"forage judge" did not finish: ${pages(others)} ${others === 1 ? 'has' : 'have'} a judgement from before version ${version}, so that figures mix both. Run it again with the same options, or without any to take it back: forage judge ${typed(folder.path)}`,
+  ];
 }
 
 /** The same of a crawl by its folder. */

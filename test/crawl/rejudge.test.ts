@@ -5,6 +5,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { trustIn } from '../../src/answers/trust.ts';
 import { openDatabase } from '../../src/archive/database.ts';
 import type { PageRecord } from '../../src/archive/records.ts';
 import { crawl, type JudgedAgain, judgeAgain, openCrawl, resume } from '../../src/index.ts';
@@ -274,8 +275,14 @@ describe('a run that is cut off', () => {
     expect(judged.finished).toBe(false);
     const models = new Set(pagesOf(folder).map(({ model }) => model));
     expect(models).toEqual(new Set([0, 1, 2]));
+    expect(trustIn(folder).warnings).toEqual([
+      expect.stringMatching(
+        /^"forage judge" did not finish: \d+ pages have a judgement from before version 2,/,
+      ),
+    ]);
     expect((await notices(resume(folder))).join('\n')).toMatch(/"forage judge" did not finish/);
     expect(await judgeAgain(folder)).toMatchObject({ version: 1, finished: true });
+    expect(trustIn(folder).warnings).toEqual([]);
     const sides = ({ score, relevant }: { score?: number | undefined; relevant: boolean }) => [
       score,
       relevant,
