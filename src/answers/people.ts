@@ -1,13 +1,15 @@
 /** Who labelled pages of a crawl, and how well they agree on those that several of them labelled. */
 import { type Label, labels } from '../archive/records.ts';
 import type { OpenCrawl } from '../crawl/open.ts';
-import { type Agreed, agreedPairs } from '../lab/statistics/agreed.ts';
+import { type Agreed, type AgreedAnyTwo, agreedAnyTwo, agreedPairs } from '../lab/statistics/agreed.ts';
 import { count, percent } from './numbers.ts';
 
 export interface People {
   people: { name: string; labels: number; relevant: number; unsure: number }[];
   /** Each pair, on the pages that both labelled. */
   pairs: Agreed[];
+  /** On every page that two or more labelled; absent if there is none. */
+  anyTwo?: AgreedAnyTwo;
   /** Pages on which one said relevant and another not; a third answer decides, or the latest. */
   disputed: number[];
   sentence: string;
@@ -24,6 +26,7 @@ export function peopleOf({ read }: Pick<OpenCrawl, 'read'>): People {
     said.set(page, (said.get(page) ?? new Set()).add(label));
   }
   const pairs = agreedPairs(byPerson, labels);
+  const anyTwo = agreedAnyTwo(byPerson, labels);
   const disputed = [...said].flatMap(([page, answers]) =>
     answers.has('relevant') && answers.has('not-relevant') ? [page] : [],
   );
@@ -35,12 +38,18 @@ export function peopleOf({ read }: Pick<OpenCrawl, 'read'>): People {
   return {
     people,
     pairs,
+    ...(anyTwo === undefined ? {} : { anyTwo }),
     disputed: disputed.slice(0, SHOWN_DISPUTED),
-    sentence: sentenceOf(people, pairs, disputed.length),
+    sentence: sentenceOf(people, pairs, anyTwo?.alpha, disputed.length),
   };
 }
 
-function sentenceOf(people: People['people'], pairs: readonly Agreed[], disputed: number): string {
+function sentenceOf(
+  people: People['people'],
+  pairs: readonly Agreed[],
+  alpha: number | undefined,
+  disputed: number,
+): string {
   if (people.length < 2)
     return people.length === 0 ? 'Nobody has labelled a page yet.' : `All labels are by ${people[0]!.name}.`;
   const [first] = pairs;
@@ -49,7 +58,7 @@ function sentenceOf(people: People['people'], pairs: readonly Agreed[], disputed
   const agreed =
     pairs.length === 1
       ? `${first.judges.join(' and ')} agree on ${percent(first.raw)} of ${pages(first.pages)}${kappa}.`
-      : `${count(people.length)} people agree, pair by pair, on ${percent(Math.min(...pairs.map(({ raw }) => raw)))} to ${percent(Math.max(...pairs.map(({ raw }) => raw)))} of the pages that both labelled.`;
+      : `${count(people.length)} people agree, pair by pair, on ${percent(Math.min(...pairs.map(({ raw }) => raw)))} to ${percent(Math.max(...pairs.map(({ raw }) => raw)))} of the pages that both labelled${alpha === undefined ? '' : ` (Krippendorff's alpha ${alpha.toFixed(2)})`}.`;
   return disputed === 0 ? agreed : `${agreed} On ${pages(disputed)} one says relevant and another not.`;
 }
 

@@ -1,12 +1,12 @@
 /** `forage lab judgements STUDY`: how well the judges agree, and expected against judged relevance. */
 import { Command } from 'commander';
 import { ForageError } from '../errors.ts';
-import type { Agreed } from '../lab/agreement.ts';
+import type { Agreed, AgreedAnyTwo } from '../lab/agreement.ts';
 import { type JudgedRow, type JudgedTable, judgedTable } from '../lab/judged-table.ts';
 import type { Interval } from '../lab/statistics/interval.ts';
 import { readStudy } from '../lab/study.ts';
 import { typed } from '../suggest.ts';
-import { count, percent, table } from './format.ts';
+import { count, percent, plural, table } from './format.ts';
 import { asJson, print } from './print.ts';
 
 export const judgementsCommand = new Command('judgements')
@@ -24,7 +24,7 @@ export const judgementsCommand = new Command('judgements')
   });
 
 export function judgementsText({ sample, agreement, rows, damaged }: JudgedTable): string {
-  const { judges, pairs, all } = agreement;
+  const { judges, pairs, all, anyTwo } = agreement;
   const parts = [
     `${count(sample.pages)} pages, ${count(sample.size)} of each ${sample.perWindow ? 'control window of each recipe' : 'recipe'}${sample.finite ? ' before the correction for few pages' : ''}, seed ${sample.seed}`,
   ];
@@ -39,6 +39,7 @@ export function judgementsText({ sample, agreement, rows, damaged }: JudgedTable
   const agreed = [...pairs, ...(all === undefined ? [] : [all])].map(agreedCells);
   if (agreed.length > 0)
     parts.push(table([['judges', 'pages of all', 'same answer', 'kappa'], ...agreed], [1, 2, 3]));
+  if (anyTwo !== undefined) parts.push(alphaText(anyTwo));
   parts.push(judgedText(rows));
   return parts.join('\n\n');
 }
@@ -49,6 +50,9 @@ const agreedCells = ({ judges, pages, raw, kappa }: Agreed): string[] => [
   percent(raw),
   kappa === undefined ? '–' : kappa.toFixed(3),
 ];
+
+const alphaText = ({ pages, answers, alpha }: AgreedAnyTwo): string =>
+  `Krippendorff's alpha: ${alpha === undefined ? '–' : alpha.toFixed(3)}, over ${plural(pages, 'page')} that two or more have judged (${count(answers)} answers)`;
 
 function judgedText(rows: readonly JudgedRow[]): string {
   const has = (key: 'labelled' | 'measured' | 'related' | 'overJudges' | 'window'): boolean =>

@@ -1,13 +1,13 @@
 /**
  * How well the judges of a study agree: the share of pages with equal answers among those judged, and kappa, which
- * corrects for agreement at random (Cohen's for each pair, Fleiss' for three or more judges). “Unsure” counts as an
- * answer here: leaving it out would make hesitant judges look more in agreement than they are.
+ * corrects for agreement at random (Cohen's for each pair, Fleiss' for three or more judges), and Krippendorff's alpha,
+ * which does not need everybody's answer to a page. “Unsure” counts as an answer here: leaving it out would make hesitant judges look more in agreement than they are.
  */
 import { type HumanJudgement, type Label, labels } from './judgements.ts';
 import { pageKey } from './sampling.ts';
-import { type Agreed, agreedOf, agreedPairs } from './statistics/agreed.ts';
+import { type Agreed, type AgreedAnyTwo, agreedAnyTwo, agreedOf, agreedPairs } from './statistics/agreed.ts';
 
-export type { Agreed };
+export type { Agreed, AgreedAnyTwo };
 
 export interface Agreement {
   judges: { name: string; pages: number; relevant: number; related: number; unsure: number }[];
@@ -15,6 +15,8 @@ export interface Agreement {
   pairs: Agreed[];
   /** Three or more, on the pages that all have judged; absent if there are none. */
   all?: Agreed;
+  /** On every page that two or more have judged; absent if there is none. */
+  anyTwo?: AgreedAnyTwo;
 }
 
 export function agreement(judgements: readonly HumanJudgement[]): Agreement {
@@ -25,6 +27,7 @@ export function agreement(judgements: readonly HumanJudgement[]): Agreement {
   }
   const names = [...byJudge.keys()].sort();
   const all = names.length > 2 ? agreedOf(names, byJudge, labels) : undefined;
+  const anyTwo = agreedAnyTwo(byJudge, labels);
   return {
     judges: names.map((name) => {
       const said = [...byJudge.get(name)!.values()];
@@ -34,5 +37,6 @@ export function agreement(judgements: readonly HumanJudgement[]): Agreement {
     }),
     pairs: agreedPairs(byJudge, labels),
     ...(all === undefined ? {} : { all }),
+    ...(anyTwo === undefined ? {} : { anyTwo }),
   };
 }

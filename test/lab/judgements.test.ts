@@ -183,6 +183,20 @@ describe('agreement', () => {
     expect(pairs.map(({ pages }) => pages)).toEqual([5, 4, 4]);
   });
 
+  it("has Krippendorff's alpha over all pages that two judged, also where nobody judged all of them", () => {
+    // By hand: six answers, three of each; of the ordered pairs of answers 36 − 9 − 9 = 18 differ, on the pages 2 (both of
+    // p2), so alpha = 1 − (6 − 1) · 2 / 18.
+    const { all: together, anyTwo } = agreement([
+      ...[said('p1', 'j0', 'relevant'), said('p1', 'j1', 'relevant')],
+      ...[said('p2', 'j1', 'relevant'), said('p2', 'j2', 'not-relevant')],
+      ...[said('p3', 'j0', 'not-relevant'), said('p3', 'j2', 'not-relevant')],
+      said('alone', 'j0', 'unsure'),
+    ]);
+    expect(together).toBeUndefined();
+    expect(anyTwo).toMatchObject({ pages: 3, answers: 6 });
+    expect(anyTwo!.alpha).toBeCloseTo(4 / 9, 12);
+  });
+
   it('has no kappa if all answers are equal, and leaves out judges without a common page', () => {
     expect(agreement([said('p1', 'a', 'relevant'), said('p1', 'b', 'relevant')]).pairs).toEqual([
       { judges: ['a', 'b'], pages: 1, raw: 1 },

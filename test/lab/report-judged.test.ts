@@ -43,10 +43,11 @@ const reported = (folder: string): { results: Results; html: string; written: st
   return { results, html: readFileSync(join(folder, 'report.html'), 'utf8'), written };
 };
 
-it('stands in all of them, expected against judged, with kappa', () => {
+it('stands in all of them, expected against judged, with kappa and alpha', () => {
   // Of the four pages people find two relevant: hopeful expected 4/4 and has 2/4, sober expected 1/2 and has 1/2. All
   // pages are judged, so intervals have no width. Both judges gave the same answer to three of four pages; by chance
-  // (2·3 + 2·1)/16 = 1/2 of them, so kappa = (3/4 − 1/2) / (1 − 1/2) = 1/2.
+  // (2·3 + 2·1)/16 = 1/2 of them, so kappa = (3/4 − 1/2) / (1 − 1/2) = 1/2. Of nine answers four are yes, and on p1 4 of 6 ordered
+  // pairs differ: alpha = 1 − 8 · (4/2) / (81 − 16 − 25) = 0.6.
   const folder = judgedStudy({
     anna: { p0: 'relevant', p1: 'relevant', p2: 'not-relevant', p3: 'not-relevant' },
     ben: { p0: 'relevant', p1: 'not-relevant', p2: 'not-relevant', p3: 'not-relevant' },
@@ -63,11 +64,13 @@ it('stands in all of them, expected against judged, with kappa', () => {
     { variant: 'sober', decided: 2, expected: { estimate: 0.5 }, judged: { estimate: 0.5 } },
   ]);
   expect(results.judged!.agreement.pairs[0]).toMatchObject({ judges: ['anna', 'ben'], pages: 4, kappa: 0.5 });
+  expect(results.judged!.agreement.anyTwo).toEqual({ pages: 4, answers: 9, alpha: 0.6 });
 
   const section = /<section id="judged">.*?<\/section>/s.exec(html)![0];
   expect(section).toContain('<svg');
   expect(section).toContain('hopeful: judged 50 % (50 % to 50 %), expected 100 % (100 % to 100 %)');
   expect(section).toMatch(/anna, ben<\/td>.*?>0\.500</s);
+  expect(section).toContain('Krippendorff’s alpha is 0.600 over 4 pages');
   expect(section.match(/<circle/g)).toHaveLength(2);
   expect(section.match(/<rect/g)).toHaveLength(2);
 
@@ -81,7 +84,9 @@ it('stands in all of them, expected against judged, with kappa', () => {
     `hopeful,,4,4,4,0,0,0,1,1,1,0.5,0.5,0.5,,,,,,,,,,0.375,${Math.sqrt(2 / 64)}`,
     'sober,,2,2,2,0,0,0,0.5,0.5,0.5,0.5,0.5,0.5,,,,,,,,,,0.5,0',
   ]);
-  expect(readFileSync(join(folder, 'judges.csv'), 'utf8')).toContain('anna; ben,4,,,,0.75,0.5\r\n');
+  const judges = readFileSync(join(folder, 'judges.csv'), 'utf8');
+  expect(judges).toContain('anna; ben,4,,,,0.75,0.5,\r\n');
+  expect(judges).toMatch(/\r\nany two,4,,,,,,0\.6\r\n$/);
 });
 
 it('is left out where a sample was drawn and nobody has judged it', () => {

@@ -196,13 +196,20 @@ function* judgedRows({ rows }: JudgedTable): Generator<Field[]> {
     ];
 }
 
-/** One line per pair of judges, and one for all if there are more; for a single judge only the pages. */
-function* judgeRows({ agreement: { judges, pairs, all } }: JudgedTable): Generator<Field[]> {
-  yield ['judges', 'pages', 'relevant', 'related', 'unsure', 'same answer', 'kappa'];
+/**
+ * One line per judge with the pages, one per pair, one for all if there are more, on the pages that all have judged, and
+ * one with alpha on the pages that any two have judged.
+ */
+function* judgeRows({ agreement: { judges, pairs, all, anyTwo } }: JudgedTable): Generator<Field[]> {
+  yield ['judges', 'pages', 'relevant', 'related', 'unsure', 'same answer', 'kappa', 'alpha'];
   for (const { name, pages, relevant, related, unsure } of judges)
-    yield [name, pages, relevant, related, unsure, undefined, undefined];
+    yield [name, pages, relevant, related, unsure, undefined, undefined, undefined];
   for (const { judges: names, pages, raw, kappa } of [...pairs, ...(all === undefined ? [] : [all])])
-    yield [names.join('; '), pages, undefined, undefined, undefined, raw, kappa];
+    yield [names.join('; '), pages, undefined, undefined, undefined, raw, kappa, undefined];
+  if (anyTwo !== undefined) {
+    const blank = Array.from({ length: 5 }, () => undefined);
+    yield ['any two', anyTwo.pages, ...blank, anyTwo.alpha];
+  }
 }
 
 function csv(rows: Iterable<Field[]>): string {

@@ -1,5 +1,5 @@
 /** Human judgements of sampled pages: expected against judged, and how far the judges agree. */
-import type { Agreed } from '../agreement.ts';
+import type { Agreed, AgreedAnyTwo } from '../agreement.ts';
 import type { JudgedRow, JudgedTable } from '../judged-table.ts';
 import type { Results } from '../results.ts';
 import { axisOver } from './axis.ts';
@@ -106,7 +106,7 @@ const intervalText = (share: Share): string =>
 const shareText = (share: Share): string =>
   share === undefined ? 'nothing' : `${percent(share.estimate)} (${intervalText(share)})`;
 
-function agreement({ agreement: { judges, pairs, all } }: JudgedTable): string {
+function agreement({ agreement: { judges, pairs, all, anyTwo } }: JudgedTable): string {
   const people = table(
     [
       { title: 'judge', cell: ({ name }) => name },
@@ -130,5 +130,8 @@ function agreement({ agreement: { judges, pairs, all } }: JudgedTable): string {
       sort: ({ kappa }) => kappa,
     },
   ];
-  return `<h3>Judges, and how far they agree</h3>${people}${table(columns, agreed)}`;
+  return `<h3>Judges, and how far they agree</h3>${people}${table(columns, agreed)}${anyTwo === undefined ? '' : alphaNote(anyTwo)}`;
 }
+
+const alphaNote = ({ pages, answers, alpha }: AgreedAnyTwo): string =>
+  `<p>Krippendorff’s alpha is ${decimal(alpha)} over ${count(pages, 'page')} that two or more have judged (${whole(answers)} answers): agreement beyond chance, as kappa, but without the need that everybody has judged a page.</p>`;

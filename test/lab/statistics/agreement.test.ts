@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cohenKappa, fleissKappa } from '../../../src/lab/statistics/kappa.ts';
+import { krippendorffAlpha } from '../../../src/lab/statistics/krippendorff.ts';
 
 describe("Cohen's kappa", () => {
   it('is what scikit-learn 1.9.1 cohen_kappa_score gives', () => {
@@ -49,3 +50,48 @@ describe("Fleiss' kappa", () => {
     expect(() => fleissKappa([[1, 0]])).toThrow(/two or more/);
   });
 });
+
+describe("Krippendorff's alpha", () => {
+  // The examples of K. Krippendorff, “Computing Krippendorff's Alpha-Reliability”, 2011: a line per observer, a column per
+  // unit, * where the observer has no value. He gives three digits; the others are from the Python package krippendorff.
+  it.each([
+    {
+      example: 'A, two observers, binary',
+      observers: ['0100000010', '1110010000'],
+      published: 0.095,
+      digits: 0.09523809523809534,
+    },
+    {
+      example: 'B, two observers, five categories',
+      observers: ['aabbdcccedda', 'babbbccceddd'],
+      published: 0.692,
+      digits: 0.6919642857142858,
+    },
+    {
+      example: 'C, four observers, missing values',
+      observers: ['123321412***', '1233224125*3', '*3332342251*', '12332441251*'],
+      published: 0.743,
+      digits: 0.743421052631579,
+    },
+  ])('is what its author gives for his example $example', ({ observers, published, digits }) => {
+    const alpha = krippendorffAlpha(countsOf(observers));
+    expect(alpha).toBeCloseTo(published, 3);
+    expect(alpha).toBeCloseTo(digits, 14);
+  });
+
+  it('is 1 for full agreement, below 0 for full disagreement, and unknown where nobody ever differs in answer', () => {
+    expect(krippendorffAlpha(countsOf(['rn*', 'rnn', '*nn']))).toBe(1);
+    // Two pages, four answers, two of each: 1 − 3 · 4 / 8 (all four pairs on a page differ, of 16 pairs 8).
+    expect(krippendorffAlpha(countsOf(['rn', 'nr']))).toBe(-0.5);
+    expect(krippendorffAlpha(countsOf(['rr', 'rr']))).toBeNaN();
+    expect(krippendorffAlpha(countsOf(['rn*', '**n']))).toBeNaN();
+    expect(krippendorffAlpha([])).toBeNaN();
+  });
+});
+
+function countsOf(observers: readonly string[]): number[][] {
+  const categories = [...new Set(observers.join('').replaceAll('*', ''))];
+  return Array.from(observers[0]!, (_, unit) =>
+    categories.map((category) => observers.filter((values) => values[unit] === category).length),
+  );
+}
