@@ -2,7 +2,8 @@
  * Decodes bytes to text, by the first of these that names a known encoding: a byte order mark, the Content-Type header,
  * a meta tag in the first bytes, a guess. UTF-8 is recognised whatever is declared, unless that is another encoding of
  * several bytes a character: servers declare their default for files they know nothing about, and text in an encoding of
- * one byte is hardly ever valid UTF-8. Invalid bytes become U+FFFD; nothing is thrown.
+ * one byte is hardly ever valid UTF-8. For the same reason UTF-8 that is declared for other bytes is passed over. Invalid
+ * bytes become U+FFFD; nothing is thrown.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
@@ -19,8 +20,11 @@ export function decode(body: Uint8Array, contentType: string | undefined, isHtml
   const marked = byteOrderMark(bytes);
   if (marked !== undefined)
     return { text: decodeAs(bytes.subarray(marked.length), marked.charset), charset: marked.charset };
+  const believed = (encoding: string | undefined): string | undefined =>
+    encoding === 'utf-8' && isHardlyUtf8(bytes) ? undefined : encoding;
   const declared =
-    knownEncoding(labelInHeader(contentType)) ?? (isHtml ? knownEncoding(labelInMeta(bytes)) : undefined);
+    believed(knownEncoding(labelInHeader(contentType))) ??
+    (isHtml ? believed(knownEncoding(labelInMeta(bytes))) : undefined);
   const isMistaken = declared !== undefined && ONE_BYTE.test(declared) && !isAscii(bytes) && isUtf8(bytes);
   const charset = isMistaken ? 'utf-8' : (declared ?? guess(bytes));
   return { text: decodeAs(bytes, charset), charset };
@@ -79,9 +83,25 @@ const TO_JIS = '\x1b$B';
 
 /** Pages are put together from parts, and one of them may be broken. */
 function isMostlyUtf8(bytes: Buffer): boolean {
-  const others = bytes.toString('utf8', 0, 65_536).match(/[^\0-\x7f]/g) ?? [];
-  const broken = others.filter((character) => character === '\ufffd').length;
-  return broken * 10 < others.length;
+  const { broken, all } = beyondAscii(bytes);
+  return broken * 10 < all;
+}
+
+/** One stray character, or a few, say nothing about the others. */
+const STRAY_CHARACTERS = 3;
+
+function isHardlyUtf8(bytes: Buffer): boolean {
+  if (isUtf8(bytes)) return false;
+  const { broken, all } = beyondAscii(bytes);
+  return broken > STRAY_CHARACTERS && broken * 2 > all;
+}
+
+function beyondAscii(bytes: Buffer): { broken: number; all: number } {
+  const characters = bytes.toString('utf8', 0, 65_536).match(/[^\0-\x7f]/g) ?? [];
+  return {
+    broken: characters.filter((character) => character === '\ufffd').length,
+    all: characters.length,
+  };
 }
 
 /** A truncated body may end in the middle of a character, if it has others. */

@@ -39,6 +39,38 @@ describe('the encoding', () => {
     }
   });
 
+  test('a declared UTF-8 that the bytes are not gives way to the meta tag, or to a guess', () => {
+    // フクロウ in Shift_JIS.
+    const owl = Buffer.concat([
+      ascii('<meta charset=shift_jis>'),
+      bytes(0x83, 0x74, 0x83, 0x4e, 0x83, 0x8d, 0x83, 0x45),
+    ]);
+    expect(decode(owl, 'text/html; charset=utf-8', true)).toEqual({
+      text: '<meta charset=shift_jis>フクロウ',
+      charset: 'shift_jis',
+    });
+    const russian = 'Сова охотится ночью и кормится мышами и полевками';
+    const windows1251 = Uint8Array.from(russian, (letter) =>
+      letter === ' ' ? 0x20 : letter.charCodeAt(0) - 0x410 + 0xc0,
+    );
+    for (const meta of ['', '<meta charset=utf-8>']) {
+      const body = Buffer.concat([ascii(meta), windows1251]);
+      expect(decode(body, 'text/html; charset=UTF-8', true)).toEqual({
+        text: meta + russian,
+        charset: 'windows-1251',
+      });
+      expect(decode(body, undefined, true).text).toBe(meta + russian);
+    }
+  });
+
+  test('a declared UTF-8 stays where a part of the page is not', () => {
+    const body = Buffer.concat([Buffer.from('Käuzchen, Höhle '), bytes(0xe4)]);
+    expect(decode(body, 'text/html; charset=utf-8', true)).toEqual({
+      text: 'Käuzchen, Höhle \ufffd',
+      charset: 'utf-8',
+    });
+  });
+
   test('an unknown label is ignored', () => {
     const body = Buffer.concat([ascii('<meta charset=iso-8859-2>'), bytes(0xb1)]);
     expect(decode(body, 'text/html; charset=klingon', true).charset).toBe('iso-8859-2');
