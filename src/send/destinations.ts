@@ -8,6 +8,7 @@ import { checked } from '../check.ts';
 import { onDisk } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { parseYaml } from '../topic/load.ts';
+import { isBadPort } from '../web/ip/ports.ts';
 import type { Destination } from './destination.ts';
 
 const common = {
@@ -19,7 +20,12 @@ const common = {
   /** How long a destination that fails is waited for; then the command ends, and continues there when it is started again. */
   patienceSeconds: z.number().min(0).default(3600),
 };
-const httpUrl = z.url({ protocol: /^https?$/, error: 'give a URL with http: or https:' });
+/** Nothing would ever be sent to a port that `fetch` refuses. */
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'give a URL with http: or https:' })
+  .refine((url) => !isBadPort(Number(URL.parse(url)?.port || 80)), {
+    error: 'its port belongs to another service; give another port',
+  });
 const batch = (pages: number) => z.number().int().min(1).max(10_000).default(pages);
 
 export const destinationSchema = z.discriminatedUnion('kind', [

@@ -235,6 +235,9 @@ test('what cannot be sent to is refused in words', async () => {
     ['opensearch+https://localhost:9200', '--to.index: give text of at least 1 character'],
     ['s3://bucket', 'needs AWS_ACCESS_KEY_ID in the environment'],
     ['nats://localhost/a*', 'give words joined by "."'],
+    // Ports that the Fetch standard blocks: mail, X11.
+    ['http://localhost:25/hook', '--to.url: its port belongs to another service'],
+    ['opensearch+http://localhost:6000/owls', '--to.url: its port belongs to another service'],
   ];
   for (const [to, words] of mistakes) expect(() => destinationOf(to, {}), to).toThrow(words);
   await expect(send(join(crawl.path, '..', 'nowhere'), destinationOf('https://example.org'))).rejects.toThrow(
