@@ -391,6 +391,16 @@ describe('beyond the published cases', () => {
     expect(allowed(robots, 'x', '/caf%C3%A9')).toBe(true);
   });
 
+  test('a file that an editor saved as UTF-16 is obeyed', () => {
+    // RFC 9309 wants UTF-8; a byte order mark leaves no doubt about what was meant.
+    const littleEndian = Buffer.from('\ufeffUser-agent: *\r\nDisallow: /café\r\n', 'utf16le');
+    const bigEndian = Buffer.from(littleEndian).swap16();
+    for (const robots of [littleEndian, bigEndian, bigEndian.subarray(0, -1)]) {
+      expect(allowed(robots, 'x', '/caf%C3%A9')).toBe(false);
+      expect(allowed(robots, 'x', '/')).toBe(true);
+    }
+  });
+
   test('a rule that ends in à keeps its last octet', () => {
     // U+00E0 is C3 A0 in UTF-8, and A0 alone is a blank to careless eyes.
     const rules = parseRobots('User-agent: *\nDisallow: /à', 'x');

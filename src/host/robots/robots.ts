@@ -2,8 +2,8 @@
  * robots.txt according to RFC 9309, plus Crawl-delay and Sitemap lines.
  *
  * Groups for our product token are merged; those for `*` apply if none names us. The longest matching rule wins, in
- * octets; Allow wins a tie. Where the RFC leaves room: common misspellings of Disallow and a missing colon are
- * accepted, since the intention is clear; a rule that starts with neither `/` nor `*` cannot match and is ignored; a
+ * octets; Allow wins a tie. Where the RFC leaves room: common misspellings of Disallow, a missing colon and UTF-16 with
+ * a byte order mark are accepted, since the intention is clear; a rule that starts with neither `/` nor `*` cannot match and is ignored; a
  * line of another kind never ends a group.
  *
  * Promises: any bytes are accepted, 500 KiB of them at most (a line cut there is ignored), in linear time.
@@ -151,7 +151,10 @@ function lineOf(rule: PathRule): string {
 
 /** Each octet as one character, so that rules are compared octet by octet, valid UTF-8 or not. */
 function octets(source: Uint8Array | string): string {
-  const bytes = typeof source === 'string' ? Buffer.from(source.slice(0, MAX_ROBOTS_BYTES + 1)) : source;
+  const bytes =
+    typeof source === 'string'
+      ? Buffer.from(source.slice(0, MAX_ROBOTS_BYTES + 1))
+      : (fromUtf16(source) ?? source);
   let end = bytes.length;
   if (end > MAX_ROBOTS_BYTES) {
     end = MAX_ROBOTS_BYTES;
@@ -164,6 +167,15 @@ function octets(source: Uint8Array | string): string {
     end,
   );
 }
+
+/** As UTF-8, one character more than is read; undefined for bytes without the byte order mark of UTF-16. */
+function fromUtf16(bytes: Uint8Array): Uint8Array | undefined {
+  const isLittleEndian = bytes[0] === 0xff && bytes[1] === 0xfe;
+  if (!isLittleEndian && !(bytes[0] === 0xfe && bytes[1] === 0xff)) return undefined;
+  const decoder = new TextDecoder(isLittleEndian ? 'utf-16le' : 'utf-16be');
+  return Buffer.from(decoder.decode(bytes.subarray(0, 2 * (MAX_ROBOTS_BYTES + 1))));
+}
+
 const LF = 0x0a;
 const CR = 0x0d;
 
