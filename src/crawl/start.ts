@@ -63,6 +63,7 @@ export function checkCrawl({
   web?: Web | undefined;
 }): { topic: Topic; settings: Settings } {
   const wanted = checked(topicSchema, topic, 'TOPIC_INVALID', 'topic');
+  checkWeb(web);
   const filled = fillIn(settings ?? {}, wanted, web);
   if (wanted.seeds.length === 0 && filled.seeds.pool === undefined)
     throw new ForageError(
@@ -78,6 +79,16 @@ export function checkCrawl({
   for (const sort of ['filter', 'sink'] as const) chosen(sort, filled);
   checkFree(out);
   return { topic: wanted, settings: filled };
+}
+
+/** Programs without types may take the option for the setting of the same name. */
+function checkWeb(web: unknown): void {
+  if (web === undefined || (typeof web === 'object' && web !== null && 'fetch' in web)) return;
+  const found = JSON.stringify(web);
+  throw new ForageError(
+    'USAGE',
+    `web: give an object with fetch() and close(), or for a frozen web its path in the settings: { web: [${typeof web === 'string' ? found : '"FOLDER"'}] } (found ${found})`,
+  );
 }
 
 /** The same with more parts supplied by the caller, for studies. */

@@ -44,6 +44,12 @@ it.each<[string, object, string, string]>([
     'settings.recipe: give text or keys with values (found 3)',
   ],
   [
+    'the path of a frozen web in place of a Web',
+    { web: 'stars.warc.gz' },
+    'USAGE',
+    'web: give an object with fetch() and close(), or for a frozen web its path in the settings: { web: ["stars.warc.gz"] } (found "stars.warc.gz")',
+  ],
+  [
     'a misspelt recipe',
     { settings: { http, recipe: 'breath-first' } },
     'RECIPE_UNKNOWN',
