@@ -36,10 +36,13 @@ export interface NoPrecision extends Called {
     | 'nothing called'
     | 'few called'
     | 'no examples'
+    | 'called since'
     | 'unread examples'
     | 'few examples'
     | 'alike examples'
     | 'no texts';
+  /** With "called since": how many answers are missing before those that there are make a random sample again. */
+  missing?: number;
 }
 
 export const precisionOf = (crawl: OpenCrawl): Precision =>
@@ -65,7 +68,8 @@ export function precisionFrom(gauged: GaugedPages, labels: ReadonlyMap<number, L
     return { ...counts, share, low, high, basis: checked > 0 ? 'examples and answers' : 'examples' };
   }
   if (sample.length >= FEWEST_ANSWERS) return { ...counts, ...bySample(sample, called), basis: 'answers' };
-  return { ...counts, unknown };
+  const missing = missingAnswers(pages, labels);
+  return missing === undefined ? { ...counts, unknown } : { ...counts, unknown: 'called since', missing };
 }
 
 /** The pages called relevant, in random order, and what the gauge says of them. */
@@ -125,6 +129,25 @@ function uniformSample(pages: readonly JudgedPage[], labels: ReadonlyMap<number,
     if (answer !== undefined) sample.push(answer);
   }
   return sample;
+}
+
+/**
+ * Pages that were called relevant since the others were checked fall between those in the random order: how many of them
+ * come before the sample is large enough. Undefined if too few were checked.
+ */
+function missingAnswers(
+  pages: readonly JudgedPage[],
+  labels: ReadonlyMap<number, Label>,
+): number | undefined {
+  let missing = 0;
+  let answered = 0;
+  for (const { id } of pages) {
+    const label = labels.get(id);
+    if (label === undefined) missing++;
+    else if (label.drawn === 'called' && answerOf(label) !== undefined && ++answered >= FEWEST_ANSWERS)
+      return missing;
+  }
+  return undefined;
 }
 
 /** Wilson's interval; drawn from few pages, the same number of answers says more about them. */

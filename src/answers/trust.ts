@@ -88,6 +88,8 @@ function exampleNote({ examples }: Precision): string {
 function nextStep(precision: Precision, folder: string): string {
   const { called, checked } = precision;
   const command = `forage check-sample ${typed(folder)}`;
+  if ('unknown' in precision && precision.missing !== undefined)
+    return `Check ${precision.missing === 1 ? 'it' : 'them'}: ${command} --pages ${precision.missing}`;
   if ('unknown' in precision)
     return called === 0 ? '' : `Check ${called === 1 ? 'it' : `${Math.min(20, called)} of them`}: ${command}`;
   if (precision.basis === 'examples') return `Check 20 pages to know it within about 11 points: ${command}`;
@@ -100,6 +102,8 @@ const reasons: Record<NoPrecision['unknown'], (of: NoPrecision) => string> = {
   'few called': ({ called }) => `${called} ${called === 1 ? 'is' : 'are'} too few for an estimate`,
   'no examples': () =>
     'the topic has no examples of both classes to estimate it from (20 relevant and 100 irrelevant pages would do)',
+  'called since': ({ checked, missing = 0 }) =>
+    `${checked} were checked, but ${missing} newly called ${missing === 1 ? 'page' : 'pages'} between them in the random order ${missing === 1 ? 'was' : 'were'} not`,
   'unread examples': () =>
     'the crawl did not read the topic’s examples, since its recipe learns nothing from them',
   'few examples': () =>

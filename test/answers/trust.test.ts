@@ -65,6 +65,13 @@ it('a single called page is spoken of in the singular', () => {
   expect(said).toMatch(/not known: 1 is too few for an estimate\. Check it: forage check-sample birds$/);
 });
 
+it('answers that newer pages have fallen between are not said to be none', () => {
+  const known = { called: 70, checked: 20, examples: 0, unknown: 'called since' } as const;
+  expect(precisionSentence({ ...known, missing: 4 }, 'birds')).toMatch(
+    /not known: 20 were checked, but 4 newly called pages .*\. Check them: forage check-sample birds --pages 4$/,
+  );
+});
+
 describe('a judge', () => {
   const heldOut = (recognised: number) =>
     Array.from({ length: 20 }, (_, i) => ({ relevant: true, score: 0.5, called: i < recognised }));

@@ -155,6 +155,25 @@ describe('checking pages', () => {
     expect(told(folder).precision).toMatchObject({ checked: inOrder, basis: 'answers' });
   });
 
+  it('says how many more answers a crawl needs that has gone on since, and has a figure with that many', async () => {
+    const { examples: _, ...topic } = JSON.parse(readFileSync(join(web, 'topics', `${wanted}.json`), 'utf8'));
+    writeFileSync(join(web, 'plain.json'), JSON.stringify(topic));
+    const folder = newFolder();
+    const run = (...args: string[]) => forageHere(args, { cwd: web });
+    const how = ['-r', 'best-first/page', '--web', 'archive', '--threads', '0', '--quiet'];
+    await run('crawl', 'plain.json', '--out', folder, '--pages', '60', ...how);
+    const checked = await run('check-sample', folder, '--pages', '11', '--answers', answers);
+    expect(checked.out).toMatch(/from 11 pages checked/);
+    await run('resume', folder, '--pages', '250', '--quiet');
+
+    const { out } = await run('status', folder);
+    const said =
+      /11 were checked, but (\d+) newly called pages? .* Check \w+: forage .* --pages (\d+)$/m.exec(out)!;
+    expect(said[2]).toBe(said[1]);
+    const enough = await run('check-sample', folder, '--pages', said[2]!, '--answers', answers);
+    expect(enough.out).toMatch(/^About \d+ % of .* pages checked\./m);
+  });
+
   it('refuses a file that holds something else, by its line', async () => {
     const folder = poorCrawl();
     const file = join(web, 'wrong.tsv');
