@@ -1,6 +1,7 @@
 /** Writes a commented topic file: asks for its parts in the terminal, or takes them from flags. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
+import { unwritable } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { typed } from '../suggest.ts';
 import { newTopic, topicText, type Wanted } from '../topic/new-topic.ts';
@@ -84,6 +85,6 @@ function write(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    throw new ForageError('FILE_UNREADABLE', `${path} cannot be written: ${(error as Error).message}`);
+    throw unwritable(path, error);
   }
 }

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { linksBetweenJudgedPages, linksWithoutAnchor } from '../archive/judged-links.ts';
 import { type OpenCrawl, openCrawl } from '../crawl/open.ts';
+import { unwritable } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import {
   type AnchorProposal,
@@ -92,12 +93,7 @@ function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    const there = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new ForageError(
-      'USAGE',
-      there
-        ? `${path} already exists; give --out a new name.`
-        : `${path} cannot be written: ${(error as Error).message}`,
-    );
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(path, error);
+    throw new ForageError('USAGE', `${path} already exists; give --out a new name.`);
   }
 }

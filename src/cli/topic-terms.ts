@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { stringify } from 'yaml';
+import { unwritable } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
 import { type FrequentTerm, frequentTerms, generateTerms } from '../text/frequent-terms.ts';
@@ -142,6 +143,6 @@ function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    throw new ForageError('USAGE', `${path} cannot be written: ${(error as Error).message}`);
+    throw unwritable(path, error);
   }
 }

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { unwritable } from '../disk.ts';
 import { ForageError } from '../errors.ts';
 import { typed } from '../suggest.ts';
 import type { SampledPage, SampleRules } from './sampling.ts';
@@ -52,7 +53,7 @@ export function writeSample(folder: string, { seed, size, finite, perWindow, pag
     writeFileSync(`${path}.part`, `{\n${head}  "pages": [\n${lines}\n  ]\n}\n`);
     renameSync(`${path}.part`, path);
   } catch (error) {
-    throw new ForageError('FILE_UNREADABLE', `${path} cannot be written: ${(error as Error).message}`);
+    throw unwritable(path, error);
   }
 }
 

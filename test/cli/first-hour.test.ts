@@ -209,6 +209,20 @@ describe('init', () => {
     expect((await run('init', '--name', 'mine', '--keywords', 'owl')).code).toBe(2);
   });
 
+  it('says in words why the file cannot be written', async () => {
+    const ran = await run(
+      'init',
+      join('nowhere', 'mine.yaml'),
+      '--keywords',
+      'owl',
+      '--seed',
+      'http://birds.test/',
+    );
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('mine.yaml cannot be written: there is no folder nowhere. Create it first');
+    expect(ran.err).not.toContain('ENOENT');
+  });
+
   it('asks for each part, and again for what it cannot use', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
