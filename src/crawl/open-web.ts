@@ -1,4 +1,7 @@
 /** The web of a crawl according to its settings: WARC files, or the live Web. */
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { ForageError } from '../errors.ts';
 import type { Border } from '../frontier/part-frontier.ts';
 import { openFrozenWeb } from '../frozen/frozen.ts';
 import { HostTable } from '../url/host-pattern.ts';
@@ -10,12 +13,16 @@ import type { CrawlFolder } from './folder.ts';
 import { logIn } from './log-in.ts';
 import { privateSeedHosts } from './private-seeds.ts';
 
+/** With the path of its folder if the crawl goes on in one. */
+export type Asked = Pick<CrawlFolder, 'topic' | 'settings'> & Partial<Pick<CrawlFolder, 'path'>>;
+
 export async function openWeb(
-  { settings, topic }: Pick<CrawlFolder, 'topic' | 'settings'>,
+  { settings, topic, path }: Asked,
   part?: SendingRight & Pick<Border, 'owns'>,
 ): Promise<Web> {
   const { contact, perHost, keepCookies, proxy, oversize: _, maxDocumentBytes: __, ...http } = settings.http;
   const { maxBytes, maxUnpackedBytes } = http;
+  if (path !== undefined) checkThere(settings.web, path);
   if (settings.web.length > 0) return openFrozenWeb(settings.web, { maxBytes, maxUnpackedBytes });
   const byHost = Object.entries(perHost);
   const logins = byHost.flatMap(([host, { login }]) => (login ? [{ host, ...login }] : []));
@@ -33,6 +40,16 @@ export async function openWeb(
     ),
   });
   return logins.length === 0 ? web : logIn(web, logins);
+}
+
+/** Relative paths are those of the folder in which the crawl was started: a resume may have another. */
+function checkThere(web: readonly string[], folder: string): void {
+  const missing = web.find((path) => !isAbsolute(path) && !existsSync(path));
+  if (missing === undefined) return;
+  throw new ForageError(
+    'FILE_UNREADABLE',
+    `The frozen web of this crawl, ${missing}, is not in ${process.cwd()}. Resume it from the folder where it was started, or correct "web" in ${join(folder, 'crawl.yaml')}.`,
+  );
 }
 
 /** Those that are asked from here, by their own names: looking up thousands takes minutes. */

@@ -32,7 +32,7 @@ import { Forms } from './forms.ts';
 import { teachLabels } from './labels.ts';
 import { openGate } from './open-gate.ts';
 import { checkBrowser, createRenderer, rendersAnything } from './open-renderer.ts';
-import { openWeb } from './open-web.ts';
+import { type Asked, openWeb } from './open-web.ts';
 import type { Part } from './part.ts';
 import { drawnBefore } from './pool.ts';
 import { type Readers, startReaders } from './readers/readers.ts';
@@ -81,7 +81,7 @@ const OTHER_CRAWL_MS = 1000;
 
 /** Threads load their modules while the rest is opened. */
 export async function openEquipment(
-  asked: Pick<CrawlFolder, 'topic' | 'settings'>,
+  asked: Asked,
   openCrawlFolder: () => CrawlFolder,
   given: Given,
   owner: Owner,

@@ -8,8 +8,9 @@ import { forageHere } from './forage-here.ts';
 
 afterAll(removeFolders);
 
+const cwd = newFolder();
+
 it('the service goes on with a crawl made as its unit file says, and does not end at the page that made the folder', async () => {
-  const cwd = newFolder();
   await freezeDemo(cwd, { pages: 500, seed: 1, relevant: 5, irrelevant: 20 });
   const unit = readFileSync(join(import.meta.dirname, '../../deploy/forage@.service'), 'utf8');
   const typed = [...unit.matchAll(/^# +sudo -u forage forage (.+?)(?: +#.*)?$/gm)].map(([, line]) =>
@@ -27,4 +28,14 @@ it('the service goes on with a crawl made as its unit file says, and does not en
   expect(served.code).toBe(0);
   const { out } = await forageHere(['status', 'owls', '--json'], { cwd });
   expect(JSON.parse(out).counts.pages).toBeGreaterThan(20);
+});
+
+it('a crawl resumed from another folder says where its frozen web is looked for', async () => {
+  const { err, code } = await forageHere(['resume', join(cwd, 'owls'), '--pages', '9000'], {
+    cwd: newFolder(),
+  });
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^The frozen web of this crawl, archive, is not in .*\. Resume it from the folder where it was started, or correct "web" in .*owls\/crawl\.yaml\.$/m,
+  );
 });
