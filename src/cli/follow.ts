@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type FollowOptions, follow } from '../crawl/feed.ts';
+import { untilInterrupted } from './interruption.ts';
 import { printJsonLine } from './print.ts';
 import { sequence } from './values.ts';
 
@@ -12,5 +13,8 @@ export const followCommand = new Command('follow')
   .option('--links', 'include the links of each page')
   .option('--wait', 'continue after the crawl has ended, and wait for one that has not started')
   .action(async (path: string, options: FollowOptions) => {
-    for await (const entry of follow(path, options)) await printJsonLine(entry);
+    const stop = new AbortController();
+    // Waiting has no other end; without it, entries would be missing that were asked for.
+    if (options.wait) void untilInterrupted().then(() => stop.abort());
+    for await (const entry of follow(path, { ...options, signal: stop.signal })) await printJsonLine(entry);
   });

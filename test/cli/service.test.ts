@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { freezeDemo } from '../../src/lab/demo-web.ts';
 import { newFolder, removeFolders } from '../crawl/small-web.ts';
+import { forage } from './forage.ts';
 import { forageHere } from './forage-here.ts';
 
 afterAll(removeFolders);
@@ -39,3 +40,16 @@ it('a crawl resumed from another folder says where its frozen web is looked for'
     /^The frozen web of this crawl, archive, is not in .*\. Resume it from the folder where it was started, or correct "web" in .*owls\/crawl\.yaml\.$/m,
   );
 });
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'a follower that waits for more ends cleanly with %s',
+  async (signal) => {
+    const pages = (await forageHere(['follow', 'owls'], { cwd })).out.trimEnd().split('\n');
+    const following = forage(['follow', 'owls', '--wait'], { cwd });
+    await following.printed(pages.at(-1)!);
+    following.child.kill(signal);
+    const { code, out } = await following;
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n')).toEqual(pages);
+  },
+);
