@@ -69,8 +69,13 @@ export function connectFailure(error: unknown, where: string): WebFailure {
 
 export function tlsFailure(error: unknown, where: string): WebFailure {
   if (error instanceof WebFailure) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new WebFailure('tls', `No TLS with ${where}: ${message}.`, socketCodes.has(codeOf(error)));
+  return new WebFailure('tls', `No TLS with ${where}: ${tlsReason(error)}.`, socketCodes.has(codeOf(error)));
+}
+
+/** OpenSSL's message has addresses, files and a line break around its reason. */
+function tlsReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
 }
 
 export function codeOf(error: unknown): string {

@@ -46,9 +46,14 @@ describe('TLS', () => {
     });
   });
 
-  test('with a server that does not speak it fails', async () => {
+  test('with a server that does not speak it fails, with the reason in words', async () => {
     const plain = await bytesServer('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n');
-    expect(await webOn(plain).fetch({ url: 'https://a.test/' })).toMatchObject({ ok: false, reason: 'tls' });
+    expect(await webOn(plain).fetch({ url: 'https://a.test/' })).toMatchObject({
+      ok: false,
+      reason: 'tls',
+      // The text of SSL_R_WRONG_VERSION_NUMBER in OpenSSL, without its address, file and line.
+      detail: 'No TLS with a.test: wrong version number.',
+    });
   });
 
   test('with a server that closes during the handshake fails and may be retried', async () => {
