@@ -1,7 +1,8 @@
 /**
  * User-defined sinks. Each receives every page that is kept, in landing order, and is called before each commit. After
  * a crash the pages since the last commit come again, perhaps in another order and with other numbers. An asynchronous
- * sink slows the crawl down once a hundred of its pages are pending.
+ * sink slows the crawl down once a hundred of its pages are pending; one that finishes none of them for a minute is stuck,
+ * and they are faults.
  */
 import type { Judgement } from '../judge/judge.ts';
 import type { VisitedLink } from '../strategy/strategy.ts';
@@ -46,21 +47,33 @@ export interface NamedSink {
 }
 
 const MOST_UNDER_WAY = 100;
+const STUCK_AFTER_S = 60;
+
+interface WatchedSink extends NamedSink {
+  /** One for each page that it works on: gives it up. */
+  pending: Set<(error: Error) => void>;
+  /** For how many seconds it has finished none of them. */
+  quietS: number;
+}
 
 export class Sinks {
-  readonly #sinks: NamedSink[];
+  readonly #sinks: WatchedSink[];
   readonly #faults: Faults;
+  readonly #stuckAfterS: number;
   readonly #underWay = new Set<Promise<void>>();
+  #watch: NodeJS.Timeout | undefined;
 
-  constructor(sinks: readonly NamedSink[], faults: Faults) {
-    this.#sinks = [...sinks];
+  constructor(sinks: readonly NamedSink[], faults: Faults, { stuckAfterS = STUCK_AFTER_S } = {}) {
+    this.#sinks = sinks.map((named) => ({ ...named, pending: new Set(), quietS: 0 }));
     this.#faults = faults;
+    this.#stuckAfterS = stuckAfterS;
   }
 
   accept(landed: Landed): void {
     if (this.#sinks.length === 0) return;
     const page = sunk(landed);
-    for (const { name, sink } of this.#sinks) {
+    for (const watched of this.#sinks) {
+      const { name, sink } = watched;
       const part = `sink ${name}`;
       const accepted = this.#faults.attempt(part, page.url, () => ({ when: sink.accept(page) }));
       if (accepted === undefined) continue;
@@ -68,7 +81,7 @@ export class Sinks {
         this.#faults.worked(part);
         continue;
       }
-      const done = accepted.when
+      const done = this.#unlessStuck(watched, accepted.when)
         .then(() => this.#faults.worked(part))
         .catch((error: unknown) => this.#faults.note(faultOf(part, error), page.url))
         .finally(() => this.#underWay.delete(done));
@@ -96,6 +109,35 @@ export class Sinks {
       } catch (error) {
         this.#faults.note(faultOf(`sink ${name}`, error), 'at the end');
       }
+    }
+  }
+
+  async #unlessStuck(sink: WatchedSink, work: Promise<void>): Promise<void> {
+    const { promise: stuck, reject } = Promise.withResolvers<never>();
+    sink.pending.add(reject);
+    this.#watch ??= setInterval(() => this.#tick(), 1000);
+    const finished = work.finally(() => {
+      sink.quietS = 0;
+    });
+    try {
+      await Promise.race([finished, stuck]);
+    } finally {
+      sink.pending.delete(reject);
+      if (this.#sinks.every(({ pending }) => pending.size === 0)) {
+        clearInterval(this.#watch);
+        this.#watch = undefined;
+      }
+    }
+  }
+
+  /** Every second. Counted, not timed: a process that was suspended does not blame its sinks. */
+  #tick(): void {
+    for (const sink of this.#sinks) {
+      if (sink.pending.size === 0) sink.quietS = 0;
+      else sink.quietS += 1;
+      if (sink.quietS < this.#stuckAfterS) continue;
+      for (const giveUp of sink.pending)
+        giveUp(new Error(`It has finished no page for ${this.#stuckAfterS} s.`));
     }
   }
 }

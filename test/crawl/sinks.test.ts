@@ -10,7 +10,7 @@ const landed = {
   page: { links: [] },
 } as unknown as Landed;
 
-function sinksOf(sink: Sink) {
+function sinksOf(sink: Sink, limits?: { stuckAfterS: number }) {
   const told: string[] = [];
   const faults = new Faults({
     clock: () => 0,
@@ -18,7 +18,7 @@ function sinksOf(sink: Sink) {
     tell: ({ message }, url) => told.push(`${url}: ${message}`),
     giveUp: (reason) => told.push(reason),
   });
-  return { sinks: new Sinks([{ name: 'own', sink }], faults), told };
+  return { sinks: new Sinks([{ name: 'own', sink }], faults, limits), told };
 }
 
 it.each([
@@ -89,5 +89,34 @@ it('a sink commits what it has before it is closed, and nothing after', async ()
   await sinks.close();
   sinks.commit();
   expect(calls).toEqual(['accept', 'commit', 'close']);
+  expect(told).toEqual([]);
+});
+
+it('a sink that finishes no page any more loses those it works on, and does not keep the crawl from ending', async () => {
+  const never = new Promise<void>(() => {});
+  const { sinks, told } = sinksOf({ accept: () => never }, { stuckAfterS: 2 });
+  for (let n = 0; n < 3; n++) sinks.accept(landed);
+  await sinks.close();
+  const lost = 'http://a.test/: It has finished no page for 2 s.';
+  expect(told).toEqual([lost, lost, lost]);
+});
+
+it('a slow sink that goes on is waited for, however many pages it has before it', async () => {
+  let last = Promise.resolve();
+  let done = 0;
+  const { sinks, told } = sinksOf(
+    {
+      accept() {
+        last = last
+          .then(() => new Promise<void>((resolve) => setTimeout(resolve, 500)))
+          .then(() => void done++);
+        return last;
+      },
+    },
+    { stuckAfterS: 2 },
+  );
+  for (let n = 0; n < 8; n++) sinks.accept(landed);
+  await sinks.close();
+  expect(done).toBe(8);
   expect(told).toEqual([]);
 });
