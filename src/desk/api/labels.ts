@@ -108,10 +108,15 @@ export const labelRoutes = [
     method: 'GET',
     path: '/api/v1/crawls/{crawl}/people',
     role: 'read',
-    summary: 'Who labelled how many pages, and how well each pair agrees on the pages that both labelled.',
+    summary:
+      "Who labelled how many pages, how well each pair agrees on the pages that both labelled, and Krippendorff's alpha over the pages that two or more labelled.",
     answer: z.object({
       people: z.array(z.object({ name: z.string(), labels: z.number() }).loose()),
       pairs: z.array(z.object({ judges: z.array(z.string()), pages: z.number(), raw: z.number() }).loose()),
+      anyTwo: z
+        .object({ pages: z.number(), answers: z.number(), alpha: z.number().optional() })
+        .optional()
+        .describe('Over the pages that two or more labelled; absent if there are none.'),
       disputed: z.array(z.number()),
       sentence: z.string(),
     }),
