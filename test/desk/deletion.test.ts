@@ -139,7 +139,7 @@ it('a crawl that starts while it is deleted either runs in its folder or is gone
   }
 });
 
-it('of several that delete it at once one does, and the others are told that it is gone', async () => {
+it('of several that delete it at once one does, and the others get an error that says it is gone', async () => {
   await made('twice');
   const all = await Promise.all(Array.from({ length: 6 }, () => remove('twice')));
   const told = all.map(({ status }) => status).sort();
@@ -288,7 +288,7 @@ describe.skipIf(chromiumPath === undefined)(`in chromium${needsChromium}`, () =>
   });
   afterAll(() => browser?.close());
 
-  it('a person asks for pages again, is told what would be lost, keeps the crawl, and deletes it', async () => {
+  it('a person asks for pages again, sees what would be lost, keeps the crawl, and deletes it', async () => {
     mkdirSync(folderOf('mine'));
     await made('mine/tails');
     const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });

@@ -28,7 +28,7 @@ function listen(url: string, port: MessagePort): void {
   };
   source.addEventListener('status', (event) => tell({ status: (event as MessageEvent<string>).data }));
   source.addEventListener('error', () => {
-    // Refused: whoever asks for the same later gets a new one.
+    // Refused: the next request for it opens another stream.
     if (source.readyState === EventSource.CLOSED) streams.delete(url);
     tell({ error: true });
   });
