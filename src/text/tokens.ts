@@ -173,6 +173,8 @@ function contraction(text: string, i: number): number {
 
 let segmenter: Intl.Segmenter | undefined;
 
+const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
+
 /** Longer runs are cut, so that a hostile text costs linear time. */
 const maxSegmentedRun = 2000;
 
@@ -182,7 +184,8 @@ function eachSegment(text: string, from: number, to: number, at: AtWord): boolea
     let end = Math.min(to, start + maxSegmentedRun);
     if (end < to && text.charCodeAt(end) >= 0xdc00 && text.charCodeAt(end) <= 0xdfff) end -= 1;
     for (const part of segmenter.segment(text.slice(start, end))) {
-      if (!part.isWordLike) continue;
+      // Some marks that repeat a character are words beside others, and by themselves none.
+      if (!part.isWordLike && !LETTER_OR_NUMBER.test(part.segment)) continue;
       const begin = start + part.index;
       // A word reads the same regardless of its neighbours.
       oddity = oddityOf(part.segment);

@@ -53,6 +53,10 @@ describe('words', () => {
     expect(words('ภาษาไทยง่าย')).toContain('ไทย');
   });
 
+  test('a mark of repetition is a word by itself, as it is after a character', () => {
+    expect([words('漢〻'), words('〻')]).toEqual([['漢', '〻'], ['〻']]);
+  });
+
   test('a long run without spaces is cut without losing a character', () => {
     const run = '中'.repeat(5001);
     expect(words(run).join('')).toBe(run);
