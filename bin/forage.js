@@ -15,11 +15,11 @@ const newEnough = Number(process.versions.node.split('.')[0]) >= 24;
  * need not.
  */
 const FLAG = '--single-threaded-gc';
-const fetching = ['crawl', 'resume', 'recrawl', 'grow', 'fleet', 'demo'];
+const isCrawling = ['crawl', 'resume', 'recrawl', 'grow', 'fleet', 'demo'].includes(process.argv[2]);
 
 if (!newEnough) startNewer();
 else {
-  if (fetching.includes(process.argv[2]) && !process.execArgv.includes(FLAG)) startAgain();
+  if (isCrawling && !process.execArgv.includes(FLAG)) startAgain();
   if (process.env.FORAGE_STARTER !== undefined) endWithStarter();
   module.enableCompileCache(); // not imported by name: older versions of Node have no such export
   await import(existsSync(here('../src/cli')) ? here('../src/cli/main.ts') : here('../dist/cli/main.js'));
@@ -49,7 +49,7 @@ function startNewer() {
     console.error(`Forage needs Node 24 or newer, and this is Node ${process.versions.node}${hint}.`);
     process.exit(1);
   }
-  const child = spawn(node, [FLAG, here('./forage.js'), ...process.argv.slice(2)], {
+  const child = spawn(node, [...(isCrawling ? [FLAG] : []), here('./forage.js'), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, FORAGE_STARTER: String(process.pid) },
   });
