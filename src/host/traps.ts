@@ -14,8 +14,8 @@
  * queries have ids, which may be those of sessions, gets half of these pages. A closed template reopens if pages that
  * were already in flight prove it productive.
  *
- * Dead ends are templates, and first directories, that keep costing requests: those that never gave a page in 50 requests
- * (errors, files that cannot be read), and those of which neither a page nor a link leads to anything relevant, where
+ * Dead ends are templates, and first directories, that keep costing requests: those that in 50 requests never gave a page
+ * (errors, files that cannot be read, pages with noindex) nor led to a relevant one, and those of which neither a page nor a link leads to anything relevant, where
  * elsewhere the crawl finds it. Such a space closes when its yield, the relevant pages in it or found through it for each
  * request, is below a tenth of the whole crawl's with 95 % confidence (the rule of three: none in n is less than 3/n).
  *
@@ -330,16 +330,18 @@ export class TrapGuard {
     return barren >= this.#limits.waitsAfter;
   }
 
-  /** A directory has pages that are not counted here: it is only left for last if it gave none at all. */
-  #isDoubted({ requests, pages, fresh, relevant, hasPage }: Yield): boolean {
+  /** A directory has pages that are not counted here: it is only left for last if it gave none at all, nor led to any. */
+  #isDoubted({ requests, pages, fresh, relevant, good, hasPage }: Yield): boolean {
     const { waitsAfter, minNewShare, minRelevantShare } = this.#limits;
-    if (requests < waitsAfter || (hasPage && pages === 0)) return false;
+    if (requests < waitsAfter) return false;
+    if (!hasPage) return good === 0;
+    if (pages === 0) return false;
     return fresh <= minNewShare * pages && relevant <= minRelevantShare * pages;
   }
 
   #isDeadEnd({ requests, good, hasPage }: Yield): boolean {
     const { noPageAfter, deadEndAfter, deadEndShare } = this.#limits;
-    if (!hasPage) return requests >= noPageAfter;
+    if (!hasPage && good === 0) return requests >= noPageAfter;
     if (requests < deadEndAfter || this.#found === 0) return false;
     const highest = (good + 2 * Math.sqrt(good) + 3) / requests;
     return highest < (deadEndShare * this.#found) / this.#requests;

@@ -1,7 +1,8 @@
 /**
  * How well the judges of a study agree: the share of pages with equal answers among those judged, and kappa, which
  * corrects for agreement at random (Cohen's for each pair, Fleiss' for three or more judges), and Krippendorff's alpha,
- * which does not need everybody's answer to a page. “Unsure” counts as an answer here: leaving it out would make hesitant judges look more in agreement than they are.
+ * which does not need everybody's answer to a page. “Unsure” counts as an answer here: leaving it out would make hesitant
+ * judges look more in agreement than they are.
  */
 import { type HumanJudgement, type Label, labels } from './judgements.ts';
 import { pageKey } from './sampling.ts';

@@ -162,3 +162,28 @@ it.each([0, 2])(
     expect(out).toMatch(/a\.test\/shoes\/\?\* +lists of known pages: last/);
   },
 );
+
+it.each([0, 2])(
+  'lists with noindex that lead to relevant pages are followed to their end, with %d threads',
+  async (threads) => {
+    const LISTS = 90;
+    const web = await smallWeb(
+      {
+        'a.test/': page(['/list?page=1'], prose('start')),
+        'a.test/*': (_n, { url = '' }) => {
+          const n = Number(/page=(\d+)/.exec(url)?.[1] ?? 0);
+          if (n === 0) return page([], `comet comet ${prose(url, 200)}`);
+          const next = n < LISTS ? [`/list?page=${n + 1}`] : [];
+          return `<meta name="robots" content="noindex">${page([`/article-${n}-${words(`${n}`)}`, ...next], prose(url))}`;
+        },
+      },
+      { threads },
+    );
+    await crawlOf(web, {
+      seeds: ['http://a.test/'],
+      settings: { recipe: 'breadth-first', set: { judge: 'string-match', half: 1 } },
+    });
+    await web.close();
+    expect(web.paths().filter((path) => path.startsWith('/article-'))).toHaveLength(LISTS);
+  },
+);

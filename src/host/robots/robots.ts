@@ -3,8 +3,8 @@
  *
  * Groups for our product token are merged; those for `*` apply if none names us. The longest matching rule wins, in
  * octets; Allow wins a tie. Where the RFC leaves room: common misspellings of Disallow, a missing colon and UTF-16 with
- * a byte order mark are accepted, since the intention is clear; a rule that starts with neither `/` nor `*` cannot match and is ignored; a
- * line of another kind never ends a group.
+ * a byte order mark are accepted, since the intention is clear; a rule that starts with neither `/` nor `*` cannot match
+ * and is ignored; a line of another kind never ends a group.
  *
  * Promises: any bytes are accepted, 500 KiB of them at most (a line cut there is ignored), in linear time.
  */
